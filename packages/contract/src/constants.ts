@@ -1,0 +1,97 @@
+/** Business constants of the console specification, section 9, unless another source is named. */
+
+/** Client timeout of every API call, in milliseconds. */
+export const REQUEST_TIMEOUT_MS = 1_200_000;
+/** How often the console looks at its access token, in seconds (section 4). */
+export const TOKEN_REFRESH_CHECK_SECONDS = 60;
+/** The token is refreshed when less than this is left, in seconds (section 4). */
+export const TOKEN_MINIMUM_VALIDITY_SECONDS = 70;
+/** Layout breakpoints, in CSS pixels. */
+export const BREAKPOINTS_PX = [760, 992, 1200] as const;
+/** Default page size of the route list, and of every other list. */
+export const PAGE_SIZE_DEFAULT = 10;
+/** Largest page size (product design, "API"). */
+export const PAGE_SIZE_MAX = 100;
+/** Certificates are valid this many days. */
+export const CERTIFICATE_VALIDITY_DAYS = 90;
+export const CERTIFICATE_HTTP_ISSUE_MINUTES = 1;
+export const CERTIFICATE_DNS_ISSUE_MINUTES = { minimum: 5, maximum: 30 } as const;
+/** Certificate pricing text, in US dollars. */
+export const CERTIFICATE_PRICES_USD = {
+  multiSubdomainPerDomain: 10,
+  wildcard: 100,
+  multiRootPerSingleDomain: 20,
+  multiRootPerWildcard: 200,
+} as const;
+export const TOP_UP_MINIMUM_USD = 200;
+export const ADDITIONAL_TRAFFIC_MINIMUM_GB = 100;
+/** Default cache time: 2 hours. */
+export const CACHE_TTL_DEFAULT_SECONDS = 7200;
+export const BAN_TIMEOUT_DEFAULT_SECONDS = 3600;
+export const SECLINK_SLEEP_SECONDS = 5;
+export const SECLINK_EXPIRE_SECONDS = 300;
+export const RATE_LIMIT_DEFAULTS = { findtime: 240, maxretry: 310, bantime: '3h' } as const;
+/** The access log shows this many last entries. */
+export const ACCESS_LOG_ENTRIES = 100;
+export const CNAME_PROPAGATION_MINUTES = { minimum: 5, maximum: 30 } as const;
+/** Behind some DNS providers a CNAME takes up to this long. */
+export const CNAME_PROPAGATION_SLOW_HOURS = 2;
+export const CACHE_CLEAR_MINUTES = 5;
+/** Above this many domains the console suggests the batch import. */
+export const BATCH_IMPORT_SUGGESTED_ABOVE = 10;
+/** Traffic alerts, as shares of the quota. */
+export const TRAFFIC_ALERT_SHARES = [0.8, 1] as const;
+export const TRAFFIC_ALERT_DISMISSAL_DAYS = 1;
+/** Total characters of the names of a selection of domains (section 5). */
+export const DOMAIN_SELECTION_CHARACTERS_MAX = 1800;
+/** RFC 1035 2.3.4. */
+export const DOMAIN_LABEL_CHARACTERS_MAX = 63;
+/** RFC 1035 2.3.4, in presentation form without the trailing dot. */
+export const DOMAIN_NAME_CHARACTERS_MAX = 253;
+export const RESPONSE_CODE = { minimum: 100, maximum: 900 } as const;
+/** Origin connection limit; 0 means unlimited. */
+export const ORIGIN_CONNECTIONS_MAX = 5000;
+export const ERROR_REPORTING_SAMPLE_RATES = { traces: 1, replays: 0.1, replaysOnError: 1 } as const;
+/** Default duration of a notice, and of an error notice, in milliseconds (section 8). */
+export const NOTICE_MS = 3000;
+export const ERROR_NOTICE_MS = 6000;
+/** The warning of the time picker about its range, in milliseconds (section 5). */
+export const TIME_RANGE_WARNING_MS = 8000;
+
+export const TIME_RANGE_DEFAULT_MINUTES = 15;
+/** Presets of the time picker that count back from now. */
+export const TIME_RANGE_PRESETS = {
+  minutes: [1, 5, 15],
+  hours: [1, 4],
+  days: [1],
+  weeks: [1],
+  longDays: [30],
+} as const;
+export const TIME_RANGE_NAMED_PRESETS = [
+  'today',
+  'this_week',
+  'this_month',
+  'yesterday',
+  'day_before_yesterday',
+  'previous_week',
+  'previous_month',
+  'this_quarter',
+  'this_year',
+] as const;
+export const DATE_FORMAT_EN = 'MMM d, yyyy, HH:mm:ss';
+/** Product design, "How we read the unclear places". */
+export const DATE_FORMAT_ZH = 'yyyy年M月d日 HH:mm:ss';
+
+/** Concurrent websocket connections per domain, and their life, on free plans (product design). */
+export const FREE_WEBSOCKETS_PER_DOMAIN = 10;
+export const FREE_WEBSOCKET_SECONDS = 300;
+
+/** Default ports by upstream protocol; `http_https` follows the visitor and takes none. */
+export const UPSTREAM_PORTS = { http: 80, https: 443 } as const;
+export const UPSTREAM_TARGETS_MAX = 50;
+export const UPSTREAM_WEIGHT_MAX = 100;
+
+/** Realm sent with every call when the embedded provider is used (product design, "API"). */
+export const REALM_DEFAULT = 'cordon';
+/** Console storage key that caches the subscription list (section 3). */
+export const SUBSCRIPTIONS_STORAGE_KEY = 'subscriptions';
