@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { planTier, trafficAction, upstreamProtocol } from './enumerations.ts';
+
+/**
+ * What the control plane tells an edge node: one `EdgeRoute` for each deployed domain of the node's czones and one
+ * `EdgeSettings`. Everything is materialised: the edge adds no default and derives nothing that the control plane
+ * could have written.
+ */
+
+export const edgeHost = z.object({
+  name: z.string().max(255).describe('Exact name, or `*.example.com` for every name below example.com. Lower case A-labels.'),
+  verified: z.boolean().describe('Whether the name is proved to belong to this route; if not, only a signed preview is served.'),
+});
+
+export const edgeTarget = z.object({
+  host: z.string().max(255).describe('IPv4 or IPv6 address without brackets, or a name that the agent resolves.'),
+  port: z.number().int().min(1).max(65535).nullable().describe('Null with `http_https`: 80 or 443, as the visitor came.'),
+  weight: z.number().int().min(1).max(100),
+  backup: z.boolean().describe('Used only while no other target is healthy.'),
+});
+export type EdgeTarget = z.infer<typeof edgeTarget>;
+
+export const edgeUpstream = z.object({
+  protocol: upstreamProtocol,
+  targets: z.array(edgeTarget).max(50),
+  tries: z.number().int().min(1).max(5).describe('How many targets one request without a body may be sent to.'),
+  connect_timeout_ms: z.number().int(),
+  send_timeout_ms: z.number().int(),
+  read_timeout_ms: z.number().int(),
+  fail_timeout_ms: z.number().int().describe('How long a target that failed `max_fails` times is left out.'),
+  max_fails: z.number().int().min(1),
+});
+export type EdgeUpstream = z.infer<typeof edgeUpstream>;
+
+export const edgePlugin = z.object({
+  name: z.string().max(64),
+  config: z.record(z.string(), z.unknown()).describe('Materialised by the schema of the plugin.'),
+});
+
+export const edgeRoute = z.object({
+  id: z.uuid(),
+  account_id: z.uuid(),
+  czone: z.string().max(32),
+  version: z.number().int().min(1).describe('The deployed version of the route.'),
+  hosts: z.array(edgeHost).min(1).max(1000),
+  tier: planTier,
+  brand: z.string().max(64).describe('Key into `EdgeSettings.brands`.'),
+  traffic_action: trafficAction,
+  upstream: edgeUpstream.nullable(),
+  plugins: z.array(edgePlugin).describe('Enabled plugins only, in the order of the pipeline.'),
+});
+export type EdgeRoute = z.infer<typeof edgeRoute>;
+
+export const edgeBrand = z.object({
+  name: z.string().max(64),
+  primary_color: z.string().max(16),
+  abuse_contact: z.string().max(255),
+  console_url: z.string().max(255),
+  hides_provider: z.boolean().describe('White-label: pages at the edge do not name the provider.'),
+});
+
+export const edgeSettings = z.object({
+  preview_key: z.string().describe('Secret that signs preview tokens; base64url.'),
+  probe_key: z.string().describe('Secret that the agent shows when it probes its own node.'),
+  default_brand: z.string(),
+  brands: z.record(z.string(), edgeBrand),
+  cdn_loop_id: z.string().describe('Our identifier in the CDN-Loop header field (RFC 8586).'),
+});
+export type EdgeSettings = z.infer<typeof edgeSettings>;
+
+export const edgeChange = z.object({
+  route_id: z.uuid(),
+  revision: z.number().int().describe('Rises with every change of the route, deploys or not.'),
+  route: edgeRoute.nullable().describe('Null: the route is gone from the edge.'),
+});
+export type EdgeChange = z.infer<typeof edgeChange>;
+
+/**
+ * One request as the edge logs it. Addresses are text; sizes bytes; times milliseconds. Keys are short-lived on disk
+ * and become columns of the `requests` table in ClickHouse.
+ */
+export const accessLogRow = z.object({
+  time: z.number().describe('Unix time in seconds with milliseconds, when the request ended.'),
+  request_id: z.string().max(64),
+  route_id: z.string().max(36).describe('Empty when no route was found.'),
+  account_id: z.string().max(36),
+  host: z.string().max(255),
+  method: z.string().max(32),
+  path: z.string().max(2048).describe('Without query.'),
+  query: z.string().max(2048).describe('Values of secret-like names redacted.'),
+  scheme: z.string().max(8),
+  protocol: z.string().max(16),
+  status: z.number().int(),
+  bytes_sent: z.number().int(),
+  bytes_received: z.number().int(),
+  duration_ms: z.number(),
+  client_address: z.string().max(45),
+  country: z.string().max(2).describe('ISO 3166-1 alpha-2, or empty.'),
+  user_agent: z.string().max(512),
+  referer: z.string().max(512).describe('Without query.'),
+  upstream_address: z.string().max(255),
+  upstream_status: z.number().int(),
+  upstream_ms: z.number(),
+  cache: z.string().max(16).describe('hit, miss, … or empty; nothing is cached yet.'),
+  plugin: z.string().max(64).describe('The plugin that decided, or empty.'),
+  action: z.enum(['', 'block', 'challenge', 'redirect', 'log', 'allow']).describe('What the plugin decided.'),
+  reason: z.string().max(64).describe('One of the reasons of the plugin, or of the edge itself.'),
+  rule: z.string().max(128).describe('The entry or rule that matched.'),
+  version: z.number().int().describe('Version of the route that answered.'),
+});
+export type AccessLogRow = z.infer<typeof accessLogRow>;
+
+/** Reasons that the edge itself gives, outside of any plugin (`plugin` is empty). */
+export const EDGE_REASONS = [
+  'unknown_host',
+  'not_verified',
+  'misdirected',
+  'loop',
+  'no_upstream',
+  'websocket_limit',
+  'bad_request',
+] as const;

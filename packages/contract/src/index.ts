@@ -1,0 +1,3 @@
+export * from './constants.ts';
+export * from './enumerations.ts';
+export * from './edge-config.ts';

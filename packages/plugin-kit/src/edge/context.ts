@@ -1,0 +1,99 @@
+/**
+ * What a plugin sees at the edge. The same handler runs in Node (tests, request trace, replay) and, emitted as Lua,
+ * inside nginx; so a handler touches nothing but these types, and this file holds types only.
+ *
+ * Rules for `edge.ts`: no `any`, no RegExp, no `JSON`, no exceptions, no npm module, no state outside of `prepare`'s
+ * result. `0` and `''` are true in Lua: compare explicitly.
+ */
+
+/** An address made comparable. IPv4: one 32-bit word; IPv6: four. An IPv4-mapped IPv6 address is IPv4. */
+export interface Address {
+  readonly family: 4 | 6;
+  readonly words: readonly number[];
+}
+
+/** A set of addresses and ranges, searched in logarithmic time. */
+export interface AddressSet {
+  readonly size: number;
+}
+
+/** The published or DNS-verified owner of a crawler's address. */
+export type CrawlerName = string;
+
+/** The visitor's request, as far as plugins may know it. */
+export interface EdgeRequest {
+  readonly method: string;
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  /** Path without query, percent-encoding normalised as nginx does, always begins with `/`. */
+  readonly path: string;
+  /** Query without `?`; empty string when there is none. */
+  readonly query: string;
+  readonly clientAddress: Address;
+  /** Canonical text of the client's address. */
+  readonly clientAddressText: string;
+  /** ISO 3166-1 alpha-2, or empty when unknown. */
+  readonly country: string;
+}
+
+/** All a handler can do. Methods are on `ctx` itself, so that emitted Lua calls them with one table access. */
+export interface EdgeContext {
+  readonly request: EdgeRequest;
+  /** Seconds since 1970 with milliseconds, the same during one request. */
+  readonly now: number;
+  /** First value of a request header field, name in lower case; undefined when absent. */
+  header(name: string): string | undefined;
+  /** Value of a cookie; undefined when absent. */
+  cookie(name: string): string | undefined;
+  /** Entry of `set` that holds the client's address (the narrowest), as it was written; undefined when none does. */
+  matchAddress(set: AddressSet): string | undefined;
+  /**
+   * Which search engine the client is, proved by the engine's published ranges or by reverse and forward DNS;
+   * undefined when it is none. Never trusts the User-Agent.
+   */
+  verifiedCrawler(): CrawlerName | undefined;
+}
+
+/** What `prepare` may use. */
+export interface EdgeKit {
+  /** Entries that are no address or range are left out; the schema has refused them before. */
+  addressSet(this: void, entries: readonly string[]): AddressSet;
+}
+
+/** The request is refused: block page of the brand or customer, one log row with plugin, rule and reason. */
+export interface BlockVerdict {
+  readonly kind: 'block';
+  /** HTTP status of the answer, usually 403. */
+  readonly status: number;
+  /** One of the plugin's reasons. */
+  readonly reason: string;
+  /** The entry or rule that matched; empty string when it was the lack of one. */
+  readonly rule: string;
+}
+
+/** The request skips everything up to and including the WAF (allow lists). */
+export interface AllowVerdict {
+  readonly kind: 'allow';
+  readonly reason: string;
+  readonly rule: string;
+}
+
+export interface RedirectVerdict {
+  readonly kind: 'redirect';
+  readonly status: number;
+  readonly location: string;
+  readonly reason: string;
+  readonly rule: string;
+}
+
+/** undefined: nothing to say, the pipeline goes on. */
+export type Verdict = BlockVerdict | AllowVerdict | RedirectVerdict | undefined;
+
+/**
+ * Behaviour of a plugin. `prepare` runs once for each configuration a worker meets and its result is kept as long as
+ * the configuration; `access` runs for each request, in the order of the pipeline.
+ */
+export interface EdgeHandler<Config, Prepared> {
+  prepare(this: void, config: Config, kit: EdgeKit): Prepared;
+  access(this: void, ctx: EdgeContext, prepared: Prepared): Verdict;
+}

@@ -1,0 +1,2 @@
+export * from './plugin.ts';
+export type * from './cases.ts';
