@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { timestamp } from './domain.ts';
+
+export const trafficRange = z.enum(['15m', '1h', '24h', '7d']).describe('Look-back from now.');
+export type TrafficRange = z.infer<typeof trafficRange>;
+
+export const trafficPoint = z.object({
+  time: timestamp.describe('Start of the bucket.'),
+  requests: z.number().int(),
+  bytes: z.number().int().describe('Sent to visitors.'),
+  blocked: z.number().int(),
+  status_2xx: z.number().int(),
+  status_3xx: z.number().int(),
+  status_4xx: z.number().int(),
+  status_5xx: z.number().int(),
+});
+
+export const trafficTotals = trafficPoint.omit({ time: true });
+
+/** Everything the dashboard shows of one range, from one reading so that the parts agree. */
+export const trafficOverview = z.object({
+  range: trafficRange,
+  from: timestamp,
+  to: timestamp,
+  bucket_seconds: z.number().int(),
+  totals: trafficTotals,
+  previous: trafficTotals.describe('The range of equal length before, for the change.'),
+  series: z.array(trafficPoint),
+  blocked_by_reason: z.array(z.object({ plugin: z.string(), reason: z.string(), requests: z.number().int() })),
+  countries: z.array(z.object({ country: z.string(), requests: z.number().int(), blocked: z.number().int() })),
+  top_domains: z.array(
+    z.object({ route_id: z.string(), domain_name: z.string(), requests: z.number().int(), bytes: z.number().int(), blocked: z.number().int() }),
+  ),
+});
+export type TrafficOverview = z.infer<typeof trafficOverview>;
+
+/** One of the last requests of a domain (the access log shows the last 100, spec section 9). */
+export const loggedRequest = z.object({
+  time: timestamp,
+  request_id: z.string(),
+  domain_name: z.string().describe('Host as requested.'),
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  status: z.number().int(),
+  bytes_sent: z.number().int(),
+  duration_ms: z.number(),
+  client_address: z.string(),
+  country: z.string(),
+  user_agent: z.string(),
+  plugin: z.string(),
+  action: z.string(),
+  reason: z.string(),
+  rule: z.string(),
+  upstream_status: z.number().int(),
+});

@@ -1,0 +1,187 @@
+import type { z } from 'zod';
+
+/**
+ * Codes of failures as a whole (`code` in the body), with the status each is answered with. The first three are the
+ * specification's (section 8); the console shows them for their own durations.
+ */
+export const ERROR_STATUS = {
+  SUBSCRIPTION_NOT_FOUND: 404,
+  GATEWAY_CONNECTION_ERROR: 502,
+  QUOTA_REACHED: 403,
+
+  BAD_REQUEST: 400,
+  MALFORMED_JSON: 400,
+  VALIDATION_FAILED: 422,
+  UNAUTHENTICATED: 401,
+  REALM_MISMATCH: 401,
+  FORBIDDEN: 403,
+  ROLE_MISSING: 403,
+  SCOPE_MISSING: 403,
+  PLAN_REQUIRED: 403,
+  ACCOUNT_SUSPENDED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  STALE_REVISION: 409,
+  OPERATION_RUNNING: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  PRECONDITION_REQUIRED: 428,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERACTION_EXPIRED: 410,
+  DOMAIN_NOT_DEPLOYED: 409,
+  DOMAIN_STATE_FORBIDS: 409,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** How long the notice of a code stays, in milliseconds (spec section 8); other codes use `ERROR_NOTICE_MS`. */
+export const ERROR_NOTICE_DURATIONS_MS: Partial<Record<ErrorCode, number>> = {
+  SUBSCRIPTION_NOT_FOUND: 15_000,
+  GATEWAY_CONNECTION_ERROR: 15_000,
+  QUOTA_REACHED: 5_000,
+};
+
+/** The specification's own English words (section 8). */
+export const SPEC_ERROR_MESSAGES = {
+  SUBSCRIPTION_NOT_FOUND: 'An error occurred: There was a problem locating your subscription info.',
+  GATEWAY_CONNECTION_ERROR: 'Connection to the gateway could not be established.',
+  QUOTA_REACHED:
+    'You have reached the available domains for your subscription. Please upgrade your subscription to add more domains.',
+} as const;
+
+/** What can be wrong with one field: the value in `{ "upstreams.targets.0.port": "PORT_FORBIDDEN" }`. */
+export const fieldErrorCodes = [
+  'REQUIRED',
+  'INVALID',
+  'INVALID_TYPE',
+  'UNKNOWN_FIELD',
+  'TOO_SHORT',
+  'TOO_LONG',
+  'TOO_SMALL',
+  'TOO_LARGE',
+  'TOO_FEW',
+  'TOO_MANY',
+  'NOT_ALLOWED',
+  'NOT_INTEGER',
+  'DUPLICATE_ENTRY',
+
+  'DOMAIN_NAME_INVALID',
+  'DOMAIN_NAME_TRAILING_DOT',
+  'DOMAIN_NAME_NEEDS_DOT',
+  'DOMAIN_NAME_IS_ADDRESS',
+  'DOMAIN_NAME_IS_URL',
+  'DOMAIN_LABEL_TOO_LONG',
+  'DOMAIN_LABEL_HYPHEN',
+  'DOMAIN_NAME_TOO_LONG',
+  'WILDCARD_LABEL_RESERVED',
+  'WILDCARD_MALFORMED',
+  'PUBLIC_SUFFIX',
+  'OWN_HOST',
+  'DOMAIN_NAME_TAKEN',
+  'DOMAIN_NAME_YOURS',
+  'WILDCARD_SPANS_OTHERS',
+  'WILDCARD_NEEDS_VIP',
+  'DOMAIN_UPSTREAM_NEEDS_VIP',
+  'PLUGIN_NEEDS_VIP',
+  'NAME_CONFIRMATION_MISMATCH',
+
+  'UPSTREAM_REQUIRED',
+  'UPSTREAM_INVALID',
+  'UPSTREAM_IS_URL',
+  'UPSTREAM_HAS_PORT',
+  'UPSTREAM_MASK',
+  'UPSTREAM_MASK_ZERO',
+  'UPSTREAM_DUPLICATE',
+  'UPSTREAM_FORBIDDEN',
+  'UPSTREAM_LOOP',
+  'UPSTREAM_ONLY_BACKUP',
+  'PROTOCOL_REQUIRED',
+  'PORT_FORBIDDEN',
+  'PORT_RANGE',
+
+  'ADDRESS_INVALID',
+  'RANGE_TOO_WIDE',
+  'ADDRESS_CONFLICT',
+  'IP_RESTRICTION_EMPTY',
+  'IP_RESTRICTION_NO_MODE',
+
+  'PLUGIN_UNKNOWN',
+
+  'EMAIL_INVALID',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_BREACHED',
+  'PASSWORD_IS_EMAIL',
+  'CREDENTIALS_WRONG',
+  'TERMS_REQUIRED',
+] as const;
+export type FieldErrorCode = (typeof fieldErrorCodes)[number];
+
+/** Keys of an error body that are no fields. */
+export const RESERVED_ERROR_KEYS = ['success', 'code', 'message', 'params', 'request_id'] as const;
+
+/** Body of every failure: flat, so that `key.value` pairs are message keys (spec section 8, product design). */
+export interface ErrorBody {
+  readonly success: false;
+  readonly code?: ErrorCode;
+  /** English, for users of the API. */
+  readonly message: string;
+  readonly request_id: string;
+  /** Values for the messages, by field path or code: `{ "name": { "maximum": 63 } }`. */
+  readonly params?: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
+  readonly [field: string]: unknown;
+}
+
+export interface FieldErrors {
+  readonly fields: Record<string, FieldErrorCode>;
+  readonly params: Record<string, Record<string, string | number>>;
+}
+
+const isFieldErrorCode = (text: string): text is FieldErrorCode => (fieldErrorCodes as readonly string[]).includes(text);
+
+/** Turns zod's issues into one code per field path (`a.0.b`); the first issue of a path wins. An issue at the root gets the path `body`. */
+export function fieldErrorsOf(error: z.ZodError): FieldErrors {
+  const fields: Record<string, FieldErrorCode> = {};
+  const params: Record<string, Record<string, string | number>> = {};
+  const add = (path: string, code: FieldErrorCode, values?: Record<string, string | number>) => {
+    if (path in fields) return;
+    fields[path] = code;
+    if (values && Object.keys(values).length > 0) params[path] = values;
+  };
+  for (const issue of error.issues) {
+    const path = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.');
+    if (isFieldErrorCode(issue.message)) {
+      const given = issue.code === 'custom' ? (issue.params as Record<string, string | number> | undefined) : undefined;
+      add(path, issue.message, given);
+      continue;
+    }
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        for (const key of issue.keys) add(issue.path.length === 0 ? key : `${path}.${key}`, 'UNKNOWN_FIELD');
+        break;
+      case 'invalid_type':
+        add(path, issue.input === undefined ? 'REQUIRED' : issue.expected === 'int' ? 'NOT_INTEGER' : 'INVALID_TYPE');
+        break;
+      case 'too_big':
+        add(path, issue.origin === 'string' ? 'TOO_LONG' : issue.origin === 'array' ? 'TOO_MANY' : 'TOO_LARGE', {
+          maximum: Number(issue.maximum),
+        });
+        break;
+      case 'too_small':
+        if (issue.origin === 'string' && Number(issue.minimum) === 1) add(path, 'REQUIRED');
+        else
+          add(path, issue.origin === 'string' ? 'TOO_SHORT' : issue.origin === 'array' ? 'TOO_FEW' : 'TOO_SMALL', {
+            minimum: Number(issue.minimum),
+          });
+        break;
+      case 'invalid_value':
+        add(path, 'NOT_ALLOWED');
+        break;
+      default:
+        add(path, 'INVALID');
+    }
+  }
+  return { fields, params };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './constants.ts';
+import type { Role } from './enumerations.ts';
+
+/**
+ * Who may call an operation. `public`: anybody. `user`: a bearer token of a user or a personal API token.
+ * `node`: the credential of an edge node.
+ */
+export type OperationAuth = 'public' | 'user' | 'node';
+
+/** What an API token must hold to call an operation; tokens of the console hold all. */
+export const tokenScope = z.enum(['domains:read', 'domains:write', 'traffic:read', 'account:read']);
+export type TokenScope = z.infer<typeof tokenScope>;
+
+/** One call of the API: the contract that server, client, OpenAPI document and tests are made from. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api/v1/`, with trailing slash, parameters as `{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly auth: OperationAuth;
+  readonly roles?: readonly Role[];
+  readonly scope?: TokenScope;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Body of success. */
+  readonly ok: z.ZodType;
+  /** Status of success; 200 unless given. */
+  readonly status?: 200 | 201 | 202;
+  /** Edits carry the revision they were based on in If-Match; a stale one answers 409 (product design, "API"). */
+  readonly ifMatch?: true;
+  /** The response is no JSON but a stream of this media type. */
+  readonly streams?: string;
+  /** The request body is no JSON but this media type, read by the handler. */
+  readonly consumes?: string;
+}
+
+/** Identity with a checked type, so that operations keep their literal types. */
+export const defineOperations = <const Operations extends Record<string, Operation>>(operations: Operations): Operations => operations;
+
+/** `{ success: true, result }`. */
+export const resultOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ success: z.literal(true), result: schema });
+
+/** `{ success, results, count, page, perpage }`: the shape of every list (product design, "API"). */
+export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({
+    success: z.literal(true),
+    results: z.array(schema),
+    count: z.number().int().describe('Number of all matches, not only of this page.'),
+    page: z.number().int(),
+    perpage: z.number().int(),
+  });
+
+export const done = z.object({ success: z.literal(true) });
+
+/** Query of every list. Extend it. */
+export const pageQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('First page is 1.'),
+  perpage: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
+});

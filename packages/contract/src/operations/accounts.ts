@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { brand, deploymentConfig, me, subscription } from '../entities/account.ts';
+import { locale } from '../enumerations.ts';
+import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
+
+export const accountOperations = defineOperations({
+  getBrand: {
+    method: 'GET',
+    path: 'brand/',
+    summary: 'Brand of this hostname, for the console before anybody signed in',
+    auth: 'public',
+    ok: resultOf(brand),
+  },
+  getMe: {
+    method: 'GET',
+    path: 'user/info/',
+    summary: 'Who is signed in, and for which account',
+    auth: 'user',
+    scope: 'account:read',
+    ok: resultOf(me),
+  },
+  updateMe: {
+    method: 'PATCH',
+    path: 'user/info/',
+    summary: 'Change name, language or time zone',
+    auth: 'user',
+    roles: ['user'],
+    body: z.strictObject({
+      name: z.string().max(100).optional(),
+      locale: locale.optional(),
+      time_zone: z.string().max(64).optional(),
+    }),
+    ok: resultOf(me),
+  },
+  getDeploymentConfig: {
+    method: 'GET',
+    path: 'domain/config/',
+    summary: 'Settings of this deployment that forms need',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    ok: resultOf(deploymentConfig),
+  },
+  listSubscriptions: {
+    method: 'GET',
+    path: 'plan/subscription/',
+    summary: 'Subscriptions of the account, the first is the default',
+    auth: 'user',
+    scope: 'account:read',
+    query: pageQuery,
+    ok: listOf(subscription),
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineOperations, done } from '../operation.ts';
+
+/** Calls of the edge agents (docs/architecture.md, "Edge control protocol"). Not for customers. */
+export const edgeNodeOperations = defineOperations({
+  getEdgeSnapshot: {
+    method: 'GET',
+    path: 'edge/snapshot/',
+    summary: 'All routes of the czones of the node',
+    auth: 'node',
+    streams: 'application/x-ndjson',
+    ok: z.string(),
+  },
+  streamEdgeChanges: {
+    method: 'GET',
+    path: 'edge/stream/',
+    summary: 'Changes since Last-Event-ID, as server-sent events',
+    auth: 'node',
+    query: z.strictObject({ epoch: z.string().max(64).optional() }),
+    streams: 'text/event-stream',
+    ok: z.string(),
+  },
+  postEdgeReceipts: {
+    method: 'POST',
+    path: 'edge/receipts/',
+    summary: 'Versions that became live on the node, with their probes',
+    auth: 'node',
+    body: z.strictObject({
+      receipts: z
+        .array(
+          z.strictObject({
+            route_id: z.uuid(),
+            revision: z.number().int(),
+            version: z.number().int().nullable().describe('Null: the route left the node.'),
+            applied_ms: z.number().describe('From the event\'s arrival to the configuration in nginx.'),
+            probe: z
+              .strictObject({ ok: z.boolean(), status: z.number().int(), version: z.number().int().nullable(), error: z.string().max(200).optional() })
+              .nullable(),
+          }),
+        )
+        .max(1000),
+    }),
+    ok: done,
+  },
+  postEdgeLogs: {
+    method: 'POST',
+    path: 'edge/logs/',
+    summary: 'A batch of access log rows, stored exactly once',
+    auth: 'node',
+    query: z.strictObject({ batch: z.string().min(1).max(200).regex(/^[A-Za-z0-9._-]+$/) }),
+    consumes: 'application/x-ndjson',
+    ok: z.object({ success: z.literal(true), rows: z.number().int() }),
+  },
+  postEdgeHeartbeat: {
+    method: 'POST',
+    path: 'edge/heartbeat/',
+    summary: 'State of the node',
+    auth: 'node',
+    body: z.strictObject({
+      agent_version: z.string().max(64),
+      cursor: z.string().max(64),
+      nginx: z.enum(['running', 'starting', 'down']),
+      routes: z.number().int(),
+      targets_down: z.array(z.strictObject({ route_id: z.uuid(), target: z.string().max(300), since: z.number() })).max(1000),
+      log_backlog_bytes: z.number().int(),
+      log_rows_dropped: z.number().int(),
+    }),
+    ok: done,
+  },
+});
