@@ -1,4 +1,11 @@
-import { type Address, type AddressRange, parseRange, rangeContainsRange, rangesOverlap, singleAddressRange } from './address.ts';
+import {
+  type Address,
+  type AddressRange,
+  parseRange,
+  rangeContainsRange,
+  rangesOverlap,
+  singleAddressRange,
+} from './address.ts';
 
 /** Why an address cannot be a host on the public internet. */
 export type SpecialAddressKind =
