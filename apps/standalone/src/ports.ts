@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { StartFailure } from './start-failure.ts';
+
+/** Resolves with the error code that binding gives, or undefined when the port is free. */
+export function bindError(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'UNKNOWN'));
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(undefined)));
+  });
+}
+
+/** A port that was free at this moment. */
+export function freePort(host = '127.0.0.1'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen({ host, port: 0 }, () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Throws one sentence that names the port and its setting unless the port can be bound. */
+export async function requireFreePort(host: string, port: number, setting: string): Promise<void> {
+  const code = await bindError(host, port);
+  if (code === undefined) return;
+  if (code === 'EADDRINUSE') {
+    throw new StartFailure(`Port ${port} on ${host} is in use: stop what uses it, or set ${setting} to another port.`);
+  }
+  if (code === 'EACCES') {
+    throw new StartFailure(`No permission to use port ${port}: set ${setting} to a port above 1023, or start as root.`);
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    throw new StartFailure(`${host} is not an address of this machine: set CORDON_BIND to one that is.`);
+  }
+  throw new StartFailure(`Port ${port} on ${host} (${setting}) cannot be used: ${code}.`);
+}
+
+/**
+ * Ports of the inner parts: chosen once, kept in `file`, and chosen again only when something else took one. Kept, so
+ * that the database addresses noted down in running.json or elsewhere stay true over restarts.
+ */
+export async function keptPorts<Name extends string>(
+  file: string,
+  names: readonly Name[],
+): Promise<Record<Name, number>> {
+  const kept = readPorts(file);
+  const ports = {} as Record<Name, number>;
+  for (const name of names) {
+    const before = kept[name];
+    const isUsable =
+      before !== undefined &&
+      !Object.values(ports).includes(before) &&
+      (await bindError('127.0.0.1', before)) === undefined;
+    ports[name] = isUsable ? before : await freePort();
+  }
+  writeFileSync(file, `${JSON.stringify(ports)}\n`, { mode: 0o600 });
+  return ports;
+}
+
+function readPorts(file: string): Record<string, number | undefined> {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const entries = Object.entries(parsed as Record<string, unknown>);
+    return Object.fromEntries(
+      entries.filter((entry): entry is [string, number] => Number.isInteger(entry[1]) && Number(entry[1]) > 0),
+    );
+  } catch {
+    return {};
+  }
+}
