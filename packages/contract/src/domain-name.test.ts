@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { parseDomainName } from './domain-name.ts';
+
+describe('parseDomainName', () => {
+  it.each([
+    ['example.com', 'example.com'],
+    ['  WWW.Example.COM ', 'www.example.com'],
+    ['*.example.com', '*.example.com'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['例子.中国', 'xn--fsqu00a.xn--fiqs8s'],
+    [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
+    ['a-b.c-d.example', 'a-b.c-d.example'],
+  ])('takes %s as %s', (input, name) => expect(parseDomainName(input)).toEqual({ ok: true, name }));
+
+  it.each([
+    ['', 'REQUIRED'],
+    ['example.com.', 'DOMAIN_NAME_TRAILING_DOT'],
+    ['https://example.com', 'DOMAIN_NAME_IS_URL'],
+    ['example.com/path', 'DOMAIN_NAME_IS_URL'],
+    ['localhost', 'DOMAIN_NAME_NEEDS_DOT'],
+    ['192.0.2.1', 'DOMAIN_NAME_IS_ADDRESS'],
+    ['2001:db8::1', 'DOMAIN_NAME_IS_ADDRESS'],
+    ['bad_domain.com', 'DOMAIN_NAME_INVALID'],
+    ['a..com', 'DOMAIN_NAME_INVALID'],
+    ['-a.com', 'DOMAIN_LABEL_HYPHEN'],
+    ['a-.com', 'DOMAIN_LABEL_HYPHEN'],
+    [`${'a'.repeat(64)}.com`, 'DOMAIN_LABEL_TOO_LONG'],
+    [`${'a.'.repeat(130)}com`, 'DOMAIN_NAME_TOO_LONG'],
+    ['wildcard.example.com', 'WILDCARD_LABEL_RESERVED'],
+    ['*.wildcard.example.com', 'WILDCARD_LABEL_RESERVED'],
+    ['a.*.example.com', 'WILDCARD_MALFORMED'],
+    ['*a.example.com', 'WILDCARD_MALFORMED'],
+  ])('refuses %s with %s', (input, code) => expect(parseDomainName(input)).toEqual({ ok: false, code }));
+
+  it('a name with wildcard further down is no reserved name', () => expect(parseDomainName('a.wildcard.com').ok).toBe(true));
+});
