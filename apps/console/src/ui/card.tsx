@@ -1,0 +1,87 @@
+import clsx from 'clsx';
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+
+export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Right of the title. */
+  actions?: ReactNode;
+  /** No padding around the content: tables, lists. */
+  flush?: boolean;
+}
+
+/** A surface with an optional header. */
+export function Card({ title, description, actions, flush, className, children, ...rest }: CardProps) {
+  return (
+    <section {...rest} className={clsx('min-w-0 rounded-card border border-line bg-card', className)}>
+      {(title || actions) && (
+        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+          <div className="min-w-0">
+            {title && <h2 className="font-semibold">{title}</h2>}
+            {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </header>
+      )}
+      <div className={flush ? (title || actions ? 'pt-3' : undefined) : 'p-4 sm:p-5'}>{children}</div>
+    </section>
+  );
+}
+
+export interface StatCardProps {
+  label: ReactNode;
+  /** Already formatted; formatters join number and unit so that they never part. Undefined shows a skeleton. */
+  value: string | undefined;
+  /** Change against the period before, already formatted with its sign. */
+  delta?: {
+    text: string;
+    direction: 'up' | 'down' | 'flat';
+    tone: 'success' | 'danger' | 'neutral';
+    description: string;
+  };
+  hint?: ReactNode;
+  icon?: ReactNode;
+}
+
+const deltaIcons = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight };
+const deltaTones = { success: 'text-success', danger: 'text-danger', neutral: 'text-muted' };
+
+/** One number. The delta goes under the number when both do not fit in one line. */
+export function StatCard({ label, value, delta, hint, icon }: StatCardProps) {
+  const DeltaIcon = delta && deltaIcons[delta.direction];
+  return (
+    <section className="min-w-0 rounded-card border border-line bg-card p-4">
+      <h3 className="flex items-center gap-2 text-muted">
+        {icon}
+        <span className="min-w-0">{label}</span>
+      </h3>
+      {value === undefined ? (
+        <div className="skeleton mt-2 h-7 w-24" />
+      ) : (
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+          <span className="tabular text-2xl font-semibold tracking-tight whitespace-nowrap phone:text-xl">{value}</span>
+          {delta && DeltaIcon && (
+            <span
+              className={clsx(
+                'tabular inline-flex items-center gap-0.5 text-sm whitespace-nowrap',
+                deltaTones[delta.tone],
+              )}
+              title={delta.description}
+            >
+              <DeltaIcon size={14} aria-hidden />
+              {delta.text}
+              <span className="sr-only"> {delta.description}</span>
+            </span>
+          )}
+        </p>
+      )}
+      {hint && <p className="mt-1 text-sm text-muted">{hint}</p>}
+    </section>
+  );
+}
+
+/** Stat cards side by side: two on a phone, four on a desk. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4">{children}</div>;
+}

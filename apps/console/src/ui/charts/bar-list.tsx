@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '../format';
+import { Skeleton } from '../states';
+
+export interface BarListItem {
+  id: string;
+  label: ReactNode;
+  /** Plain text of the label, shown in full on hover. */
+  title?: string;
+  value: number;
+  icon?: ReactNode;
+  onSelect?: () => void;
+}
+
+export interface BarListProps {
+  label: string;
+  /** Largest first. Undefined shows skeletons. */
+  items: readonly BarListItem[] | undefined;
+  formatValue: (value: number) => string;
+  /** Whole that shares are taken of; by default the largest value fills the bar and no share is shown. */
+  total?: number;
+  empty?: ReactNode;
+}
+
+/** A ranked list with a bar behind each line. */
+export function BarList({ label, items, formatValue, total, empty }: BarListProps) {
+  const format = useFormat();
+  if (items === undefined) {
+    return (
+      <div className="flex flex-col gap-2">
+        {[90, 70, 55, 40].map((width) => (
+          <Skeleton key={width} className="h-8" />
+        ))}
+      </div>
+    );
+  }
+  if (items.length === 0) return empty;
+  const largest = Math.max(...items.map((item) => item.value), 1);
+  return (
+    <ol aria-label={label} className="flex flex-col gap-1">
+      {items.map((item) => {
+        const content = (
+          <>
+            <span
+              aria-hidden
+              className="absolute inset-y-0 left-0 rounded-[6px] bg-soft"
+              style={{ width: `${Math.max(1, (item.value / largest) * 100)}%` }}
+            />
+            {item.icon && <span className="relative shrink-0 text-muted">{item.icon}</span>}
+            <span
+              className="relative min-w-0 flex-1 truncate text-left"
+              title={item.title ?? (typeof item.label === 'string' ? item.label : undefined)}
+            >
+              {item.label}
+            </span>
+            <span className="tabular relative font-medium whitespace-nowrap">{formatValue(item.value)}</span>
+            {total !== undefined && (
+              <span className="tabular relative w-12 text-right text-sm whitespace-nowrap text-muted">
+                {format.percent(total > 0 ? item.value / total : 0)}
+              </span>
+            )}
+          </>
+        );
+        const className = 'relative flex min-h-8 w-full items-center gap-2 rounded-[6px] px-2.5 touch:min-h-10';
+        return (
+          <li key={item.id}>
+            {item.onSelect ? (
+              <button type="button" onClick={item.onSelect} className={`${className} hover:bg-sunken`}>
+                {content}
+              </button>
+            ) : (
+              <div className={className}>{content}</div>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

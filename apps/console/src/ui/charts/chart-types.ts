@@ -1,0 +1,32 @@
+export interface TimeSeries {
+  id: string;
+  label: string;
+  /** One value per time; null leaves a gap. */
+  values: readonly (number | null)[];
+  /** Place in the ordered palette, 1 to 6; by default the series' own order. `danger` for what is blocked or failed. */
+  tone?: 1 | 2 | 3 | 4 | 5 | 6 | 'danger';
+  /** Fills the area under the line; by default only for the first series. */
+  area?: boolean;
+}
+
+export interface TimeSeriesChartProps {
+  /** Accessible name. */
+  label: string;
+  /** Unix seconds, ascending. Undefined shows a skeleton. */
+  times: readonly number[] | undefined;
+  series: readonly TimeSeries[];
+  /** Words for a value in the tooltip and the summary: `format.bytes`, `format.compact`. */
+  formatValue: (value: number) => string;
+  /** Words for the axis; by default `formatValue`. */
+  formatTick?: (value: number) => string;
+  height?: number;
+  /** The customer chose a part with the pointer (unix seconds). */
+  onRangeSelect?: (from: number, to: number) => void;
+  emptyText?: string;
+}
+
+/** CSS custom property that draws a series. */
+export function toneVariable(series: TimeSeries, index: number): string {
+  const tone = series.tone ?? (index % 6) + 1;
+  return tone === 'danger' ? '--danger' : `--chart-${tone}`;
+}

@@ -1,0 +1,130 @@
+import uPlot from 'uplot';
+import type { Format } from '../format';
+import { type TimeSeries, toneVariable } from './chart-types';
+
+interface PlotOptionsInput {
+  series: readonly TimeSeries[];
+  element: HTMLElement;
+  height: number;
+  format: Format;
+  timeZone: string | undefined;
+  formatTick: (value: number) => string;
+  /** Index of the point under the cursor and its place from the left edge; null when the cursor leaves. */
+  onCursor: (index: number | null, left: number) => void;
+  onRangeSelect: ((from: number, to: number) => void) | undefined;
+}
+
+const DAY_SECONDS = 86_400;
+const FONT = '12px "Inter Variable", system-ui, "PingFang SC", "Noto Sans CJK SC", sans-serif';
+
+/** Axis words: hours of the day up to two days, days beyond; where a new day begins it is named. */
+export function timeTicks(format: Format, splits: readonly number[], incrementSeconds: number): string[] {
+  let lastDay = '';
+  return splits.map((split) => {
+    const moment = split * 1000;
+    const day = new Intl.DateTimeFormat(format.locale.startsWith('zh') ? 'zh-CN' : 'en-US', {
+      month: 'short',
+      day: 'numeric',
+    }).format(moment);
+    if (incrementSeconds >= DAY_SECONDS) return day;
+    const time = format.time(moment, incrementSeconds < 60);
+    const text = day === lastDay || lastDay === '' ? time : `${time}\n${day}`;
+    lastDay = day;
+    return text;
+  });
+}
+
+/** Options of a uPlot in the current theme and language. */
+export function plotOptions({
+  series,
+  element,
+  height,
+  format,
+  timeZone,
+  formatTick,
+  onCursor,
+  onRangeSelect,
+}: PlotOptionsInput): uPlot.Options {
+  const style = getComputedStyle(element);
+  const colour = (variable: string) => style.getPropertyValue(variable).trim();
+  const grid = { stroke: colour('--line'), width: 1 };
+  return {
+    width: Math.floor(element.clientWidth) || 600,
+    height,
+    padding: [12, 12, 0, 0],
+    legend: { show: false },
+    ...(timeZone && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), timeZone) }),
+    cursor: {
+      y: false,
+      drag: { x: onRangeSelect !== undefined, y: false, setScale: false },
+      points: { size: 7 },
+    },
+    scales: { y: { range: (_, __, maximum) => [0, (maximum || 1) * 1.08] } },
+    axes: [
+      {
+        stroke: colour('--muted'),
+        font: FONT,
+        grid: { show: false },
+        ticks: { show: false },
+        gap: 6,
+        size: 40,
+        space: 72,
+        values: (_, splits, __, ___, increment) => timeTicks(format, splits, increment),
+      },
+      {
+        stroke: colour('--muted'),
+        font: FONT,
+        grid,
+        ticks: { show: false },
+        gap: 8,
+        size: (plot, values) => {
+          plot.ctx.save();
+          plot.ctx.font = FONT;
+          const width = Math.max(24, ...(values ?? []).map((value) => plot.ctx.measureText(value).width));
+          plot.ctx.restore();
+          return Math.ceil(width) + 12;
+        },
+        values: (_, splits) => splits.map(formatTick),
+      },
+    ],
+    series: [
+      {},
+      ...series.map((one, index): uPlot.Series => {
+        const stroke = colour(toneVariable(one, index));
+        return {
+          label: one.label,
+          stroke,
+          width: 2,
+          points: { show: false },
+          ...((one.area ?? index === 0) && {
+            fill: (plot: uPlot) => {
+              const gradient = plot.ctx.createLinearGradient(0, plot.bbox.top, 0, plot.bbox.top + plot.bbox.height);
+              gradient.addColorStop(0, `color-mix(in srgb, ${stroke} 26%, transparent)`);
+              gradient.addColorStop(1, `color-mix(in srgb, ${stroke} 0%, transparent)`);
+              return gradient;
+            },
+          }),
+        };
+      }),
+    ],
+    hooks: {
+      setCursor: [
+        (plot) => {
+          const { idx, left } = plot.cursor;
+          if (idx === null || idx === undefined || left === undefined || left < 0) onCursor(null, 0);
+          else onCursor(idx, left + plot.bbox.left / devicePixelRatio);
+        },
+      ],
+      setSelect: [
+        (plot) => {
+          if (plot.select.width < 4) return;
+          onRangeSelect?.(
+            plot.posToVal(plot.select.left, 'x'),
+            plot.posToVal(plot.select.left + plot.select.width, 'x'),
+          );
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import clsx from 'clsx';
+import { lazy, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { EmptyState, Skeleton } from '../states';
+import { type TimeSeriesChartProps, toneVariable } from './chart-types';
+
+const TimeSeriesPlot = lazy(() => import('./time-series-plot'));
+
+const dotClasses: Record<string, string> = {
+  '--chart-1': 'bg-chart-1',
+  '--chart-2': 'bg-chart-2',
+  '--chart-3': 'bg-chart-3',
+  '--chart-4': 'bg-chart-4',
+  '--chart-5': 'bg-chart-5',
+  '--chart-6': 'bg-chart-6',
+  '--danger': 'bg-danger',
+};
+
+/** Lines over time; uPlot is loaded when the first chart is shown. */
+export function TimeSeriesChart(props: TimeSeriesChartProps) {
+  const { times, series, height = 220, emptyText } = props;
+  const t = useTranslations('ui');
+  const hasData =
+    times !== undefined && times.length > 1 && series.some((one) => one.values.some((value) => value !== null));
+  // The height is a property of the element, set through the DOM.
+  const box = { height };
+  return (
+    <div className="min-w-0">
+      {times === undefined ? (
+        <div style={box}>
+          <Skeleton className="size-full" />
+        </div>
+      ) : hasData ? (
+        <Suspense
+          fallback={
+            <div style={box}>
+              <Skeleton className="size-full" />
+            </div>
+          }
+        >
+          <TimeSeriesPlot {...props} times={times} height={height} />
+        </Suspense>
+      ) : (
+        <div style={box} className="grid place-items-center">
+          <EmptyState title={emptyText ?? t('chart.empty')} className="py-4!" />
+        </div>
+      )}
+      {series.length > 1 && (
+        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted" aria-hidden>
+          {series.map((one, index) => (
+            <li key={one.id} className="flex items-center gap-1.5">
+              <span className={clsx('h-0.5 w-3 rounded-full', dotClasses[toneVariable(one, index)])} />
+              {one.label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import { useTimeZone, useTranslations } from 'use-intl';
+import 'uplot/dist/uPlot.min.css';
+import { useFormat } from '../format';
+import { type TimeSeriesChartProps, toneVariable } from './chart-types';
+import { plotOptions } from './plot-options';
+import { SummaryTable } from './summary-table';
+import { useThemeVersion } from './use-theme-version';
+
+type PlotProps = TimeSeriesChartProps & { times: readonly number[]; height: number };
+
+/** The uPlot canvas with its tooltip, keyboard cursor and table for screen readers. */
+export default function TimeSeriesPlot(props: PlotProps) {
+  const { label, times, series, formatValue, height, onRangeSelect } = props;
+  const t = useTranslations('ui');
+  const format = useFormat();
+  const timeZone = useTimeZone();
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const themeVersion = useThemeVersion();
+  const [cursor, setCursor] = useState<{ index: number; left: number } | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const shape = series.map((one, index) => `${one.id}${toneVariable(one, index)}${one.area}`).join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas is made again only when its shape, theme or language changes; data come by setData
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const options = plotOptions({
+      series: latest.current.series,
+      element,
+      height,
+      format,
+      timeZone,
+      formatTick: (value) => (latest.current.formatTick ?? latest.current.formatValue)(value),
+      onCursor: (index, left) => setCursor(index === null ? null : { index, left }),
+      onRangeSelect: onRangeSelect && ((from, to) => latest.current.onRangeSelect?.(from, to)),
+    });
+    const made = new uPlot(options, dataOf(latest.current), element);
+    plot.current = made;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) made.setSize({ width: Math.floor(entry.contentRect.width), height });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made.destroy();
+      plot.current = null;
+    };
+  }, [shape, height, format, timeZone, themeVersion, onRangeSelect !== undefined]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: times and series are what dataOf reads
+  useEffect(() => plot.current?.setData(dataOf(latest.current)), [times, series]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: Record<string, number> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      PageUp: -10,
+      PageDown: 10,
+      Home: -Infinity,
+      End: Infinity,
+    };
+    const step = steps[event.key];
+    if (event.key === 'Escape') setCursor(null);
+    if (step === undefined || !plot.current) return;
+    event.preventDefault();
+    const start = cursor?.index ?? (step > 0 ? -1 : times.length);
+    const index = Math.min(times.length - 1, Math.max(0, start + step));
+    plot.current.setCursor({ left: plot.current.valToPos(times[index] ?? 0, 'x'), top: 0 });
+  }
+  const at = cursor && times[cursor.index] !== undefined ? cursor : null;
+  const isRight = at !== null && host.current !== null && at.left > host.current.clientWidth / 2;
+  return (
+    <figure className="relative m-0" aria-label={label}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a canvas that the keyboard can walk, named for screen readers */}
+      <div
+        ref={host}
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows walk the points
+        tabIndex={0}
+        aria-label={t('chart.keyboard', { label })}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCursor(null)}
+        className="min-w-0 rounded-[6px]"
+        style={{ height }}
+      />
+      {at && (
+        <div
+          aria-live="polite"
+          className="pointer-events-none absolute top-1 z-10 min-w-36 rounded-control border border-line bg-card px-3 py-2 text-sm shadow-float"
+          style={isRight ? { right: (host.current?.clientWidth ?? 0) - at.left + 12 } : { left: at.left + 12 }}
+        >
+          <p className="mb-1 whitespace-nowrap text-muted">{format.dateTime((times[at.index] ?? 0) * 1000)}</p>
+          {series.map((one, index) => {
+            const value = one.values[at.index];
+            return (
+              <p key={one.id} className="flex items-center gap-2 whitespace-nowrap">
+                <span
+                  aria-hidden
+                  className="size-2 rounded-full"
+                  style={{ background: `var(${toneVariable(one, index)})` }}
+                />
+                <span className="mr-4">{one.label}</span>
+                <strong className="tabular ml-auto font-semibold">
+                  {value === null || value === undefined ? '–' : formatValue(value)}
+                </strong>
+              </p>
+            );
+          })}
+        </div>
+      )}
+      <SummaryTable label={label} times={times} series={series} formatValue={formatValue} />
+    </figure>
+  );
+}
+
+function dataOf({
+  times,
+  series,
+}: {
+  times?: readonly number[];
+  series: TimeSeriesChartProps['series'];
+}): uPlot.AlignedData {
+  return [times as number[], ...series.map((one) => one.values as (number | null)[])];
+}

@@ -1,0 +1,218 @@
+import clsx from 'clsx';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useFieldControl, useFieldLabelId } from './field';
+
+const boxClass =
+  'relative size-[18px] shrink-0 appearance-none border border-line-strong bg-card transition-colors ' +
+  'checked:border-primary checked:bg-primary indeterminate:border-primary indeterminate:bg-primary ' +
+  'hover:border-muted disabled:opacity-50 aria-invalid:border-danger';
+/* The tick is drawn by a mask so that 200 rows of a table mount no icon. */
+const tickClass =
+  "after:absolute after:inset-0 after:bg-white after:opacity-0 checked:after:opacity-100 after:[mask:url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%23000' stroke-width='2.2' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='m3.5 8.5 3 3 6-7'/%3E%3C/svg%3E\")_center/contain_no-repeat] " +
+  'indeterminate:after:opacity-100 indeterminate:after:[mask:linear-gradient(#000,#000)_center/10px_2px_no-repeat]';
+
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label?: ReactNode;
+  hint?: ReactNode;
+  /** Some, not all: shown as a bar. */
+  indeterminate?: boolean;
+}
+
+/** A native checkbox in our look; takes `ref` and the props of `register()`. Without `label` give it `aria-label`. */
+export function Checkbox({ label, hint, indeterminate = false, className, ...rest }: CheckboxProps) {
+  const control = useFieldControl(rest);
+  const ownId = useId();
+  const id = label ? (rest.id ?? ownId) : control.id;
+  const box = (
+    <input
+      {...rest}
+      {...control}
+      id={id}
+      type="checkbox"
+      ref={(element) => {
+        if (element) element.indeterminate = indeterminate;
+        if (typeof rest.ref === 'function') return rest.ref(element);
+        if (rest.ref) rest.ref.current = element;
+      }}
+      className={clsx(boxClass, tickClass, 'rounded-[5px]', !label && className)}
+    />
+  );
+  if (!label) return box;
+  return (
+    <label
+      htmlFor={id}
+      className={clsx('flex cursor-pointer items-start gap-2.5 touch:min-h-10 touch:py-2', className)}
+    >
+      {box}
+      <span className="min-w-0">
+        {label}
+        {hint && <span className="block text-sm text-muted">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
+  label?: ReactNode;
+  hint?: ReactNode;
+  /** Puts the switch after its text, at the far end. */
+  end?: boolean;
+}
+
+/** On or off, effective at once or with the form it is in. Without `label` give it `aria-label`. */
+export function Switch({ label, hint, end, className, ...rest }: SwitchProps) {
+  const control = useFieldControl(rest);
+  const ownId = useId();
+  const id = label ? (rest.id ?? ownId) : control.id;
+  const toggle = (
+    <input
+      {...rest}
+      {...control}
+      id={id}
+      type="checkbox"
+      role="switch"
+      className={clsx(
+        'relative h-[22px] w-10 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-line-strong transition-colors',
+        'checked:border-primary checked:bg-primary disabled:opacity-50',
+        'after:absolute after:top-px after:left-px after:size-[18px] after:rounded-full after:bg-white after:shadow-sm',
+        'after:transition-transform checked:after:translate-x-[18px]',
+        !label && className,
+      )}
+    />
+  );
+  if (!label) return toggle;
+  return (
+    <label
+      htmlFor={id}
+      className={clsx(
+        'flex cursor-pointer items-start gap-3 touch:min-h-10 touch:py-2',
+        end && 'justify-between',
+        className,
+      )}
+    >
+      {!end && toggle}
+      <span className="min-w-0">
+        <span className="font-medium">{label}</span>
+        {hint && <span className="block text-sm text-muted">{hint}</span>}
+      </span>
+      {end && toggle}
+    </label>
+  );
+}
+
+export interface Choice<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  description?: ReactNode;
+  icon?: ReactNode;
+  disabled?: boolean;
+}
+
+interface ChoiceGroupProps<Value extends string> {
+  /** Accessible name; inside a `Field` its label is used. */
+  label?: string;
+  options: readonly Choice<Value>[];
+  value: Value | undefined;
+  onValueChange: (value: Value) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** A few exclusive choices that each deserve a sentence. */
+export function RadioCards<Value extends string>({
+  label,
+  options,
+  value,
+  onValueChange,
+  disabled,
+  className,
+}: ChoiceGroupProps<Value>) {
+  const name = useId();
+  const labelId = useFieldLabelId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      aria-labelledby={label ? undefined : labelId}
+      className={clsx('grid gap-2 sm:grid-cols-2', className)}
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={clsx(
+            'flex cursor-pointer items-start gap-3 rounded-control border border-line-strong bg-card p-3 transition-colors',
+            'has-checked:border-primary has-checked:bg-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary-ink',
+            'has-disabled:cursor-not-allowed has-disabled:opacity-55',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={value === option.value}
+            disabled={disabled || option.disabled}
+            onChange={() => onValueChange(option.value)}
+            className={clsx(
+              boxClass,
+              'mt-px rounded-full outline-none! checked:shadow-[inset_0_0_0_4px_var(--primary)] checked:bg-white',
+            )}
+          />
+          <span className="min-w-0 flex-1">
+            <span className="flex items-center gap-2 font-medium">
+              {option.icon}
+              {option.label}
+            </span>
+            {option.description && <span className="mt-0.5 block text-sm text-muted">{option.description}</span>}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** A few short exclusive choices in one line; scrolls sideways when the screen is too small. */
+export function SegmentedControl<Value extends string>({
+  label,
+  options,
+  value,
+  onValueChange,
+  disabled,
+  className,
+}: ChoiceGroupProps<Value>) {
+  const name = useId();
+  const labelId = useFieldLabelId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      aria-labelledby={label ? undefined : labelId}
+      className={clsx(
+        'inline-flex max-w-full overflow-x-auto rounded-control bg-sunken p-1 [scrollbar-width:none]',
+        className,
+      )}
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={clsx(
+            'relative flex h-7 shrink-0 cursor-pointer items-center gap-1.5 rounded-[6px] px-3 text-sm font-medium text-muted touch:h-10',
+            'has-checked:bg-card has-checked:text-ink has-checked:shadow-sm hover:text-ink',
+            'has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-primary-ink has-disabled:opacity-50',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={value === option.value}
+            disabled={disabled || option.disabled}
+            onChange={() => onValueChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none rounded-[6px] outline-none!"
+          />
+          {option.icon}
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}

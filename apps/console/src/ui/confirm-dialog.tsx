@@ -1,0 +1,102 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button';
+import { backdropClass } from './dialog';
+import { Field } from './field';
+import { TextInput } from './text-input';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** What will happen, in the customer's words. */
+  children?: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** `danger` for what destroys. */
+  tone?: 'primary' | 'danger';
+  /** The confirm button works only once this name is typed. */
+  typeToConfirm?: string;
+  /** While it runs the button spins; the dialog closes when it resolves and stays when it rejects. */
+  onConfirm: () => unknown;
+}
+
+/** Asks before something that cannot be taken back; Escape and Cancel change nothing. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  tone = 'primary',
+  typeToConfirm,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const t = useTranslations('ui');
+  const [typed, setTyped] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const isAllowed = typeToConfirm === undefined || typed.trim() === typeToConfirm;
+  useEffect(() => {
+    if (!open) setTyped('');
+  }, [open]);
+
+  async function confirm() {
+    if (!isAllowed) return;
+    setRunning(true);
+    try {
+      await onConfirm();
+      onOpenChange(false);
+    } catch {
+      // The caller has already told the reason; the dialog stays so that the customer can try again.
+    } finally {
+      setRunning(false);
+    }
+  }
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !isRunning && onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4 phone:items-end phone:p-0">
+          <AlertDialog.Popup className="w-full rounded-card bg-card p-5 shadow-float outline-none sm:max-w-[440px] phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0">
+            <form
+              onSubmit={(event) => {
+                event.preventDefault();
+                void confirm();
+              }}
+            >
+              <AlertDialog.Title className="text-lg font-semibold wrap-anywhere">{title}</AlertDialog.Title>
+              <AlertDialog.Description render={<div />} className="mt-2 text-muted">
+                {children}
+              </AlertDialog.Description>
+              {typeToConfirm !== undefined && (
+                <Field
+                  label={t.rich('confirm.typeName', {
+                    name: typeToConfirm,
+                    code: (chunks) => <code className="font-mono text-danger select-all">{chunks}</code>,
+                  })}
+                  className="mt-4"
+                >
+                  <TextInput
+                    value={typed}
+                    onChange={(event) => setTyped(event.target.value)}
+                    autoComplete="off"
+                    spellCheck={false}
+                    mono
+                  />
+                </Field>
+              )}
+              <div className="mt-5 flex justify-end gap-2 phone:[&>*]:flex-1">
+                <AlertDialog.Close render={<Button>{cancelLabel ?? t('cancel')}</Button>} />
+                <Button type="submit" variant={tone} loading={isRunning} disabled={!isAllowed}>
+                  {confirmLabel}
+                </Button>
+              </div>
+            </form>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,100 @@
+import clsx from 'clsx';
+import { type MouseEvent, memo, type ReactNode } from 'react';
+import { Checkbox } from './choice';
+import type { DataTableColumn } from './data-table-types';
+
+export const hideClasses = { md: 'max-md:sm:hidden', lg: 'max-lg:sm:hidden' };
+
+interface DataTableRowProps<Row> {
+  row: Row;
+  id: string;
+  columns: readonly DataTableColumn<Row>[];
+  isSelected: boolean | undefined;
+  isFocusStop: boolean;
+  selectLabel: string | undefined;
+  onToggle: (id: string) => void;
+  onOpen: ((row: Row) => void) | undefined;
+  actions: ((row: Row) => ReactNode) | undefined;
+}
+
+const CONTROLS = 'a,button,input,select,textarea,label,[role=menu]';
+
+function Line<Row>({ column, row }: { column: DataTableColumn<Row>; row: Row }) {
+  const place = column.card ?? 'line';
+  return (
+    <td
+      role="cell"
+      className={clsx(
+        'px-3 py-3 align-middle first:pl-4 last:pr-4',
+        column.align === 'end' && 'sm:text-right tabular',
+        column.hideBelow && hideClasses[column.hideBelow],
+        'phone:!p-0',
+        place === 'hidden' && 'phone:hidden',
+        place === 'title' && 'phone:order-first phone:col-span-1 phone:min-w-0 phone:font-medium',
+        place === 'line' && 'phone:col-span-full phone:flex phone:items-baseline phone:justify-between phone:gap-4',
+      )}
+    >
+      {place === 'line' && (
+        <span className="shrink-0 text-sm text-muted sm:hidden" aria-hidden>
+          {column.header}
+        </span>
+      )}
+      <span className={clsx('min-w-0 block', place === 'line' && 'phone:text-right')}>{column.cell(row)}</span>
+    </td>
+  );
+}
+
+function DataTableRowInner<Row>({
+  row,
+  id,
+  columns,
+  isSelected,
+  isFocusStop,
+  selectLabel,
+  onToggle,
+  onOpen,
+  actions,
+}: DataTableRowProps<Row>) {
+  function open(event: MouseEvent) {
+    if (!onOpen || (event.target as Element).closest(CONTROLS) || window.getSelection()?.toString()) return;
+    onOpen(row);
+  }
+  return (
+    <tr
+      role="row"
+      data-row={id}
+      tabIndex={isFocusStop ? 0 : -1}
+      aria-selected={isSelected}
+      onClick={open}
+      className={clsx(
+        'border-b border-line last:border-b-0 -outline-offset-2! transition-colors hover:bg-sunken/60',
+        onOpen && 'cursor-pointer',
+        isSelected && 'bg-soft/60',
+        'phone:grid phone:grid-cols-[1fr_auto] phone:items-start phone:gap-x-3 phone:gap-y-2 phone:px-4 phone:py-3',
+        isSelected !== undefined && 'phone:grid-cols-[auto_1fr_auto]!',
+      )}
+    >
+      {isSelected !== undefined && (
+        <td role="cell" className="w-10 py-3 pl-4 align-middle phone:order-first phone:!p-0">
+          <label className="-m-3 grid size-10 place-items-center">
+            <Checkbox checked={isSelected} aria-label={selectLabel} onChange={() => onToggle(id)} tabIndex={-1} />
+          </label>
+        </td>
+      )}
+      {columns.map((column) => (
+        <Line key={column.id} column={column} row={row} />
+      ))}
+      {actions && (
+        <td
+          role="cell"
+          className="w-px py-2 pr-4 text-right whitespace-nowrap phone:order-first phone:-my-1.5 phone:-mr-2 phone:!p-0"
+        >
+          {actions(row)}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Redraws only when its own row, selection or the columns change. */
+export const DataTableRow = memo(DataTableRowInner) as typeof DataTableRowInner;

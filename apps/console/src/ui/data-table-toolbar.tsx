@@ -1,0 +1,97 @@
+import { ArrowUpDown, Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button, IconButton } from './button';
+import type { DataTableProps } from './data-table-types';
+import { Menu } from './menu';
+import { TextInput } from './text-input';
+
+const SEARCH_PAUSE_MS = 250;
+
+function SearchField({ value, onChange, label }: { value: string; onChange: (text: string) => void; label: string }) {
+  const t = useTranslations('ui');
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    // The URL changed by itself (back button, "clear filters").
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = window.setTimeout(() => {
+      sent.current = text;
+      onChange(text);
+    }, SEARCH_PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [text, onChange]);
+  return (
+    <TextInput
+      type="search"
+      icon={<Search size={16} aria-hidden />}
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      data-search-focus
+      className="w-full sm:w-72 [&_input::-webkit-search-cancel-button]:hidden"
+      suffix={
+        text !== '' && (
+          <IconButton size="sm" label={t('clearSearch')} icon={<X size={14} />} onClick={() => setText('')} />
+        )
+      }
+    />
+  );
+}
+
+/** Search, filters and, on phones, sorting; turns into the bar of bulk actions once rows are selected. */
+export function DataTableToolbar<Row>(props: DataTableProps<Row>) {
+  const t = useTranslations('ui');
+  const { selected, onSelectedChange, onSearchChange, sort, onSortChange } = props;
+  if (selected && selected.size > 0) {
+    return (
+      <div className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line bg-soft px-4 py-2 rounded-t-card">
+        <strong className="mr-2 font-medium" aria-live="polite">
+          {t('table.selected', { count: selected.size })}
+        </strong>
+        {props.bulkActions?.(selected)}
+        <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onSelectedChange?.(new Set())}>
+          {t('table.clearSelection')}
+        </Button>
+      </div>
+    );
+  }
+  const sortable = onSortChange ? props.columns.filter((column) => column.sortable) : [];
+  if (!onSearchChange && !props.filters && sortable.length === 0) return null;
+  return (
+    <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
+      {onSearchChange && (
+        <SearchField value={props.search ?? ''} onChange={onSearchChange} label={props.searchLabel ?? t('search')} />
+      )}
+      {props.filters}
+      {sortable.length > 0 && onSortChange && (
+        <div className="sm:hidden">
+          <Menu
+            trigger={<Button icon={<ArrowUpDown size={16} aria-hidden />}>{t('table.sort')}</Button>}
+            groups={() => [
+              sortable.flatMap((column) =>
+                (['ascending', 'descending'] as const).map((direction) => ({
+                  id: `${column.id}-${direction}`,
+                  label: (
+                    <>
+                      {column.header} <span className="text-muted">{t(`table.${direction}`)}</span>
+                    </>
+                  ),
+                  checked: sort?.id === column.id && sort.direction === direction,
+                  onSelect: () => onSortChange({ id: column.id, direction }),
+                })),
+              ),
+            ]}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+
+/** One column; give cells from module scope or memoize them, so that a re-sort redraws only what changed. */
+export interface DataTableColumn<Row> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+  sortable?: boolean;
+  /** CSS width, for example `28%`. */
+  width?: string;
+  /** Hidden under this width on tables (cards show it unless `card` says otherwise). */
+  hideBelow?: 'md' | 'lg';
+  /** Place in a card under 760 px: the card's heading, a labelled line (default), or left out. */
+  card?: 'title' | 'line' | 'hidden';
+}
+
+export interface DataTableSort {
+  id: string;
+  direction: 'ascending' | 'descending';
+}
+
+export interface DataTableProps<Row> {
+  /** Accessible name. */
+  label: string;
+  columns: readonly DataTableColumn<Row>[];
+  /** Undefined while the first page loads: skeleton rows. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  /** A page is being fetched while an older one is shown. */
+  isFetching?: boolean;
+  error?: { reasons: readonly string[]; requestId?: string } | null;
+  onRetry?: () => void;
+  /** Server-side paging. */
+  page: number;
+  perPage: number;
+  count: number | undefined;
+  onPageChange: (page: number) => void;
+  onPerPageChange?: (perPage: number) => void;
+  sort?: DataTableSort;
+  onSortChange?: (sort: DataTableSort) => void;
+  /** Adds the search field; `onSearchChange` comes 250 ms after the last key. */
+  search?: string;
+  onSearchChange?: (text: string) => void;
+  searchLabel?: string;
+  /** Filters, right of the search field. */
+  filters?: ReactNode;
+  /** Adds check boxes and, once something is selected, a bar with these actions. */
+  selected?: ReadonlySet<string>;
+  onSelectedChange?: (selected: ReadonlySet<string>) => void;
+  bulkActions?: (selected: ReadonlySet<string>) => ReactNode;
+  /** Name of a row, for check boxes. */
+  rowLabel?: (row: Row) => string;
+  /** Enter, and a press on what is no control, open the row. */
+  onRowOpen?: (row: Row) => void;
+  /** Last column: menu or buttons. */
+  rowActions?: (row: Row) => ReactNode;
+  /** Shown when there are no rows: before a search the invitation, after a search "nothing matches". */
+  empty: ReactNode;
+  isFiltered?: boolean;
+  onClearFilters?: () => void;
+}

@@ -1,0 +1,75 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from './button';
+
+export const backdropClass =
+  'fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons, the primary one last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** A press outside does not close; Escape and the cross still ask `onOpenChange`. */
+  keepOnOutsidePress?: boolean;
+  children?: ReactNode;
+}
+
+const widths = { sm: 'sm:max-w-[440px]', md: 'sm:max-w-[640px]', lg: 'sm:max-w-[880px]' };
+
+/** A modal box; on a phone it rises from the bottom edge. Focus is trapped and returned. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  size = 'md',
+  keepOnOutsidePress,
+  children,
+}: DialogProps) {
+  const t = useTranslations('ui');
+  return (
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      disablePointerDismissal={keepOnOutsidePress}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdropClass} />
+        <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4 phone:items-end phone:p-0">
+          <BaseDialog.Popup
+            className={clsx(
+              'flex max-h-full w-full flex-col rounded-card bg-card shadow-float outline-none',
+              'phone:max-h-[92dvh] phone:rounded-b-none transition-[opacity,translate,scale] duration-150',
+              'data-starting-style:translate-y-2 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
+              widths[size],
+            )}
+          >
+            <header className="flex items-start gap-3 px-5 pt-5 pb-1">
+              <div className="min-w-0 flex-1">
+                <BaseDialog.Title className="text-lg font-semibold wrap-anywhere">{title}</BaseDialog.Title>
+                {description && (
+                  <BaseDialog.Description className="mt-1 text-muted">{description}</BaseDialog.Description>
+                )}
+              </div>
+              <BaseDialog.Close
+                render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mt-1 -mr-2" />}
+              />
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3">{children}</div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5 phone:[&>*]:flex-1">{footer}</footer>
+            )}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

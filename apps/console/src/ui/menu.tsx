@@ -1,0 +1,76 @@
+import {
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+} from 'react';
+
+const MenuPopup = lazy(() => import('./menu-popup'));
+
+export interface MenuItem {
+  id: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  /** One short sentence under the label. */
+  description?: ReactNode;
+  /** What destroys is red and last. */
+  tone?: 'danger';
+  disabled?: boolean;
+  /** Marks the chosen one of a set. */
+  checked?: boolean;
+  onSelect?: () => void;
+  href?: string;
+}
+
+export interface MenuProps {
+  /** A button element; it gets the handlers and the ARIA states. */
+  trigger: ReactElement<Record<string, unknown>>;
+  /** Groups of items, divided by lines. A function is called only when the menu opens. */
+  groups: readonly (readonly MenuItem[])[] | (() => readonly (readonly MenuItem[])[]);
+  align?: 'start' | 'center' | 'end';
+  /** Above the items, for example who is signed in. */
+  header?: ReactNode;
+}
+
+/** A menu that costs one button until it is first opened, so that a table can have one per row. */
+export function Menu({ trigger, groups, align = 'end', header }: MenuProps) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [wasUsed, setUsed] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  function open() {
+    setUsed(true);
+    setOpen(true);
+  }
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: anchor,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        onClick: () => (isOpen ? setOpen(false) : open()),
+        onKeyDown: (event: KeyboardEvent) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          event.stopPropagation();
+          open();
+        },
+      })}
+      {wasUsed && (
+        <Suspense fallback={null}>
+          <MenuPopup
+            anchor={anchor}
+            open={isOpen}
+            onOpenChange={setOpen}
+            groups={isOpen ? (typeof groups === 'function' ? groups() : groups) : []}
+            align={align}
+            header={header}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Toast } from '@base-ui/react/toast';
+import { ERROR_NOTICE_MS, NOTICE_MS } from '@cordon/contract';
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from './button';
+
+export type NoticeTone = 'info' | 'success' | 'warning' | 'error';
+
+export interface Notice {
+  /** The same id replaces the notice that is shown and starts its time again. */
+  id?: string;
+  tone?: NoticeTone;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Milliseconds; by default 3 s, errors 6 s; 0 stays until dismissed. Hover and focus hold the time. */
+  durationMs?: number;
+  action?: { label: string; onPress: () => void };
+}
+
+const manager = Toast.createToastManager();
+
+/** Default time of a notice by its tone (specification, section 8). */
+export function noticeDurationMs(tone: NoticeTone = 'info'): number {
+  return tone === 'error' ? ERROR_NOTICE_MS : NOTICE_MS;
+}
+
+/** Shows a notice; callable from anywhere. Answers the id for `dismissNotice`. */
+export function notify({ id, tone = 'info', title, description, durationMs, action }: Notice): string {
+  return manager.add({
+    id,
+    title,
+    description,
+    type: tone,
+    timeout: durationMs ?? noticeDurationMs(tone),
+    priority: tone === 'error' ? 'high' : 'low',
+    actionProps: action && { children: action.label, onClick: action.onPress },
+  });
+}
+
+/** Takes a notice away before its time. */
+export function dismissNotice(id: string): void {
+  manager.close(id);
+}
+
+const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
+const iconTones = { info: 'text-primary-ink', success: 'text-success', warning: 'text-warning', error: 'text-danger' };
+
+function NoticeList() {
+  const t = useTranslations('ui');
+  const { toasts } = Toast.useToastManager();
+  return (
+    <Toast.Portal>
+      <Toast.Viewport
+        aria-label={t('notices.region')}
+        className="pointer-events-none fixed right-0 bottom-0 z-70 flex w-full max-w-[420px] flex-col gap-2 p-4 outline-none phone:max-w-none"
+      >
+        {toasts.map((toast) => {
+          const tone = (toast.type ?? 'info') as NoticeTone;
+          const Icon = icons[tone];
+          return (
+            <Toast.Root
+              key={toast.id}
+              toast={toast}
+              swipeDirection={['right', 'down']}
+              className={clsx(
+                'pointer-events-auto rounded-card border border-line bg-card shadow-float select-text',
+                'translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) transition-[opacity,scale] duration-200',
+                'data-starting-style:scale-95 data-starting-style:opacity-0 data-ending-style:opacity-0',
+              )}
+            >
+              <Toast.Content className="flex items-start gap-3 p-3.5">
+                <Icon size={18} aria-hidden className={clsx('mt-px shrink-0', iconTones[tone])} />
+                <div className="min-w-0 flex-1">
+                  <Toast.Title className="font-medium wrap-anywhere" render={<p />} />
+                  <Toast.Description className="mt-0.5 text-sm text-muted wrap-anywhere" render={<div />} />
+                  <Toast.Action className="mt-1.5 font-medium text-primary-ink hover:underline empty:hidden" />
+                </div>
+                <Toast.Close
+                  render={
+                    <IconButton
+                      label={t('notices.dismiss')}
+                      icon={<X size={16} />}
+                      size="sm"
+                      className="-my-1.5 -mr-1.5"
+                    />
+                  }
+                />
+              </Toast.Content>
+            </Toast.Root>
+          );
+        })}
+      </Toast.Viewport>
+    </Toast.Portal>
+  );
+}
+
+/** Mount once; `notify` shows here. Notices stack, at most six at once. */
+export function NoticesProvider({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider toastManager={manager} limit={6} timeout={NOTICE_MS}>
+      {children}
+      <NoticeList />
+    </Toast.Provider>
+  );
+}

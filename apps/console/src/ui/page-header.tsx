@@ -1,0 +1,44 @@
+import { ChevronRight } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+
+export interface PageHeaderProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Where one comes from, outermost first; links. */
+  breadcrumb?: readonly ReactNode[];
+  /** Badges after the title. */
+  status?: ReactNode;
+  /** Buttons, the primary one last. */
+  actions?: ReactNode;
+}
+
+/** The one heading of a screen. */
+export function PageHeader({ title, description, breadcrumb, status, actions }: PageHeaderProps) {
+  const t = useTranslations('ui');
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-5">
+      <div className="min-w-0 max-w-full">
+        {breadcrumb && breadcrumb.length > 0 && (
+          <nav aria-label={t('breadcrumb')} className="mb-1 flex flex-wrap items-center gap-1 text-sm text-muted">
+            {breadcrumb.map((part, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the trail has no other identity than its order
+              <Fragment key={index}>
+                {part}
+                <ChevronRight size={14} aria-hidden />
+              </Fragment>
+            ))}
+          </nav>
+        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere outline-none">
+            {title}
+          </h1>
+          {status}
+        </div>
+        {description && <p className="mt-1 text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2 phone:w-full phone:[&>*]:flex-1">{actions}</div>}
+    </header>
+  );
+}

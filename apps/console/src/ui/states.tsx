@@ -1,0 +1,73 @@
+import clsx from 'clsx';
+import { RefreshCw, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button';
+import { CopyButton } from './copy-button';
+
+interface StateProps {
+  icon?: ReactNode;
+  title: ReactNode;
+  description?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+}
+
+/** Nothing here yet: says what this place is for and what to do next. */
+export function EmptyState({ icon, title, description, action, className }: StateProps) {
+  return (
+    <div className={clsx('flex flex-col items-center px-4 py-12 text-center', className)}>
+      {icon && (
+        <span className="mb-3 grid size-12 place-items-center rounded-full bg-soft text-primary-ink">{icon}</span>
+      )}
+      <p className="text-lg font-semibold text-balance">{title}</p>
+      {description && <p className="mt-1 max-w-md text-muted text-pretty">{description}</p>}
+      {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  title?: ReactNode;
+  /** Why, one line each, in the current language. */
+  reasons: readonly string[];
+  /** Shown with a copy button, for support. */
+  requestId?: string;
+  onRetry?: () => void;
+  isRetrying?: boolean;
+  className?: string;
+}
+
+/** Something failed: what, why, and Retry. */
+export function ErrorState({ title, reasons, requestId, onRetry, isRetrying, className }: ErrorStateProps) {
+  const t = useTranslations('ui');
+  return (
+    <div role="alert" className={clsx('flex flex-col items-center px-4 py-12 text-center', className)}>
+      <span className="mb-3 grid size-12 place-items-center rounded-full bg-danger-soft text-danger">
+        <TriangleAlert size={22} aria-hidden />
+      </span>
+      <p className="text-lg font-semibold text-balance">{title ?? t('error.title')}</p>
+      {reasons.map((reason) => (
+        <p key={reason} className="mt-1 max-w-lg text-muted wrap-anywhere">
+          {reason}
+        </p>
+      ))}
+      {requestId && (
+        <p className="mt-2 inline-flex items-center gap-1 text-sm text-muted">
+          {t('error.requestId')} <code className="font-mono">{requestId}</code>
+          <CopyButton value={requestId} label={t('error.copyRequestId')} copiedLabel={t('copied')} />
+        </p>
+      )}
+      {onRetry && (
+        <Button className="mt-4" icon={<RefreshCw size={16} aria-hidden />} loading={isRetrying} onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A grey shape in the place of what is being loaded. Give it the size of the thing. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={clsx('skeleton block', className)} />;
+}
