@@ -6,7 +6,8 @@ import type { ComponentType } from 'react';
  */
 export interface PluginFormProps<Config> {
   readonly value: Config;
-  readonly onChange: (value: Config) => void;
+  // A method, so that the registry can hold forms of different configurations.
+  onChange(value: Config): void;
   /** Field errors by path inside the configuration, already in the reader's language. */
   readonly errors: Readonly<Record<string, string>>;
   /** Message of the plugin's catalog, with ICU parameters. */
@@ -16,12 +17,46 @@ export interface PluginFormProps<Config> {
   readonly disabled: boolean;
 }
 
+/** What every labelled block takes. */
+export interface PluginFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly disabled?: boolean;
+  readonly error?: string;
+}
+
 export interface PluginFormUi {
-  readonly Switch: ComponentType<{ label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }>;
-  readonly Text: ComponentType<{ label: string; hint?: string; value: string; onChange: (value: string) => void; error?: string; disabled?: boolean }>;
-  readonly Number: ComponentType<{ label: string; hint?: string; value: number; min?: number; max?: number; onChange: (value: number) => void; error?: string; disabled?: boolean }>;
-  readonly Select: ComponentType<{ label: string; hint?: string; value: string; options: readonly { value: string; label: string }[]; onChange: (value: string) => void; error?: string; disabled?: boolean }>;
+  readonly Switch: ComponentType<PluginFieldProps & { checked: boolean; onChange: (checked: boolean) => void }>;
+  readonly Text: ComponentType<PluginFieldProps & { value: string; onChange: (value: string) => void }>;
+  readonly Number: ComponentType<PluginFieldProps & { value: number; min?: number; max?: number; onChange: (value: number) => void }>;
+  readonly Select: ComponentType<
+    PluginFieldProps & { value: string; options: readonly { value: string; label: string }[]; onChange: (value: string) => void }
+  >;
   /** Many short texts, such as addresses: paste many, one error per entry (`errors['3']` belongs to the fourth). */
-  readonly List: ComponentType<{ label: string; hint?: string; placeholder?: string; value: readonly string[]; onChange: (value: string[]) => void; errors?: Readonly<Record<string, string>>; error?: string; disabled?: boolean }>;
+  readonly List: ComponentType<
+    PluginFieldProps & {
+      placeholder?: string;
+      value: readonly string[];
+      onChange: (value: string[]) => void;
+      errors?: Readonly<Record<string, string>>;
+    }
+  >;
   readonly Note: ComponentType<{ tone: 'info' | 'warning'; text: string }>;
+}
+
+/** A form among others, as the generated registry holds it. The console gives it the value of its own plugin. */
+export type AnyPluginForm = ComponentType<PluginFormProps<never>>;
+
+/** What `import('../name/form.tsx')` resolves to; made for `React.lazy`. */
+export interface PluginFormModule {
+  readonly default: AnyPluginForm;
+}
+
+/** The errors below a field, by the rest of their path: of `allow.3` below `allow`, `3`. */
+export function errorsBelow(errors: Readonly<Record<string, string>>, field: string): Record<string, string> {
+  const below: Record<string, string> = {};
+  for (const [path, error] of Object.entries(errors)) {
+    if (path.startsWith(`${field}.`)) below[path.slice(field.length + 1)] = error;
+  }
+  return below;
 }

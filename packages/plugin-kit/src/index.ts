@@ -1,2 +1,2 @@
-export * from './plugin.ts';
 export type * from './cases.ts';
+export * from './plugin.ts';

@@ -1,3 +1,4 @@
+import type { FieldErrorCode } from '@cordon/contract';
 import type { z } from 'zod';
 
 /**
@@ -10,6 +11,19 @@ export type Phase = (typeof PHASES)[number];
 /** Which part of the domain page shows the plugin. */
 export type PluginArea = 'upstreams' | 'ssl' | 'caching' | 'access' | 'protection' | 'headers' | 'error-pages';
 
+/** A message of the plugin's catalog with its ICU parameters. */
+export interface PluginMessage {
+  /** Key in the plugin's catalog, with dots between levels. */
+  readonly message: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** A warning about a valid configuration that may surprise. */
+export interface PluginNotice extends PluginMessage {
+  /** Path of the field inside the configuration, with dots between levels. */
+  readonly path: string;
+}
+
 /** What the rest of Cordon knows of a plugin. Built by `definePlugin` in the plugin's `plugin.ts`. */
 export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   /** Folder name = configuration key = API slug = log field. */
@@ -18,28 +32,33 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   /** Position within the phase, lowest first. */
   readonly order: number;
   readonly area: PluginArea;
-  /** Schema of the configuration, with all defaults; the only place that has them. */
+  /**
+   * Schema of the configuration, with all defaults; the only place that has them. The defaults of single fields
+   * (`schemaDefaults`) fill a new form; together they need not be valid.
+   */
   readonly schema: Schema;
+  /** Codes that the schema gives by itself, besides zod's (`REQUIRED`, `TOO_MANY`, …); the catalog has words for each. */
+  readonly errorCodes: readonly FieldErrorCode[];
   /** Every reason the handler can give, for the log, the dashboard and the block page. */
   readonly reasons: readonly string[];
   /** Smallest plan that may enable it. */
   readonly tier: 'free' | 'vip';
   /** What the plugin needs of nginx: shared dictionaries by name and size in bytes. */
   readonly sharedDicts: Readonly<Record<string, number>>;
-  /** Warnings about a valid configuration that may surprise (for example entries that are ignored), as message keys. */
-  readonly notices?: (config: z.output<Schema>) => readonly PluginNotice[];
-}
-
-export interface PluginNotice {
-  /** Path of the field inside the configuration. */
-  readonly path: string;
-  /** Key in the plugin's catalog. */
-  readonly message: string;
-  readonly params: Readonly<Record<string, string | number>>;
+  /** One line that tells what a valid configuration does, for the plugin's card. */
+  summary(config: z.output<Schema>): PluginMessage;
+  /** Warnings about a valid configuration, for example entries that are ignored. */
+  notices(config: z.output<Schema>): readonly PluginNotice[];
 }
 
 /** Checks a definition's invariants that types cannot say; throws a plain Error for the developer. */
 export function definePlugin<Schema extends z.ZodType>(definition: PluginDefinition<Schema>): PluginDefinition<Schema> {
-  if (!/^[a-z][a-z0-9-]*$/.test(definition.name)) throw new Error(`plugin name ${definition.name} is not kebab-case`);
+  const { name, order, reasons } = definition;
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) throw new Error(`plugin name ${name} is not kebab-case`);
+  if (!Number.isInteger(order) || order < 0) throw new Error(`${name}: order ${order} is not a whole number from 0`);
+  for (const reason of reasons) {
+    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(reason)) throw new Error(`${name}: reason ${reason} is not snake_case`);
+  }
+  if (new Set(reasons).size !== reasons.length) throw new Error(`${name}: a reason is declared twice`);
   return definition;
 }

@@ -1,21 +1,15 @@
+import type { Address } from '@cordon/contract/address';
+import type { AddressSet } from '@cordon/contract/address-set';
+
+export type { Address, AddressSet };
+
 /**
  * What a plugin sees at the edge. The same handler runs in Node (tests, request trace, replay) and, emitted as Lua,
  * inside nginx; so a handler touches nothing but these types, and this file holds types only.
  *
- * Rules for `edge.ts`: no `any`, no RegExp, no `JSON`, no exceptions, no npm module, no state outside of `prepare`'s
- * result. `0` and `''` are true in Lua: compare explicitly.
+ * Rules for `edge.ts`: only `import type`, no `any`, no RegExp, no `JSON`, no exceptions, no state outside of
+ * `prepare`'s result. `0` and `''` are true in Lua: compare explicitly.
  */
-
-/** An address made comparable. IPv4: one 32-bit word; IPv6: four. An IPv4-mapped IPv6 address is IPv4. */
-export interface Address {
-  readonly family: 4 | 6;
-  readonly words: readonly number[];
-}
-
-/** A set of addresses and ranges, searched in logarithmic time. */
-export interface AddressSet {
-  readonly size: number;
-}
 
 /** The published or DNS-verified owner of a crawler's address. */
 export type CrawlerName = string;
@@ -56,7 +50,10 @@ export interface EdgeContext {
 
 /** What `prepare` may use. */
 export interface EdgeKit {
-  /** Entries that are no address or range are left out; the schema has refused them before. */
+  /**
+   * A set from a list that a customer wrote. Special addresses (private, loopback, …) are left out, as the customer
+   * was told by a notice; so is what is no address or range, which the schema has refused before.
+   */
   addressSet(this: void, entries: readonly string[]): AddressSet;
 }
 
@@ -90,10 +87,17 @@ export interface RedirectVerdict {
 export type Verdict = BlockVerdict | AllowVerdict | RedirectVerdict | undefined;
 
 /**
- * Behaviour of a plugin. `prepare` runs once for each configuration a worker meets and its result is kept as long as
+ * Behaviour of a plugin, exported from its `edge.ts` as `handler`. Written with arrow functions, so that the emitted
+ * functions take no `self`. `prepare` runs once for each configuration a worker meets and its result is kept as long as
  * the configuration; `access` runs for each request, in the order of the pipeline.
  */
 export interface EdgeHandler<Config, Prepared> {
   prepare(this: void, config: Config, kit: EdgeKit): Prepared;
   access(this: void, ctx: EdgeContext, prepared: Prepared): Verdict;
 }
+
+/**
+ * A handler among others: whoever runs it gives it the configuration of its own plugin and what its own `prepare`
+ * made, and need not know their types.
+ */
+export type AnyEdgeHandler = EdgeHandler<unknown, unknown>;

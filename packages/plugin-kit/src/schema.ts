@@ -1,0 +1,138 @@
+import type { FieldErrorCode } from '@cordon/contract';
+import { type AddressRange, compareWords, formatRange, parseRange, RANGE_CHARACTERS_MAX, rangeContainsRange } from '@cordon/contract/address';
+import { type SpecialAddressKind, specialRangeKind } from '@cordon/contract/special-address';
+import { z } from 'zod';
+import type { PluginNotice } from './plugin.ts';
+
+/** Codes that `addressList` gives to single entries. */
+export const ADDRESS_LIST_ERROR_CODES = ['ADDRESS_INVALID', 'RANGE_TOO_WIDE', 'DUPLICATE_ENTRY', 'ADDRESS_CONFLICT'] as const satisfies FieldErrorCode[];
+
+/** Message keys of `addressListNotices`, which the plugin's catalog must have. */
+export const ADDRESS_LIST_NOTICES = ['notices.special_address', 'notices.host_bits'] as const;
+
+interface ListedRange {
+  readonly text: string;
+  readonly index: number;
+  readonly range: AddressRange;
+}
+
+/** Adds an issue whose message is a code, with values for its words. */
+export function addCodeIssue(
+  ctx: z.RefinementCtx,
+  path: readonly (string | number)[],
+  code: FieldErrorCode,
+  params: Readonly<Record<string, string | number>> = {},
+): void {
+  ctx.addIssue({ code: 'custom', path: [...path], message: code, params });
+}
+
+/** By first address, the wider range before the narrower, as written. Ranges that hold others come before them. */
+function widestFirst(left: ListedRange, right: ListedRange): number {
+  return (
+    left.range.family - right.range.family ||
+    compareWords(left.range.first, right.range.first) ||
+    left.range.prefix - right.range.prefix ||
+    left.index - right.index
+  );
+}
+
+function readRanges(entries: readonly string[]): ListedRange[] {
+  const ranges: ListedRange[] = [];
+  for (const [index, text] of entries.entries()) {
+    const range = typeof text === 'string' ? parseRange(text) : undefined;
+    if (range) ranges.push({ text, index, range });
+  }
+  return ranges;
+}
+
+function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
+  const seen = new Map<string, ListedRange>();
+  const different: ListedRange[] = [];
+  for (const [index, text] of entries.entries()) {
+    const range = parseRange(text);
+    if (!range) {
+      addCodeIssue(ctx, [index], 'ADDRESS_INVALID', { entry: text });
+      continue;
+    }
+    if (range.prefix === 0) {
+      addCodeIssue(ctx, [index], 'RANGE_TOO_WIDE', { entry: text });
+      continue;
+    }
+    const key = formatRange(range);
+    const first = seen.get(key);
+    if (first) {
+      addCodeIssue(ctx, [index], 'DUPLICATE_ENTRY', { entry: text, other: first.text });
+      continue;
+    }
+    const listed = { text, index, range };
+    seen.set(key, listed);
+    different.push(listed);
+  }
+  let wider: ListedRange | undefined;
+  for (const listed of different.sort(widestFirst)) {
+    if (wider && rangeContainsRange(wider.range, listed.range)) {
+      addCodeIssue(ctx, [listed.index], 'ADDRESS_CONFLICT', { entry: listed.text, other: wider.text });
+    } else {
+      wider = listed;
+    }
+  }
+}
+
+/**
+ * A list of addresses and CIDR blocks as customers write them (product design, "Address lists"). Each fault is an
+ * issue of its own entry: neither address nor block `ADDRESS_INVALID`, /0 `RANGE_TOO_WIDE`, the same addresses twice
+ * (however written) `DUPLICATE_ENTRY`, inside a wider entry `ADDRESS_CONFLICT`; the last two name the `other` entry.
+ * Special addresses are accepted: `addressListNotices` tells that they are ignored. Entries stay as written.
+ */
+export const addressList = (entriesMax: number) =>
+  z.array(z.string().trim().max(RANGE_CHARACTERS_MAX, 'ADDRESS_INVALID')).max(entriesMax).superRefine(checkEntries);
+
+/**
+ * Indexes of the entries of `entries` that are equal to an entry of `others` or lie inside one, each with the other
+ * entry's text. Neither list is expected to repeat or nest its own entries.
+ */
+export function findEntriesInside(entries: readonly string[], others: readonly string[]): { index: number; other: string }[] {
+  const found: { index: number; other: string }[] = [];
+  const tagged = [
+    ...readRanges(others).map((listed) => ({ ...listed, isOther: true, index: -1 })),
+    ...readRanges(entries).map((listed) => ({ ...listed, isOther: false })),
+  ];
+  let wider: ListedRange | undefined;
+  for (const listed of tagged.sort(widestFirst)) {
+    if (listed.isOther) {
+      if (!wider || !rangeContainsRange(wider.range, listed.range)) wider = listed;
+    } else if (wider && rangeContainsRange(wider.range, listed.range)) {
+      found.push({ index: listed.index, other: wider.text });
+    }
+  }
+  return found;
+}
+
+/** Whether some entry is no special address, so that the list does something at the edge. */
+export const hasOrdinaryEntry = (entries: readonly string[]): boolean =>
+  readRanges(entries).some(({ range }) => specialRangeKind(range) === undefined);
+
+/** What may surprise in a valid list: entries that are ignored and blocks written with host bits. */
+export function addressListNotices(path: string, entries: readonly string[]): PluginNotice[] {
+  const notices: PluginNotice[] = [];
+  for (const { text, index, range } of readRanges(entries)) {
+    const kind: SpecialAddressKind | undefined = specialRangeKind(range);
+    const at = `${path}.${index}`;
+    if (kind) notices.push({ path: at, message: 'notices.special_address', params: { entry: text, kind } });
+    else if (range.hasHostBits) {
+      notices.push({ path: at, message: 'notices.host_bits', params: { entry: text, range: formatRange(range) } });
+    }
+  }
+  return notices;
+}
+
+/** The default of each field that has one, for a form about a plugin that is not configured yet. */
+export function schemaDefaults(schema: z.ZodType): Record<string, unknown> {
+  const defaults: Record<string, unknown> = {};
+  if (!(schema instanceof z.ZodObject)) return defaults;
+  for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+    const parsed = field.safeParse(undefined);
+    if (parsed.success && parsed.data !== undefined) defaults[name] = parsed.data;
+  }
+  return defaults;
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PluginCase } from '../cases.ts';
+import { emitLua } from '../lua/emit-lua.ts';
+import type { PluginDefinition } from '../plugin.ts';
+import type { PlainVerdict } from './case-runner.ts';
+import { toExpectation, toPlainCase } from './run-case.ts';
+
+const testingDir = dirname(fileURLToPath(import.meta.url));
+const repositoryDir = resolve(testingDir, '../../../..');
+const FIELD_END = '\u001f';
+const RECORD_END = '\u001e';
+
+/** Plain data as a Lua expression; undefined and null become nil. */
+export function toLuaLiteral(value: unknown): string {
+  if (value === undefined || value === null) return 'nil';
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value);
+  if (typeof value === 'string') {
+    // Decimal escapes of the UTF-8 bytes mean the same in every Lua.
+    return `"${Array.from(Buffer.from(value), (byte) => (/[\w ./:?=&-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`)).join('')}"`;
+  }
+  if (Array.isArray(value)) return `{${value.map(toLuaLiteral).join(',')}}`;
+  return `{${Object.entries(value as object).map(([key, entry]) => `[${toLuaLiteral(key)}]=${toLuaLiteral(entry)}`).join(',')}}`;
+}
+
+/** Name by which an emitted module is required. */
+export const luaModuleName = (file: string) => relative(repositoryDir, file).replace(/\.tsx?$/, '').replaceAll('/', '.');
+
+/**
+ * Emits the modules as Lua and runs the script under LuaJIT in one process, with the modules on its path. Returns what
+ * the script printed. Throws when LuaJIT is not installed or the script fails.
+ */
+export function runUnderLuaJit(entries: readonly string[], script: string): string {
+  const outDir = mkdtempSync(join(tmpdir(), 'cordon-lua-'));
+  try {
+    emitLua({ entries, outDir });
+    const scriptFile = join(outDir, 'script.lua');
+    writeFileSync(scriptFile, `package.path = ${toLuaLiteral(`${outDir}/?.lua`)}\n${script}`);
+    for (const program of ['luajit', 'luajit2']) {
+      try {
+        return execFileSync(program, [scriptFile], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
+    }
+    throw new Error('LuaJIT is not installed: on Debian and Ubuntu, apt-get install luajit');
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Emits the plugin's `edge.ts` and runs all cases through it under LuaJIT. Returns what really happened, in the order
+ * of the cases; each is equal to its `expect` when all is well.
+ */
+export function runCasesUnderLuaJit(
+  definition: PluginDefinition,
+  edgeFile: string,
+  cases: readonly PluginCase<unknown>[],
+): PluginCase<unknown>['expect'][] {
+  const runnerFile = join(testingDir, 'case-runner.ts');
+  const script = [
+    `local runner = require(${toLuaLiteral(luaModuleName(runnerFile))})`,
+    `local edge = require(${toLuaLiteral(luaModuleName(edgeFile))})`,
+    'local cases = {}',
+    ...cases.map((pluginCase, index) => `cases[${index + 1}] = function() return ${toLuaLiteral(toPlainCase(definition, pluginCase))} end`),
+    'for _, case in ipairs(cases) do',
+    '  local verdict = runner.runPlainCase(nil, edge.handler, case())',
+    `  io.write(table.concat(verdict, ${toLuaLiteral(FIELD_END)}), ${toLuaLiteral(RECORD_END)})`,
+    'end',
+  ].join('\n');
+  const records = runUnderLuaJit([runnerFile, edgeFile], script).split(RECORD_END).slice(0, -1);
+  return cases.map((pluginCase, index) => {
+    const verdict = (records[index] ?? 'nothing').split(FIELD_END) as unknown as PlainVerdict;
+    return toExpectation(verdict, pluginCase.expect);
+  });
+}
