@@ -2,8 +2,8 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
-import { backdropClass } from './dialog';
 import { Field } from './field';
+import { backdropClass } from './popup-classes';
 import { TextInput } from './text-input';
 
 export interface ConfirmDialogProps {

@@ -1,12 +1,12 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
-
-export const backdropClass =
-  'fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0';
+import { DiscardQuestion } from './discard-question';
+import { backdropClass } from './popup-classes';
+import { useUnsavedChanges } from './unsaved-changes';
 
 export interface DialogProps {
   open: boolean;
@@ -18,6 +18,8 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg';
   /** A press outside does not close; Escape and the cross still ask `onOpenChange`. */
   keepOnOutsidePress?: boolean;
+  /** Whether closing would lose what was typed: every way to close then asks first. */
+  dirty?: boolean;
   children?: ReactNode;
 }
 
@@ -32,13 +34,23 @@ export function Dialog({
   footer,
   size = 'md',
   keepOnOutsidePress,
+  dirty = false,
   children,
 }: DialogProps) {
   const t = useTranslations('ui');
+  const [isAsking, setAsking] = useState(false);
+  useUnsavedChanges(open && dirty);
   return (
     <BaseDialog.Root
       open={open}
-      onOpenChange={(next) => onOpenChange(next)}
+      onOpenChange={(next, details) => {
+        if (!next && dirty) {
+          details.cancel();
+          setAsking(true);
+          return;
+        }
+        onOpenChange(next);
+      }}
       disablePointerDismissal={keepOnOutsidePress}
     >
       <BaseDialog.Portal>
@@ -67,6 +79,7 @@ export function Dialog({
             {footer && (
               <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5 phone:[&>*]:flex-1">{footer}</footer>
             )}
+            <DiscardQuestion open={isAsking} onOpenChange={setAsking} onDiscard={() => onOpenChange(false)} />
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

@@ -1,3 +1,7 @@
+/** What dims the page behind a dialog. */
+export const backdropClass =
+  'fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0';
+
 /** Surface of what floats: menus, lists, tooltips with content. */
 export const popupSurfaceClass =
   'rounded-[10px] border border-line bg-card p-1 shadow-float outline-none origin-(--transform-origin) ' +

@@ -4,8 +4,8 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
-import { ConfirmDialog } from './confirm-dialog';
-import { backdropClass } from './dialog';
+import { DiscardQuestion } from './discard-question';
+import { backdropClass } from './popup-classes';
 import { useUnsavedChanges } from './unsaved-changes';
 
 export interface SheetProps {
@@ -74,17 +74,7 @@ export function Sheet({
               {footer}
             </footer>
           )}
-          <ConfirmDialog
-            open={isAsking}
-            onOpenChange={setAsking}
-            title={t('unsaved.title')}
-            confirmLabel={t('unsaved.discard')}
-            cancelLabel={t('unsaved.keep')}
-            tone="danger"
-            onConfirm={() => onOpenChange(false)}
-          >
-            {t('unsaved.body')}
-          </ConfirmDialog>
+          <DiscardQuestion open={isAsking} onOpenChange={setAsking} onDiscard={() => onOpenChange(false)} />
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

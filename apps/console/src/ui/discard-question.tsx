@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl';
+import { ConfirmDialog } from './confirm-dialog';
+
+export interface DiscardQuestionProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDiscard: () => void;
+}
+
+/** Asks before what was typed is thrown away. */
+export function DiscardQuestion({ open, onOpenChange, onDiscard }: DiscardQuestionProps) {
+  const t = useTranslations('ui');
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('unsaved.title')}
+      confirmLabel={t('unsaved.discard')}
+      cancelLabel={t('unsaved.keep')}
+      tone="danger"
+      onConfirm={onDiscard}
+    >
+      {t('unsaved.body')}
+    </ConfirmDialog>
+  );
+}
