@@ -108,9 +108,9 @@ export function findEntriesInside(entries: readonly string[], others: readonly s
   return found;
 }
 
-/** Whether some entry is no special address, so that the list does something at the edge. */
-export const hasOrdinaryEntry = (entries: readonly string[]): boolean =>
-  readRanges(entries).some(({ range }) => specialRangeKind(range) === undefined);
+/** How many entries are no special addresses, so that they do something at the edge. */
+export const countOrdinaryEntries = (entries: readonly string[]): number =>
+  readRanges(entries).filter(({ range }) => specialRangeKind(range) === undefined).length;
 
 /** What may surprise in a valid list: entries that are ignored and blocks written with host bits. */
 export function addressListNotices(path: string, entries: readonly string[]): PluginNotice[] {

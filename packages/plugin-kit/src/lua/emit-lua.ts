@@ -76,6 +76,18 @@ function resolveModule(name: string, from: string, options: ts.CompilerOptions):
   return ts.resolveModuleName(name, from, options, ts.sys).resolvedModule?.resolvedFileName;
 }
 
+/** Workspace packages are found through node_modules, whose files typescript-to-lua would not emit. */
+function workspaceHost(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  host.resolveModuleNameLiterals = (literals, from) =>
+    literals.map(({ text }) => {
+      const resolved = ts.resolveModuleName(text, from, options, host);
+      if (!resolved.resolvedModule || !text.startsWith('@cordon/')) return resolved;
+      return { ...resolved, resolvedModule: { ...resolved.resolvedModule, isExternalLibraryImport: false } };
+    });
+  return host;
+}
+
 /** Finds workspace packages by TypeScript's own resolution; typescript-to-lua's looks for .lua files only. */
 const workspacePackages: tstl.Plugin = {
   moduleResolution: (name, from, options) => (name.startsWith('@cordon/') ? resolveModule(name, from, options) : undefined),
@@ -87,7 +99,7 @@ const workspacePackages: tstl.Plugin = {
  */
 export function emitLua(options: EmitLuaOptions): void {
   const compiler = compilerOptions(options);
-  const program = ts.createProgram([...options.entries, ...(options.declarations ?? [])], compiler);
+  const program = ts.createProgram([...options.entries, ...(options.declarations ?? [])], compiler, workspaceHost(compiler));
   const sourceFiles = runtimeModules(program, options);
   const diagnostics: ts.Diagnostic[] = [...program.getOptionsDiagnostics()];
   for (const file of sourceFiles) {

@@ -1,0 +1,55 @@
+import { addCodeIssue, addressList, countOrdinaryEntries, findEntriesInside } from '@cordon/plugin-kit/schema';
+import { z } from 'zod';
+
+const ENTRIES_MAX = 10_000;
+
+/**
+ * Which addresses may reach the domain (spec sections 3 and 5; product design, "Address lists" and
+ * "ip-restriction").
+ *
+ * - `whitelistMode`: only `allow` passes. `blacklistMode`: `deny` is refused. Both: `allow` minus `deny`.
+ * - Neither: refused as `IP_RESTRICTION_NO_MODE`, because a plugin that is switched on and does nothing looks like
+ *   protection.
+ * - An entry is needed, `IP_RESTRICTION_EMPTY`: in `allow` with `whitelistMode` (an empty one would refuse everybody),
+ *   in `deny` with `blacklistMode` alone. Special addresses do not count, since they are ignored.
+ * - Between the lists, an entry of `allow` that equals an entry of `deny` or lies inside one is `ADDRESS_CONFLICT`:
+ *   it could never pass. An entry of `deny` inside a wider one of `allow` is what both modes together are for. This
+ *   holds whatever the modes are, so that switching a mode on cannot make a saved list invalid.
+ */
+export const schema = z
+  .strictObject({
+    allow: addressList(ENTRIES_MAX)
+      .default([])
+      .describe('Addresses and CIDR blocks that may pass when `whitelistMode` is on. Special addresses are ignored.'),
+    deny: addressList(ENTRIES_MAX)
+      .default([])
+      .describe('Addresses and CIDR blocks that are refused when `blacklistMode` is on. Special addresses are ignored.'),
+    whitelistMode: z.boolean().default(false).describe('Only addresses in `allow` pass.'),
+    blacklistMode: z
+      .boolean()
+      .default(false)
+      .describe('Addresses in `deny` are refused. Together with `whitelistMode`: those in `allow` pass unless in `deny`.'),
+    allow_spiders: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Verified crawlers of search engines pass `whitelistMode` without being in `allow`. What `blacklistMode` refuses stays refused.',
+      ),
+  })
+  .superRefine((config, ctx) => {
+    const allowed = countOrdinaryEntries(config.allow);
+    const denied = countOrdinaryEntries(config.deny);
+    if (config.whitelistMode) {
+      if (allowed === 0) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
+    } else if (config.blacklistMode) {
+      if (denied === 0) addCodeIssue(ctx, ['deny'], 'IP_RESTRICTION_EMPTY');
+    } else {
+      addCodeIssue(ctx, ['whitelistMode'], 'IP_RESTRICTION_NO_MODE');
+      if (allowed + denied === 0) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
+    }
+    for (const { index, other } of findEntriesInside(config.allow, config.deny)) {
+      addCodeIssue(ctx, ['allow', index], 'ADDRESS_CONFLICT', { entry: config.allow[index] ?? '', other });
+    }
+  });
+
+export type IpRestrictionConfig = z.output<typeof schema>;
