@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldErrorCodes } from '@cordon/contract';
+import ts from 'typescript';
+import { LANGUAGES, type LoadedPlugin, type Messages } from './load-plugins.ts';
+import { walkSchema } from './walk-schema.ts';
+
+/** Messages by their keys with dots between levels. */
+export function flattenMessages(messages: Messages, prefix = ''): Map<string, string> {
+  const flat = new Map<string, string>();
+  for (const [key, value] of Object.entries(messages)) {
+    if (typeof value === 'string') flat.set(prefix + key, value);
+    else for (const [below, text] of flattenMessages(value, `${prefix}${key}.`)) flat.set(below, text);
+  }
+  return flat;
+}
+
+/** Names of the ICU arguments of a message. */
+export function messageArguments(message: string): Set<string> {
+  return new Set(Array.from(message.matchAll(/\{\s*(\w+)\s*(?=[,}])/g), (match) => match[1] as string).filter((name) => !isChoice(message, name)));
+}
+
+/** `{it}` of `loopback {it}` is text, not an argument; only text of one bare word can be mistaken. */
+function isChoice(message: string, name: string): boolean {
+  return new RegExp(`[\\w=]\\s*\\{\\s*${name}\\s*\\}`).test(message) && /\b(?:select|plural|selectordinal)\b/.test(message);
+}
+
+/** Keys of the catalog that follow from the definition and its schema. */
+export function requiredKeys(plugin: LoadedPlugin): string[] {
+  const { definition } = plugin;
+  return [
+    'name',
+    'description',
+    ...walkSchema(definition.schema).fields.flatMap(({ path, options }) => [
+      `fields.${path}.label`,
+      `fields.${path}.hint`,
+      ...options.map((option) => `fields.${path}.options.${option}`),
+    ]),
+    ...definition.reasons.map((reason) => `reasons.${reason}`),
+    ...definition.errorCodes.map((code) => `errors.${code}`),
+  ];
+}
+
+/** Keys of summaries and notices, learned from the cases' configurations. */
+function keysInUse({ definition, cases }: LoadedPlugin): string[] {
+  const keys = new Set<string>();
+  for (const { config } of cases) {
+    const parsed = definition.schema.safeParse(config);
+    if (!parsed.success) continue;
+    keys.add(definition.summary(parsed.data).message);
+    for (const notice of definition.notices(parsed.data)) keys.add(notice.message);
+  }
+  return [...keys];
+}
+
+function checkMessages(plugin: LoadedPlugin): string[] {
+  const faults: string[] = [];
+  const flat = { en: flattenMessages(plugin.messages.en), zh: flattenMessages(plugin.messages.zh) };
+  const wanted = new Set([...requiredKeys(plugin), ...keysInUse(plugin), ...flat.en.keys(), ...flat.zh.keys()]);
+  for (const key of wanted) {
+    for (const language of LANGUAGES) {
+      if ((flat[language].get(key) ?? '').trim() === '') faults.push(`locales/${language}.json has no ${key}`);
+    }
+    const [en, zh] = LANGUAGES.map((language) => [...messageArguments(flat[language].get(key) ?? '')].sort().join(', '));
+    if (flat.en.has(key) && flat.zh.has(key) && en !== zh) faults.push(`${key} takes {${en}} in English but {${zh}} in Chinese`);
+  }
+  return faults;
+}
+
+function checkSchema({ definition }: LoadedPlugin): string[] {
+  const { fields, faults } = walkSchema(definition.schema);
+  return [
+    ...faults.map((text) => `schema.ts: ${text}`),
+    ...fields.filter(({ isDescribed }) => !isDescribed).map(({ path }) => `schema.ts: ${path} has no describe()`),
+  ];
+}
+
+function checkCases({ definition, cases }: LoadedPlugin): string[] {
+  const faults: string[] = [];
+  const names = new Set<string>();
+  const covered = new Set<string>();
+  for (const { name, config, expect } of cases) {
+    if (names.has(name)) faults.push(`cases.ts: two cases are called “${name}”`);
+    names.add(name);
+    if (!definition.schema.safeParse(config).success) faults.push(`cases.ts: the schema refuses the configuration of “${name}”`);
+    if ('reason' in expect) covered.add(expect.reason);
+  }
+  for (const reason of definition.reasons) {
+    if (!covered.has(reason)) faults.push(`cases.ts: no case covers the reason ${reason}`);
+  }
+  for (const reason of covered) {
+    if (!definition.reasons.includes(reason)) faults.push(`cases.ts: the reason ${reason} is not declared in plugin.ts`);
+  }
+  return faults;
+}
+
+function checkEdge({ dir }: LoadedPlugin): string[] {
+  const source = readFileSync(join(dir, 'edge.ts'), 'utf8');
+  const file = ts.createSourceFile('edge.ts', source, ts.ScriptTarget.Latest, true);
+  const faults: string[] = [];
+  const visit = (node: ts.Node) => {
+    const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    const isTypeImport = ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+    if ((ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier)) && !isTypeImport) {
+      faults.push(`edge.ts:${line} imports more than types`);
+    }
+    if (node.kind === ts.SyntaxKind.AnyKeyword) faults.push(`edge.ts:${line} uses any, which goes wrong in Lua without a word`);
+    if (ts.isRegularExpressionLiteral(node)) faults.push(`edge.ts:${line} uses a regular expression, which Lua does not have`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return faults;
+}
+
+function checkLeftovers({ dir }: LoadedPlugin): string[] {
+  const faults: string[] = [];
+  for (const entry of readdirSync(dir, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
+      if (line.includes('TODO')) faults.push(`${path.slice(dir.length + 1)}:${index + 1} is still to be filled in`);
+    }
+  }
+  return faults;
+}
+
+/** Everything wrong with one plugin, each with the plugin's name in front. */
+export function checkPlugin(plugin: LoadedPlugin): string[] {
+  const faults = [checkSchema, checkCases, checkMessages, checkEdge, checkLeftovers].flatMap((check) => check(plugin));
+  const codes: readonly string[] = fieldErrorCodes;
+  for (const code of plugin.definition.errorCodes) {
+    if (!codes.includes(code)) faults.push(`plugin.ts: the error code ${code} is not in the contract`);
+  }
+  if (!readdirSync(plugin.dir).some((file) => file.endsWith('.test.ts'))) faults.push('has no test that runs its cases');
+  return faults.map((fault) => `${plugin.folder}: ${fault}`);
+}
+
+/** What is wrong between plugins. */
+export function checkTogether(plugins: readonly LoadedPlugin[]): string[] {
+  const faults: string[] = [];
+  const places = new Map<string, string>();
+  const dicts = new Map<string, string>();
+  for (const { definition } of plugins) {
+    const place = `${definition.phase} ${definition.order}`;
+    const neighbour = places.get(place);
+    if (neighbour) faults.push(`${neighbour} and ${definition.name} share phase ${definition.phase} and order ${definition.order}`);
+    places.set(place, definition.name);
+    for (const dict of Object.keys(definition.sharedDicts)) {
+      const owner = dicts.get(dict);
+      if (owner) faults.push(`${owner} and ${definition.name} both declare the shared dictionary ${dict}`);
+      dicts.set(dict, definition.name);
+    }
+  }
+  return faults;
+}
