@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'api',
           include: ['{apps,packages,tools}/**/*.api.test.ts'],
           exclude: ignored,
+          globalSetup: ['./apps/api/src/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

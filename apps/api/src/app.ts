@@ -1,0 +1,160 @@
+import { formatAddress, parseAddress } from '@cordon/contract';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { loadBrands } from './modules/brands/service.ts';
+import { createModules } from './modules.ts';
+import { createAuthenticator } from './platform/auth.ts';
+import { createClickHouse } from './platform/clickhouse.ts';
+import { mountConsoleFiles } from './platform/console-files.ts';
+import { createDatabase, createPool, migrate } from './platform/database.ts';
+import { createEgress } from './platform/egress.ts';
+import type { Environment } from './platform/env.ts';
+import { purgeEvents } from './platform/events.ts';
+import { type HealthPart, mountHealth } from './platform/health.ts';
+import { createHttp } from './platform/http.ts';
+import { createIdempotency, purgeIdempotencyKeys } from './platform/idempotency.ts';
+import type { Log } from './platform/log.ts';
+import type { ApiModule, Platform } from './platform/module.ts';
+import { createMount } from './platform/mount.ts';
+import { mountOpenApi } from './platform/openapi.ts';
+import { type JobHandler, migrateQueue, type Queue, startQueue } from './platform/queue.ts';
+import { createResolver, type DnsResolver } from './platform/resolver.ts';
+import { createSecretBox } from './platform/secrets.ts';
+import { createNotificationHub } from './platform/stream.ts';
+import { mountWebsocket } from './platform/websocket.ts';
+
+export interface ApiOptions {
+  readonly env: Environment;
+  readonly log: Log;
+  /** For tests: another view of DNS. */
+  readonly resolver?: DnsResolver;
+  /** False leaves the jobs to another process. */
+  readonly withQueue?: boolean;
+}
+
+export interface Api {
+  readonly app: FastifyInstance;
+  readonly platform: Platform;
+  /** Listens and runs jobs; answers the address. */
+  start(): Promise<string>;
+  /** Ends requests, jobs and connections, in that order. */
+  stop(): Promise<void>;
+}
+
+/** Builds the whole control plane: migrates, connects, mounts every module. Does not listen yet. */
+export async function createApi(options: ApiOptions): Promise<Api> {
+  const { env, log } = options;
+  const brands = loadBrands({ origin: env.origin, file: env.brandsFile });
+  await migrate(env.databaseUrl, log);
+  await migrateQueue(env.databaseUrl);
+  const pool = createPool(env.databaseUrl, log);
+  const db = createDatabase(pool);
+  const hub = await createNotificationHub(env.databaseUrl, log);
+  const secrets = createSecretBox(env.secretKey);
+  const resolver = options.resolver ?? createResolver(env);
+  const ownAddresses = async () => {
+    const nodes = await db.selectFrom('edge_nodes').select('addresses').where('revoked_at', 'is', null).execute();
+    return new Set(
+      nodes.flatMap((node) => node.addresses.flatMap((text) => parseAddress(text) ?? [])).map(formatAddress),
+    );
+  };
+  const platform: Platform = {
+    env,
+    log,
+    db,
+    pool,
+    clickhouse: createClickHouse(env.clickhouseUrl),
+    hub,
+    secrets,
+    resolver,
+    egress: createEgress(env, resolver, ownAddresses),
+    authenticator: createAuthenticator(env, db, hub),
+  };
+  const modules = await createModules(platform, brands);
+  let queue: Queue | undefined;
+
+  const app = await createHttp({ env, log, hostnames: brands.hostnames });
+  const metrics = mountHealth(
+    app,
+    healthParts(platform, modules, () => queue),
+  );
+  const mount = createMount(app, {
+    env,
+    authenticator: platform.authenticator,
+    idempotency: createIdempotency(db, secrets),
+  });
+  await mountWebsocket(app, { env, db, authenticator: platform.authenticator, hub, hostnames: brands.hostnames });
+  mountOpenApi(app, env.origin);
+  for (const module of modules) await module.mount?.(app, mount, metrics);
+  await mountConsoleFiles(app, env);
+
+  return {
+    app,
+    platform,
+    async start() {
+      await app.listen({ host: env.bind, port: env.port });
+      if (options.withQueue !== false)
+        queue = await startQueue({ databaseUrl: env.databaseUrl, log, ...gatherJobs(platform, modules) });
+      for (const module of modules) await module.start?.();
+      const address = app.server.address();
+      return typeof address === 'object' && address ? `http://${env.bind}:${address.port}` : env.origin;
+    },
+    async stop() {
+      await app.close();
+      for (const module of modules) await module.stop?.();
+      await queue?.stop();
+      await hub.close();
+      await platform.clickhouse?.close();
+      await db.destroy();
+    },
+  };
+}
+
+function gatherJobs(platform: Platform, modules: readonly ApiModule[]) {
+  const jobs: Record<string, JobHandler> = {
+    'purge-platform': async () => {
+      await purgeEvents(platform.db);
+      await purgeIdempotencyKeys(platform.db);
+    },
+  };
+  for (const module of modules) {
+    for (const [name, handler] of Object.entries(module.jobs ?? {})) {
+      if (name in jobs) throw new Error(`two modules have a job named ${name}`);
+      jobs[name] = handler;
+    }
+  }
+  const recurring = [
+    { name: 'purge-platform', pattern: '*/5 * * * *' },
+    ...modules.flatMap((module) => module.recurring ?? []),
+  ];
+  return { jobs, recurring };
+}
+
+function healthParts(platform: Platform, modules: readonly ApiModule[], queue: () => Queue | undefined): HealthPart[] {
+  const up = async (isUp: boolean) => {
+    if (!isUp) throw new Error('down');
+    return 'up';
+  };
+  return [
+    {
+      name: 'postgresql',
+      isEssential: true,
+      check: async () => {
+        await sql`SELECT 1`.execute(platform.db);
+        return 'up';
+      },
+    },
+    { name: 'notifications', isEssential: true, check: () => up(platform.hub.isConnected()) },
+    { name: 'queue', isEssential: true, check: () => up(queue()?.isRunning() ?? false) },
+    {
+      name: 'clickhouse',
+      isEssential: false,
+      check: async () => {
+        if (!platform.clickhouse) return 'not configured';
+        const answer = await platform.clickhouse.ping();
+        return up(answer.success);
+      },
+    },
+    ...modules.flatMap((module) => module.health ?? []),
+  ];
+}

@@ -1,0 +1,217 @@
+import { type Role, role as roleSchema, type TokenScope, tokenScope } from '@cordon/contract';
+import { createRemoteJWKSet, type JWTVerifyGetKey, errors as joseErrors, jwtVerify } from 'jose';
+import type { Db } from './database.ts';
+import type { Environment } from './env.ts';
+import { AppError } from './errors.ts';
+import { sha256 } from './secrets.ts';
+import type { NotificationHub } from './stream.ts';
+
+/** A person or a personal API token. */
+export interface UserPrincipal {
+  readonly kind: 'user' | 'token';
+  readonly account_id: string;
+  /** Null for a token that the operator issued. */
+  readonly user_id: string | null;
+  /** For "changed by": the e-mail, or the token's name. */
+  readonly label: string;
+  readonly roles: readonly Role[];
+  /** `all` for people; a token has what it was given. */
+  readonly scopes: 'all' | readonly TokenScope[];
+  readonly is_suspended: boolean;
+  /** Unix seconds at which the bearer token ends. */
+  readonly expires_at: number;
+}
+
+/** An edge node. */
+export interface NodePrincipal {
+  readonly kind: 'node';
+  readonly node_id: string;
+  readonly name: string;
+  readonly czones: readonly string[];
+}
+
+/** Tells who a bearer token belongs to. Everything throws UNAUTHENTICATED alike. */
+export interface Authenticator {
+  authenticateUser(bearer: string): Promise<UserPrincipal>;
+  authenticateNode(bearer: string): Promise<NodePrincipal>;
+  /** The embedded provider and tests say whom to trust; otherwise it is OIDC_ISSUER, its keys fetched. */
+  trust(trusted: TrustedIssuers): void;
+}
+
+/** Whose tokens count, and for whom they must be. */
+export interface TrustedIssuers {
+  readonly keys: JWTVerifyGetKey;
+  readonly issuers: readonly string[];
+  readonly audiences: readonly string[];
+}
+
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'RS384', 'RS512'];
+const CACHE_MS = 5_000;
+const CACHE_ENTRIES_MAX = 20_000;
+
+const unauthenticated = (cause?: unknown) => new AppError('UNAUTHENTICATED', { cause });
+
+/** Remembers promises for a few seconds; a failed one is not kept. */
+function createCache<Value>() {
+  const entries = new Map<string, { until: number; value: Promise<Value> }>();
+  return {
+    clear: () => entries.clear(),
+    get(key: string, load: () => Promise<Value>): Promise<Value> {
+      const found = entries.get(key);
+      if (found && found.until > Date.now()) return found.value;
+      const value = load();
+      entries.delete(key);
+      entries.set(key, { until: Date.now() + CACHE_MS, value });
+      value.catch(() => entries.delete(key));
+      if (entries.size > CACHE_ENTRIES_MAX) entries.delete(entries.keys().next().value as string);
+      return value;
+    },
+  };
+}
+
+/** Keys of an external issuer, found by discovery on first use. */
+function discoverKeys(issuer: string): JWTVerifyGetKey {
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+  const discover = async () => {
+    const response = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(10_000) });
+    if (!response.ok) throw new Error(`discovery of ${issuer} answered ${response.status}`);
+    const { jwks_uri } = (await response.json()) as { jwks_uri: string };
+    return createRemoteJWKSet(new URL(jwks_uri));
+  };
+  return async (header, token) => {
+    keys ??= discover().catch((error) => {
+      keys = undefined;
+      throw new AppError('UNAVAILABLE', { message: 'The identity provider does not answer.', cause: error });
+    });
+    return (await keys)(header, token);
+  };
+}
+
+export function createAuthenticator(env: Environment, db: Db, hub: NotificationHub): Authenticator {
+  let trusted: TrustedIssuers = {
+    keys: discoverKeys(env.oidcIssuer),
+    issuers: [env.oidcIssuer],
+    audiences: [env.oidcAudience],
+  };
+  const verified = createCache<{ subject: string; expires_at: number }>();
+  const users = createCache<UserPrincipal>();
+  const tokens = createCache<UserPrincipal>();
+  const nodes = createCache<NodePrincipal>();
+  hub.subscribe('principals', () => {
+    users.clear();
+    tokens.clear();
+    nodes.clear();
+  });
+
+  async function verifyJwt(bearer: string): Promise<{ subject: string; expires_at: number }> {
+    try {
+      const { payload } = await jwtVerify(bearer, trusted.keys, {
+        issuer: [...trusted.issuers],
+        audience: [...trusted.audiences],
+        algorithms: ALGORITHMS,
+        clockTolerance: 5,
+        requiredClaims: ['sub', 'exp'],
+      });
+      return { subject: payload.sub as string, expires_at: payload.exp as number };
+    } catch (error) {
+      if (error instanceof joseErrors.JOSEError) throw unauthenticated(error);
+      throw error;
+    }
+  }
+
+  async function loadUser(subject: string): Promise<UserPrincipal> {
+    const row = await db
+      .selectFrom('users')
+      .innerJoin('accounts', 'accounts.id', 'users.account_id')
+      .select([
+        'users.id',
+        'users.account_id',
+        'users.email',
+        'users.roles',
+        'users.disabled_at',
+        'accounts.suspended_at',
+      ])
+      .where('users.subject', '=', subject)
+      .executeTakeFirst();
+    if (!row || row.disabled_at !== null) throw unauthenticated();
+    return {
+      kind: 'user',
+      account_id: row.account_id,
+      user_id: row.id,
+      label: row.email,
+      roles: row.roles.filter((name): name is Role => roleSchema.safeParse(name).success),
+      scopes: 'all',
+      is_suspended: row.suspended_at !== null,
+      expires_at: 0,
+    };
+  }
+
+  async function loadToken(bearer: string): Promise<UserPrincipal> {
+    const row = await db
+      .selectFrom('api_tokens')
+      .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+      .leftJoin('users', 'users.id', 'api_tokens.user_id')
+      .select([
+        'api_tokens.account_id',
+        'api_tokens.user_id',
+        'api_tokens.name',
+        'api_tokens.scopes',
+        'api_tokens.expires_at',
+      ])
+      .select(['api_tokens.issued_by', 'users.roles', 'users.disabled_at', 'accounts.suspended_at'])
+      .where('api_tokens.token_hash', '=', sha256(bearer))
+      .where('api_tokens.revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (!row || row.disabled_at !== null) throw unauthenticated();
+    const roles: readonly string[] = row.user_id === null ? ['user', 'view-attack'] : (row.roles ?? []);
+    return {
+      kind: 'token',
+      account_id: row.account_id,
+      user_id: row.user_id,
+      label: row.issued_by === 'operator' ? `operator (${row.name})` : row.name,
+      roles: roles.filter((name): name is Role => roleSchema.safeParse(name).success),
+      scopes: row.scopes.filter((scope): scope is TokenScope => tokenScope.safeParse(scope).success),
+      is_suspended: row.suspended_at !== null,
+      expires_at: Math.floor(Date.parse(row.expires_at) / 1000),
+    };
+  }
+
+  async function loadNode(bearer: string): Promise<NodePrincipal> {
+    const row = await db
+      .selectFrom('edge_nodes')
+      .select(['id', 'name', 'czones'])
+      .where('credential_hash', '=', sha256(bearer))
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) throw unauthenticated();
+    return { kind: 'node', node_id: row.id, name: row.name, czones: row.czones };
+  }
+
+  const requireUnexpired = <Held extends { expires_at: number }>(held: Held): Held => {
+    if (held.expires_at * 1000 <= Date.now()) throw unauthenticated();
+    return held;
+  };
+
+  return {
+    trust(given) {
+      trusted = given;
+      verified.clear();
+    },
+    async authenticateUser(bearer) {
+      if (bearer.startsWith('cdn_')) return requireUnexpired(await tokens.get(bearer, () => loadToken(bearer)));
+      const { subject, expires_at } = requireUnexpired(await verified.get(bearer, () => verifyJwt(bearer)));
+      return { ...(await users.get(subject, () => loadUser(subject))), expires_at };
+    },
+    authenticateNode(bearer) {
+      if (!bearer.startsWith('node_')) return Promise.reject(unauthenticated());
+      return nodes.get(bearer, () => loadNode(bearer));
+    },
+  };
+}
+
+/** The credential of an Authorization header; throws UNAUTHENTICATED when there is none. */
+export function bearerOf(header: string | undefined): string {
+  const match = /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(header ?? '');
+  if (!match?.[1]) throw unauthenticated();
+  return match[1];
+}

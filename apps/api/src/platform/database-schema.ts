@@ -1,0 +1,207 @@
+import type { RouteConfig, RunningOperation } from '@cordon/contract';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** Rows as the pool reads them: times ISO 8601 UTC with milliseconds, bigint numbers, JSON parsed. */
+type Timestamp = ColumnType<string, string | Date | undefined, string | Date>;
+type NullableTimestamp = ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+type Json<T> = JSONColumnType<T & object, string, string>;
+
+export interface Database {
+  accounts: {
+    id: Generated<string>;
+    name: string;
+    time_zone: Generated<string>;
+    brand: Generated<string>;
+    suspended_at: NullableTimestamp;
+    suspended_reason: string | null;
+    created_at: Timestamp;
+  };
+  users: {
+    id: Generated<string>;
+    account_id: string;
+    subject: string;
+    email: string;
+    name: Generated<string>;
+    locale: Generated<'en' | 'zh'>;
+    roles: string[];
+    password_hash: string | null;
+    email_verified_at: NullableTimestamp;
+    terms_version: string | null;
+    terms_accepted_at: NullableTimestamp;
+    disabled_at: NullableTimestamp;
+    created_at: Timestamp;
+  };
+  api_tokens: {
+    id: Generated<string>;
+    account_id: string;
+    user_id: string | null;
+    name: string;
+    token_hash: Buffer;
+    last_four: string;
+    scopes: string[];
+    created_at: Timestamp;
+    expires_at: Timestamp;
+    revoked_at: NullableTimestamp;
+    issued_by: 'user' | 'operator';
+  };
+  czones: { name: string; tier: 'free' | 'vip'; position: number };
+  plans: { name: string; label: string; tier: 'free' | 'vip'; position: number; features: Json<PlanFeatures> };
+  subscriptions: {
+    id: Generated<string>;
+    account_id: string;
+    czone: string;
+    plan: string;
+    cname: string;
+    status: Generated<'active' | 'expired' | 'suspended'>;
+    expiry: NullableTimestamp;
+    additional_domain_number: Generated<number>;
+    additional_traffic: Generated<number>;
+    names_used: Generated<number>;
+    created_at: Timestamp;
+  };
+  routes: {
+    id: Generated<string>;
+    account_id: string;
+    subscription_id: string;
+    czone: string;
+    domain_name: string;
+    domain_name_unicode: string;
+    cname: string;
+    status: 'running' | 'deactivated' | 'deleting' | 'deleted';
+    draft: Json<RouteConfig>;
+    draft_revision: number;
+    draft_updated_at: Timestamp;
+    draft_updated_by: string | null;
+    version_last: Generated<number>;
+    version_live: number | null;
+    live: JSONColumnType<RouteConfig & object, string | null, string | null> | null;
+    last_deployed: NullableTimestamp;
+    pending_changes: number;
+    upstream_summary: string;
+    ownership_state: Generated<'pending' | 'verified'>;
+    ownership_method: 'cname' | 'address_and_txt' | 'demo' | 'operator' | null;
+    ownership_checked_at: NullableTimestamp;
+    ownership_seen: Generated<string[]>;
+    ownership_pending_since: Timestamp;
+    proof_needed_until: NullableTimestamp;
+    remarks: Generated<string>;
+    group_id: string | null;
+    force_https: Generated<boolean>;
+    certificate_id: string | null;
+    auto_generate_cert: Generated<boolean>;
+    ipv6: Generated<boolean>;
+    operation_id: string | null;
+    suspended_at: NullableTimestamp;
+    suspended_reason: string | null;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    deleted_at: NullableTimestamp;
+  };
+  route_drafts: {
+    route_id: string;
+    revision: number;
+    config: Json<RouteConfig>;
+    created_at: Timestamp;
+    created_by: string | null;
+  };
+  names: {
+    name: string;
+    account_id: string;
+    route_id: string;
+    subscription_id: string;
+    kind: 'main' | 'shadow';
+    created_at: Timestamp;
+  };
+  released_names: { name: string; account_id: string; released_at: Timestamp };
+  exclusive_labels: { label: string; created_at: Timestamp };
+  route_versions: {
+    route_id: string;
+    version: number;
+    account_id: string;
+    config: Json<RouteConfig>;
+    note: string;
+    created_at: Timestamp;
+    created_by: string | null;
+  };
+  operations: {
+    id: Generated<string>;
+    account_id: string;
+    route_id: string;
+    action: RunningOperation['action'];
+    state: RunningOperation['state'];
+    version: number | null;
+    revision: number | null;
+    started_at: Timestamp;
+    finished_at: NullableTimestamp;
+    error: string | null;
+  };
+  deploy_receipts: {
+    operation_id: string;
+    node_id: string;
+    state: 'live' | 'failed';
+    version: number | null;
+    live_ms: number | null;
+    probe_status: number | null;
+    at: Timestamp;
+  };
+  edge_routes: {
+    route_id: string;
+    account_id: string;
+    czone: string;
+    revision: Generated<number>;
+    txid: Generated<number>;
+    payload: JSONColumnType<object, string | null, string | null> | null;
+    changed_at: Timestamp;
+  };
+  edge_nodes: {
+    id: Generated<string>;
+    name: string;
+    czones: string[];
+    addresses: string[];
+    credential_hash: Buffer;
+    revoked_at: NullableTimestamp;
+    last_seen_at: NullableTimestamp;
+    state: Json<Record<string, unknown>>;
+    created_at: Timestamp;
+  };
+  deployment: { name: string; value: Buffer };
+  audit_log: {
+    id: Generated<number>;
+    account_id: string | null;
+    actor_kind: 'user' | 'token' | 'operator' | 'system';
+    actor: string;
+    action: string;
+    subject: string;
+    reason: string | null;
+    details: Json<Record<string, unknown>>;
+    at: Timestamp;
+  };
+  events: {
+    id: Generated<number>;
+    account_id: string;
+    slot: 'issue' | 'domain' | 'shadow';
+    subject_id: string;
+    payload: Json<Record<string, unknown>>;
+    at: Timestamp;
+  };
+  idempotency_keys: {
+    account_id: string;
+    key: string;
+    request_hash: Buffer;
+    status: number | null;
+    response: Buffer | null;
+    created_at: Timestamp;
+  };
+  route_counts: { account_id: string; subscription_id: string; status: string; routes: number };
+}
+
+export interface PlanFeatures {
+  domains: number;
+  traffic_gb: number;
+  wildcard_domain: boolean;
+  domain_upstream: boolean;
+  custom_headers: boolean;
+  proxy_host: boolean;
+  full_websocket: boolean;
+  ipv6: boolean;
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database-schema.ts';
+import type { Log } from './log.ts';
+
+export type Db = Kysely<Database>;
+/** The database inside or outside of a transaction. */
+export type Executor = Db | Transaction<Database>;
+export type { Database } from './database-schema.ts';
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+
+/** `2026-11-20 10:55:42.123456+00`, as PostgreSQL writes with time zone UTC, to ISO 8601 with milliseconds. */
+function isoTime(text: string): string {
+  if (text.length >= 22 && text.endsWith('+00')) {
+    const milliseconds = text.charCodeAt(19) === 46 ? text.slice(20, -3).padEnd(3, '0').slice(0, 3) : '000';
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
+  }
+  return new Date(text).toISOString();
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return Number;
+    if (oid === TIMESTAMPTZ) return isoTime;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/** The pool of this process. bigint is read as number, timestamptz as ISO 8601 text. */
+export function createPool(databaseUrl: string, log: Log, max = 20): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    types,
+    options: '-c timezone=UTC -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000',
+    application_name: 'cordon-api',
+    connectionTimeoutMillis: 10_000,
+  });
+  // Without a listener the error of an idle connection (a restart of PostgreSQL) would end the process.
+  pool.on('error', (err) => log.warn({ err }, 'a database connection was lost'));
+  return pool;
+}
+
+export const createDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+
+/** The folder of migrations, from the sources as well as from the bundle. */
+function migrationsFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    for (const candidate of [join(folder, 'migrations'), join(folder, 'apps/api/migrations')]) {
+      try {
+        if (readdirSync(candidate).some((file) => file.endsWith('.sql'))) return candidate;
+      } catch {
+        // Not here: look one folder up.
+      }
+    }
+    if (dirname(folder) === folder) throw new Error('the folder of migrations was not found');
+    folder = dirname(folder);
+  }
+}
+
+const MIGRATION_LOCK = 0x436f7264;
+
+/**
+ * Runs the numbered SQL files (`0001-name.sql`) that this database has not seen, each in a transaction, under a lock
+ * so that processes that start together do not meet. Forward only.
+ */
+export async function migrate(databaseUrl: string, log: Log): Promise<void> {
+  const folder = migrationsFolder();
+  const files = readdirSync(folder)
+    .filter((file) => /^\d{4}-.*\.sql$/.test(file))
+    .sort();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+    const applied = new Set(rows.map((row) => row.name));
+    for (const file of files.filter((name) => !applied.has(name))) {
+      log.info({ migration: file }, 'migrating');
+      await client.query('BEGIN');
+      await client.query(readFileSync(join(folder, file), 'utf8'));
+      await client.query('INSERT INTO migrations (name) VALUES ($1)', [file]);
+      await client.query('COMMIT');
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The violated constraint, when the error is a violation of a unique one. */
+export function uniqueViolation(error: unknown): string | undefined {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
+  return code === UNIQUE_VIOLATION ? (constraint ?? '') : undefined;
+}

@@ -1,0 +1,173 @@
+import { resolve } from 'node:path';
+import { parseAddress, parseRange } from '@cordon/contract';
+import { z } from 'zod';
+
+/** The settings that the process cannot start with, each with its reason. Printed as it stands; exit code 1. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+  constructor(readonly faults: readonly string[]) {
+    super(`Settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+const port = z.coerce.number('must be a port number').int('must be a port number').min(0).max(65535);
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''], 'must be 0 or 1')
+  .default('0')
+  .transform((text) => text === '1' || text === 'true');
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  );
+
+const url = (protocols: readonly string[]) =>
+  z.string().refine(
+    (text) => {
+      try {
+        return protocols.includes(new URL(text).protocol);
+      } catch {
+        return false;
+      }
+    },
+    `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
+
+/** `address:port` or `[address]:port`, normalised to `address port`. */
+export function parseEndpoint(text: string, defaultPort?: number): { address: string; port: number } | undefined {
+  const match = /^(?:\[([^\]]+)\]|([^:]+)|([0-9a-fA-F:]+:[0-9a-fA-F:.]*))(?::(\d{1,5}))?$/.exec(text);
+  const address = match?.[1] ?? match?.[2] ?? match?.[3];
+  const number = match?.[4] === undefined ? defaultPort : Number(match[4]);
+  if (address === undefined || number === undefined || number > 65535 || !parseAddress(address)) return undefined;
+  return { address, port: number };
+}
+
+const endpoints = (defaultPort?: number) =>
+  list.transform((entries, ctx) =>
+    entries.map((entry) => {
+      const endpoint = parseEndpoint(entry, defaultPort);
+      if (endpoint) return endpoint;
+      ctx.addIssue({ code: 'custom', message: `has "${entry}", which is not address:port` });
+      return z.NEVER;
+    }),
+  );
+
+const schema = z.object({
+  DATABASE_URL: url(['postgres:', 'postgresql:']),
+  CLICKHOUSE_URL: url(['http:', 'https:']).optional(),
+  CORDON_SECRET_KEY: z
+    .string()
+    .refine(
+      (text) => Buffer.from(text, 'base64').length === 32,
+      'must be 32 bytes in base64 (openssl rand -base64 32)',
+    ),
+  CORDON_BIND: z
+    .string()
+    .refine((text) => parseAddress(text) !== undefined, 'must be an address')
+    .default('127.0.0.1'),
+  CORDON_PORT: port.default(8000),
+  CORDON_ORIGIN: url(['http:', 'https:']).optional(),
+  CORDON_DATA_DIR: z.string().min(1).default('.cordon'),
+  CORDON_CONSOLE_DIR: z.string().min(1).optional(),
+  CORDON_BRANDS: z.string().min(1).optional(),
+  CORDON_EDGE_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain name')
+    .default('edge.cordon.test'),
+  CORDON_EDGE_HTTP_PORT: port.default(8080),
+  CORDON_EDGE_HTTPS_PORT: port.default(8443),
+  CORDON_TRUSTED_PROXIES: list.refine(
+    (entries) => entries.every((entry) => parseRange(entry) !== undefined),
+    'must be addresses or ranges',
+  ),
+  CORDON_UPSTREAM_ALLOW: endpoints(),
+  CORDON_RESOLVER: endpoints(53),
+  CORDON_DEMO: flag,
+  CORDON_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  OIDC_ISSUER: url(['http:', 'https:']).optional(),
+  OIDC_AUDIENCE: z.string().min(1).optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+});
+
+/** Settings of the API, parsed once at start. Sizes bytes, ports numbers, addresses canonical. */
+export interface Environment {
+  readonly databaseUrl: string;
+  /** Undefined: no traffic is stored, and the parts that need it answer UNAVAILABLE. */
+  readonly clickhouseUrl: string | undefined;
+  /** 32 bytes; encrypts private keys and other secrets at rest. */
+  readonly secretKey: Buffer;
+  readonly bind: string;
+  readonly port: number;
+  /** Public origin of console and API, without a slash at the end. */
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly consoleDir: string | undefined;
+  readonly brandsFile: string | undefined;
+  /** Parent of the czones' names. */
+  readonly edgeDomain: string;
+  readonly edgeHttpPort: number;
+  readonly edgeHttpsPort: number;
+  readonly trustedProxies: readonly string[];
+  /** Exceptions of the egress guard, exactly these. */
+  readonly upstreamAllow: readonly { address: string; port: number }[];
+  /** Name servers to ask; empty: the system's. */
+  readonly resolver: readonly { address: string; port: number }[];
+  readonly isDemo: boolean;
+  readonly logLevel: string;
+  /** Issuer of the tokens; the embedded provider's unless OIDC_ISSUER names another. */
+  readonly oidcIssuer: string;
+  readonly hasExternalIssuer: boolean;
+  /** What an access token's `aud` must hold. */
+  readonly oidcAudience: string;
+  /** Name that the Realm header must carry: the last part of the issuer. */
+  readonly realm: string;
+  readonly smtpUrl: string | undefined;
+}
+
+/** Reads the settings; throws EnvironmentError that lists every fault at once. */
+export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  // An empty variable is what `CORDON_X= npm start` leaves: not set.
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    throw new EnvironmentError(
+      result.error.issues.map((issue) => {
+        const name = String(issue.path[0]);
+        return given[name] === undefined ? `${name} is not set.` : `${name} ${issue.message}.`;
+      }),
+    );
+  }
+  const value = result.data;
+  const origin = new URL(value.CORDON_ORIGIN ?? `http://127.0.0.1:${value.CORDON_PORT}`).origin;
+  const issuer = (value.OIDC_ISSUER ?? `${origin}/auth/realms/cordon`).replace(/\/$/, '');
+  return {
+    databaseUrl: value.DATABASE_URL,
+    clickhouseUrl: value.CLICKHOUSE_URL,
+    secretKey: Buffer.from(value.CORDON_SECRET_KEY, 'base64'),
+    bind: value.CORDON_BIND,
+    port: value.CORDON_PORT,
+    origin,
+    dataDir: resolve(value.CORDON_DATA_DIR),
+    consoleDir: value.CORDON_CONSOLE_DIR === undefined ? undefined : resolve(value.CORDON_CONSOLE_DIR),
+    brandsFile: value.CORDON_BRANDS,
+    edgeDomain: value.CORDON_EDGE_DOMAIN,
+    edgeHttpPort: value.CORDON_EDGE_HTTP_PORT,
+    edgeHttpsPort: value.CORDON_EDGE_HTTPS_PORT,
+    trustedProxies: value.CORDON_TRUSTED_PROXIES,
+    upstreamAllow: value.CORDON_UPSTREAM_ALLOW,
+    resolver: value.CORDON_RESOLVER,
+    isDemo: value.CORDON_DEMO,
+    logLevel: value.CORDON_LOG_LEVEL,
+    oidcIssuer: issuer,
+    hasExternalIssuer: value.OIDC_ISSUER !== undefined,
+    oidcAudience: value.OIDC_AUDIENCE ?? `${origin}/api/v1/`,
+    realm: issuer.slice(issuer.lastIndexOf('/') + 1),
+    smtpUrl: value.SMTP_URL,
+  };
+}

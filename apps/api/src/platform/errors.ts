@@ -1,0 +1,117 @@
+import {
+  ERROR_STATUS,
+  type ErrorBody,
+  type ErrorCode,
+  type FieldErrorCode,
+  fieldErrorsOf,
+  SPEC_ERROR_MESSAGES,
+} from '@cordon/contract';
+import type { z } from 'zod';
+
+type Params = Record<string, Record<string, string | number>>;
+
+const PUBLIC_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  ...SPEC_ERROR_MESSAGES,
+  MALFORMED_JSON: 'The body is not well-formed JSON.',
+  UNAUTHENTICATED: 'A valid bearer token is needed.',
+  REALM_MISMATCH: 'The Realm header must name the realm that issued the token.',
+  ROLE_MISSING: 'Your user lacks a role that this call needs.',
+  SCOPE_MISSING: 'The API token lacks the scope that this call needs.',
+  PLAN_REQUIRED: 'Your plan does not include this.',
+  ACCOUNT_SUSPENDED: 'The account is suspended; nothing can be changed.',
+  NOT_FOUND: 'There is no such object.',
+  METHOD_NOT_ALLOWED: 'This address does not take that method.',
+  STALE_REVISION: 'Somebody changed this in the meantime.',
+  OPERATION_RUNNING: 'Another operation on this object is still running.',
+  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for a different request.',
+  PRECONDITION_REQUIRED: 'Send the revision that your change is based on as If-Match.',
+  PAYLOAD_TOO_LARGE: 'The body is too large.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json.',
+  TOO_MANY_REQUESTS: 'Too many requests; try again later.',
+  DOMAIN_NOT_DEPLOYED: 'The domain was never deployed.',
+  DOMAIN_STATE_FORBIDS: 'The state of the domain does not allow this.',
+  INTERNAL: 'Something went wrong on our side.',
+  UNAVAILABLE: 'A part of the service is not available; try again later.',
+};
+
+/** A failure that the caller may see. Everything else that is thrown answers 500 and is only logged. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly status: number;
+  readonly fields: Readonly<Record<string, FieldErrorCode>>;
+  readonly params: Readonly<Params>;
+
+  /**
+   * @param options.fields One code per field path, as in `upstreams.targets.0.port`.
+   * @param options.params Values for the messages, by field path or by code.
+   */
+  constructor(
+    readonly code: ErrorCode,
+    options: {
+      status?: number;
+      message?: string;
+      fields?: Record<string, FieldErrorCode>;
+      params?: Params;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(options.message ?? PUBLIC_MESSAGES[code] ?? code, { cause: options.cause });
+    this.status = options.status ?? ERROR_STATUS[code];
+    this.fields = options.fields ?? {};
+    this.params = options.params ?? {};
+  }
+}
+
+/** One or more fields are wrong: 422 with a code per field path. */
+export function fieldErrors(fields: Record<string, FieldErrorCode>, params: Params = {}): AppError {
+  const message = Object.entries(fields)
+    .map(([path, code]) => `${path}: ${code}`)
+    .join(', ');
+  return new AppError('VALIDATION_FAILED', { message, fields, params });
+}
+
+/** The same from zod's issues; `prefix` is put before every path, as in `plugins.0.config`. */
+export function fieldErrorsFrom(error: z.ZodError, prefix = ''): AppError {
+  const found = fieldErrorsOf(error);
+  const place = (path: string) => (prefix === '' ? path : path === 'body' ? prefix : `${prefix}.${path}`);
+  const fields = Object.fromEntries(Object.entries(found.fields).map(([path, code]) => [place(path), code]));
+  const params = Object.fromEntries(Object.entries(found.params).map(([path, values]) => [place(path), values]));
+  return fieldErrors(fields, params);
+}
+
+export const notFound = (): AppError => new AppError('NOT_FOUND');
+
+/** Body of a failure: flat, the fields beside the reserved keys (product design, "Error bodies"). */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const hasFields = Object.keys(error.fields).length > 0;
+  return {
+    success: false,
+    ...(hasFields ? error.fields : { code: error.code }),
+    message: error.message,
+    ...(Object.keys(error.params).length > 0 ? { params: error.params } : {}),
+    request_id: requestId,
+  };
+}
+
+/** What Fastify and its plugins throw, in our words; undefined when it is nothing that the caller did. */
+export function fromFrameworkError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (error instanceof SyntaxError && statusCode === 400) return new AppError('MALFORMED_JSON', { cause: error });
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('MALFORMED_JSON', { cause: error });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error });
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('PAYLOAD_TOO_LARGE', { cause: error });
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('BAD_REQUEST', { message: 'The request is malformed.', cause: error });
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('BAD_REQUEST', { status: statusCode, message: 'The request is malformed.', cause: error });
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** A part that must work for the process to serve. `check` throws, or answers what to tell about it. */
+export interface HealthPart {
+  readonly name: string;
+  /** A part that is not essential is shown, but does not make the process unready. */
+  readonly isEssential: boolean;
+  check(): Promise<string>;
+}
+
+const CHECK_MS_MAX = 3_000;
+
+async function checkPart(part: HealthPart): Promise<{ name: string; ok: boolean; essential: boolean; state: string }> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_MS_MAX);
+  });
+  try {
+    return { name: part.name, ok: true, essential: part.isEssential, state: await Promise.race([part.check(), late]) };
+  } catch (error) {
+    // The message of a driver may name hosts and users; the log has it.
+    const state = error instanceof Error && error.message === 'no answer in time' ? error.message : 'down';
+    return { name: part.name, ok: false, essential: part.isEssential, state };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** /healthz: the process answers. /readyz: each part and its state. /metrics: Prometheus. */
+export function mountHealth(app: FastifyInstance, parts: readonly HealthPart[]): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'cordon_http_request_duration_seconds',
+    help: 'Time to answer, by route and status class.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (req, reply) => {
+    const labels = {
+      method: req.method,
+      route: req.routeOptions.url ?? 'none',
+      status: `${Math.floor(reply.statusCode / 100)}xx`,
+    };
+    durations.observe(labels, reply.elapsedTime / 1000);
+  });
+  app.get('/healthz', async () => ({ ok: true }));
+  app.get('/readyz', async (_req, reply) => {
+    const states = await Promise.all(parts.map(checkPart));
+    const ok = states.every((state) => state.ok || !state.essential);
+    return reply.code(ok ? 200 : 503).send({ ok, parts: states });
+  });
+  app.get('/metrics', async (_req, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  return registry;
+}

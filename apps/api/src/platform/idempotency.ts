@@ -1,0 +1,94 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { AppError, errorBody, fromFrameworkError } from './errors.ts';
+import { type SecretBox, sha256 } from './secrets.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly payload: string;
+}
+
+/** Idempotency-Key (product design, "API"): the same key and request is answered once more with the first answer. */
+export interface Idempotency {
+  run(req: FastifyRequest, answer: () => Promise<Answer>): Promise<Answer & { isReplay: boolean }>;
+}
+
+const KEY_HOURS = 24;
+/** A first request that has not ended by then died with its process. */
+const RUNNING_SECONDS_MAX = 120;
+
+/**
+ * Keys belong to the account. Answers are kept sealed, as they may hold what is shown once. A 5xx is not kept: trying
+ * again is what the key is for.
+ */
+export function createIdempotency(db: Db, secrets: SecretBox): Idempotency {
+  const contextOf = (account: string, key: string) => `idempotency/${account}/${key}`;
+
+  /** The kept answer; undefined when the caller is the first and has claimed the key. */
+  async function claim(account: string, key: string, hash: Buffer): Promise<Answer | undefined> {
+    const claimed = await sql<{ claimed: boolean }>`
+      INSERT INTO idempotency_keys (account_id, key, request_hash) VALUES (${account}, ${key}, ${hash})
+      ON CONFLICT (account_id, key) DO UPDATE
+        SET request_hash = excluded.request_hash, status = NULL, response = NULL, created_at = clock_timestamp()
+        WHERE idempotency_keys.created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})
+          OR (idempotency_keys.status IS NULL AND idempotency_keys.request_hash = excluded.request_hash
+            AND idempotency_keys.created_at < clock_timestamp() - make_interval(secs => ${RUNNING_SECONDS_MAX}))
+      RETURNING true AS claimed`.execute(db);
+    if (claimed.rows.length > 0) return undefined;
+    const kept = await db
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'status', 'response'])
+      .where('account_id', '=', account)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (!kept?.request_hash.equals(hash)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    if (kept.status === null || kept.response === null)
+      throw new AppError('OPERATION_RUNNING', {
+        message: 'The first request with this Idempotency-Key is still running.',
+      });
+    return { status: kept.status, payload: secrets.open(kept.response, contextOf(account, key)).toString() };
+  }
+
+  return {
+    async run(req, answer) {
+      const key = req.headers['idempotency-key'];
+      const { principal } = req;
+      if (key === undefined || req.method === 'GET' || !principal || principal.kind === 'node')
+        return { ...(await answer()), isReplay: false };
+      if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+        throw new AppError('BAD_REQUEST', { message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' });
+      const account = principal.account_id;
+      const hash = sha256(
+        `${req.method} ${req.url}\n${req.headers['if-match'] ?? ''}\n${JSON.stringify(req.body ?? null)}`,
+      );
+      const kept = await claim(account, key, hash);
+      if (kept) return { ...kept, isReplay: true };
+      const forget = () =>
+        db.deleteFrom('idempotency_keys').where('account_id', '=', account).where('key', '=', key).execute();
+      let result: Answer;
+      try {
+        result = await answer();
+      } catch (error) {
+        const known = fromFrameworkError(error);
+        if (!known || known.status >= 500) {
+          await forget();
+          throw error;
+        }
+        result = { status: known.status, payload: JSON.stringify(errorBody(known, req.id)) };
+      }
+      await db
+        .updateTable('idempotency_keys')
+        .set({ status: result.status, response: secrets.seal(result.payload, contextOf(account, key)) })
+        .where('account_id', '=', account)
+        .where('key', '=', key)
+        .execute();
+      return { ...result, isReplay: false };
+    },
+  };
+}
+
+/** Forgets keys whose time is over. Runs as a recurring job. */
+export async function purgeIdempotencyKeys(db: Db): Promise<void> {
+  await sql`DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => ${KEY_HOURS})`.execute(db);
+}

@@ -1,0 +1,158 @@
+import { API_BASE, type Operation } from '@cordon/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+import { type Authenticator, bearerOf, type NodePrincipal, type UserPrincipal } from './auth.ts';
+import type { Environment } from './env.ts';
+import { AppError, fieldErrorsFrom, notFound } from './errors.ts';
+import type { Idempotency } from './idempotency.ts';
+
+type Parsed<Op, Key extends string> = Op extends { readonly [K in Key]: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined;
+type PrincipalOf<Op> = Op extends { readonly auth: 'user' }
+  ? UserPrincipal
+  : Op extends { readonly auth: 'node' }
+    ? NodePrincipal
+    : undefined;
+
+/** One call, everything checked by the contract. */
+export interface Call<Op extends Operation> {
+  readonly params: Parsed<Op, 'params'>;
+  readonly query: Parsed<Op, 'query'>;
+  readonly body: Op extends { readonly consumes: string } ? NodeJS.ReadableStream : Parsed<Op, 'body'>;
+  /** Revision of If-Match, where the operation asks for it. */
+  readonly ifMatch: Op extends { readonly ifMatch: true } ? number : undefined;
+  readonly principal: PrincipalOf<Op>;
+  readonly req: FastifyRequest;
+  /** For streaming handlers, which `hijack()` it, and for headers. */
+  readonly reply: FastifyReply;
+}
+
+/** Answers the body of success; a streaming operation answers nothing and writes to `reply.raw`. */
+export type Handler<Op extends Operation> = (
+  call: Call<Op>,
+) => Promise<Op extends { readonly streams: string } ? void : z.input<Op['ok']>>;
+export type Handlers<Operations extends Record<string, Operation>> = {
+  readonly [Name in keyof Operations]: Handler<Operations[Name]>;
+};
+
+/** Mounts operations; does not compile while the handler of one is missing. */
+export type Mount = <const Operations extends Record<string, Operation>>(
+  operations: Operations,
+  handlers: Handlers<Operations>,
+) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: UserPrincipal | NodePrincipal | undefined;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+const STREAM_BODY_BYTES_MAX = 17 * 1024 * 1024;
+
+/** `"12"`, `W/"12"` or `12`. `*` is refused: an edit says what it was based on. */
+export function parseIfMatch(header: string | undefined): number {
+  if (header === undefined || header.trim() === '') throw new AppError('PRECONDITION_REQUIRED');
+  const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim());
+  if (!match) throw new AppError('BAD_REQUEST', { message: 'If-Match must be a revision, as in "12".' });
+  return Number(match[1]);
+}
+
+/** Roles, scope and state of the account against what the operation asks for. */
+export function authorize(operation: Operation, principal: UserPrincipal): void {
+  for (const role of operation.roles ?? []) {
+    if (!principal.roles.includes(role)) throw new AppError('ROLE_MISSING', { params: { ROLE_MISSING: { role } } });
+  }
+  if (principal.scopes !== 'all' && (operation.scope === undefined || !principal.scopes.includes(operation.scope)))
+    throw new AppError('SCOPE_MISSING', { params: { SCOPE_MISSING: { scope: operation.scope ?? 'none' } } });
+  if (principal.is_suspended && operation.method !== 'GET') throw new AppError('ACCOUNT_SUSPENDED');
+}
+
+/** Throws REALM_MISMATCH unless the header names the issuer's realm; API tokens need none (product design, "API"). */
+export function checkRealm(env: Environment, principal: UserPrincipal, header: unknown): void {
+  if (principal.kind === 'user' && header !== env.realm) throw new AppError('REALM_MISMATCH');
+}
+
+function parsePart(schema: z.ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw fieldErrorsFrom(result.error);
+}
+
+export interface MountOptions {
+  readonly env: Environment;
+  readonly authenticator: Authenticator;
+  readonly idempotency: Idempotency;
+}
+
+export function createMount(app: FastifyInstance, options: MountOptions): Mount {
+  const { env, authenticator, idempotency } = options;
+
+  async function authenticate(req: FastifyRequest, operation: Operation): Promise<void> {
+    if (operation.auth === 'public') return;
+    const bearer = bearerOf(req.headers.authorization);
+    if (operation.auth === 'node') {
+      req.principal = await authenticator.authenticateNode(bearer);
+      return;
+    }
+    const principal = await authenticator.authenticateUser(bearer);
+    checkRealm(env, principal, req.headers.realm);
+    authorize(operation, principal);
+    req.principal = principal;
+  }
+
+  function checkMediaType(req: FastifyRequest, operation: Operation): void {
+    const given = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+    if (given === undefined) return;
+    const wanted = operation.consumes ?? 'application/json';
+    if (given !== wanted) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as ${wanted}.` });
+  }
+
+  function mountOne(operation: Operation, handler: Handler<Operation>): void {
+    app.route({
+      method: operation.method as HTTPMethods,
+      url: API_BASE + operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operation },
+      ...(operation.consumes ? { bodyLimit: STREAM_BODY_BYTES_MAX } : {}),
+      onRequest: async (req) => {
+        await authenticate(req, operation);
+        checkMediaType(req, operation);
+      },
+      handler: async (req, reply) => {
+        const params = operation.params?.safeParse(req.params);
+        // What cannot be an id is the id of nothing.
+        if (params && !params.success) throw notFound();
+        const call = {
+          params: params?.data,
+          query: parsePart(operation.query, req.query),
+          body: operation.consumes ? req.body : parsePart(operation.body, req.body ?? {}),
+          ifMatch: operation.ifMatch ? parseIfMatch(req.headers['if-match']) : undefined,
+          principal: req.principal,
+          req,
+          reply,
+        } as unknown as Call<Operation>;
+        if (operation.streams) {
+          await handler(call);
+          return reply;
+        }
+        const answer = async () => {
+          const value = await handler(call);
+          return { status: operation.status ?? 200, payload: JSON.stringify(operation.ok.parse(value)) };
+        };
+        const { status, payload, isReplay } = await idempotency.run(req, answer);
+        if (isReplay) reply.header('idempotent-replayed', 'true');
+        return reply.code(status).type('application/json; charset=utf-8').send(payload);
+      },
+    });
+  }
+
+  return (operations, handlers) => {
+    for (const [name, operation] of Object.entries(operations) as [string, Operation][]) {
+      mountOne(operation, handlers[name as keyof typeof handlers] as unknown as Handler<Operation>);
+    }
+  };
+}

@@ -1,0 +1,138 @@
+import { API_BASE, type Operation, operations } from '@cordon/contract';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+type JsonSchema = Record<string, unknown>;
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as JsonSchema;
+  return rest;
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): JsonSchema[] {
+  if (!schema) return [];
+  const described = jsonSchema(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  return Object.entries(described.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (described.required ?? []).includes(name),
+    ...(property.description === undefined ? {} : { description: property.description }),
+    schema: property,
+  }));
+}
+
+const HEADERS = {
+  realm: {
+    name: 'Realm',
+    in: 'header',
+    required: false,
+    description: 'Realm of the issuer; not asked of API tokens.',
+    schema: { type: 'string' },
+  },
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: true,
+    description: 'Revision that the change is based on, as in "12".',
+    schema: { type: 'string' },
+  },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The same key answers the first answer again.',
+    schema: { type: 'string', maxLength: 255 },
+  },
+};
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  description: 'Flat: either `code`, or one key per wrong field with its code.',
+  required: ['success', 'message', 'request_id'],
+  properties: {
+    success: { const: false },
+    code: { type: 'string' },
+    message: { type: 'string' },
+    request_id: { type: 'string' },
+    params: { type: 'object' },
+  },
+  additionalProperties: { type: 'string' },
+};
+
+function describeOperation(name: string, operation: Operation): JsonSchema {
+  const isWrite = operation.method !== 'GET' && operation.auth === 'user';
+  const scopes = operation.scope === undefined ? '' : ` API tokens need the scope \`${operation.scope}\`.`;
+  return {
+    operationId: name,
+    summary: operation.summary,
+    ...(scopes === '' ? {} : { description: scopes.trim() }),
+    tags: [operation.path.split('/')[0]],
+    security: operation.auth === 'public' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parameters(operation.params, 'path'),
+      ...parameters(operation.query, 'query'),
+      ...(operation.auth === 'user' ? [HEADERS.realm] : []),
+      ...(operation.ifMatch ? [HEADERS.ifMatch] : []),
+      ...(isWrite ? [HEADERS.idempotencyKey] : []),
+    ],
+    ...(operation.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: jsonSchema(operation.body, 'input') } },
+          },
+        }
+      : {}),
+    ...(operation.consumes
+      ? { requestBody: { required: true, content: { [operation.consumes]: { schema: { type: 'string' } } } } }
+      : {}),
+    responses: {
+      [operation.status ?? 200]: {
+        description: 'Success.',
+        content: {
+          [operation.streams ?? 'application/json']: {
+            schema: operation.streams ? { type: 'string' } : jsonSchema(operation.ok, 'output'),
+          },
+        },
+      },
+      default: {
+        description: 'Failure.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of the contract; calls of edge nodes are left out, they are not for customers. */
+export function openApiDocument(
+  origin: string,
+  contract: Readonly<Record<string, Operation>> = operations,
+): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const [name, operation] of Object.entries(contract)) {
+    if (operation.auth === 'node') continue;
+    const path = `/${operation.path}`;
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(name, operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Cordon API', version: '1' },
+    servers: [{ url: `${origin}${API_BASE.replace(/\/$/, '')}` }],
+    paths,
+    components: { schemas: { Error: errorSchema }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+/** GET /api/v1/openapi.json, for anybody. */
+export function mountOpenApi(app: FastifyInstance, origin: string): void {
+  let document: string | undefined;
+  app.get(`${API_BASE}openapi.json`, async (_req, reply) => {
+    document ??= JSON.stringify(openApiDocument(origin));
+    return reply.header('cache-control', 'public, max-age=60').type('application/json; charset=utf-8').send(document);
+  });
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await startApi();
+});
+afterAll(() => test.stop());
+
+describe('the server', () => {
+  it('tells each part and its state', async () => {
+    const response = await fetch(`${test.url}/readyz`);
+    expect(response.status).toBe(200);
+    const { parts } = (await response.json()) as { parts: { name: string; ok: boolean }[] };
+    expect(parts.map((part) => part.name)).toEqual(
+      expect.arrayContaining(['postgresql', 'queue', 'notifications', 'clickhouse']),
+    );
+  });
+  it('describes itself as OpenAPI 3.1', async () => {
+    const { body } = await test.call('GET', 'openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    expect(body.paths['/domain/routes/'].post.requestBody).toBeDefined();
+    expect(Object.keys(body.paths).some((path) => path.startsWith('/edge/'))).toBe(false);
+  });
+});

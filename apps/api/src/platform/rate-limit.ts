@@ -1,0 +1,27 @@
+/** Token buckets by key, in this process. The oldest keys are forgotten when there are too many. */
+export interface RateLimit {
+  /** Takes one token of the key; false when none is left. */
+  take(key: string, tokens?: number): boolean;
+}
+
+const KEYS_MAX = 50_000;
+
+/** `burst` tokens at once, refilled with `perMinute` tokens in a minute. */
+export function createRateLimit(limit: { burst: number; perMinute: number }): RateLimit {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    take(key, tokens = 1) {
+      const now = Date.now();
+      const bucket = buckets.get(key) ?? { tokens: limit.burst, at: now };
+      bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.at) / 60_000) * limit.perMinute);
+      bucket.at = now;
+      // Inserted anew, so that the map's order is the order of last use.
+      buckets.delete(key);
+      buckets.set(key, bucket);
+      if (buckets.size > KEYS_MAX) buckets.delete(buckets.keys().next().value as string);
+      if (bucket.tokens < tokens) return false;
+      bucket.tokens -= tokens;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+/** Called with the payload of a notification; with undefined after a reconnect, when any may have been missed. */
+export type NotificationListener = (payload: string | undefined) => void;
+
+/** One LISTEN connection for the whole process. */
+export interface NotificationHub {
+  /** Returns the function that ends the subscription. */
+  subscribe(channel: string, listener: NotificationListener): () => void;
+  isConnected(): boolean;
+  close(): Promise<void>;
+}
+
+const RECONNECT_MS_MAX = 2_000;
+
+/** Connects and stays connected: after a restart of PostgreSQL it listens again and wakes every listener. */
+export async function createNotificationHub(databaseUrl: string, log: Log): Promise<NotificationHub> {
+  const listeners = new Map<string, Set<NotificationListener>>();
+  let client: pg.Client | undefined;
+  let isClosed = false;
+  let retryTimer: NodeJS.Timeout | undefined;
+
+  const tell = (channel: string, payload: string | undefined) => {
+    for (const listener of listeners.get(channel) ?? []) {
+      try {
+        listener(payload);
+      } catch (err) {
+        log.error({ err, channel }, 'a listener of notifications failed');
+      }
+    }
+  };
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'cordon-listen', keepAlive: true });
+    const lost = (err?: Error) => {
+      if (client !== next && client !== undefined) return;
+      client = undefined;
+      next.removeAllListeners();
+      next.on('error', () => undefined);
+      next.end().catch(() => undefined);
+      if (!isClosed) retry(err);
+    };
+    next.on('error', lost);
+    next.on('end', () => lost());
+    next.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
+    await next.connect();
+    for (const channel of listeners.keys()) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    client = next;
+  }
+
+  function retry(err: unknown, delayMs = 50): void {
+    if (isClosed || retryTimer) return;
+    log.warn({ err }, 'the connection for notifications was lost');
+    retryTimer = setTimeout(() => {
+      retryTimer = undefined;
+      connect().then(
+        () => {
+          log.info('listening for notifications again');
+          for (const channel of listeners.keys()) tell(channel, undefined);
+        },
+        (error) => retry(error, Math.min(delayMs * 2, RECONNECT_MS_MAX)),
+      );
+    }, delayMs);
+  }
+
+  await connect();
+  return {
+    subscribe(channel, listener) {
+      let set = listeners.get(channel);
+      if (!set) {
+        set = new Set();
+        listeners.set(channel, set);
+        // When this fails the connection is broken, and reconnecting listens to every channel.
+        client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+      }
+      set.add(listener);
+      return () => void set.delete(listener);
+    },
+    isConnected: () => client !== undefined,
+    async close() {
+      isClosed = true;
+      clearTimeout(retryTimer);
+      const last = client;
+      client = undefined;
+      last?.removeAllListeners('end');
+      await last?.end().catch(() => undefined);
+    },
+  };
+}

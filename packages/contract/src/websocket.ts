@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { runningOperation, timestamp } from './entities/domain.ts';
+import { domainStatus, websocketSlot } from './enumerations.ts';
+
+/** Below the API's base: `/api/v1/ws/`. The token is never in the address (security design, "Sign-in"). */
+export const WEBSOCKET_PATH = 'ws/';
+
+/** How long events are kept for a console that reconnects. */
+export const EVENTS_KEPT_MINUTES = 15;
+
+/**
+ * First message of the client, within ten seconds; sent again with each fresh token. `last_event_id` of the newest
+ * event seen makes the server send what was missed.
+ */
+export const websocketAuth = z.strictObject({
+  type: z.literal('auth'),
+  token: z.string().min(1).max(8192),
+  realm: z.string().max(100).default(''),
+  last_event_id: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
+});
+export type WebsocketAuth = z.input<typeof websocketAuth>;
+
+/** Progress of one object: a route for slots `domain` and `shadow`, a certificate for `issue`. */
+export const websocketEvent = z.object({
+  type: z.literal('event'),
+  event_id: z.string(),
+  slot: websocketSlot,
+  id: z.uuid(),
+  at: timestamp,
+  status: domainStatus.optional(),
+  domain_name: z.string().optional(),
+  operation: runningOperation.nullable().optional(),
+  ownership_state: z.enum(['pending', 'verified']).optional(),
+});
+export type WebsocketEvent = z.infer<typeof websocketEvent>;
+
+export const websocketMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), last_event_id: z.string().describe('Newest event of the account so far.') }),
+  websocketEvent,
+  z
+    .object({ type: z.literal('resync') })
+    .describe('Events since last_event_id are no longer kept: load everything anew.'),
+]);
+export type WebsocketMessage = z.infer<typeof websocketMessage>;
+
+/** Why the server closed: by these codes the console decides whether to sign in again or only to reconnect. */
+export const WEBSOCKET_CLOSE = { unauthenticated: 4401, forbidden: 4403, malformed: 4400, tooSlow: 4408 } as const;
