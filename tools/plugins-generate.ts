@@ -20,11 +20,18 @@ const registry = renderRegistry(plugins);
 const faults = [...unreadable, ...checkTogether(plugins)];
 if (values.check) {
   const names = plugins.map(({ folder }) => folder);
-  faults.push(...plugins.flatMap(checkPlugin), ...findNames(names, repositoryDir), ...findDrift(registry, generatedDir));
+  faults.push(
+    ...plugins.flatMap(checkPlugin),
+    ...findNames(names, repositoryDir),
+    ...findDrift(registry, generatedDir),
+  );
 } else if (faults.length === 0) {
   writeRegistry(registry, generatedDir);
 }
 
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
-else console.log(`${plugins.length} ${plugins.length === 1 ? 'plugin' : 'plugins'} ${values.check ? 'checked' : 'registered'}`);
+else
+  console.log(
+    `${plugins.length} ${plugins.length === 1 ? 'plugin' : 'plugins'} ${values.check ? 'checked' : 'registered'}`,
+  );

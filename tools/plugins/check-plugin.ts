@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fieldErrorCodes } from '@cordon/contract';
 import ts from 'typescript';
 import { LANGUAGES, type LoadedPlugin, type Messages } from './load-plugins.ts';
+import { messageArguments } from './message-arguments.ts';
 import { walkSchema } from './walk-schema.ts';
 
 /** Messages by their keys with dots between levels. */
@@ -13,16 +14,6 @@ export function flattenMessages(messages: Messages, prefix = ''): Map<string, st
     else for (const [below, text] of flattenMessages(value, `${prefix}${key}.`)) flat.set(below, text);
   }
   return flat;
-}
-
-/** Names of the ICU arguments of a message. */
-export function messageArguments(message: string): Set<string> {
-  return new Set(Array.from(message.matchAll(/\{\s*(\w+)\s*(?=[,}])/g), (match) => match[1] as string).filter((name) => !isChoice(message, name)));
-}
-
-/** `{it}` of `loopback {it}` is text, not an argument; only text of one bare word can be mistaken. */
-function isChoice(message: string, name: string): boolean {
-  return new RegExp(`[\\w=]\\s*\\{\\s*${name}\\s*\\}`).test(message) && /\b(?:select|plural|selectordinal)\b/.test(message);
 }
 
 /** Keys of the catalog that follow from the definition and its schema. */
@@ -53,6 +44,15 @@ function keysInUse({ definition, cases }: LoadedPlugin): string[] {
   return [...keys];
 }
 
+function argumentList(message: string, place: string, faults: string[]): string {
+  try {
+    return [...messageArguments(message)].sort().join(', ');
+  } catch (error) {
+    faults.push(`${place} ${(error as Error).message}`);
+    return '';
+  }
+}
+
 function checkMessages(plugin: LoadedPlugin): string[] {
   const faults: string[] = [];
   const flat = { en: flattenMessages(plugin.messages.en), zh: flattenMessages(plugin.messages.zh) };
@@ -61,8 +61,11 @@ function checkMessages(plugin: LoadedPlugin): string[] {
     for (const language of LANGUAGES) {
       if ((flat[language].get(key) ?? '').trim() === '') faults.push(`locales/${language}.json has no ${key}`);
     }
-    const [en, zh] = LANGUAGES.map((language) => [...messageArguments(flat[language].get(key) ?? '')].sort().join(', '));
-    if (flat.en.has(key) && flat.zh.has(key) && en !== zh) faults.push(`${key} takes {${en}} in English but {${zh}} in Chinese`);
+    const [en, zh] = LANGUAGES.map((language) =>
+      argumentList(flat[language].get(key) ?? '', `locales/${language}.json: ${key}`, faults),
+    );
+    if (flat.en.has(key) && flat.zh.has(key) && en !== zh)
+      faults.push(`${key} takes {${en}} in English but {${zh}} in Chinese`);
   }
   return faults;
 }
@@ -82,14 +85,16 @@ function checkCases({ definition, cases }: LoadedPlugin): string[] {
   for (const { name, config, expect } of cases) {
     if (names.has(name)) faults.push(`cases.ts: two cases are called “${name}”`);
     names.add(name);
-    if (!definition.schema.safeParse(config).success) faults.push(`cases.ts: the schema refuses the configuration of “${name}”`);
+    if (!definition.schema.safeParse(config).success)
+      faults.push(`cases.ts: the schema refuses the configuration of “${name}”`);
     if ('reason' in expect) covered.add(expect.reason);
   }
   for (const reason of definition.reasons) {
     if (!covered.has(reason)) faults.push(`cases.ts: no case covers the reason ${reason}`);
   }
   for (const reason of covered) {
-    if (!definition.reasons.includes(reason)) faults.push(`cases.ts: the reason ${reason} is not declared in plugin.ts`);
+    if (!definition.reasons.includes(reason))
+      faults.push(`cases.ts: the reason ${reason} is not declared in plugin.ts`);
   }
   return faults;
 }
@@ -104,8 +109,10 @@ function checkEdge({ dir }: LoadedPlugin): string[] {
     if ((ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier)) && !isTypeImport) {
       faults.push(`edge.ts:${line} imports more than types`);
     }
-    if (node.kind === ts.SyntaxKind.AnyKeyword) faults.push(`edge.ts:${line} uses any, which goes wrong in Lua without a word`);
-    if (ts.isRegularExpressionLiteral(node)) faults.push(`edge.ts:${line} uses a regular expression, which Lua does not have`);
+    if (node.kind === ts.SyntaxKind.AnyKeyword)
+      faults.push(`edge.ts:${line} uses any, which goes wrong in Lua without a word`);
+    if (ts.isRegularExpressionLiteral(node))
+      faults.push(`edge.ts:${line} uses a regular expression, which Lua does not have`);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -131,7 +138,8 @@ export function checkPlugin(plugin: LoadedPlugin): string[] {
   for (const code of plugin.definition.errorCodes) {
     if (!codes.includes(code)) faults.push(`plugin.ts: the error code ${code} is not in the contract`);
   }
-  if (!readdirSync(plugin.dir).some((file) => file.endsWith('.test.ts'))) faults.push('has no test that runs its cases');
+  if (!readdirSync(plugin.dir).some((file) => file.endsWith('.test.ts')))
+    faults.push('has no test that runs its cases');
   return faults.map((fault) => `${plugin.folder}: ${fault}`);
 }
 
@@ -143,7 +151,8 @@ export function checkTogether(plugins: readonly LoadedPlugin[]): string[] {
   for (const { definition } of plugins) {
     const place = `${definition.phase} ${definition.order}`;
     const neighbour = places.get(place);
-    if (neighbour) faults.push(`${neighbour} and ${definition.name} share phase ${definition.phase} and order ${definition.order}`);
+    if (neighbour)
+      faults.push(`${neighbour} and ${definition.name} share phase ${definition.phase} and order ${definition.order}`);
     places.set(place, definition.name);
     for (const dict of Object.keys(definition.sharedDicts)) {
       const owner = dicts.get(dict);

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Files that may name a plugin: documents, tests, measurements and the demo, which are about particular plugins. */
-const EXEMPT = /\.(?:md|png|svg|ico|woff2?|mmdb)$|\.test\.tsx?$|^(?:tests|bench|docs|apps\/standalone\/src\/demo)\/|^package-lock\.json$/;
+const EXEMPT =
+  /\.(?:md|png|svg|ico|woff2?|mmdb)$|\.test\.tsx?$|^(?:tests|bench|docs|apps\/standalone\/src\/demo)\/|^package-lock\.json$/;
 
 /**
  * A name of several words is found wherever it stands. A single word (`redirect`, `ban`) is ordinary language, so it
@@ -12,12 +13,17 @@ const EXEMPT = /\.(?:md|png|svg|ico|woff2?|mmdb)$|\.test\.tsx?$|^(?:tests|bench|
 export function namePattern(name: string): RegExp {
   const whole = `${name}(?![\\w-])`;
   if (name.includes('-')) return new RegExp(`(?<![\\w-])${whole}`);
-  return new RegExp(`plugins/${whole}|\\b(?:plugin|name|slug)\\b['"]?\\s*(?:[:=]|[!=]==?)\\s*['"\`]${name}['"\`]|plugins(?:\\??\\.|\\[['"])${whole}`);
+  return new RegExp(
+    `plugins/${whole}|\\b(?:plugin|name|slug)\\b['"]?\\s*(?:[:=]|[!=]==?)\\s*['"\`]${name}['"\`]|plugins(?:\\??\\.|\\[['"])${whole}`,
+  );
 }
 
 /** Places outside of a plugin's folder, and of the registry, that name it. */
 export function findNames(names: readonly string[], repositoryDir: string): string[] {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: repositoryDir, encoding: 'utf8' });
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: repositoryDir,
+    encoding: 'utf8',
+  });
   const patterns = names.map((name) => ({ name, pattern: namePattern(name), folder: `packages/plugins/${name}/` }));
   const faults: string[] = [];
   for (const file of files.split('\n')) {

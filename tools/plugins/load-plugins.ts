@@ -28,12 +28,20 @@ export interface LoadResult {
   readonly faults: readonly string[];
 }
 
-const REQUIRED_FILES = ['plugin.ts', 'schema.ts', 'edge.ts', 'cases.ts', ...LANGUAGES.map((language) => `locales/${language}.json`)];
+const REQUIRED_FILES = [
+  'plugin.ts',
+  'schema.ts',
+  'edge.ts',
+  'cases.ts',
+  ...LANGUAGES.map((language) => `locales/${language}.json`),
+];
 
 /** By phase, then order, then name. */
 export function inPipelineOrder(left: PluginDefinition, right: PluginDefinition): number {
   return (
-    PHASES.indexOf(left.phase) - PHASES.indexOf(right.phase) || left.order - right.order || left.name.localeCompare(right.name, 'en')
+    PHASES.indexOf(left.phase) - PHASES.indexOf(right.phase) ||
+    left.order - right.order ||
+    left.name.localeCompare(right.name, 'en')
   );
 }
 
@@ -45,7 +53,8 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
     if (module[exported] === undefined) throw new Error(`${file} exports no ${exported}`);
     return module[exported];
   };
-  const readMessages = (language: Language) => JSON.parse(readFileSync(join(dir, `locales/${language}.json`), 'utf8')) as Messages;
+  const readMessages = (language: Language) =>
+    JSON.parse(readFileSync(join(dir, `locales/${language}.json`), 'utf8')) as Messages;
   const definition = (await load('plugin.ts', 'definition')) as PluginDefinition;
   await load('edge.ts', 'handler');
   if (definition.name !== folder) throw new Error(`is called ${definition.name} in its plugin.ts`);
@@ -64,7 +73,13 @@ export async function loadPlugins(pluginsDir: string): Promise<LoadResult> {
   const plugins: LoadedPlugin[] = [];
   const faults: string[] = [];
   for (const entry of readdirSync(pluginsDir, { withFileTypes: true })) {
-    if (!entry.isDirectory() || entry.name === 'generated' || entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
+    if (
+      !entry.isDirectory() ||
+      entry.name === 'generated' ||
+      entry.name === 'node_modules' ||
+      entry.name.startsWith('.')
+    )
+      continue;
     try {
       plugins.push(await loadPlugin(entry.name, join(pluginsDir, entry.name)));
     } catch (error) {

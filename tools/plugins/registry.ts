@@ -41,7 +41,10 @@ ${lines(plugins, (name, id) => `  '${name}': ${id},`)}};
 
 /** Loaders of the forms that plugins bring themselves, for \`React.lazy\`. */
 export const forms: Readonly<Record<string, (() => Promise<PluginFormModule>) | undefined>> = {
-${lines(plugins.filter(({ hasForm }) => hasForm), (name) => `  '${name}': () => import('../${name}/form.tsx'),`)}};
+${lines(
+  plugins.filter(({ hasForm }) => hasForm),
+  (name) => `  '${name}': () => import('../${name}/form.tsx'),`,
+)}};
 `,
   );
   files.set(

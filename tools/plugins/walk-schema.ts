@@ -68,17 +68,25 @@ export function walkSchema(schema: z.ZodType): SchemaReport {
 
   const visitField = (field: Schema, path: string) => {
     const known = fields.get(path);
-    fields.set(path, { path, isDescribed: describedOf(field) || known?.isDescribed === true, options: known?.options ?? [] });
+    fields.set(path, {
+      path,
+      isDescribed: describedOf(field) || known?.isDescribed === true,
+      options: known?.options ?? [],
+    });
     visit(field, path);
   };
 
   const visit = (candidate: Schema, path: string): void => {
     const definition = candidate._zod.def as unknown as Definition;
     const { type } = definition;
-    if (WRAPPERS.has(type) && definition.innerType) return visit(definition.innerType, path);
+    if (WRAPPERS.has(type) && definition.innerType) {
+      visit(definition.innerType, path);
+      return;
+    }
     if (BOUNDED.has(type)) {
       const field = fields.get(path);
-      if (type === 'enum' && field) fields.set(path, { ...field, options: Object.values(definition.entries ?? {}).map(String) });
+      if (type === 'enum' && field)
+        fields.set(path, { ...field, options: Object.values(definition.entries ?? {}).map(String) });
       return;
     }
     switch (type) {
@@ -97,7 +105,8 @@ export function walkSchema(schema: z.ZodType): SchemaReport {
         if (definition.catchall && (definition.catchall._zod.def as unknown as Definition).type !== 'never') {
           fault(path, 'takes unknown fields: use z.strictObject');
         }
-        for (const [name, field] of Object.entries(definition.shape ?? {})) visitField(field, path === '' ? name : `${path}.${name}`);
+        for (const [name, field] of Object.entries(definition.shape ?? {}))
+          visitField(field, path === '' ? name : `${path}.${name}`);
         return;
       case 'union':
         for (const option of definition.options ?? []) visit(option, path);

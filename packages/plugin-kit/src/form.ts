@@ -28,9 +28,15 @@ export interface PluginFieldProps {
 export interface PluginFormUi {
   readonly Switch: ComponentType<PluginFieldProps & { checked: boolean; onChange: (checked: boolean) => void }>;
   readonly Text: ComponentType<PluginFieldProps & { value: string; onChange: (value: string) => void }>;
-  readonly Number: ComponentType<PluginFieldProps & { value: number; min?: number; max?: number; onChange: (value: number) => void }>;
+  readonly Number: ComponentType<
+    PluginFieldProps & { value: number; min?: number; max?: number; onChange: (value: number) => void }
+  >;
   readonly Select: ComponentType<
-    PluginFieldProps & { value: string; options: readonly { value: string; label: string }[]; onChange: (value: string) => void }
+    PluginFieldProps & {
+      value: string;
+      options: readonly { value: string; label: string }[];
+      onChange: (value: string) => void;
+    }
   >;
   /** Many short texts, such as addresses: paste many, one error per entry (`errors['3']` belongs to the fourth). */
   readonly List: ComponentType<

@@ -5,7 +5,19 @@ import type { z } from 'zod';
  * Pipeline phases in the order in which the edge runs them (product design, "Protection and performance"). Two
  * plugins never share phase and order.
  */
-export const PHASES = ['allow', 'ban', 'access', 'rate', 'challenge', 'waf', 'redirect', 'cache', 'upstream', 'response', 'error'] as const;
+export const PHASES = [
+  'allow',
+  'ban',
+  'access',
+  'rate',
+  'challenge',
+  'waf',
+  'redirect',
+  'cache',
+  'upstream',
+  'response',
+  'error',
+] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** Which part of the domain page shows the plugin. */

@@ -1,11 +1,23 @@
 import type { FieldErrorCode } from '@cordon/contract';
-import { type AddressRange, compareWords, formatRange, parseRange, RANGE_CHARACTERS_MAX, rangeContainsRange } from '@cordon/contract/address';
+import {
+  type AddressRange,
+  compareWords,
+  formatRange,
+  parseRange,
+  RANGE_CHARACTERS_MAX,
+  rangeContainsRange,
+} from '@cordon/contract/address';
 import { type SpecialAddressKind, specialRangeKind } from '@cordon/contract/special-address';
 import { z } from 'zod';
 import type { PluginNotice } from './plugin.ts';
 
 /** Codes that `addressList` gives to single entries. */
-export const ADDRESS_LIST_ERROR_CODES = ['ADDRESS_INVALID', 'RANGE_TOO_WIDE', 'DUPLICATE_ENTRY', 'ADDRESS_CONFLICT'] as const satisfies FieldErrorCode[];
+export const ADDRESS_LIST_ERROR_CODES = [
+  'ADDRESS_INVALID',
+  'RANGE_TOO_WIDE',
+  'DUPLICATE_ENTRY',
+  'ADDRESS_CONFLICT',
+] as const satisfies FieldErrorCode[];
 
 /** Message keys of `addressListNotices`, which the plugin's catalog must have. */
 export const ADDRESS_LIST_NOTICES = ['notices.special_address', 'notices.host_bits'] as const;
@@ -91,7 +103,10 @@ export const addressList = (entriesMax: number) =>
  * Indexes of the entries of `entries` that are equal to an entry of `others` or lie inside one, each with the other
  * entry's text. Neither list is expected to repeat or nest its own entries.
  */
-export function findEntriesInside(entries: readonly string[], others: readonly string[]): { index: number; other: string }[] {
+export function findEntriesInside(
+  entries: readonly string[],
+  others: readonly string[],
+): { index: number; other: string }[] {
   const found: { index: number; other: string }[] = [];
   const tagged = [
     ...readRanges(others).map((listed) => ({ ...listed, isOther: true, index: -1 })),

@@ -18,14 +18,24 @@ const passes = { verdict: 'pass' } as const;
 const notAllowed = { verdict: 'block', status: 403, reason: 'not_in_allow_list', rule: '' } as const;
 const denied = (rule: string) => ({ verdict: 'block', status: 403, reason: 'in_deny_list', rule }) as const;
 
-const modes: readonly { readonly mode: string; readonly config: Config; readonly isWhite: boolean; readonly isBlack: boolean }[] = [
+const modes: readonly {
+  readonly mode: string;
+  readonly config: Config;
+  readonly isWhite: boolean;
+  readonly isBlack: boolean;
+}[] = [
   { mode: 'whitelist', config: whitelist, isWhite: true, isBlack: false },
   { mode: 'blacklist', config: blacklist, isWhite: false, isBlack: true },
   { mode: 'both', config: both, isWhite: true, isBlack: true },
 ];
 
 /** Clients by where they are: the narrowest entry of each list that holds them. */
-const clients: readonly { readonly client: string; readonly from: string; readonly isAllowed: boolean; readonly deny?: string }[] = [
+const clients: readonly {
+  readonly client: string;
+  readonly from: string;
+  readonly isAllowed: boolean;
+  readonly deny?: string;
+}[] = [
   { client: 'IPv4 in allow', from: '8.8.4.4', isAllowed: true },
   { client: 'IPv4 in neither', from: '203.0.113.7', isAllowed: false },
   { client: 'IPv4 in deny', from: '9.9.9.9', isAllowed: false, deny: '9.9.9.9' },
@@ -141,7 +151,12 @@ const boundaries: readonly Case[] = [
   boundary('first of an IPv6 block', '2606:4700::/32', '2606:4700::', true),
   boundary('last of an IPv6 block', '2606:4700::/32', '2606:4700:ffff:ffff:ffff:ffff:ffff:ffff', true),
   boundary('after the last of an IPv6 block', '2606:4700::/32', '2606:4701::', false),
-  boundary('IPv6 block that ends inside a word, last', '2606:4700:0:8000::/49', '2606:4700:0:ffff:ffff:ffff:ffff:ffff', true),
+  boundary(
+    'IPv6 block that ends inside a word, last',
+    '2606:4700:0:8000::/49',
+    '2606:4700:0:ffff:ffff:ffff:ffff:ffff',
+    true,
+  ),
   boundary('IPv6 block that ends inside a word, after the last', '2606:4700:0:8000::/49', '2606:4700:8000::', false),
   boundary('single IPv6 address written long', '2606:4700:0:0:0:0:0:1', '2606:4700::1', true),
   boundary('next to a single IPv6 address', '2606:4700::1', '2606:4700::2', false),

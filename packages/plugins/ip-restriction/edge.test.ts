@@ -9,7 +9,13 @@ import { definition } from './plugin.ts';
 testPluginCases({ definition, handler, cases, edge: new URL('./edge.ts', import.meta.url) });
 
 it('does nothing with neither mode, which only a configuration past the schema can have', () => {
-  const config = { allow: ['1.1.1.1'], deny: ['203.0.113.7'], whitelistMode: false, blacklistMode: false, allow_spiders: true };
+  const config = {
+    allow: ['1.1.1.1'],
+    deny: ['203.0.113.7'],
+    whitelistMode: false,
+    blacklistMode: false,
+    allow_spiders: true,
+  };
   const ctx = createPlainContext({
     method: 'GET',
     scheme: 'https',

@@ -2,7 +2,14 @@ import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
 import type { IpRestrictionConfig } from './schema.ts';
 
 /** Each list under the switch that puts it to work, because a list without its switch does nothing. */
-export default function IpRestrictionForm({ value, onChange, errors, t, ui, disabled }: PluginFormProps<IpRestrictionConfig>) {
+export default function IpRestrictionForm({
+  value,
+  onChange,
+  errors,
+  t,
+  ui,
+  disabled,
+}: PluginFormProps<IpRestrictionConfig>) {
   const { Switch, List, Note } = ui;
   const set = (change: Partial<IpRestrictionConfig>) => onChange({ ...value, ...change });
   const field = (name: keyof IpRestrictionConfig) => ({

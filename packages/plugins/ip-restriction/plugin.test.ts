@@ -17,7 +17,13 @@ const deny = (...entries: string[]) => ({ deny: entries, blacklistMode: true });
 
 describe('the schema', () => {
   it('has the defaults of the specification', () => {
-    expect(schemaDefaults(schema)).toEqual({ allow: [], deny: [], whitelistMode: false, blacklistMode: false, allow_spiders: true });
+    expect(schemaDefaults(schema)).toEqual({
+      allow: [],
+      deny: [],
+      whitelistMode: false,
+      blacklistMode: false,
+      allow_spiders: true,
+    });
     expect(schema.parse(allow(' 1.1.1.1 '))).toEqual({
       allow: ['1.1.1.1'],
       deny: [],
@@ -41,29 +47,61 @@ describe('the schema', () => {
     ['everybody by IPv4', allow('1.2.3.4/0', '1.1.1.1'), { 'allow.0': 'RANGE_TOO_WIDE' }],
     ['everybody by IPv6', deny('::/0', '1.1.1.1'), { 'deny.0': 'RANGE_TOO_WIDE' }],
     ['everybody by mapped IPv4', deny('::ffff:0:0/96', '1.1.1.1'), { 'deny.0': 'RANGE_TOO_WIDE' }],
-    ['one address in four spellings', allow('1.1.1.1', '1.1.1.1/32', '::ffff:1.1.1.1', '::ffff:101:101/128'), {
-      'allow.1': 'DUPLICATE_ENTRY',
-      'allow.2': 'DUPLICATE_ENTRY',
-      'allow.3': 'DUPLICATE_ENTRY',
-    }],
+    [
+      'one address in four spellings',
+      allow('1.1.1.1', '1.1.1.1/32', '::ffff:1.1.1.1', '::ffff:101:101/128'),
+      {
+        'allow.1': 'DUPLICATE_ENTRY',
+        'allow.2': 'DUPLICATE_ENTRY',
+        'allow.3': 'DUPLICATE_ENTRY',
+      },
+    ],
     ['one block by its host bits', allow('8.8.8.0/24', '8.8.8.8/24'), { 'allow.1': 'DUPLICATE_ENTRY' }],
     ['an entry before the wider one of its list', deny('8.8.8.8', '8.8.8.0/24'), { 'deny.0': 'ADDRESS_CONFLICT' }],
-    ['an entry after the wider one of its list', deny('8.8.8.0/24', '8.8.9.9', '8.8.8.8'), { 'deny.2': 'ADDRESS_CONFLICT' }],
+    [
+      'an entry after the wider one of its list',
+      deny('8.8.8.0/24', '8.8.9.9', '8.8.8.8'),
+      { 'deny.2': 'ADDRESS_CONFLICT' },
+    ],
     ['an IPv6 entry inside a wider one', deny('2606:4700::/32', '2606:4700:1::/48'), { 'deny.1': 'ADDRESS_CONFLICT' }],
     ['neighbours', deny('8.8.8.0/25', '8.8.8.128/25', '8.8.9.0/24'), {}],
-    ['an entry in both lists', { ...allow('1.1.1.1', '8.8.8.8'), ...deny('1.1.1.1/32') }, { 'allow.0': 'ADDRESS_CONFLICT' }],
-    ['an entry in both lists though a mode is off', { ...allow('1.1.1.1', '8.8.8.8'), deny: ['1.1.1.1'] }, { 'allow.0': 'ADDRESS_CONFLICT' }],
-    ['allow inside a wider deny', { ...allow('8.8.8.8', '1.1.1.1'), ...deny('8.8.8.0/24') }, { 'allow.0': 'ADDRESS_CONFLICT' }],
+    [
+      'an entry in both lists',
+      { ...allow('1.1.1.1', '8.8.8.8'), ...deny('1.1.1.1/32') },
+      { 'allow.0': 'ADDRESS_CONFLICT' },
+    ],
+    [
+      'an entry in both lists though a mode is off',
+      { ...allow('1.1.1.1', '8.8.8.8'), deny: ['1.1.1.1'] },
+      { 'allow.0': 'ADDRESS_CONFLICT' },
+    ],
+    [
+      'allow inside a wider deny',
+      { ...allow('8.8.8.8', '1.1.1.1'), ...deny('8.8.8.0/24') },
+      { 'allow.0': 'ADDRESS_CONFLICT' },
+    ],
     ['deny inside a wider allow', { ...allow('8.8.8.0/24'), ...deny('8.8.8.8') }, {}],
     ['an unknown field', { ...allow('1.1.1.1'), whitelist: true }, { whitelist: 'UNKNOWN_FIELD' }],
-    ['too many entries', deny(...Array.from({ length: 10_001 }, (_, index) => `8.${index % 256}.${Math.floor(index / 256)}.1`)), { deny: 'TOO_MANY' }],
-    ['as many entries as there may be', deny(...Array.from({ length: 10_000 }, (_, index) => `8.${index % 256}.${Math.floor(index / 256)}.1`)), {}],
+    [
+      'too many entries',
+      deny(...Array.from({ length: 10_001 }, (_, index) => `8.${index % 256}.${Math.floor(index / 256)}.1`)),
+      { deny: 'TOO_MANY' },
+    ],
+    [
+      'as many entries as there may be',
+      deny(...Array.from({ length: 10_000 }, (_, index) => `8.${index % 256}.${Math.floor(index / 256)}.1`)),
+      {},
+    ],
   ])('judges %s', (_, config, expected) => expect(faults(config)).toEqual(expected));
 
   it('names the other entry of a conflict as it was written', () => {
     expect(faultParams(deny('8.8.8.0/24', '8.8.8.8'))).toEqual({ 'deny.1': { entry: '8.8.8.8', other: '8.8.8.0/24' } });
-    expect(faultParams(allow('1.1.1.1', '1.1.1.1/32'))).toEqual({ 'allow.1': { entry: '1.1.1.1/32', other: '1.1.1.1' } });
-    expect(faultParams({ ...allow('8.8.8.8', '1.1.1.1'), ...deny('8.8.8.8/24') })).toEqual({ 'allow.0': { entry: '8.8.8.8', other: '8.8.8.8/24' } });
+    expect(faultParams(allow('1.1.1.1', '1.1.1.1/32'))).toEqual({
+      'allow.1': { entry: '1.1.1.1/32', other: '1.1.1.1' },
+    });
+    expect(faultParams({ ...allow('8.8.8.8', '1.1.1.1'), ...deny('8.8.8.8/24') })).toEqual({
+      'allow.0': { entry: '8.8.8.8', other: '8.8.8.8/24' },
+    });
   });
 
   it('gives no code that the plugin does not declare', () => {
@@ -80,7 +118,11 @@ describe('notices', () => {
     expect(notices(deny('1.1.1.1', '10.0.0.0/8', 'fe80::1', '203.0.113.0/24'))).toEqual([
       { path: 'deny.1', message: 'notices.special_address', params: { entry: '10.0.0.0/8', kind: 'private' } },
       { path: 'deny.2', message: 'notices.special_address', params: { entry: 'fe80::1', kind: 'link_local' } },
-      { path: 'deny.3', message: 'notices.special_address', params: { entry: '203.0.113.0/24', kind: 'documentation' } },
+      {
+        path: 'deny.3',
+        message: 'notices.special_address',
+        params: { entry: '203.0.113.0/24', kind: 'documentation' },
+      },
     ]);
   });
 
@@ -91,15 +133,28 @@ describe('notices', () => {
   });
 
   it('tell when a list is not in use', () => {
-    expect(notices({ ...allow('1.1.1.1'), deny: ['9.9.9.9'] })).toEqual([{ path: 'deny', message: 'notices.list_unused', params: {} }]);
-    expect(notices({ ...deny('1.1.1.1'), allow: ['9.9.9.9'] })).toEqual([{ path: 'allow', message: 'notices.list_unused', params: {} }]);
+    expect(notices({ ...allow('1.1.1.1'), deny: ['9.9.9.9'] })).toEqual([
+      { path: 'deny', message: 'notices.list_unused', params: {} },
+    ]);
+    expect(notices({ ...deny('1.1.1.1'), allow: ['9.9.9.9'] })).toEqual([
+      { path: 'allow', message: 'notices.list_unused', params: {} },
+    ]);
     expect(notices({ ...allow('1.1.1.1'), ...deny('9.9.9.9') })).toEqual([]);
   });
 });
 
 it('sums up what works, not what is ignored', () => {
   const summary = (config: unknown) => definition.summary(schema.parse(config));
-  expect(summary(allow('1.1.1.1', '10.0.0.1'))).toEqual({ message: 'summary.whitelist', params: { allowed: 1, denied: 0 } });
-  expect(summary(deny('1.1.1.1', '9.9.9.9'))).toEqual({ message: 'summary.blacklist', params: { allowed: 0, denied: 2 } });
-  expect(summary({ ...allow('1.1.1.1'), ...deny('9.9.9.9') })).toEqual({ message: 'summary.both', params: { allowed: 1, denied: 1 } });
+  expect(summary(allow('1.1.1.1', '10.0.0.1'))).toEqual({
+    message: 'summary.whitelist',
+    params: { allowed: 1, denied: 0 },
+  });
+  expect(summary(deny('1.1.1.1', '9.9.9.9'))).toEqual({
+    message: 'summary.blacklist',
+    params: { allowed: 0, denied: 2 },
+  });
+  expect(summary({ ...allow('1.1.1.1'), ...deny('9.9.9.9') })).toEqual({
+    message: 'summary.both',
+    params: { allowed: 1, denied: 1 },
+  });
 });

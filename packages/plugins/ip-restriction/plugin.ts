@@ -21,8 +21,10 @@ export const definition = definePlugin({
 
   notices(config) {
     const notices = [...addressListNotices('allow', config.allow), ...addressListNotices('deny', config.deny)];
-    if (!config.whitelistMode && config.allow.length > 0) notices.push({ path: 'allow', message: 'notices.list_unused', params: {} });
-    if (!config.blacklistMode && config.deny.length > 0) notices.push({ path: 'deny', message: 'notices.list_unused', params: {} });
+    if (!config.whitelistMode && config.allow.length > 0)
+      notices.push({ path: 'allow', message: 'notices.list_unused', params: {} });
+    if (!config.blacklistMode && config.deny.length > 0)
+      notices.push({ path: 'deny', message: 'notices.list_unused', params: {} });
     return notices;
   },
 });

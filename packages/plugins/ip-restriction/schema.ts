@@ -23,12 +23,16 @@ export const schema = z
       .describe('Addresses and CIDR blocks that may pass when `whitelistMode` is on. Special addresses are ignored.'),
     deny: addressList(ENTRIES_MAX)
       .default([])
-      .describe('Addresses and CIDR blocks that are refused when `blacklistMode` is on. Special addresses are ignored.'),
+      .describe(
+        'Addresses and CIDR blocks that are refused when `blacklistMode` is on. Special addresses are ignored.',
+      ),
     whitelistMode: z.boolean().default(false).describe('Only addresses in `allow` pass.'),
     blacklistMode: z
       .boolean()
       .default(false)
-      .describe('Addresses in `deny` are refused. Together with `whitelistMode`: those in `allow` pass unless in `deny`.'),
+      .describe(
+        'Addresses in `deny` are refused. Together with `whitelistMode`: those in `allow` pass unless in `deny`.',
+      ),
     allow_spiders: z
       .boolean()
       .default(true)

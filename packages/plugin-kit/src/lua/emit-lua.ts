@@ -63,7 +63,8 @@ function runtimeModules(program: ts.Program, options: EmitLuaOptions): ts.Source
     found.add(file);
     for (const statement of file.statements) {
       if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
-      if (!statement.moduleSpecifier || !ts.isStringLiteral(statement.moduleSpecifier) || isTypeOnly(statement)) continue;
+      if (!statement.moduleSpecifier || !ts.isStringLiteral(statement.moduleSpecifier) || isTypeOnly(statement))
+        continue;
       const target = resolveModule(statement.moduleSpecifier.text, file.fileName, program.getCompilerOptions());
       visit(target === undefined ? undefined : program.getSourceFile(target));
     }
@@ -90,7 +91,8 @@ function workspaceHost(options: ts.CompilerOptions): ts.CompilerHost {
 
 /** Finds workspace packages by TypeScript's own resolution; typescript-to-lua's looks for .lua files only. */
 const workspacePackages: tstl.Plugin = {
-  moduleResolution: (name, from, options) => (name.startsWith('@cordon/') ? resolveModule(name, from, options) : undefined),
+  moduleResolution: (name, from, options) =>
+    name.startsWith('@cordon/') ? resolveModule(name, from, options) : undefined,
 };
 
 /**
@@ -99,7 +101,11 @@ const workspacePackages: tstl.Plugin = {
  */
 export function emitLua(options: EmitLuaOptions): void {
   const compiler = compilerOptions(options);
-  const program = ts.createProgram([...options.entries, ...(options.declarations ?? [])], compiler, workspaceHost(compiler));
+  const program = ts.createProgram(
+    [...options.entries, ...(options.declarations ?? [])],
+    compiler,
+    workspaceHost(compiler),
+  );
   const sourceFiles = runtimeModules(program, options);
   const diagnostics: ts.Diagnostic[] = [...program.getOptionsDiagnostics()];
   for (const file of sourceFiles) {

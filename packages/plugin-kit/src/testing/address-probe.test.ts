@@ -7,8 +7,14 @@ import { luaModuleName, runUnderLuaJit, toLuaLiteral } from './luajit.ts';
 const probe = fileURLToPath(new URL('./address-probe.ts', import.meta.url));
 const octet = fc.constantFrom(0, 1, 127, 128, 254, 255);
 const group = fc.constantFrom('0', '1', '8000', 'ffff', '2606', 'fe80');
-const ipv4 = fc.oneof(fc.ipV4(), fc.tuple(octet, octet, octet, octet).map((octets) => octets.join('.')));
-const ipv6 = fc.oneof(fc.ipV6(), fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => groups.join(':')));
+const ipv4 = fc.oneof(
+  fc.ipV4(),
+  fc.tuple(octet, octet, octet, octet).map((octets) => octets.join('.')),
+);
+const ipv6 = fc.oneof(
+  fc.ipV6(),
+  fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => groups.join(':')),
+);
 const block = fc.oneof(
   fc.tuple(ipv4, fc.nat(33)).map(([base, prefix]) => `${base}/${prefix}`),
   fc.tuple(ipv6, fc.nat(129)).map(([base, prefix]) => `${base}/${prefix}`),

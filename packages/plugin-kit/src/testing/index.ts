@@ -1,3 +1,3 @@
-export { runUnderLuaJit, luaModuleName, toLuaLiteral, runCasesUnderLuaJit } from './luajit.ts';
+export { luaModuleName, runCasesUnderLuaJit, runUnderLuaJit, toLuaLiteral } from './luajit.ts';
 export { runCase, toPlainCase } from './run-case.ts';
 export { testPluginCases } from './test-plugin-cases.ts';

@@ -23,11 +23,16 @@ export function toLuaLiteral(value: unknown): string {
     return `"${Array.from(Buffer.from(value), (byte) => (/[\w ./:?=&-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`)).join('')}"`;
   }
   if (Array.isArray(value)) return `{${value.map(toLuaLiteral).join(',')}}`;
-  return `{${Object.entries(value as object).map(([key, entry]) => `[${toLuaLiteral(key)}]=${toLuaLiteral(entry)}`).join(',')}}`;
+  return `{${Object.entries(value as object)
+    .map(([key, entry]) => `[${toLuaLiteral(key)}]=${toLuaLiteral(entry)}`)
+    .join(',')}}`;
 }
 
 /** Name by which an emitted module is required. */
-export const luaModuleName = (file: string) => relative(repositoryDir, file).replace(/\.tsx?$/, '').replaceAll('/', '.');
+export const luaModuleName = (file: string) =>
+  relative(repositoryDir, file)
+    .replace(/\.tsx?$/, '')
+    .replaceAll('/', '.');
 
 /**
  * Emits the modules as Lua and runs the script under LuaJIT in one process, with the modules on its path. Returns what
@@ -66,7 +71,10 @@ export function runCasesUnderLuaJit(
     `local runner = require(${toLuaLiteral(luaModuleName(runnerFile))})`,
     `local edge = require(${toLuaLiteral(luaModuleName(edgeFile))})`,
     'local cases = {}',
-    ...cases.map((pluginCase, index) => `cases[${index + 1}] = function() return ${toLuaLiteral(toPlainCase(definition, pluginCase))} end`),
+    ...cases.map(
+      (pluginCase, index) =>
+        `cases[${index + 1}] = function() return ${toLuaLiteral(toPlainCase(definition, pluginCase))} end`,
+    ),
     'for _, case in ipairs(cases) do',
     '  local verdict = runner.runPlainCase(nil, edge.handler, case())',
     `  io.write(table.concat(verdict, ${toLuaLiteral(FIELD_END)}), ${toLuaLiteral(RECORD_END)})`,

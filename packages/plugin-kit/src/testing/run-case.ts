@@ -17,7 +17,9 @@ export function toPlainCase<Schema extends z.ZodType>(
     host: request.host ?? 'www.example.com',
     path,
     query,
-    headers: Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+    headers: Object.fromEntries(
+      Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
     from: request.from ?? '203.0.113.7',
     country: request.country ?? '',
     crawler: request.crawler ?? '',
@@ -25,7 +27,10 @@ export function toPlainCase<Schema extends z.ZodType>(
 }
 
 /** Puts a flat verdict into the shape of `PluginCase.expect`, without the rule where the case expects none. */
-export function toExpectation(verdict: PlainVerdict, expected: PluginCase<unknown>['expect']): PluginCase<unknown>['expect'] {
+export function toExpectation(
+  verdict: PlainVerdict,
+  expected: PluginCase<unknown>['expect'],
+): PluginCase<unknown>['expect'] {
   const [kind, status, reason, rule, location] = verdict;
   const ruleIfAsked = 'rule' in expected && expected.rule !== undefined ? { rule } : {};
   if (kind === 'pass') return { verdict: 'pass' };
@@ -43,6 +48,7 @@ export function runCase<Schema extends z.ZodType, Prepared>(
 ): PluginCase<unknown>['expect'] {
   const verdict = runPlainCase(handler, toPlainCase(definition, pluginCase));
   const reason = verdict[2];
-  if (reason !== '' && !definition.reasons.includes(reason)) throw new Error(`reason ${reason} is not declared in plugin.ts`);
+  if (reason !== '' && !definition.reasons.includes(reason))
+    throw new Error(`reason ${reason} is not declared in plugin.ts`);
   return toExpectation(verdict, pluginCase.expect);
 }

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { walkSchema } from './walk-schema.ts';
+
+const faults = (shape: Record<string, z.ZodType>) => walkSchema(z.strictObject(shape)).faults;
+
+it.each([
+  ['a string', z.string(), ['a is a string without max()']],
+  ['a wrapped string', z.string().min(1).default('x').nullable(), ['a is a string without max()']],
+  ['a formatted string', z.url(), ['a is a string without max()']],
+  ['a bounded string', z.string().trim().max(5).optional(), []],
+  ['a string of a length', z.string().length(5), []],
+  ['an array', z.array(z.string().max(5)), ['a is an array without max()']],
+  ['strings in a bounded array', z.array(z.string()).max(3), ['a is a string without max()']],
+  [
+    'a bounded array',
+    z
+      .array(z.string().max(5))
+      .max(3)
+      .superRefine(() => {})
+      .default([]),
+    [],
+  ],
+  ['a whole number', z.int(), ['a is a number without min()', 'a is a number without max()']],
+  ['a number with one bound', z.number().min(1), ['a is a number without max()']],
+  ['a bounded number', z.number().int().min(1).max(5).default(2), []],
+  ['a positive number', z.number().positive().lt(5), []],
+  ['a record', z.record(z.string().max(3), z.boolean()), ['a is of kind record, whose size cannot be bounded']],
+  ['anything', z.unknown(), ['a is of kind unknown, whose size cannot be bounded']],
+  ['an alternative', z.union([z.literal('x'), z.array(z.boolean())]), ['a is an array without max()']],
+  ['what a transformation takes', z.string().transform(Number), ['a is a string without max()']],
+  ['an object that takes anything', z.looseObject({ b: z.boolean() }), ['a takes unknown fields: use z.strictObject']],
+  [
+    'what is inside an object',
+    z.object({ b: z.array(z.object({ c: z.string() })).max(2) }),
+    ['a.b.c is a string without max()'],
+  ],
+  ['enumerations and switches', z.union([z.enum(['x']), z.boolean(), z.null()]), []],
+])('looks for bounds in %s', (_, schema, expected) => expect(faults({ a: schema })).toEqual(expected));
+
+it('finds every field, its description on any layer, and its options', () => {
+  const { fields } = walkSchema(
+    z
+      .strictObject({
+        outer: z
+          .array(z.strictObject({ inner: z.boolean().describe('x').default(true) }))
+          .max(1)
+          .default([])
+          .describe('x'),
+        mode: z.enum(['a', 'b']).default('a').describe('x'),
+        silent: z.string().max(3),
+      })
+      .superRefine(() => {}),
+  );
+  expect(fields).toEqual([
+    { path: 'outer', isDescribed: true, options: [] },
+    { path: 'outer.inner', isDescribed: true, options: [] },
+    { path: 'mode', isDescribed: true, options: ['a', 'b'] },
+    { path: 'silent', isDescribed: false, options: [] },
+  ]);
+});
