@@ -1,0 +1,115 @@
+import type { TrafficOverview } from '@cordon/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../ui/card';
+import { BarList } from '../../ui/charts/bar-list';
+import { StackedBar } from '../../ui/charts/stacked-bar';
+import { WorldMap } from '../../ui/charts/world-map';
+import { useFormat } from '../../ui/format';
+
+const LISTED = 8;
+const nothing = (text: string) => <p className="py-6 text-center text-muted">{text}</p>;
+
+export function StatusClasses({ overview }: { overview: TrafficOverview | undefined }) {
+  const t = useTranslations('dashboard');
+  const format = useFormat();
+  const totals = overview?.totals;
+  return (
+    <Card title={t('status.title')}>
+      {totals && totals.requests === 0 ? (
+        nothing(t('status.empty'))
+      ) : (
+        <StackedBar
+          label={t('status.title')}
+          formatValue={format.compact}
+          parts={
+            totals && [
+              { id: '2xx', label: t('status.2xx'), value: totals.status_2xx, tone: 'success' },
+              { id: '3xx', label: t('status.3xx'), value: totals.status_3xx, tone: 1 },
+              { id: '4xx', label: t('status.4xx'), value: totals.status_4xx, tone: 'warning' },
+              { id: '5xx', label: t('status.5xx'), value: totals.status_5xx, tone: 'danger' },
+            ]
+          }
+        />
+      )}
+    </Card>
+  );
+}
+
+/** `reasonText` gives the words of a plugin's reason; plugins own them. */
+export function BlockedByReason({
+  overview,
+  reasonText,
+}: {
+  overview: TrafficOverview | undefined;
+  reasonText: (plugin: string, reason: string) => string;
+}) {
+  const t = useTranslations('dashboard');
+  const format = useFormat();
+  return (
+    <Card title={t('reasons.title')}>
+      <BarList
+        label={t('reasons.title')}
+        formatValue={format.compact}
+        total={overview?.totals.blocked}
+        empty={nothing(t('reasons.empty'))}
+        items={overview?.blocked_by_reason.slice(0, LISTED).map((row) => ({
+          id: `${row.plugin}/${row.reason}`,
+          label: reasonText(row.plugin, row.reason),
+          value: row.requests,
+        }))}
+      />
+    </Card>
+  );
+}
+
+export function Countries({ overview }: { overview: TrafficOverview | undefined }) {
+  const t = useTranslations('dashboard');
+  const format = useFormat();
+  const known = overview?.countries.filter((row) => row.country !== '');
+  const nameOf = (code: string) => (code === '' ? t('countries.unknown') : format.country(code));
+  return (
+    <Card title={t('countries.title')} className="lg:col-span-2">
+      <div className="grid items-center gap-6 md:grid-cols-[3fr_2fr]">
+        <WorldMap
+          label={t('countries.map')}
+          formatValue={(value) => t('countries.requests', { count: value })}
+          values={known && Object.fromEntries(known.map((row) => [row.country, row.requests]))}
+        />
+        <BarList
+          label={t('countries.title')}
+          formatValue={format.compact}
+          total={overview?.totals.requests}
+          empty={nothing(t('countries.empty'))}
+          items={overview?.countries.slice(0, LISTED).map((row) => ({
+            id: row.country === '' ? 'unknown' : row.country,
+            label: nameOf(row.country),
+            value: row.requests,
+          }))}
+        />
+      </div>
+    </Card>
+  );
+}
+
+export function TopDomains({ overview }: { overview: TrafficOverview | undefined }) {
+  const t = useTranslations('dashboard');
+  const format = useFormat();
+  const navigate = useNavigate();
+  return (
+    <Card title={t('domains.title')}>
+      <BarList
+        label={t('domains.title')}
+        formatValue={format.compact}
+        total={overview?.totals.requests}
+        empty={nothing(t('domains.empty'))}
+        items={overview?.top_domains.slice(0, LISTED).map((row) => ({
+          id: row.route_id,
+          label: row.domain_name,
+          value: row.requests,
+          onSelect: () => void navigate({ to: '/domain/list/$id', params: { id: row.route_id } }),
+        }))}
+      />
+    </Card>
+  );
+}
