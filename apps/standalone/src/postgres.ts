@@ -26,8 +26,6 @@ export const POSTGRES_DATABASE = 'cordon';
 
 /** The line PostgreSQL writes when it takes connections. */
 export const POSTGRES_READY = 'database system is ready to accept connections';
-/** Backends of a killed postmaster that have not noticed yet: gone within a second or two, so worth another try. */
-export const POSTGRES_STILL_IN_USE = 'shared memory block';
 
 export function databaseUrl(options: PostgresOptions): string {
   return `postgres://${POSTGRES_USER}:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/${POSTGRES_DATABASE}`;
@@ -50,6 +48,8 @@ export async function preparePostgres(options: PostgresOptions): Promise<Postgre
     fsync: 'on',
     synchronous_commit: 'on',
     jit: 'off',
+    // Between ERROR and FATAL: a refused statement is its client's to report, a failing server is ours.
+    log_min_messages: 'log',
     timezone: 'UTC',
     log_timezone: 'UTC',
     cluster_name: 'cordon',

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { acquireLock, type Lock, LockHeld } from './lock.ts';
+import { asStartFailure, StartFailure } from './start-failure.ts';
+
+/** Below this, PostgreSQL could not even finish its own recovery. */
+const FREE_BYTES_MIN = 200 * 1024 * 1024;
+
+/** Makes the data directory, checks that it can be written, and locks it for this process. */
+export function openDataDirectory(directory: string): Lock {
+  try {
+    // 0711: PostgreSQL's own account must pass through on its way to its directory, but may list nothing.
+    makeDirectory(directory, 0o711);
+    for (const name of ['run', 'log']) makeDirectory(join(directory, name), 0o700);
+    const probe = join(directory, 'run', 'write-probe');
+    writeFileSync(probe, Buffer.alloc(64 * 1024));
+    rmSync(probe);
+    const { bavail, bsize } = statfsSync(directory);
+    if (bavail * bsize < FREE_BYTES_MIN) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    return acquireLock(join(directory, 'lock'));
+  } catch (error) {
+    if (error instanceof LockHeld) {
+      throw new StartFailure(
+        `Another instance (process ${error.owner.pid}) runs on ${directory}: stop it, or set CORDON_DATA_DIR and other ports.`,
+      );
+    }
+    throw asStartFailure(error, directory);
+  }
+}
+
+/** One level at a time: Node's own recursive mkdir never returns where the file system refuses with ENOENT (/proc). */
+function makeDirectory(directory: string, mode: number): void {
+  if (existsSync(directory)) return;
+  if (dirname(directory) !== directory) makeDirectory(dirname(directory), mode);
+  mkdirSync(directory, { mode });
+}

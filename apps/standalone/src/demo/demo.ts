@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Client, createClient } from '@cordon/contract';
+import { readSecret, writeSecret } from '../kept-secret.ts';
+import type { RunOperator } from '../operator.ts';
+import { StartFailure } from '../start-failure.ts';
+import { until } from '../until.ts';
+import { UNWELCOME } from './addresses.ts';
+import type { DemoOrigin } from './origin.ts';
+import { startVisitors } from './visitors.ts';
+
+export interface DemoContext {
+  readonly apiUrl: string;
+  readonly dataDirectory: string;
+  readonly edge: { readonly host: string; readonly httpPort: number };
+  readonly secret: string;
+  readonly origin: DemoOrigin;
+  readonly operator: RunOperator;
+}
+
+export interface RunningDemo {
+  readonly account: { readonly email: string; readonly password: string };
+  stop(): void;
+}
+
+const EMAIL = 'demo@cordon.test';
+const REQUEST_TIMEOUT_MS = 30_000;
+const LIVE_SECONDS_MAX = 30;
+const REASON = 'demo';
+
+const DOMAINS: readonly { name: string; weight: number; restricted: boolean; remarks: string }[] = [
+  { name: 'shop.demo.test', weight: 40, restricted: true, remarks: 'Online shop' },
+  { name: 'www.demo.test', weight: 25, restricted: true, remarks: 'Company site' },
+  { name: 'api.demo.test', weight: 15, restricted: false, remarks: 'Public API' },
+  { name: 'blog.demo.test', weight: 12, restricted: true, remarks: 'Blog' },
+  { name: 'media.demo.test', weight: 6, restricted: false, remarks: 'Pictures and downloads' },
+  { name: 'status.demo.test', weight: 2, restricted: false, remarks: 'Status page' },
+];
+
+/** Makes (once) the demo account and its domains, through the doors customers use, and sends visitors to them. */
+export async function startDemo(context: DemoContext): Promise<RunningDemo> {
+  const account = await demoAccount(context);
+  const client = await signedInClient(context);
+  for (const domain of DOMAINS) await ensureDomain(client, domain, context.origin.port);
+  await waitLive(client);
+  const visitors = startVisitors({ edge: context.edge, secret: context.secret, domains: DOMAINS });
+  return { account, stop: () => visitors.stop() };
+}
+
+/** The password outlives a restart: whoever noted it down can still sign in. */
+async function demoAccount(context: DemoContext): Promise<RunningDemo['account']> {
+  const file = join(context.dataDirectory, 'demo-password');
+  const kept = readSecret(file);
+  if (kept !== undefined) return { email: EMAIL, password: kept };
+  const password = randomBytes(15).toString('base64url');
+  await context.operator(
+    'account',
+    'create',
+    '--email',
+    EMAIL,
+    '--password',
+    password,
+    '--name',
+    'Demo',
+    '--reason',
+    REASON,
+  );
+  writeSecret(file, password);
+  return { email: EMAIL, password };
+}
+
+async function signedInClient(context: DemoContext): Promise<Client> {
+  const scopes = 'domains:read,domains:write,account:read';
+  const printed = await context.operator('token', '--email', EMAIL, '--scopes', scopes, '--reason', REASON);
+  const token = printed.trim().split('\n').at(-1)?.trim() ?? '';
+  return createClient({
+    origin: context.apiUrl,
+    headers: () => ({ authorization: `Bearer ${token}`, realm: 'cordon' }),
+    timeoutMs: REQUEST_TIMEOUT_MS,
+  });
+}
+
+async function ensureDomain(client: Client, domain: (typeof DOMAINS)[number], originPort: number): Promise<void> {
+  const upstreams = {
+    protocol: 'http' as const,
+    targets: [{ host: '127.0.0.1', port: originPort, weight: 1, backup: false }],
+  };
+  const { results } = await client.listRoutes({ query: { domain_name: domain.name } });
+  const existing = results[0];
+  if (!existing) {
+    const subscriptions = await client.listSubscriptions();
+    const cname = subscriptions.results[0]?.cname;
+    if (cname === undefined) throw new StartFailure('The demo account has no subscription.');
+    const plugins = domain.restricted ? [restriction()] : [];
+    const body = { cname, domain_name: domain.name, upstreams, plugins, remarks: domain.remarks, deploy: true };
+    await client.createRoute({ body });
+    return;
+  }
+  const { result } = await client.getRoute({ params: { id: existing.id } });
+  const isLive = result.status === 'running' && result.live !== null;
+  // The origin keeps its port unless something else took it; what a visitor of the demo changed stays as it is.
+  if (isLive && result.live?.upstreams.targets.some((target) => target.port === originPort)) return;
+  await client.updateRoute({
+    params: { id: existing.id },
+    ifMatch: result.draft_revision,
+    body: { upstreams, deploy: true, note: 'The origin of the demo moved' },
+  });
+}
+
+function restriction() {
+  return { name: 'ip-restriction', enabled: true, config: { blacklistMode: true, deny: [...UNWELCOME] } };
+}
+
+async function waitLive(client: Client): Promise<void> {
+  const names = new Set(DOMAINS.map(({ name }) => name));
+  const areLive = async () => {
+    const { results } = await client.listRoutes({ query: { perpage: 100 } });
+    const live = results.filter((each) => names.has(each.domain_name) && each.version_live !== null);
+    return live.length === names.size && live.every((each) => each.operation?.state !== 'running');
+  };
+  if (await until(areLive, LIVE_SECONDS_MAX * 1000, 200)) return;
+  // Not a failure: a start with the edge absent has a demo to look at, too.
+  process.stderr.write(`The demo's domains were not live within ${LIVE_SECONDS_MAX} s.\n`);
+}

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDataDirectory } from './data-directory.ts';
+import { startDemo } from './demo/demo.ts';
+import { type DemoOrigin, startDemoOrigin } from './demo/origin.ts';
+import { keptSecret } from './kept-secret.ts';
+import { nodeCredential, operatorRunner } from './operator.ts';
+import { Part, type PartDefinition } from './part.ts';
+import {
+  answers,
+  apiPart,
+  apiUrl,
+  clickhousePart,
+  clickhouseUrl,
+  commonEnvironment,
+  type Environment,
+  edgePart,
+  postgresPart,
+} from './parts.ts';
+import { keptPorts, requireFreePort } from './ports.ts';
+import { databaseUrl } from './postgres.ts';
+import { stopOrphanGroups } from './process-group.ts';
+import { type DemoState, removeRunningState, writeRunningState } from './running-state.ts';
+import { bracketed, reachable, readSettings, type Settings } from './settings.ts';
+import { asStartFailure, StartFailure } from './start-failure.ts';
+import { until } from './until.ts';
+
+const READY_SECONDS_MAX = 60;
+
+const dist = dirname(dirname(fileURLToPath(import.meta.url)));
+const isDemo = process.argv.includes('--demo');
+const isWatching = process.argv.includes('--watch');
+
+/** What has been started, in order; stopped in reverse. */
+const stoppers: (() => Promise<void> | void)[] = [];
+let isStopping = false;
+let stopped: Promise<void> | undefined;
+
+/** Every caller waits for the one stop: a second Ctrl+C must not cut the first one short. */
+function stopAll(): Promise<void> {
+  isStopping = true;
+  stopped ??= stopInReverse();
+  return stopped;
+}
+
+async function stopInReverse(): Promise<void> {
+  for (const stop of stoppers.reverse()) {
+    try {
+      await stop();
+    } catch (error) {
+      process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+}
+
+function exitOn(signal: NodeJS.Signals): void {
+  process.on(signal, () => {
+    void stopAll().then(() => process.exit(0));
+  });
+}
+
+async function startPart(definition: PartDefinition, settings: Settings): Promise<Part> {
+  if (isStopping) throw new StartFailure('Stopped while starting.');
+  const part = new Part(definition, settings.dataDirectory);
+  stoppers.push(() => part.stop());
+  await part.start();
+  return part;
+}
+
+interface Engines {
+  readonly parts: Part[];
+  readonly ports: { readonly postgres: number; readonly clickhouse: number; readonly agent: number };
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+}
+
+/** PostgreSQL and ClickHouse side by side, unless the settings name others. */
+async function startEngines(settings: Settings, ports: Engines['ports'], environment: Environment): Promise<Engines> {
+  const { dataDirectory } = settings;
+  const postgres = {
+    directory: join(dataDirectory, 'postgres'),
+    port: ports.postgres,
+    password: keptSecret(join(dataDirectory, 'postgres-password'), 'base64url'),
+  };
+  const clickhouse = {
+    directory: join(dataDirectory, 'clickhouse'),
+    port: ports.clickhouse,
+    password: keptSecret(join(dataDirectory, 'clickhouse-password'), 'base64url'),
+  };
+  const starts: Promise<Part>[] = [];
+  if (!settings.databaseUrl) starts.push(startPart(postgresPart(postgres, environment), settings));
+  if (!settings.clickhouseUrl) {
+    const program = join(dist, 'standalone/clickhouse.js');
+    starts.push(startPart(clickhousePart(program, clickhouse, environment), settings));
+  }
+  // All of them settle before a failure goes on: stopping must not race a start.
+  const outcomes = await Promise.allSettled(starts);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return {
+    parts: await Promise.all(starts),
+    ports,
+    databaseUrl: settings.databaseUrl ?? databaseUrl(postgres),
+    clickhouseUrl: settings.clickhouseUrl ?? clickhouseUrl(clickhouse),
+  };
+}
+
+async function checkFrontPorts(settings: Settings): Promise<void> {
+  await requireFreePort(settings.bind, settings.port, 'CORDON_PORT');
+  if (settings.absentParts.includes('edge')) return;
+  await requireFreePort(settings.bind, settings.edgeHttpPort, 'CORDON_EDGE_HTTP_PORT');
+  await requireFreePort(settings.bind, settings.edgeHttpsPort, 'CORDON_EDGE_HTTPS_PORT');
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env, dirname(dist));
+  const lock = openDataDirectory(settings.dataDirectory);
+  stoppers.push(() => lock.release());
+  const orphans = await stopOrphanGroups(join(settings.dataDirectory, 'run'), settings.dataDirectory);
+  if (orphans.length > 0) process.stderr.write(`Stopped what an earlier start left behind: ${orphans.join(', ')}\n`);
+  removeRunningState(settings.dataDirectory);
+  stoppers.push(() => removeRunningState(settings.dataDirectory));
+  await checkFrontPorts(settings);
+
+  const ports = await keptPorts(join(settings.dataDirectory, 'ports.json'), [
+    'postgres',
+    'clickhouse',
+    'agent',
+    'demo',
+  ]);
+  const demoOrigin = isDemo ? await startDemoOrigin(ports.demo) : undefined;
+  if (demoOrigin) stoppers.push(() => demoOrigin.close());
+  const demo = demoOrigin && { secret: randomBytes(24).toString('base64url'), origin: demoOrigin.address };
+
+  const common = commonEnvironment(settings);
+  const engines = await startEngines(settings, ports, common);
+  const environment = controlEnvironment(settings, common, engines, demo);
+  const parts = [...engines.parts];
+  const api = await startPart(apiPart(join(dist, 'api/main.js'), settings, environment), settings);
+  parts.push(api);
+  const operator = operatorRunner(join(dist, 'api/operator.js'), environment);
+  const edge = await startEdge(settings, engines, environment, operator);
+  if (edge) parts.push(edge);
+
+  const note = (state: DemoState | null) => {
+    if (isStopping) return;
+    writeRunningState(settings.dataDirectory, {
+      startedAt: new Date().toISOString(),
+      origin: settings.origin,
+      pids: Object.fromEntries([['main', process.pid], ...parts.map((part) => [part.name, part.pid])]),
+      ports: {
+        api: settings.port,
+        edgeHttp: settings.edgeHttpPort,
+        edgeHttps: settings.edgeHttpsPort,
+        dns: settings.dnsPort,
+        agent: engines.ports.agent,
+        ...(settings.databaseUrl ? {} : { postgres: engines.ports.postgres }),
+        ...(settings.clickhouseUrl ? {} : { clickhouse: engines.ports.clickhouse }),
+      },
+      databaseUrl: engines.databaseUrl,
+      clickhouseUrl: engines.clickhouseUrl,
+      absentParts: settings.absentParts,
+      demo: state,
+    });
+  };
+  note(demo ?? null);
+  await waitReady(settings, edge !== undefined);
+  const state = demoOrigin && demo ? await runDemo(settings, demo, demoOrigin, operator) : undefined;
+  note(state ?? null);
+  for (const part of parts) part.onRestart = () => note(state ?? null);
+  if (isWatching) restartOnBuild(api, edge);
+  announce(settings, state);
+}
+
+function controlEnvironment(
+  settings: Settings,
+  common: Environment,
+  engines: Engines,
+  demo: DemoState | undefined,
+): Environment {
+  return {
+    ...common,
+    DATABASE_URL: engines.databaseUrl,
+    CLICKHOUSE_URL: engines.clickhouseUrl,
+    CORDON_CONSOLE_DIR: join(dist, 'console'),
+    CORDON_SECRET_KEY: settings.secretKey ?? keptSecret(join(settings.dataDirectory, 'secret-key'), 'base64'),
+    CORDON_UPSTREAM_ALLOW: [...settings.upstreamAllow, ...(demo ? [demo.origin] : [])].join(','),
+    ...(demo ? { CORDON_DEMO: '1', CORDON_DEMO_SECRET: demo.secret } : {}),
+  };
+}
+
+async function startEdge(
+  settings: Settings,
+  engines: Engines,
+  environment: Environment,
+  operator: ReturnType<typeof operatorRunner>,
+): Promise<Part | undefined> {
+  if (settings.absentParts.includes('edge')) return undefined;
+  const credential = await nodeCredential(settings.dataDirectory, operator);
+  // The agent needs neither the databases nor the key that encrypts what is in them.
+  const { DATABASE_URL: _database, CLICKHOUSE_URL: _clickhouse, CORDON_SECRET_KEY: _key, ...rest } = environment;
+  const options = { agentPort: engines.ports.agent, credential };
+  return startPart(edgePart(join(dist, 'edge/agent.js'), settings, options, rest), settings);
+}
+
+async function waitReady(settings: Settings, hasEdge: boolean): Promise<void> {
+  const probe = hasEdge ? '/readyz' : '/healthz';
+  const isReady = await until(() => isStopping || answers(`${apiUrl(settings)}${probe}`), READY_SECONDS_MAX * 1000);
+  if (isReady) return;
+  const said = await fetch(`${apiUrl(settings)}/readyz`).then((res) => res.text(), String);
+  throw new StartFailure(`Not every part got ready in ${READY_SECONDS_MAX} s: ${said.slice(0, 1000)}`);
+}
+
+async function runDemo(
+  settings: Settings,
+  demo: DemoState,
+  origin: DemoOrigin,
+  operator: ReturnType<typeof operatorRunner>,
+): Promise<DemoState> {
+  const running = await startDemo({
+    apiUrl: apiUrl(settings),
+    dataDirectory: settings.dataDirectory,
+    edge: { host: reachable(settings.bind), httpPort: settings.edgeHttpPort },
+    secret: demo.secret,
+    origin,
+    operator,
+  });
+  stoppers.push(() => running.stop());
+  return { ...demo, account: running.account };
+}
+
+/** After a rebuild (npm run dev) the part whose program changed starts anew. */
+function restartOnBuild(api: Part, edge: Part | undefined): void {
+  for (const [part, folder] of [
+    [api, 'api'],
+    [edge, 'edge'],
+  ] as const) {
+    const directory = join(dist, folder);
+    if (!part || !existsSync(directory)) continue;
+    let timer: NodeJS.Timeout | undefined;
+    const watcher = watch(directory, { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => part.restart(), 300);
+    });
+    stoppers.push(() => watcher.close());
+  }
+}
+
+function announce(settings: Settings, demo: DemoState | undefined): void {
+  const edge = `http://${bracketed(reachable(settings.bind))}:${settings.edgeHttpPort}`;
+  const lines = [
+    `console  ${settings.origin}/`,
+    settings.absentParts.includes('edge') ? 'edge     absent (see above)' : `edge     ${edge}`,
+    `data     ${settings.dataDirectory}`,
+    `token    npm run operator -- token --help`,
+    ...(demo?.account
+      ? [`sign in  ${demo.account.email}  ${demo.account.password}`, `demo     Cordon-Demo-Secret: ${demo.secret}`]
+      : []),
+    `ready ${settings.origin}`,
+  ];
+  if (!isStopping) process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+// A terminal or pipe that went away is no reason to leave the parts behind.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) exitOn(signal);
+if (process.env.CORDON_LAUNCHER_PID) {
+  // Killed with -9, the launcher cannot pass anything on: its end is ours.
+  const launcher = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== launcher) void stopAll().then(() => process.exit(0));
+  }, 1000).unref();
+}
+try {
+  await start();
+} catch (error) {
+  if (!isStopping) {
+    process.stderr.write(`${asStartFailure(error, 'start').message}\n`);
+    await stopAll();
+    process.exit(1);
+  }
+}

@@ -1,0 +1,74 @@
+import { appendFileSync, renameSync, statSync } from 'node:fs';
+
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
+const LINES_KEPT = 40;
+const LINE_CHARACTERS_MAX = 2000;
+const WORTH_SHOWING = /\b(?:warn(?:ing)?|error|fatal|panic|emerg|alert|crit)\b/i;
+const PINO_WARNING = 40;
+
+/**
+ * One part's output: all of it in a file (one older file is kept), warnings and errors on the terminal behind the
+ * part's name, and the last lines in memory for a message about a failed start.
+ */
+export class PartLog {
+  readonly #name: string;
+  readonly #file: string;
+  readonly #recent: string[] = [];
+  #unfinished = '';
+  #isQuiet = false;
+
+  constructor(name: string, file: string) {
+    this.#name = name;
+    this.#file = file;
+  }
+
+  /** While a part is being stopped, its complaints about the others going away are for the file only. */
+  silence(): void {
+    this.#isQuiet = true;
+  }
+
+  /** Takes a piece of output, which need not end with a line. Returns the whole lines it completed. */
+  write(chunk: string): string[] {
+    const lines = (this.#unfinished + chunk).split('\n');
+    this.#unfinished = (lines.pop() ?? '').slice(-LINE_CHARACTERS_MAX * 8);
+    for (const line of lines) this.#line(line);
+    if (lines.length > 0) this.#append(`${lines.join('\n')}\n`);
+    return lines;
+  }
+
+  recent(): string[] {
+    return [...this.#recent];
+  }
+
+  #line(line: string): void {
+    this.#recent.push(line.slice(0, LINE_CHARACTERS_MAX));
+    if (this.#recent.length > LINES_KEPT) this.#recent.shift();
+    const shown = this.#isQuiet ? undefined : readableLine(line);
+    if (shown !== undefined) process.stderr.write(`[${this.#name}] ${shown.slice(0, LINE_CHARACTERS_MAX)}\n`);
+  }
+
+  #append(text: string): void {
+    try {
+      appendFileSync(this.#file, text, { mode: 0o600 });
+      if (statSync(this.#file).size > FILE_BYTES_MAX) renameSync(this.#file, `${this.#file}.1`);
+    } catch {
+      // A full disk must not stop the parts: the terminal still shows their errors.
+    }
+  }
+}
+
+/** What of a line is worth showing; undefined for lines below a warning. Understands pino's JSON. */
+export function readableLine(line: string): string | undefined {
+  if (line.startsWith('{')) {
+    try {
+      const entry = JSON.parse(line) as { level?: unknown; msg?: unknown; err?: { message?: unknown } };
+      if (typeof entry.level === 'number') {
+        if (entry.level < PINO_WARNING) return undefined;
+        return [entry.msg, entry.err?.message].filter((text) => typeof text === 'string').join(': ') || line;
+      }
+    } catch {
+      // Not JSON after all.
+    }
+  }
+  return WORTH_SHOWING.test(line) ? line : undefined;
+}

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PartLog } from './part-log.ts';
+import { forgetGroup, isGroupAlive, recordGroup, signalGroup } from './process-group.ts';
+import { StartFailure } from './start-failure.ts';
+import { until } from './until.ts';
+
+export interface PartCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly options?: { readonly uid?: number; readonly gid?: number };
+}
+
+export interface PartDefinition {
+  readonly name: string;
+  /** Asked for at every (re)start. */
+  readonly command: () => PartCommand | Promise<PartCommand>;
+  /** Resolves with true once the part does its work. `lines` are what it printed since this start. */
+  readonly probe: (lines: readonly string[]) => boolean | Promise<boolean>;
+  readonly readySecondsMax: number;
+  readonly stopSignal?: NodeJS.Signals;
+  readonly stopSecondsMax: number;
+  /** Clears away what a dead process of this part left, before each start. */
+  readonly recover?: () => Promise<void>;
+}
+
+const BACKOFF_MS_MIN = 250;
+const BACKOFF_MS_MAX = 15_000;
+/** A part that ran this long is thought well again: its next restart waits the shortest time. */
+const WELL_AFTER_MS = 30_000;
+const START_LINES_MAX = 500;
+
+/** One supervised process: started, probed, restarted when it dies, stopped with everything it started. */
+export class Part {
+  readonly name: string;
+  readonly #definition: PartDefinition;
+  readonly #directories: { readonly run: string; readonly log: string };
+  readonly #log: PartLog;
+  #child: ChildProcess | undefined;
+  #lines: string[] = [];
+  #isStopping = false;
+  #failures = 0;
+  #onRestart: () => void = () => {};
+
+  constructor(definition: PartDefinition, dataDirectory: string) {
+    this.name = definition.name;
+    this.#definition = definition;
+    this.#directories = { run: join(dataDirectory, 'run'), log: join(dataDirectory, 'log') };
+    this.#log = new PartLog(this.name, join(this.#directories.log, `${this.name}.log`));
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Called each time the part runs again after it died. */
+  set onRestart(listener: () => void) {
+    this.#onRestart = listener;
+  }
+
+  /** Starts the part and resolves when its probe answers. From then on it is restarted by itself. Throws StartFailure. */
+  async start(): Promise<void> {
+    await this.#launch();
+    const isReady = await this.#waitReady();
+    if (!isReady) throw this.#failure();
+    void this.#supervise();
+  }
+
+  /** Stops the process, then whatever is left of its group, within the part's bound. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#log.silence();
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    const { stopSignal = 'SIGTERM', stopSecondsMax } = this.#definition;
+    if (this.#isAlive()) this.#child?.kill(stopSignal);
+    const isGone = await until(() => !this.#isAlive(), stopSecondsMax * 1000, 20);
+    if (!isGone || isGroupAlive(pid)) {
+      signalGroup(pid, isGone ? 'SIGTERM' : 'SIGKILL');
+      if (!(await until(() => !isGroupAlive(pid), 2000))) signalGroup(pid, 'SIGKILL');
+    }
+    forgetGroup(this.#directories.run, this.name);
+  }
+
+  /** Ends the process so that it is started again, as after a crash but at once. */
+  restart(): void {
+    this.#failures = 0;
+    this.#child?.kill(this.#definition.stopSignal ?? 'SIGTERM');
+  }
+
+  async #launch(): Promise<void> {
+    await this.#definition.recover?.();
+    const { command, args, environment, options } = await this.#definition.command();
+    if (this.#isStopping) return;
+    this.#lines = [];
+    const child = spawn(command, args, {
+      ...options,
+      env: environment,
+      // PostgreSQL's account may not be allowed into ours.
+      cwd: '/',
+      // Its own group: Ctrl+C in the terminal then reaches only us, and the parts stop in order.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    child.on('error', (error) => this.#take(`error: ${error.message}\n`));
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
+    if (child.pid !== undefined) recordGroup(this.#directories.run, this.name, child.pid);
+  }
+
+  #take(chunk: string): void {
+    const lines = this.#log.write(chunk);
+    if (this.#lines.length < START_LINES_MAX) this.#lines.push(...lines);
+  }
+
+  #isAlive(): boolean {
+    const child = this.#child;
+    return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  }
+
+  async #waitReady(): Promise<boolean> {
+    let isReady = false;
+    await until(
+      async () => {
+        if (!this.#isAlive() || this.#isStopping) return true;
+        isReady = await Promise.resolve(this.#definition.probe(this.#lines)).catch(() => false);
+        return isReady;
+      },
+      this.#definition.readySecondsMax * 1000,
+      30,
+    );
+    return isReady;
+  }
+
+  async #supervise(): Promise<void> {
+    let startedAt = performance.now();
+    for (;;) {
+      await this.#exited();
+      if (this.#isStopping) return;
+      const pid = this.#child?.pid;
+      if (pid !== undefined && isGroupAlive(pid)) signalGroup(pid, 'SIGTERM');
+      if (performance.now() - startedAt > WELL_AFTER_MS) this.#failures = 0;
+      const waitMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** this.#failures);
+      this.#failures += 1;
+      process.stderr.write(`[${this.name}] ended (${this.#exitReason()}); starting again\n`);
+      await sleep(waitMs);
+      if (this.#isStopping) return;
+      startedAt = performance.now();
+      await this.#launch().catch((error: unknown) => this.#take(`error: ${String(error)}\n`));
+      if (await this.#waitReady()) {
+        process.stderr.write(`[${this.name}] runs again\n`);
+        this.#onRestart();
+      }
+    }
+  }
+
+  #exited(): Promise<void> {
+    const child = this.#child;
+    if (!child || !this.#isAlive()) return Promise.resolve();
+    return new Promise((resolve) => child.once('exit', () => resolve()));
+  }
+
+  #exitReason(): string {
+    const child = this.#child;
+    return child?.signalCode ?? (child?.exitCode === null ? 'not started' : `exit code ${child?.exitCode}`);
+  }
+
+  #failure(): StartFailure {
+    const recent = this.#log.recent();
+    if (recent.some((line) => /No space left on device|ENOSPC/.test(line))) {
+      return new StartFailure(`The disk is full (${this.name} could not write): free some space and start again.`);
+    }
+    const state = this.#isAlive()
+      ? `did not get ready in ${this.#definition.readySecondsMax} s`
+      : `ended (${this.#exitReason()})`;
+    const lines = recent.slice(-8).map((line) => `  ${line}`);
+    return new StartFailure(
+      [`${this.name} ${state}; its log is ${join(this.#directories.log, `${this.name}.log`)}:`, ...lines].join('\n'),
+    );
+  }
+}

@@ -1,0 +1,132 @@
+import { join, resolve } from 'node:path';
+import type { PartDefinition } from './part.ts';
+import { POSTGRES_READY, type PostgresOptions, preparePostgres } from './postgres.ts';
+import { stopOrphanPostmaster } from './postgres-orphan.ts';
+import { bracketed, reachable, type Settings } from './settings.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const CLICKHOUSE_USER = 'cordon';
+export const CLICKHOUSE_DATABASE = 'cordon';
+
+export function postgresPart(options: PostgresOptions, environment: Environment): PartDefinition {
+  return {
+    name: 'postgres',
+    recover: async () => {
+      await stopOrphanPostmaster(options.directory);
+    },
+    command: async () => ({ ...(await preparePostgres(options)), environment: { ...environment, LC_MESSAGES: 'C' } }),
+    probe: (lines) => lines.some((line) => line.includes(POSTGRES_READY)),
+    // Recovery after a crash replays the log first.
+    readySecondsMax: 120,
+    stopSignal: 'SIGINT',
+    stopSecondsMax: 15,
+  };
+}
+
+export interface ClickHouseOptions {
+  readonly directory: string;
+  readonly port: number;
+  readonly password: string;
+}
+
+export function clickhouseUrl(options: ClickHouseOptions): string {
+  return `http://${CLICKHOUSE_USER}:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/${CLICKHOUSE_DATABASE}`;
+}
+
+export function clickhousePart(program: string, options: ClickHouseOptions, environment: Environment): PartDefinition {
+  return {
+    name: 'clickhouse',
+    command: () => ({
+      command: process.execPath,
+      args: ['--enable-source-maps', program],
+      environment: {
+        ...environment,
+        CORDON_CLICKHOUSE_DIR: options.directory,
+        CORDON_CLICKHOUSE_PORT: String(options.port),
+        CORDON_CLICKHOUSE_USER: CLICKHOUSE_USER,
+        CORDON_CLICKHOUSE_PASSWORD: options.password,
+        CORDON_CLICKHOUSE_DATABASE: CLICKHOUSE_DATABASE,
+        UV_THREADPOOL_SIZE: '16',
+      },
+    }),
+    probe: () => answers(`http://127.0.0.1:${options.port}/ping`),
+    readySecondsMax: 60,
+    stopSecondsMax: 12,
+  };
+}
+
+export function apiPart(program: string, settings: Settings, environment: Environment): PartDefinition {
+  return {
+    name: 'api',
+    command: () => ({ command: process.execPath, args: ['--enable-source-maps', program], environment }),
+    probe: () => answers(`${apiUrl(settings)}/healthz`),
+    readySecondsMax: 60,
+    stopSecondsMax: 12,
+  };
+}
+
+/** Where this machine reaches the API, whatever its public origin is. */
+export function apiUrl(settings: Settings): string {
+  return `http://${bracketed(reachable(settings.bind))}:${settings.port}`;
+}
+
+export interface EdgeOptions {
+  readonly agentPort: number;
+  readonly credential: string;
+}
+
+export function edgePart(
+  program: string,
+  settings: Settings,
+  options: EdgeOptions,
+  environment: Environment,
+): PartDefinition {
+  return {
+    name: 'edge',
+    command: () => ({
+      command: process.execPath,
+      args: ['--enable-source-maps', program],
+      environment: {
+        ...environment,
+        CORDON_CONTROL_URL: apiUrl(settings),
+        CORDON_NODE_NAME: 'local',
+        CORDON_NODE_CREDENTIAL: options.credential,
+        CORDON_EDGE_DIR: join(settings.dataDirectory, 'edge'),
+        CORDON_AGENT_PORT: String(options.agentPort),
+      },
+    }),
+    probe: () => answers(`http://127.0.0.1:${options.agentPort}/readyz`),
+    readySecondsMax: 60,
+    stopSecondsMax: 12,
+  };
+}
+
+/** What every part gets beside the environment we were started with. */
+export function commonEnvironment(settings: Settings): Environment {
+  return {
+    ...process.env,
+    NODE_ENV: process.env.NODE_ENV ?? 'production',
+    CORDON_DATA_DIR: settings.dataDirectory,
+    CORDON_BIND: settings.bind,
+    CORDON_PORT: String(settings.port),
+    CORDON_DNS_PORT: String(settings.dnsPort),
+    CORDON_ORIGIN: settings.origin,
+    CORDON_EDGE_HTTP_PORT: String(settings.edgeHttpPort),
+    CORDON_EDGE_HTTPS_PORT: String(settings.edgeHttpsPort),
+    // The parts run in `/`.
+    CORDON_BRANDS: process.env.CORDON_BRANDS && resolve(process.env.CORDON_BRANDS),
+    CORDON_ABSENT_PARTS: settings.absentParts.join(','),
+  };
+}
+
+/** Whether a GET answers 2xx within two seconds. */
+export async function answers(url: string): Promise<boolean> {
+  try {
+    const res = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    await res.arrayBuffer();
+    return res.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm start`, `npm run dev`, `npm test` and `npm run operator`. Plain JavaScript without dependencies: it runs before
+ * npm packages are there, and on a Node that is too old for the rest.
+ */
+const NODE_MINIMUM = [20, 19];
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const [task = 'start', ...args] = process.argv.slice(2);
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < NODE_MINIMUM[0] || (major === NODE_MINIMUM[0] && minor < NODE_MINIMUM[1])) {
+  console.error(`Cordon needs Node.js ${NODE_MINIMUM.join('.')} or newer; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+// Imported only now: on an older Node their syntax would fail before the sentence above.
+const { installPackages } = await import('./install-packages.mjs');
+const { installSystem } = await import('./install-system.mjs');
+
+if (!installPackages(root)) process.exit(1);
+
+if (task === 'start') {
+  const absent = await installSystem(['edge']);
+  await buildIfStale();
+  run('dist/standalone/main.js', args, { CORDON_ABSENT_PARTS: absent.join(',') });
+} else if (task === 'dev') {
+  const absent = await installSystem(['edge']);
+  await buildIfStale();
+  const watcher = spawn(process.execPath, tsx('tools/build.ts', '--watch'), { cwd: root, stdio: 'inherit' });
+  run('dist/standalone/main.js', ['--watch', ...args], { CORDON_ABSENT_PARTS: absent.join(',') }, () => watcher.kill());
+} else if (task === 'test') {
+  await installSystem(['edge', 'tests']);
+  await buildIfStale();
+  run('tools/test.mjs', args, {});
+} else if (task === 'operator') {
+  if (!existsSync(join(root, 'dist/api/operator.js'))) await buildIfStale();
+  run('dist/api/operator.js', args, operatorEnvironment());
+} else {
+  console.error(`Unknown task "${task}": use start, dev, test or operator.`);
+  process.exit(1);
+}
+
+/** Runs `program` in our place: its output is ours, signals pass on to it, and its exit code becomes ours. */
+function run(program, programArgs, environment, atExit = () => {}) {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, program), ...programArgs], {
+    cwd: program.startsWith('tools/') ? root : process.cwd(),
+    env: { ...process.env, ...environment, CORDON_LAUNCHER_PID: String(process.pid) },
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`Could not start ${program}: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    atExit();
+    process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
+  });
+}
+
+async function buildIfStale() {
+  const { staleParts } = await import('./build-inputs.mjs');
+  if (staleParts(root).length === 0) return;
+  console.log('Building …');
+  const { status } = spawnSync(process.execPath, tsx('tools/build.ts'), {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) process.exit(1);
+}
+
+function tsx(...rest) {
+  return [join(root, 'node_modules/tsx/dist/cli.mjs'), ...rest];
+}
+
+/** What an operator command needs of the running instance, where the environment does not say otherwise. */
+function operatorEnvironment() {
+  const directory = resolve(process.env.CORDON_DATA_DIR ?? join(root, '.cordon'));
+  const fromInstance = { CORDON_DATA_DIR: directory };
+  try {
+    const running = JSON.parse(readFileSync(join(directory, 'running.json'), 'utf8'));
+    fromInstance.DATABASE_URL = running.databaseUrl;
+    fromInstance.CLICKHOUSE_URL = running.clickhouseUrl;
+    fromInstance.CORDON_ORIGIN = running.origin;
+    fromInstance.CORDON_SECRET_KEY = readFileSync(join(directory, 'secret-key'), 'utf8').trim();
+  } catch {
+    if (!process.env.DATABASE_URL) {
+      console.error(`No running instance in ${directory}: start one (npm start), or set DATABASE_URL.`);
+      process.exit(1);
+    }
+  }
+  return Object.fromEntries(Object.entries(fromInstance).filter(([name, value]) => value && !process.env[name]));
+}
