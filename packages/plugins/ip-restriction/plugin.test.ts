@@ -63,6 +63,11 @@ describe('the schema', () => {
       deny('8.8.8.0/24', '8.8.9.9', '8.8.8.8'),
       { 'deny.2': 'ADDRESS_CONFLICT' },
     ],
+    [
+      'neighbours inside one wider entry',
+      deny('8.8.0.0/16', '8.8.8.0/24', '8.8.9.0/24'),
+      { 'deny.1': 'ADDRESS_CONFLICT', 'deny.2': 'ADDRESS_CONFLICT' },
+    ],
     ['an IPv6 entry inside a wider one', deny('2606:4700::/32', '2606:4700:1::/48'), { 'deny.1': 'ADDRESS_CONFLICT' }],
     ['neighbours', deny('8.8.8.0/25', '8.8.8.128/25', '8.8.9.0/24'), {}],
     [
