@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: cards under 760 px change `display`, which takes the table's own roles away in some browsers
 import clsx from 'clsx';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { Checkbox } from './choice';
@@ -76,6 +77,7 @@ function DataTableRowInner<Row>({
     >
       {isSelected !== undefined && (
         <td role="cell" className="w-10 py-3 pl-4 align-middle phone:order-first phone:!p-0">
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: only a larger target around the named check box */}
           <label className="-m-3 grid size-10 place-items-center">
             <Checkbox checked={isSelected} aria-label={selectLabel} onChange={() => onToggle(id)} tabIndex={-1} />
           </label>

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: cards under 760 px change `display`, which takes the table's own roles away in some browsers
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
@@ -56,6 +57,7 @@ function HeaderCell<Row>({
   );
 }
 
+// biome-ignore-start lint/suspicious/noArrayIndexKey: placeholders have no identity
 function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} role="row" aria-hidden className="border-b border-line last:border-b-0 phone:block phone:px-4">
@@ -71,6 +73,8 @@ function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
     </tr>
   ));
 }
+
+// biome-ignore-end lint/suspicious/noArrayIndexKey: placeholders have no identity
 
 /**
  * A server-side list. Arrow keys walk the rows, Enter opens, Space selects; under 760 px each row is a card (the same
@@ -180,7 +184,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 )}
               </tr>
             </thead>
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: rows are the focus stops, their keys bubble here */}
             <tbody
               ref={body}
               role="rowgroup"

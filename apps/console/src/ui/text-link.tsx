@@ -2,8 +2,7 @@ import { createLink } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import type { ComponentProps } from 'react';
-
-export const textLinkClass = 'text-primary-ink font-medium underline-offset-2 hover:underline rounded-[3px]';
+import { textLinkClass } from './text-link-class';
 
 /** A link to another site: opens a new tab without handing over `window.opener`. */
 export function ExternalTextLink({ children, className, ...rest }: ComponentProps<'a'>) {

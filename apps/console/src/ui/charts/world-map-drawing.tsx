@@ -1,9 +1,9 @@
 import { geoNaturalEarth1, geoPath } from 'd3-geo';
 import { scaleSqrt } from 'd3-scale';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import atlas from 'world-atlas/countries-110m.json';
+import atlasUrl from 'world-atlas/countries-110m.json?url';
 import { useFormat } from '../format';
 import { countryOfShape } from './country-shapes';
 import type { WorldMapProps } from './world-map';
@@ -12,14 +12,29 @@ const WIDTH = 800;
 const HEIGHT = 400;
 const ANTARCTICA = '010';
 
-const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
-const countries = feature(topology, topology.objects.countries).features.filter((one) => one.id !== ANTARCTICA);
-const path = geoPath(geoNaturalEarth1().fitSize([WIDTH, HEIGHT], { type: 'FeatureCollection', features: countries }));
-const shapes = countries.map((one, index) => ({
-  key: index,
-  country: countryOfShape(String(one.id ?? ''), one.properties.name),
-  outline: path(one) ?? '',
-}));
+interface Shape {
+  key: number;
+  country: string | undefined;
+  outline: string;
+}
+
+/* The geography is data, not code: fetched, cached by its hash, and never parsed as JavaScript. */
+async function loadShapes(): Promise<Shape[]> {
+  const response = await fetch(atlasUrl);
+  if (!response.ok) throw new Error(`The map answered ${response.status}`);
+  const topology = (await response.json()) as Topology<{ countries: GeometryCollection<{ name: string }> }>;
+  const countries = feature(topology, topology.objects.countries).features.filter((one) => one.id !== ANTARCTICA);
+  const path = geoPath(geoNaturalEarth1().fitSize([WIDTH, HEIGHT], { type: 'FeatureCollection', features: countries }));
+  return countries.map((one, index) => ({
+    key: index,
+    country: countryOfShape(String(one.id ?? ''), one.properties.name),
+    outline: path(one) ?? '',
+  }));
+}
+const loading = loadShapes();
+// Without the map the list beside it still says everything.
+loading.catch((cause: unknown) => console.error('The map could not be loaded', cause));
+const shapesOrNone = loading.catch((): Shape[] => []);
 
 /** The part of `WorldMap` that is loaded when the first map is shown. */
 export default function WorldMapDrawing({
@@ -29,6 +44,7 @@ export default function WorldMapDrawing({
   onSelect,
 }: WorldMapProps & { values: Readonly<Record<string, number>> }) {
   const format = useFormat();
+  const shapes = use(shapesOrNone);
   const [hovered, setHovered] = useState<string | null>(null);
   const share = scaleSqrt()
     .domain([0, Math.max(1, ...Object.values(values))])

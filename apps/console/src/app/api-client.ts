@@ -1,0 +1,48 @@
+import { ApiError, createClient, REQUEST_TIMEOUT_MS } from '@cordon/contract';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { getBrand } from './brand';
+import { notifyFailure } from './failure';
+import { accessToken, refreshSession, signIn } from './session/session';
+
+/** Headers of every call: bearer token and realm. */
+function headers(): Record<string, string> {
+  const token = accessToken();
+  return { realm: getBrand().oidc.realm, ...(token && { authorization: `Bearer ${token}` }) };
+}
+
+/** The API. Failures are `ApiError`s with the specification's list of strings. */
+export const api = createClient({ origin: '', headers, timeoutMs: REQUEST_TIMEOUT_MS });
+
+let renewing: Promise<void> | undefined;
+
+/** A token that the API refuses is renewed once for all calls that failed; if that fails too, sign-in is forced. */
+function renewAfter(error: unknown) {
+  if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED' || renewing) return;
+  renewing = refreshSession()
+    .then(() => queryClient.invalidateQueries())
+    .catch(() => signIn())
+    .finally(() => {
+      renewing = undefined;
+    });
+}
+
+const RETRIES_MAX = 2;
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: renewAfter }),
+  mutationCache: new MutationCache({
+    // A form that shows its own errors says so with `meta: { isSilent: true }`.
+    onError(error, _variables, _context, mutation) {
+      renewAfter(error);
+      if (mutation.meta?.isSilent !== true) notifyFailure(error);
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the server refused it will refuse again; what did not arrive may arrive.
+      retry: (failures, error) =>
+        failures < RETRIES_MAX && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+    },
+  },
+});

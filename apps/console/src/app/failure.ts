@@ -1,0 +1,82 @@
+import { ApiError, ERROR_NOTICE_DURATIONS_MS, ERROR_NOTICE_MS } from '@cordon/contract';
+import { createTranslator } from 'use-intl';
+import { notify } from '../ui/notices';
+import { getIntl, type IntlState } from './intl-store';
+
+type Params = Readonly<Record<string, string | number>>;
+
+interface ErrorTranslator {
+  (key: string, values?: Params): string;
+  has(key: string): boolean;
+}
+
+function translator(): ErrorTranslator {
+  const { locale, messages } = getIntl();
+  return createTranslator({
+    locale,
+    messages: messages as Required<IntlState['messages']>,
+    namespace: 'errors',
+  }) as unknown as ErrorTranslator;
+}
+
+/** `upstreams.0.port` and its error are the message key `pairs.upstreams.port.PORT_FORBIDDEN`; else the code's own words. */
+function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<string, Params>> | undefined): string {
+  const at = pair.lastIndexOf('.');
+  const path = pair.slice(0, at);
+  const code = pair.slice(at + 1);
+  const values = params?.[path] ?? params?.[code] ?? {};
+  const pathKey = path
+    .split('.')
+    .filter((part) => !/^\d+$/.test(part))
+    .join('.');
+  for (const key of [`pairs.${pathKey}.${code}`, path === 'code' ? `codes.${code}` : `fields.${code}`]) {
+    if (t.has(key)) return t(key, values);
+  }
+  return pair;
+}
+
+/** One line per thing that went wrong, in the current language: the specification's list of strings, translated. */
+export function failureTexts(error: unknown): string[] {
+  const t = translator();
+  if (!(error instanceof ApiError)) return [t('unexpected')];
+  if (error.status === 0) return [t('network')];
+  const texts = error.list.map((entry) => {
+    if (entry === 'Request error') return t('request');
+    return /^\S+\.[A-Z0-9_]+$/.test(entry) ? pairText(t, entry, error.body?.params) : entry;
+  });
+  // "Validation failed" adds nothing when the fields say what is wrong.
+  const isTold = texts.length > 1 && error.code === 'VALIDATION_FAILED';
+  return [...new Set(isTold ? texts.filter((_, index) => !error.list[index]?.startsWith('code.')) : texts)];
+}
+
+/** Words for the fields of a form, by their path as the API names it. */
+export function fieldTexts(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  const t = translator();
+  return Object.fromEntries(
+    Object.entries(error.fields).map(([path, code]) => [path, pairText(t, `${path}.${code}`, error.body?.params)]),
+  );
+}
+
+/** What `ErrorState` and the tables show. */
+export function describeFailure(error: unknown): { reasons: string[]; requestId?: string } {
+  return { reasons: failureTexts(error), requestId: error instanceof ApiError ? error.body?.request_id : undefined };
+}
+
+/** How long the notice of a failure stays: the specification's own times for its three codes, else 6 s. */
+export function failureNoticeMs(error: unknown): number {
+  const code = error instanceof ApiError ? error.code : undefined;
+  return (code && ERROR_NOTICE_DURATIONS_MS[code]) ?? ERROR_NOTICE_MS;
+}
+
+/** Shows a failure as a notice. The same failure again replaces the notice instead of stacking. */
+export function notifyFailure(error: unknown): void {
+  const [title, ...rest] = failureTexts(error);
+  notify({
+    id: `failure:${title}`,
+    tone: 'error',
+    title,
+    description: rest.length > 0 ? rest.join(' ') : undefined,
+    durationMs: failureNoticeMs(error),
+  });
+}

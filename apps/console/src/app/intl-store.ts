@@ -1,0 +1,93 @@
+import type { Locale } from '@cordon/contract';
+import { useSyncExternalStore } from 'react';
+import { type CatalogName, type Catalogs, loadCatalog } from '../locales/catalogs';
+
+export interface IntlState {
+  readonly locale: Locale;
+  /** Only what has been needed so far; the router waits for a screen's catalogs before it shows the screen. */
+  readonly messages: Partial<Catalogs>;
+  readonly timeZone: string;
+}
+
+export const LOCALES = ['en', 'zh'] as const satisfies readonly Locale[];
+const STORAGE_KEY = 'locale';
+
+/** Whether a text names a language that the console speaks. */
+export function isLocale(text: string): text is Locale {
+  return (LOCALES as readonly string[]).includes(text);
+}
+
+function initialLocale(): Locale {
+  const stored = readStorage(STORAGE_KEY);
+  if (stored !== null && isLocale(stored)) return stored;
+  return /^zh/i.test(navigator.language) ? 'zh' : 'en';
+}
+
+function readStorage(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+let state: IntlState = {
+  locale: initialLocale(),
+  messages: {},
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+};
+const needed = new Set<CatalogName>();
+const listeners = new Set<() => void>();
+
+function set(next: IntlState) {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+async function load(locale: Locale, names: readonly CatalogName[]): Promise<Partial<Catalogs>> {
+  const catalogs = await Promise.all(names.map(async (name) => [name, await loadCatalog(locale, name)] as const));
+  return Object.fromEntries(catalogs) as Partial<Catalogs>;
+}
+
+/** Makes sure that catalogs are there in the current language. */
+export async function needCatalogs(...names: CatalogName[]): Promise<void> {
+  for (const name of names) needed.add(name);
+  const { locale } = state;
+  const missing = names.filter((name) => !(name in state.messages));
+  if (missing.length === 0) return;
+  const loaded = await load(locale, missing);
+  if (state.locale === locale) set({ ...state, messages: { ...state.messages, ...loaded } });
+}
+
+/** Changes and remembers the language; the screen changes at once, when all its words have arrived. */
+export async function setLocale(locale: Locale): Promise<void> {
+  const messages = await load(locale, [...needed]);
+  try {
+    window.localStorage.setItem(STORAGE_KEY, locale);
+  } catch {
+    // Without storage the choice lasts until the page is closed.
+  }
+  document.documentElement.lang = locale === 'zh' ? 'zh-CN' : 'en';
+  set({ ...state, locale, messages });
+}
+
+/** Dates are shown in the account's time zone. */
+export function setTimeZone(timeZone: string): void {
+  if (timeZone !== state.timeZone) set({ ...state, timeZone });
+}
+
+/** Current language and words, for code outside React. */
+export function getIntl(): IntlState {
+  return state;
+}
+
+/** Calls back on every change; answers how to stop. */
+export function onIntlChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Current language and words. */
+export function useIntlState(): IntlState {
+  return useSyncExternalStore(onIntlChange, getIntl);
+}

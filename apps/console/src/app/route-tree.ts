@@ -1,0 +1,163 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { dashboardSearch, domainListSearch, domainSearch } from '../routes/domain-search';
+import { getBrand } from './brand';
+import { decide, type RouteFlags } from './guards';
+import { isLocale, needCatalogs, setLocale } from './intl-store';
+import { RootView } from './root-view';
+import { getSession, isSignInLooping, signIn } from './session/session';
+import { whenSessionKnown } from './session-ready';
+import { PendingScreen } from './shell/pending-screen';
+import { readUrlMarker } from './url-markers';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends RouteFlags {}
+}
+
+const notFoundPage = lazyRouteComponent(() => import('../routes/not-found-page'), 'NotFoundPage');
+
+const root = createRootRoute({
+  component: RootView,
+  notFoundComponent: notFoundPage,
+  pendingComponent: PendingScreen,
+  pendingMs: 0,
+  async beforeLoad({ location, matches }) {
+    const marker = readUrlMarker(window.location.search, `#${location.href}`);
+    if (marker?.kind === 'error') {
+      window.location.replace(`${window.location.origin}/`);
+      await new Promise(() => {});
+    } else if (marker?.kind === 'state') {
+      window.history.replaceState(null, '', window.location.pathname);
+      throw redirect({ href: marker.hash.replace(/^#/, '') || '/', replace: true });
+    }
+    const flags = Object.assign({}, ...matches.map((match) => match.staticData)) as RouteFlags;
+    if (flags.auth || flags.roles) await whenSessionKnown();
+    const decision = decide(flags, getSession().claims, getBrand().white_label);
+    if (decision === 'not-found') throw redirect({ to: '/pages/404', replace: true });
+    if (decision === 'unauthorized') throw redirect({ to: '/unauthorized', replace: true });
+    if (decision === 'sign-in') {
+      if (isSignInLooping()) throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
+      await signIn(`#${location.href}`);
+      // The browser is leaving; nothing is drawn any more. A failure to leave has been counted and shows itself.
+      if (isSignInLooping() || getSession().failure)
+        throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
+      await new Promise(() => {});
+    }
+  },
+});
+
+const area = { auth: true, roles: ['user'], chat: true } as const satisfies RouteFlags;
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./shell/shell'), 'Shell'),
+  loader: () => needCatalogs('shell'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  staticData: { auth: true, chat: true },
+  validateSearch: dashboardSearch,
+  loader: () => needCatalogs('dashboard'),
+  component: lazyRouteComponent(() => import('../routes/dashboard-screen'), 'DashboardScreen'),
+});
+const domainList = createRoute({
+  getParentRoute: () => shell,
+  path: '/domain/list',
+  staticData: area,
+  validateSearch: domainListSearch,
+  component: lazyRouteComponent(() => import('../routes/domain-list-screen'), 'DomainListScreen'),
+});
+const domain = createRoute({
+  getParentRoute: () => shell,
+  path: '/domain/list/$id',
+  staticData: area,
+  validateSearch: domainSearch,
+  component: lazyRouteComponent(() => import('../routes/domain-screen'), 'DomainScreen'),
+});
+
+const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad() {
+      throw redirect({ to, replace: true });
+    },
+  });
+
+const unauthorizedPageComponent = lazyRouteComponent(() => import('../routes/unauthorized-page'), 'UnauthorizedPage');
+const notFound = createRoute({ getParentRoute: () => root, path: '/pages/404', component: notFoundPage });
+const unauthorized = createRoute({
+  getParentRoute: () => root,
+  path: '/unauthorized',
+  component: unauthorizedPageComponent,
+});
+const unauthorizedPage = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/unauthorized',
+  component: unauthorizedPageComponent,
+});
+const serverError = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/500',
+  validateSearch: (search): { reason?: 'sign-in' } => (search.reason === 'sign-in' ? { reason: 'sign-in' } : {}),
+  component: lazyRouteComponent(() => import('../routes/server-error-page'), 'ServerErrorPage'),
+});
+const selfTest = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/test',
+  loader: () => needCatalogs('selfTest'),
+  component: lazyRouteComponent(() => import('../features/self-test/self-test-page'), 'SelfTestPage'),
+});
+
+/* The forms of the identity provider run as their own small program (main.ts), so coming here means leaving the console. */
+const identityForm = <Path extends '/pages/login' | '/pages/register'>(path: Path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    async beforeLoad() {
+      window.location.reload();
+      await new Promise(() => {});
+    },
+  });
+
+/* One segment would be read as a language; these belong to the table of screens and answer 404 until they are built. */
+/* Kept out of the type of the tree: nobody may link to them. */
+const laterScreens: readonly string[] = [
+  '/traffic-statistics',
+  '/manage-ip',
+  '/api-docs',
+  '/contact',
+  '/cert',
+  '/dns',
+  '/tickets',
+  '/attack',
+];
+
+const language = createRoute({
+  getParentRoute: () => root,
+  path: '/$lang',
+  async beforeLoad({ params }) {
+    if (isLocale(params.lang)) await setLocale(params.lang);
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+/** The table of screens (product design, "Screens"). What is not in it answers 404. */
+export const routeTree = root.addChildren([
+  redirectTo('/', '/domain/list'),
+  redirectTo('/domain', '/domain/list'),
+  redirectTo('/domain/list0', '/domain/list'),
+  shell.addChildren([dashboard, domainList, domain]),
+  redirectTo('/pages', '/pages/404'),
+  notFound,
+  serverError,
+  unauthorized,
+  unauthorizedPage,
+  selfTest,
+  identityForm('/pages/login'),
+  identityForm('/pages/register'),
+  ...laterScreens.map((path) => redirectTo(path as '/pages', '/pages/404')),
+  language,
+]);

@@ -1,0 +1,41 @@
+import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { hasUnsavedChanges } from '../ui/unsaved-changes';
+import { askToLeave } from './leave-question';
+import { showLiveChat } from './live-chat';
+import { routeTree } from './route-tree';
+import { ScreenError } from './screen-error';
+import { PendingScreen } from './shell/pending-screen';
+
+export const router = createRouter({
+  routeTree,
+  history: createHashHistory(),
+  defaultErrorComponent: ScreenError,
+  defaultPendingComponent: PendingScreen,
+  defaultPendingMs: 150,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/* A form that holds changes asks before the screen under it goes away; its own dialogs ask for Escape and the cross. */
+router.history.block({
+  blockerFn: async ({ currentLocation, nextLocation }) => {
+    if (!hasUnsavedChanges() || currentLocation.pathname === nextLocation.pathname) return false;
+    return !(await askToLeave());
+  },
+  enableBeforeUnload: false,
+});
+
+router.subscribe('onResolved', ({ pathChanged }) => {
+  const flags = router.state.matches.at(-1)?.staticData;
+  showLiveChat(flags?.chat === true);
+  if (!pathChanged) return;
+  window.scrollTo(0, 0);
+  // A screen reader hears where it is; a press on a link would otherwise leave the focus on the old screen.
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+});

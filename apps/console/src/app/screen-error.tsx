@@ -1,0 +1,29 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Button } from '../ui/button';
+import { ErrorState } from '../ui/states';
+import { describeFailure } from './failure';
+
+/** A screen that broke: the shell around it stays. */
+export function ScreenError({ error, reset }: ErrorComponentProps) {
+  const t = useTranslations('pages');
+  const { reasons, requestId } = describeFailure(error);
+  console.error(error);
+  return (
+    <main className="grid min-h-[60dvh] place-items-center">
+      <div>
+        <ErrorState
+          title={t('broken.title')}
+          reasons={[...reasons, t('broken.hint')]}
+          requestId={requestId}
+          onRetry={reset}
+        />
+        <p className="-mt-8 text-center">
+          <Button variant="ghost" onClick={() => window.location.reload()}>
+            {t('broken.reload')}
+          </Button>
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,20 @@
+import { Gauge, Globe, type LucideIcon } from 'lucide-react';
+
+/** One line of the sidebar. Only screens that are built are here. */
+export interface NavigationItem {
+  to: '/dashboard' | '/domain/list';
+  message: 'dashboard' | 'domains';
+  icon: LucideIcon;
+  hiddenInWhiteLabel?: boolean;
+}
+
+export interface NavigationGroup {
+  message: 'delivery' | null;
+  items: readonly NavigationItem[];
+}
+
+/** The sidebar, by area. */
+export const navigation: readonly NavigationGroup[] = [
+  { message: null, items: [{ to: '/dashboard', message: 'dashboard', icon: Gauge }] },
+  { message: 'delivery', items: [{ to: '/domain/list', message: 'domains', icon: Globe }] },
+];

@@ -1,0 +1,31 @@
+import { useTranslations } from 'use-intl';
+import { Skeleton } from '../../ui/states';
+import { BrandLogo } from '../brand-logo';
+import { wasSignedIn } from '../session/session';
+
+/** What is drawn while it is not yet known who is here: the shell's outline for whoever was, the brand for a stranger. */
+export function PendingScreen() {
+  const t = useTranslations('shell');
+  if (!wasSignedIn()) {
+    return (
+      <div role="status" aria-label={t('loading')} className="grid min-h-dvh place-items-center">
+        <BrandLogo className="animate-pulse" />
+      </div>
+    );
+  }
+  return (
+    <div role="status" aria-label={t('loading')} className="min-h-dvh md:pl-58">
+      <div className="fixed inset-y-0 left-0 w-58 border-r border-line bg-card max-md:hidden">
+        <div className="flex h-14 items-center px-5">
+          <BrandLogo />
+        </div>
+      </div>
+      <div className="h-14 border-b border-line bg-card" />
+      <div className="mx-auto flex max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
+        <Skeleton className="h-8 w-48" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-64 w-full" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Outlet } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLiveStatus } from '../live-events';
+import { Announcements } from './announcements';
+import { Sidebar } from './sidebar';
+import { TopBar } from './top-bar';
+
+const Drawer = lazy(() => import('./drawer'));
+const SIDEBAR_KEY = 'sidebar';
+
+/** `/` goes to the search field of the screen, as long as nothing is being typed. */
+function useSearchKey() {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const target = event.target as HTMLElement;
+      const isTyping = target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      const search = document.querySelector<HTMLInputElement>('main [data-search-focus]');
+      if (!search) return;
+      event.preventDefault();
+      search.focus();
+      search.select();
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Sidebar, top bar and the screen. */
+export function Shell() {
+  const t = useTranslations('shell');
+  const [isSidebarShown, setSidebarShown] = useState(() => window.localStorage.getItem(SIDEBAR_KEY) !== 'hidden');
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [wasDrawerUsed, setDrawerUsed] = useState(false);
+  const liveStatus = useLiveStatus();
+  useSearchKey();
+  function toggleSidebar() {
+    window.localStorage.setItem(SIDEBAR_KEY, isSidebarShown ? 'hidden' : 'shown');
+    setSidebarShown(!isSidebarShown);
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: a skip link; the hash belongs to the router, so the focus is moved by hand */}
+      <a
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector<HTMLElement>('#main')?.focus();
+        }}
+        className="fixed top-2 left-2 z-80 -translate-y-20 rounded-control bg-primary px-4 py-2 text-on-primary focus:translate-y-0"
+      >
+        {t('skip')}
+      </a>
+      <div className={clsx('min-h-dvh', isSidebarShown && 'md:pl-58')}>
+        <aside
+          className={clsx(
+            'fixed inset-y-0 left-0 z-30 w-58 border-r border-line bg-card max-md:hidden',
+            !isSidebarShown && 'hidden',
+          )}
+        >
+          <Sidebar />
+        </aside>
+        <TopBar
+          onToggleSidebar={toggleSidebar}
+          onOpenDrawer={() => {
+            setDrawerUsed(true);
+            setDrawerOpen(true);
+          }}
+        />
+        <Announcements />
+        {liveStatus === 'down' && (
+          <p role="status" className="border-b border-line bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6">
+            {t('live.down')}
+          </p>
+        )}
+        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1440px] p-4 outline-none sm:p-6">
+          <Outlet />
+        </main>
+      </div>
+      {wasDrawerUsed && (
+        <Suspense fallback={null}>
+          <Drawer open={isDrawerOpen} onOpenChange={setDrawerOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}

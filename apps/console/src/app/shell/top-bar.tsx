@@ -1,0 +1,142 @@
+import { ChevronsUpDown, Languages, LogOut, Menu as MenuIcon, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { Button, IconButton } from '../../ui/button';
+import { Menu } from '../../ui/menu';
+import { Skeleton } from '../../ui/states';
+import { LOCALES, setLocale, useIntlState } from '../intl-store';
+import { signOut, useSession } from '../session/session';
+import { selectSubscription, useSubscriptions } from '../subscriptions';
+import { setTheme, type Theme, useTheme } from '../theme';
+
+const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
+/* A language is named in itself, for whoever cannot read the current one. */
+const languageNames = { en: 'English', zh: '简体中文' };
+
+function SubscriptionSelector() {
+  const t = useTranslations('shell');
+  const { subscriptions, selected } = useSubscriptions();
+  if (!subscriptions) return <Skeleton className="h-9 w-44" />;
+  if (!selected) return null;
+  return (
+    <Menu
+      trigger={
+        <Button
+          aria-label={t('subscription.choose', { name: selected.cname })}
+          title={selected.cname}
+          className="min-w-0 shrink! justify-between!"
+        >
+          <span className="min-w-0 truncate text-sm">{selected.cname}</span>
+          <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />
+        </Button>
+      }
+      groups={() => [
+        subscriptions.map((one) => ({
+          id: one.id,
+          label: <span className="wrap-anywhere">{one.cname}</span>,
+          description: t('subscription.plan', { plan: one.plan_name, czone: one.czone }),
+          checked: one.id === selected.id,
+          onSelect: () => selectSubscription(one.cname),
+        })),
+      ]}
+    />
+  );
+}
+
+function initials(text: string): string {
+  const words = text.split(/[\s@._-]+/).filter(Boolean);
+  return (
+    ((words[0]?.[0] ?? '') + (words.length > 1 && !text.includes('@') ? (words[1]?.[0] ?? '') : '')).toUpperCase() ||
+    '?'
+  );
+}
+
+function UserMenu() {
+  const t = useTranslations('shell');
+  const { claims } = useSession();
+  if (!claims) return null;
+  const name = claims.name || claims.email;
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={t('user.menu', { name })}
+          title={name}
+          className="grid size-9 shrink-0 place-items-center rounded-full bg-soft text-sm font-semibold text-primary-ink touch:size-10"
+        >
+          {initials(name)}
+        </button>
+      }
+      header={
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{name}</p>
+          {claims.name && <p className="text-sm text-muted wrap-anywhere">{claims.email}</p>}
+        </div>
+      }
+      groups={[
+        [
+          {
+            id: 'sign-out',
+            label: t('user.signOut'),
+            icon: <LogOut size={16} aria-hidden />,
+            onSelect: () => void signOut(),
+          },
+        ],
+      ]}
+    />
+  );
+}
+
+/** Subscription, language, theme and who is signed in. */
+export function TopBar({ onToggleSidebar, onOpenDrawer }: { onToggleSidebar: () => void; onOpenDrawer: () => void }) {
+  const t = useTranslations('shell');
+  const { locale } = useIntlState();
+  const theme = useTheme();
+  const ThemeIcon = themeIcons[theme];
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-card px-3 sm:gap-2 sm:px-5">
+      <IconButton
+        className="md:hidden"
+        label={t('navigation.open')}
+        icon={<MenuIcon size={18} />}
+        onClick={onOpenDrawer}
+      />
+      <IconButton
+        className="max-md:hidden -ml-2"
+        label={t('navigation.toggle')}
+        icon={<PanelLeft size={18} />}
+        onClick={onToggleSidebar}
+      />
+      <div className="flex min-w-0 flex-1 justify-end">
+        <SubscriptionSelector />
+      </div>
+      <Menu
+        trigger={<IconButton label={t('language')} icon={<Languages size={18} />} />}
+        groups={() => [
+          LOCALES.map((one) => ({
+            id: one,
+            label: languageNames[one],
+            checked: one === locale,
+            onSelect: () => void setLocale(one),
+          })),
+        ]}
+      />
+      <Menu
+        trigger={<IconButton label={t('theme.label')} icon={<ThemeIcon size={18} />} />}
+        groups={() => [
+          (['system', 'light', 'dark'] as const).map((one) => {
+            const Icon = themeIcons[one];
+            return {
+              id: one,
+              label: t(`theme.${one}`),
+              icon: <Icon size={16} aria-hidden />,
+              checked: one === theme,
+              onSelect: () => setTheme(one),
+            };
+          }),
+        ]}
+      />
+      <UserMenu />
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { NoticesProvider } from '../ui/notices';
+import { queryClient } from './api-client';
+import { AppErrorBoundary } from './app-error-boundary';
+import { loadBrand } from './brand';
+import { IntlRoot } from './intl-root';
+import { needCatalogs } from './intl-store';
+import { LeaveDialog } from './leave-dialog';
+import { startLiveEvents } from './live-events';
+import { router } from './router';
+import { getSession, startSession } from './session/session';
+import { sessionIsKnown } from './session-ready';
+
+/** Starts the console: provider's answer first, then the router; the silent check runs beside the first paint. */
+export async function startConsole(): Promise<void> {
+  const element = document.querySelector('#root');
+  if (!element) throw new Error('The page has no #root');
+  const catalogs = needCatalogs('ui', 'shell', 'pages', 'errors');
+  const brand = await loadBrand();
+  const session = startSession(brand).finally(sessionIsKnown);
+  void session.then(() => getSession().status === 'signed-in' && startLiveEvents());
+  // With an answer in the address the router must not see it; else the check need not hold the first paint.
+  if (/[?&](code|error)=/.test(window.location.search)) await session;
+  await catalogs;
+  createRoot(element).render(
+    <StrictMode>
+      <IntlRoot>
+        <AppErrorBoundary>
+          <QueryClientProvider client={queryClient}>
+            <NoticesProvider>
+              <RouterProvider router={router} />
+              <LeaveDialog />
+            </NoticesProvider>
+          </QueryClientProvider>
+        </AppErrorBoundary>
+      </IntlRoot>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,46 @@
+import { PAGE_SIZE_MAX, SUBSCRIPTIONS_STORAGE_KEY, type Subscription } from '@cordon/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { api } from './api-client';
+
+const SELECTED_KEY = 'selected_subscription';
+const listeners = new Set<() => void>();
+
+function cached(): Subscription[] | undefined {
+  try {
+    return JSON.parse(window.localStorage.getItem(SUBSCRIPTIONS_STORAGE_KEY) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The account's subscriptions; drawn at once from the browser's storage, then fetched. */
+export const subscriptionsQuery = queryOptions({
+  queryKey: ['subscriptions'],
+  async queryFn({ signal }) {
+    const { results } = await api.listSubscriptions({ query: { page: 1, perpage: PAGE_SIZE_MAX }, signal });
+    window.localStorage.setItem(SUBSCRIPTIONS_STORAGE_KEY, JSON.stringify(results));
+    return results;
+  },
+  placeholderData: cached,
+  staleTime: 60_000,
+});
+
+/** Chooses a subscription by its cname; remembered. */
+export function selectSubscription(cname: string): void {
+  window.localStorage.setItem(SELECTED_KEY, cname);
+  for (const listener of listeners) listener();
+}
+
+/** The list and the chosen one: the first by default. Undefined while the list is not known. */
+export function useSubscriptions(): { subscriptions: Subscription[] | undefined; selected: Subscription | undefined } {
+  const { data } = useQuery(subscriptionsQuery);
+  const cname = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => window.localStorage.getItem(SELECTED_KEY),
+  );
+  return { subscriptions: data, selected: data?.find((one) => one.cname === cname) ?? data?.[0] };
+}

@@ -1,0 +1,89 @@
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useBrand } from '../../app/brand';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { TextInput } from '../../ui/text-input';
+import { textLinkClass } from '../../ui/text-link-class';
+import { PasswordInput } from './password-input';
+import { useInteractionForm } from './use-interaction-form';
+
+/** E-mail and password. */
+export function SignInPage({ uid, onExpired }: { uid: string; onExpired: () => void }) {
+  const t = useTranslations('identity');
+  const brand = useBrand();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const form = useInteractionForm({
+    uid,
+    form: 'login',
+    values: () => ({ email: email.trim(), password }),
+    check: () => ({
+      ...(email.trim() === '' && { email: 'REQUIRED' }),
+      ...(password === '' && { password: 'REQUIRED' }),
+    }),
+    onExpired,
+  });
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight">{t('signIn.title', { brand: brand.name })}</h1>
+      <form noValidate onSubmit={form.onSubmit} className="mt-6 flex flex-col gap-4">
+        <FormError text={form.error} />
+        <Field label={t('email')} error={form.errorOf('email')}>
+          <TextInput
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            required
+            autoFocus
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              form.clearError('email');
+            }}
+          />
+        </Field>
+        <Field label={t('password')} error={form.errorOf('password')}>
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              form.clearError('password');
+            }}
+          />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">
+          {t('signIn.submit')}
+        </Button>
+      </form>
+      <p className="mt-6 text-center text-muted">
+        {t.rich('signIn.noAccount', {
+          link: (chunks) => (
+            <a className={textLinkClass} href={`#/pages/register?interaction=${encodeURIComponent(uid)}`}>
+              {chunks}
+            </a>
+          ),
+        })}
+      </p>
+    </>
+  );
+}
+
+/** What went wrong with the whole form. */
+export function FormError({ text }: { text: string | undefined }) {
+  return (
+    <div role="alert">
+      {text && (
+        <p className="flex gap-2 rounded-control bg-danger-soft px-3 py-2.5 text-danger">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}

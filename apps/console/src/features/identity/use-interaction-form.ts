@@ -1,0 +1,74 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { answerInteraction, PASSWORD_CHARACTERS_MIN } from './interaction';
+
+export interface InteractionForm {
+  isSending: boolean;
+  /** Words for a field, or undefined. */
+  errorOf: (field: string) => string | undefined;
+  /** Words for the whole form. */
+  error: string | undefined;
+  clearError: (field: string) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+interface InteractionFormOptions {
+  uid: string;
+  form: 'login' | 'register';
+  values: () => Record<string, unknown>;
+  /** Codes by field, found before anything is sent. */
+  check: () => Record<string, string>;
+  onExpired: () => void;
+}
+
+/** Sending a form of the provider: checks, waits, leaves, or shows what was refused and puts the focus there. */
+export function useInteractionForm({ uid, form, values, check, onExpired }: InteractionFormOptions): InteractionForm {
+  const t = useTranslations('identity');
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const [formCode, setFormCode] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+
+  function words(code: string): string {
+    const key = `errors.${code}` as 'errors.INVALID';
+    return t.has(key) ? t(key, { minimum: PASSWORD_CHARACTERS_MIN }) : t('failed');
+  }
+  function refuse(codes: Record<string, string>) {
+    setFields(codes);
+    const first = Object.keys(codes)[0];
+    const control = first && element.current?.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+  }
+  async function send() {
+    const found = check();
+    setFormCode(undefined);
+    refuse(found);
+    if (Object.keys(found).length > 0) return;
+    setSending(true);
+    const answer = await answerInteraction(uid, form, values());
+    // The button keeps turning while the browser leaves.
+    if (answer.kind === 'redirect') return window.location.assign(answer.to);
+    setSending(false);
+    if (answer.kind === 'expired') onExpired();
+    else if (answer.kind === 'unreachable') setFormCode('network');
+    else {
+      const known = Object.fromEntries(
+        Object.entries(answer.fields).filter(([name]) => element.current?.elements.namedItem(name)),
+      );
+      const other = Object.entries(answer.fields).find(([name]) => !(name in known))?.[1];
+      refuse(known);
+      setFormCode(other ?? (Object.keys(known).length === 0 ? (answer.code ?? 'failed') : undefined));
+    }
+  }
+  return {
+    isSending,
+    errorOf: (field) => (fields[field] ? words(fields[field]) : undefined),
+    error: formCode && (formCode === 'network' ? t('network') : words(formCode)),
+    clearError: (field) => setFields(({ [field]: _, ...rest }) => rest),
+    onSubmit(event) {
+      event.preventDefault();
+      element.current = event.currentTarget;
+      if (!isSending) void send();
+    },
+  };
+}
