@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import * as tstl from 'typescript-to-lua';
+import { findAny } from './find-any.ts';
 
 const repositoryDir = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
 
@@ -33,6 +34,7 @@ function compilerOptions(options: EmitLuaOptions): tstl.CompilerOptions {
     outDir: options.outDir,
     luaTarget: tstl.LuaTarget.LuaJIT,
     luaLibImport: tstl.LuaLibImportKind.Require,
+    noImplicitGlobalVariables: true,
     noHeader: true,
   };
 }
@@ -95,34 +97,36 @@ const workspacePackages: tstl.Plugin = {
     name.startsWith('@cordon/') ? resolveModule(name, from, options) : undefined,
 };
 
+function describe(diagnostics: readonly ts.Diagnostic[]): string {
+  return ts.formatDiagnostics(diagnostics, {
+    getCanonicalFileName: (name) => name,
+    getCurrentDirectory: () => repositoryDir,
+    getNewLine: () => '\n',
+  });
+}
+
 /**
- * Checks the modules' types and emits them as Lua for LuaJIT. Throws an Error that lists every diagnostic. Takes about
- * two seconds.
+ * Checks the modules' types and emits them as Lua for LuaJIT. Returns the paths of the modules that it emitted. Throws
+ * an Error that lists every fault, `any` among them. Takes about two seconds.
  */
-export function emitLua(options: EmitLuaOptions): void {
+export function emitLua(options: EmitLuaOptions): string[] {
   const compiler = compilerOptions(options);
-  const program = ts.createProgram(
-    [...options.entries, ...(options.declarations ?? [])],
-    compiler,
-    workspaceHost(compiler),
-  );
+  const roots = [...options.entries, ...(options.declarations ?? [])];
+  const program = ts.createProgram(roots, compiler, workspaceHost(compiler));
   const sourceFiles = runtimeModules(program, options);
-  const diagnostics: ts.Diagnostic[] = [...program.getOptionsDiagnostics()];
-  for (const file of sourceFiles) {
-    diagnostics.push(...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file));
-  }
-  const failed = () => diagnostics.some((diagnostic) => diagnostic.category === ts.DiagnosticCategory.Error);
-  if (!failed()) {
-    const result = new tstl.Transpiler().emit({ program, sourceFiles, plugins: [workspacePackages] });
-    diagnostics.push(...result.diagnostics);
-  }
-  if (failed()) {
-    throw new Error(
-      ts.formatDiagnostics(diagnostics, {
-        getCanonicalFileName: (name) => name,
-        getCurrentDirectory: () => repositoryDir,
-        getNewLine: () => '\n',
-      }),
-    );
-  }
+  const faults = [
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...sourceFiles.flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ]),
+  ];
+  if (faults.length > 0) throw new Error(`The types do not fit.\n${describe(faults)}`);
+  const any = findAny(program, sourceFiles);
+  if (any.length > 0) throw new Error(`Lua cannot be emitted for any.\n${any.join('\n')}`);
+  const { diagnostics } = new tstl.Transpiler().emit({ program, sourceFiles, plugins: [workspacePackages] });
+  const errors = diagnostics.filter(({ category }) => category === ts.DiagnosticCategory.Error);
+  if (errors.length > 0) throw new Error(`This cannot be emitted as Lua.\n${describe(errors)}`);
+  return sourceFiles.map((file) => file.fileName);
 }
