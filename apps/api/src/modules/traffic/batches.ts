@@ -1,0 +1,116 @@
+import type { AccessLogRow } from '@cordon/contract';
+import { AppError } from '../../platform/errors.ts';
+import { BatchTooLarge, parseBatch, sortRows } from './access-log.ts';
+import type { BatchCounters } from './batch-counters.ts';
+import type { TrafficRepository } from './repository.ts';
+
+/** The node that reports: its id scopes the ids of its batches, its czones what it may report on. */
+export interface ReportingNode {
+  readonly node_id: string;
+  readonly czones: readonly string[];
+}
+
+/** The token of an attempt can be spent on a part that a crash took away; each such crash costs one more attempt. */
+const ATTEMPTS_MAX = 5;
+const BATCHES_AT_ONCE = 2;
+const BATCHES_WAITING_MAX = 16;
+
+export interface BatchStoreOptions {
+  readonly repository: TrafficRepository;
+  readonly counters: BatchCounters;
+  readonly retentionDays: number;
+  readonly now: () => number;
+}
+
+/** Stores batches of access log rows exactly once (docs/adr/0010-exactly-once-access-log.md). */
+export function createBatchStore({ repository, counters, retentionDays, now }: BatchStoreOptions) {
+  const running = new Map<string, Promise<unknown>>();
+  const waiting: (() => void)[] = [];
+  let free = BATCHES_AT_ONCE;
+
+  async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (free > 0) free -= 1;
+    else if (waiting.length >= BATCHES_WAITING_MAX)
+      throw new AppError('UNAVAILABLE', { message: 'Too many batches at once.' });
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  }
+
+  /** One after the other for one batch. Across processes the token does the same. */
+  async function alone<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const before = running.get(key);
+    const mine = (before ?? Promise.resolve()).then(work, work);
+    running.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (running.get(key) === mine) running.delete(key);
+    }
+  }
+
+  async function parse(ndjson: AsyncIterable<Uint8Array | string>) {
+    try {
+      return await parseBatch(ndjson);
+    } catch (error) {
+      if (error instanceof BatchTooLarge) throw new AppError('PAYLOAD_TOO_LARGE', { cause: error });
+      throw error;
+    }
+  }
+
+  const ownersOf = (rows: readonly AccessLogRow[]) =>
+    repository.routeOwners([...new Set(rows.map((row) => row.route_id.toLowerCase()).filter((id) => id !== ''))]);
+
+  /** Inserts one day of the batch and reads back that it is there. Answers the rows stored. */
+  async function storeDay(node: ReportingNode, batch: string, day: string, lines: readonly string[]): Promise<number> {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      await repository.insertRows(lines, `${node.node_id}/${batch}/${attempt}`);
+      const stored = (await repository.storedRows(node.node_id, batch, [day])).get(day);
+      if (stored !== undefined) return stored;
+      // The engine remembers the token but has not the part: it was killed between the two. A new token, then.
+    }
+    throw new AppError('UNAVAILABLE', { message: 'The batch could not be stored.' });
+  }
+
+  async function store(
+    node: ReportingNode,
+    batch: string,
+    ndjson: AsyncIterable<Uint8Array | string>,
+  ): Promise<number> {
+    const { rows, invalid } = await parse(ndjson);
+    const owners = await ownersOf(rows);
+    const { days, dropped } = sortRows(rows, {
+      nodeId: node.node_id,
+      batch,
+      czones: node.czones,
+      owners,
+      retentionDays,
+      now: now(),
+    });
+    const stored =
+      days.size === 0 ? new Map<string, number>() : await repository.storedRows(node.node_id, batch, [...days.keys()]);
+    const isRepeated = stored.size > 0;
+    for (const [day, lines] of days) {
+      if (stored.has(day)) continue;
+      stored.set(day, await storeDay(node, batch, day, lines));
+      counters.stored(lines.length);
+    }
+    if (isRepeated) counters.repeated();
+    else {
+      counters.dropped('invalid', invalid);
+      counters.dropped('foreign_route', dropped.foreign_route);
+      counters.dropped('outside_retention', dropped.outside_retention);
+    }
+    return [...stored.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  return {
+    store: (node: ReportingNode, batch: string, ndjson: AsyncIterable<Uint8Array | string>): Promise<number> =>
+      alone(`${node.node_id}/${batch}`, () => limited(() => store(node, batch, ndjson))),
+  };
+}

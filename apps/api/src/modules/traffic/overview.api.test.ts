@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import type { AccessLogRow, TrafficRange } from '@cordon/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overviewQuery, windowOf } from './overview.ts';
+import { createTrafficService } from './service.ts';
+import { many, ndjson, nodeOf, rowOf, startTraffic, type TestTraffic, untilReady } from './testing/start-traffic.ts';
+
+const RANGES: readonly TrafficRange[] = ['15m', '1h', '24h', '7d'];
+const SECONDS: Record<TrafficRange, number> = { '15m': 900, '1h': 3600, '24h': 86_400, '7d': 604_800 };
+
+let test: TestTraffic;
+const node = nodeOf('free01');
+beforeAll(async () => {
+  test = await startTraffic();
+});
+afterAll(() => test.stop());
+
+const send = (...rows: AccessLogRow[]) => test.traffic.storeAccessLog(node, randomUUID(), ndjson(...rows));
+const ago = (seconds: number) => Date.now() / 1000 - seconds;
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+describe('an overview', () => {
+  it.each(RANGES)('of %s has a point for every bucket although nothing happened', async (range) => {
+    const overview = await test.traffic.readOverview(await test.addAccount(), range);
+    const step = overview.bucket_seconds * 1000;
+    expect(overview.series).toHaveLength(SECONDS[range] / overview.bucket_seconds);
+    expect(overview.series[0]?.time).toBe(overview.from);
+    overview.series.forEach((point, index) => {
+      expect(Date.parse(point.time)).toBe(Date.parse(overview.from) + index * step);
+      expect(point).toMatchObject({ requests: 0, bytes: 0, blocked: 0, status_2xx: 0 });
+    });
+    // `to` is the moment of the reading, inside of the last bucket.
+    const last = Date.parse(overview.series.at(-1)?.time as string);
+    expect(Date.parse(overview.to)).toBeGreaterThanOrEqual(last);
+    expect(Date.parse(overview.to)).toBeLessThan(last + step);
+    expect(overview).toMatchObject({
+      countries: [],
+      blocked_by_reason: [],
+      top_domains: [],
+      totals: { requests: 0 },
+      previous: { requests: 0 },
+    });
+  });
+
+  it.each(RANGES)('of %s shows a request as soon as it is stored', async (range) => {
+    const account = await test.addAccount();
+    const route = await test.addRoute(account);
+    await send(rowOf({ route_id: route, time: Date.now() / 1000 }));
+    const overview = await test.traffic.readOverview(account, range);
+    expect(overview.totals).toEqual({
+      requests: 1,
+      bytes: 1000,
+      blocked: 0,
+      status_2xx: 1,
+      status_3xx: 0,
+      status_4xx: 0,
+      status_5xx: 0,
+    });
+    expect(sumOf(overview.series.slice(-2).map((point) => point.requests))).toBe(1);
+  });
+
+  it.each(RANGES)('of %s counts what lies in it, and before it what lies before', async (range) => {
+    const account = await test.addAccount();
+    const route = await test.addRoute(account);
+    const { previousFrom, from, end } = windowOf(range, Date.now());
+    await send(
+      ...many(1, () => ({ route_id: route, time: previousFrom - 0.001 })),
+      ...many(2, () => ({ route_id: route, time: previousFrom })),
+      ...many(3, () => ({ route_id: route, time: from - 0.001 })),
+      ...many(4, () => ({ route_id: route, time: from })),
+      ...many(5, () => ({ route_id: route, time: ago(0) })),
+    );
+    const overview = await test.traffic.readOverview(account, range);
+    // The clock may have passed into the next bucket since: then the oldest bucket of each range has left it.
+    const moved = (Date.parse(overview.from) / 1000 - from) / overview.bucket_seconds;
+    expect(moved).toBeLessThanOrEqual(1);
+    expect(overview.totals.requests).toBe(moved ? 5 : 9);
+    expect(overview.previous.requests).toBe(moved ? 7 : 5);
+    expect(end - from).toBe(SECONDS[range]);
+    if (!moved) expect(overview.series[0]?.requests).toBe(4);
+  });
+
+  it('has roll-ups that equal the rows, by every measure', async () => {
+    const account = await test.addAccount();
+    const routes = await Promise.all(Array.from({ length: 12 }, () => test.addRoute(account)));
+    const pick = <Value>(values: readonly Value[], index: number) => values[index % values.length] as Value;
+    for (let batch = 0; batch < 6; batch += 1) {
+      await send(
+        ...many(1500, (index) => ({
+          route_id: pick(routes, index % 23),
+          time: ago((index * 997 * (batch + 1)) % (7 * 86_400)),
+          status: pick([200, 204, 301, 304, 404, 429, 502, 503, 101], index),
+          bytes_sent: index,
+          country: pick(['DE', 'US', 'CN', '', 'FR'], index * 7),
+          plugin: pick(['', '', 'waf', 'geoip'], index),
+          action: pick(['', 'log', 'block', 'challenge'] as const, index),
+          reason: pick(['', '', 'sqli', 'country', 'xss'], index),
+        })),
+      );
+    }
+    for (const range of RANGES) {
+      for (const route of [undefined, routes[3] as string]) {
+        const overview = await test.traffic.readOverview(account, range, route);
+        const scope = `account_id = '${account}'${route ? ` AND route_id = '${route}'` : ''}
+          AND time >= parseDateTime64BestEffort('${overview.from}', 3, 'UTC')`;
+        const raw = async <Row>(columns: string, rest = '') =>
+          test.query<Row>(
+            `SELECT ${columns} FROM requests WHERE ${scope} ${rest} SETTINGS optimize_use_projections = 0`,
+          );
+        const [totals] = await raw<
+          typeof overview.totals
+        >(`count() AS requests, sum(bytes_sent) AS bytes, countIf(action = 'block') AS blocked,
+          countIf(intDiv(status, 100) = 2) AS status_2xx, countIf(intDiv(status, 100) = 3) AS status_3xx,
+          countIf(intDiv(status, 100) = 4) AS status_4xx, countIf(intDiv(status, 100) = 5) AS status_5xx`);
+        expect(overview.totals).toEqual(totals);
+        expect(sumOf(overview.series.map((point) => point.requests))).toBe(overview.totals.requests);
+        expect(sumOf(overview.countries.map((entry) => entry.requests))).toBe(overview.totals.requests);
+        expect(sumOf(overview.blocked_by_reason.map((entry) => entry.requests))).toBe(overview.totals.blocked);
+        expect(overview.countries).toEqual(
+          await raw(
+            `country, count() AS requests, countIf(action = 'block') AS blocked`,
+            'GROUP BY country ORDER BY requests DESC, country',
+          ),
+        );
+        expect(overview.blocked_by_reason).toEqual(
+          await raw(
+            `plugin, reason, count() AS requests`,
+            `AND action = 'block' GROUP BY plugin, reason ORDER BY requests DESC, plugin, reason`,
+          ),
+        );
+        const top = await raw<{ route_id: string; requests: number }>(
+          'toString(route_id) AS route_id, count() AS requests',
+          'GROUP BY route_id ORDER BY requests DESC, route_id LIMIT 10',
+        );
+        expect(overview.top_domains.map(({ route_id, requests }) => ({ route_id, requests }))).toEqual(top);
+      }
+    }
+  });
+
+  it('is answered from the smallest roll-ups, not from the rows', async () => {
+    const account = await test.addAccount();
+    const route = await test.addRoute(account);
+    await send(...many(20_000, (index) => ({ route_id: route, time: ago(index % 3000) })));
+    const sourcesOf = async (range: TrafficRange, hasRoute: boolean) => {
+      const window = windowOf(range, Date.now());
+      const result = await test.clickhouse.query({
+        query: `EXPLAIN projections = 1 ${overviewQuery(window, hasRoute)}`,
+        query_params: {
+          account,
+          route,
+          previous_from: window.previousFrom,
+          from: window.from,
+          end: window.end,
+          bucket: window.bucketSeconds,
+        },
+        format: 'TabSeparated',
+      });
+      return new Set([...(await result.text()).matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map((match) => match[1]));
+    };
+    for (const range of ['24h', '7d'] as const) {
+      expect(await sourcesOf(range, false)).toEqual(
+        new Set(['account_by_quarter_hour', 'route_by_quarter_hour', 'account_country_by_quarter_hour']),
+      );
+      expect(await sourcesOf(range, true)).toEqual(new Set(['route_by_quarter_hour', 'route_country_by_quarter_hour']));
+    }
+    // Countries of one hour come from the rows: a roll-up by minute and country would be as large.
+    expect(await sourcesOf('1h', false)).toEqual(new Set(['account_route_by_minute', 'cordon.requests']));
+  });
+
+  it('names the top domains by the account, most requests first, ten at most', async () => {
+    const account = await test.addAccount();
+    const routes = await Promise.all(Array.from({ length: 12 }, () => test.addRoute(account)));
+    await send(...routes.flatMap((route, index) => many(index + 1, () => ({ route_id: route, bytes_sent: 10 }))));
+    const { top_domains } = await test.traffic.readOverview(account, '1h');
+    expect(top_domains.map((entry) => entry.requests)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    const names = await test.db
+      .selectFrom('routes')
+      .select(['id', 'domain_name'])
+      .where('account_id', '=', account)
+      .execute();
+    for (const entry of top_domains)
+      expect(entry.domain_name).toBe(names.find(({ id }) => id === entry.route_id)?.domain_name);
+    expect(top_domains[0]).toMatchObject({ route_id: routes[11], bytes: 120, blocked: 0 });
+  });
+
+  it('is one reading shared by all that ask within a second', async () => {
+    let now = Date.now();
+    let reads = 0;
+    const counting = {
+      ...test.clickhouse,
+      query: (...given: unknown[]) => {
+        reads += 1;
+        return (test.clickhouse.query as (...all: unknown[]) => unknown)(...given);
+      },
+      command: test.clickhouse.command.bind(test.clickhouse),
+    };
+    const { log } = { log: { warn: () => undefined } as never };
+    const shared = createTrafficService({
+      clickhouse: counting as unknown as typeof test.clickhouse,
+      db: test.db,
+      log,
+      now: () => now,
+    });
+    shared.start();
+    await untilReady(shared);
+    const account = await test.addAccount();
+    reads = 0;
+    await Promise.all(Array.from({ length: 50 }, () => shared.readOverview(account, '15m')));
+    expect(reads).toBe(1);
+    now += 1001;
+    await shared.readOverview(account, '15m');
+    expect(reads).toBe(2);
+    await shared.stop();
+  });
+});
+
+describe('the last requests', () => {
+  it('are the newest of the account first, with the filters applied', async () => {
+    const account = await test.addAccount();
+    const [one, two] = [await test.addRoute(account), await test.addRoute(account)];
+    const rows = many(150, (index) => ({
+      route_id: index % 2 ? one : two,
+      time: ago(index * 60),
+      path: `/${index}`,
+      action: index % 10 ? '' : 'block',
+      plugin: index % 10 ? '' : 'waf',
+    }));
+    await send(...rows);
+    const list = (filter: object) => test.traffic.listRequests(account, { action: 'all', limit: 100, ...filter });
+    const paths = async (filter: object) => (await list(filter)).map((row) => row.path);
+    const expected = (keep: (index: number) => boolean, limit = 100) =>
+      rows
+        .map((row) => row.path)
+        .filter((_, index) => keep(index))
+        .slice(0, limit);
+    expect(await paths({})).toEqual(expected(() => true));
+    expect(await paths({ limit: 7 })).toEqual(expected(() => true, 7));
+    expect(await paths({ routeId: one })).toEqual(expected((index) => index % 2 === 1));
+    expect(await paths({ action: 'block' })).toEqual(expected((index) => index % 10 === 0));
+    expect(await paths({ requestId: rows[149]?.request_id })).toEqual(['/149']);
+    expect(await paths({ requestId: 'nothing' })).toEqual([]);
+    const [first] = await list({});
+    expect(first).toEqual({
+      time: new Date(Math.round((rows[0]?.time ?? 0) * 1000)).toISOString(),
+      request_id: rows[0]?.request_id,
+      domain_name: 'www.example.com',
+      method: 'GET',
+      path: '/0',
+      query: '',
+      status: 200,
+      bytes_sent: 1000,
+      duration_ms: 3.25,
+      client_address: '192.0.2.1',
+      country: 'DE',
+      user_agent: 'test',
+      plugin: 'waf',
+      action: 'block',
+      reason: '',
+      rule: '',
+      upstream_status: 200,
+    });
+  });
+
+  it('are empty where there are none', async () => {
+    expect(await test.traffic.listRequests(await test.addAccount(), { action: 'all', limit: 100 })).toEqual([]);
+  });
+});
+
+describe('plugin effects', () => {
+  it('count what each plugin decided in the last 24 hours', async () => {
+    const account = await test.addAccount();
+    const route = await test.addRoute(account);
+    await send(
+      ...many(5, () => ({ route_id: route, plugin: 'waf', action: 'block' as const })),
+      ...many(2, () => ({ route_id: route, plugin: 'geoip', action: 'block' as const, time: ago(80_000) })),
+      ...many(3, () => ({ route_id: route, plugin: 'geoip', time: ago(90_000) })),
+      ...many(4, () => ({ route_id: route })),
+    );
+    expect(await test.traffic.readPluginEffects(account, route)).toEqual([
+      { plugin: 'waf', requests: 5 },
+      { plugin: 'geoip', requests: 2 },
+    ]);
+  });
+});
+
+describe('tenants: no account sees rows of another', () => {
+  it('answers 404 for the route of another account, and only own rows without one', async () => {
+    const [mine, theirs] = [await test.addAccount(), await test.addAccount()];
+    const [myRoute, theirRoute] = [await test.addRoute(mine), await test.addRoute(theirs)];
+    const secret = rowOf({ route_id: theirRoute, path: '/secret', plugin: 'waf', action: 'block' });
+    await send(rowOf({ route_id: myRoute, path: '/mine' }), secret);
+    const denied = { code: 'NOT_FOUND', status: 404 };
+    for (const range of RANGES) {
+      await expect(test.traffic.readOverview(mine, range, theirRoute)).rejects.toMatchObject(denied);
+      await expect(test.traffic.readOverview(mine, range, randomUUID())).rejects.toMatchObject(denied);
+      const overview = await test.traffic.readOverview(mine, range);
+      expect(overview.totals).toMatchObject({ requests: 1, blocked: 0 });
+      expect(overview.top_domains.map((entry) => entry.route_id)).toEqual([myRoute]);
+    }
+    await expect(test.traffic.readPluginEffects(mine, theirRoute)).rejects.toMatchObject(denied);
+    await expect(
+      test.traffic.listRequests(mine, { action: 'all', limit: 100, routeId: theirRoute }),
+    ).rejects.toMatchObject(denied);
+    const list = (filter: object) => test.traffic.listRequests(mine, { action: 'all', limit: 100, ...filter });
+    expect((await list({})).map((row) => row.path)).toEqual(['/mine']);
+    expect(await list({ requestId: secret.request_id })).toEqual([]);
+    expect(await list({ action: 'block' })).toEqual([]);
+  });
+});

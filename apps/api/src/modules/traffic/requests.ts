@@ -1,0 +1,43 @@
+import type { operations } from '@cordon/contract';
+import type { z } from 'zod';
+
+export type LoggedRequest = z.input<typeof operations.listRecentRequests.ok>['result'][number];
+
+export interface RequestFilter {
+  readonly routeId?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly action: 'block' | 'all';
+  readonly limit: number;
+}
+
+const scopeOf = ({ routeId }: RequestFilter) =>
+  `account_id = {account:UUID}${routeId ? ' AND route_id = {route:UUID}' : ''}`;
+
+/**
+ * Unix seconds of the quarter of an hour where the last `limit` rows begin, from a roll-up: the rows themselves are then
+ * read from there on and no further back, however rare they are.
+ */
+export function startQuery(filter: RequestFilter): string {
+  const counted = filter.action === 'block' ? `countIf(action = 'block')` : 'count()';
+  return `
+    SELECT toUnixTimestamp(quarter) AS start, sum(requests) OVER (ORDER BY quarter DESC) AS newer FROM (
+      SELECT toStartOfFifteenMinutes(time) AS quarter, ${counted} AS requests FROM requests
+      WHERE ${scopeOf(filter)} GROUP BY quarter HAVING requests > 0
+    ) QUALIFY newer - requests < {limit:UInt32} ORDER BY quarter LIMIT 1`;
+}
+
+const COLUMNS = `
+  formatDateTimeInJodaSyntax(time, 'yyyy-MM-dd\\'T\\'HH:mm:ss.SSS\\'Z\\'') AS at, request_id, host AS domain_name, method, path,
+  query, status, bytes_sent, duration_ms, client_address, country, user_agent, plugin, action, reason, rule, upstream_status`;
+
+export function requestsQuery(filter: RequestFilter): string {
+  const conditions = [
+    scopeOf(filter),
+    ...(filter.requestId === undefined
+      ? [`time >= toDateTime({start:UInt32}, 'UTC')`]
+      : ['request_id = {request:String}']),
+    ...(filter.action === 'block' ? [`action = 'block'`] : []),
+  ];
+  return `SELECT ${COLUMNS} FROM requests WHERE ${conditions.join(' AND ')}
+    ORDER BY time DESC, request_id LIMIT {limit:UInt32}`;
+}

@@ -1,0 +1,215 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TrafficOverview, TrafficRange } from '@cordon/contract';
+import type { Metric } from 'prom-client';
+import type { ClickHouseClient } from '../../platform/clickhouse.ts';
+import type { Db } from '../../platform/database.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import { createBatchCounters } from './batch-counters.ts';
+import { createBatchStore, type ReportingNode } from './batches.ts';
+import { migrateClickHouse } from './migrations.ts';
+import { type OverviewRow, overviewOf, overviewQuery, windowOf } from './overview.ts';
+import { createTrafficRepository, type TrafficRepository } from './repository.ts';
+import { type LoggedRequest, type RequestFilter, requestsQuery, startQuery } from './requests.ts';
+
+export type { ReportingNode } from './batches.ts';
+export type { LoggedRequest, RequestFilter } from './requests.ts';
+
+export const RETENTION_DAYS_DEFAULT = 30;
+const DAY_SECONDS = 86_400;
+const RETRY_MS = { first: 250, most: 5_000 } as const;
+/** Consoles that show the same dashboard share one reading of this age. */
+const SHARED_MS = 1_000;
+const SHARED_ENTRIES_MAX = 5_000;
+
+export interface TrafficOptions {
+  /** Undefined: nothing is stored, and every call answers UNAVAILABLE. */
+  readonly clickhouse: ClickHouseClient | undefined;
+  readonly db: Db;
+  readonly log: Log;
+  /** Rows, and with them the roll-ups, are kept this many days (2 at least). */
+  readonly retentionDays?: number | undefined;
+  /** Clock in Unix milliseconds, for tests. */
+  readonly now?: () => number;
+  /** Age in milliseconds up to which a reading is shared; 0 in tests that write between readings. */
+  readonly sharedMs?: number;
+}
+
+export interface TrafficService {
+  /** Counters of stored, repeated and dropped, to be registered where /metrics is served. */
+  readonly metrics: readonly Metric[];
+  /** Makes or updates the tables, again and again until ClickHouse answers. Returns at once. */
+  start(): void;
+  stop(): Promise<void>;
+  /** For /readyz: resolves with a word when the tables answer, throws otherwise. */
+  check(): Promise<string>;
+  /**
+   * Stores a batch of AccessLogRow lines exactly once: rows and roll-ups, whatever is retried or killed in between.
+   * Resolves with the rows stored under this batch once they are on disk; the same again when it is repeated. Rows of
+   * routes outside of the node's czones and lines that are no rows are dropped and counted. Throws UNAVAILABLE (send it
+   * again) and PAYLOAD_TOO_LARGE (over 20,000 rows or 16 MiB).
+   */
+  storeAccessLog(
+    node: ReportingNode,
+    batch: string,
+    ndjson: AsyncIterable<Uint8Array | string>,
+  ): Promise<{ rows: number }>;
+  /** One reading of a range. Throws NOT_FOUND for a route of another account, UNAVAILABLE while ClickHouse is down. */
+  readOverview(accountId: string, range: TrafficRange, routeId?: string): Promise<TrafficOverview>;
+  /** The last requests, newest first. Throws as readOverview does. */
+  listRequests(accountId: string, filter: RequestFilter): Promise<LoggedRequest[]>;
+  /** Requests that each plugin decided in the last 24 hours, most first. Throws as readOverview does. */
+  readPluginEffects(accountId: string, routeId: string): Promise<{ plugin: string; requests: number }[]>;
+}
+
+interface Parts {
+  readonly repository: TrafficRepository;
+  readonly batches: ReturnType<typeof createBatchStore>;
+}
+
+export function createTrafficService(options: TrafficOptions): TrafficService {
+  const { clickhouse, log, now = Date.now, sharedMs = SHARED_MS } = options;
+  const retentionDays = Math.max(2, options.retentionDays ?? RETENTION_DAYS_DEFAULT);
+  const repository = clickhouse && createTrafficRepository({ clickhouse, db: options.db });
+  const counters = createBatchCounters();
+  const batches = repository && createBatchStore({ repository, counters, retentionDays, now });
+  const share = createSharing(sharedMs, now);
+  const stopping = new AbortController();
+  let isMigrated = false;
+  let migrating: Promise<void> | undefined;
+
+  async function migrateUntilDone(): Promise<void> {
+    if (!repository) return;
+    for (
+      let pauseMs: number = RETRY_MS.first;
+      !stopping.signal.aborted;
+      pauseMs = Math.min(pauseMs * 2, RETRY_MS.most)
+    ) {
+      try {
+        await migrateClickHouse(repository, retentionDays);
+        isMigrated = true;
+        return;
+      } catch (err) {
+        log.warn({ err }, 'ClickHouse is not ready, trying again');
+        await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  function migrate(): void {
+    isMigrated = false;
+    migrating ??= migrateUntilDone().finally(() => {
+      migrating = undefined;
+    });
+  }
+
+  /** What needs ClickHouse goes through here. Tables that are gone (a new, empty ClickHouse) are made again. */
+  async function guarded<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
+    if (!repository || !batches || !isMigrated)
+      throw new AppError('UNAVAILABLE', { message: 'The traffic store is not ready.' });
+    try {
+      return await work({ repository, batches });
+    } catch (error) {
+      if (error instanceof AppError && (error.cause as { code?: unknown } | undefined)?.code === UNKNOWN_TABLE)
+        migrate();
+      throw error;
+    }
+  }
+
+  const requireRoute = async (accountId: string, routeId: string | undefined): Promise<void> => {
+    if (routeId !== undefined && !(await repository?.accountHasRoute(accountId, routeId))) throw notFound();
+  };
+
+  return {
+    metrics: counters.metrics,
+
+    start: migrate,
+
+    async stop() {
+      stopping.abort();
+      await migrating;
+    },
+
+    async check() {
+      if (!repository) return 'not configured';
+      await guarded((parts) => parts.repository.read('SELECT 1 FROM requests LIMIT 0', {}, { max_execution_time: 2 }));
+      return 'up';
+    },
+
+    storeAccessLog: (node, batch, ndjson) =>
+      guarded(async (parts) => ({ rows: await parts.batches.store(node, batch, ndjson) })),
+
+    async readOverview(accountId, range, routeId) {
+      await requireRoute(accountId, routeId);
+      return share(`${accountId}/${routeId ?? ''}/${range}`, () =>
+        guarded(async (parts) => {
+          const window = windowOf(range, now());
+          const rows = await parts.repository.read<OverviewRow>(overviewQuery(window, routeId !== undefined), {
+            account: accountId,
+            route: routeId,
+            previous_from: window.previousFrom,
+            from: window.from,
+            end: window.end,
+            bucket: window.bucketSeconds,
+          });
+          const routeIds = rows.filter((row) => row.part === 'domain').map((row) => row.label);
+          return overviewOf(window, rows, await parts.repository.routeNames(accountId, routeIds));
+        }),
+      );
+    },
+
+    async listRequests(accountId, filter) {
+      await requireRoute(accountId, filter.routeId);
+      return share(`${accountId}/${JSON.stringify(filter)}`, () =>
+        guarded(async ({ repository: store }) => {
+          const parameters = {
+            account: accountId,
+            route: filter.routeId,
+            request: filter.requestId,
+            limit: filter.limit,
+          };
+          const [first] =
+            filter.requestId === undefined
+              ? await store.read<{ start: number }>(startQuery(filter), parameters)
+              : [{ start: 0 }];
+          if (!first) return [];
+          const rows = await store.read<LoggedRequest & { at: string }>(requestsQuery(filter), {
+            ...parameters,
+            start: first.start,
+          });
+          return rows.map(({ at, ...row }) => ({ ...row, time: at }));
+        }),
+      );
+    },
+
+    async readPluginEffects(accountId, routeId) {
+      await requireRoute(accountId, routeId);
+      return guarded((parts) =>
+        parts.repository.read<{ plugin: string; requests: number }>(
+          `SELECT plugin, count() AS requests FROM requests
+           WHERE account_id = {account:UUID} AND route_id = {route:UUID} AND plugin != ''
+             AND toStartOfFifteenMinutes(time) > toDateTime({since:UInt32}, 'UTC')
+           GROUP BY plugin ORDER BY requests DESC, plugin`,
+          { account: accountId, route: routeId, since: Math.floor(now() / 1000) - DAY_SECONDS },
+        ),
+      );
+    },
+  };
+}
+
+const UNKNOWN_TABLE = '60';
+
+/** Gives callers with one key the same promise while it is younger than `ageMs`; a failure is not kept. */
+function createSharing(ageMs: number, now: () => number) {
+  const entries = new Map<string, { at: number; value: Promise<unknown> }>();
+  return <Value>(key: string, load: () => Promise<Value>): Promise<Value> => {
+    const found = entries.get(key);
+    if (found && now() - found.at < ageMs) return found.value as Promise<Value>;
+    const value = load();
+    entries.delete(key);
+    entries.set(key, { at: now(), value });
+    value.catch(() => entries.delete(key));
+    if (entries.size > SHARED_ENTRIES_MAX) entries.delete(entries.keys().next().value as string);
+    return value;
+  };
+}
