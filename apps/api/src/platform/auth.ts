@@ -1,5 +1,5 @@
 import { type Role, role as roleSchema, type TokenScope, tokenScope } from '@cordon/contract';
-import { createRemoteJWKSet, type JWTVerifyGetKey, errors as joseErrors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, errors as joseErrors, jwtVerify } from 'jose';
 import type { Db } from './database.ts';
 import type { Environment } from './env.ts';
 import { AppError } from './errors.ts';
@@ -36,6 +36,8 @@ export interface Authenticator {
   authenticateNode(bearer: string): Promise<NodePrincipal>;
   /** The embedded provider and tests say whom to trust; otherwise it is OIDC_ISSUER, its keys fetched. */
   trust(trusted: TrustedIssuers): void;
+  /** Called with the claims of each token found valid, before its user is looked up: an external issuer's users come to be here. */
+  provisionWith(provision: (claims: JWTPayload) => Promise<void>): void;
 }
 
 /** Whose tokens count, and for whom they must be. */
@@ -93,6 +95,7 @@ export function createAuthenticator(env: Environment, db: Db, hub: NotificationH
     issuers: [env.oidcIssuer],
     audiences: [env.oidcAudience],
   };
+  let provision: (claims: JWTPayload) => Promise<void> = async () => undefined;
   const verified = createCache<{ subject: string; expires_at: number }>();
   const users = createCache<UserPrincipal>();
   const tokens = createCache<UserPrincipal>();
@@ -112,6 +115,7 @@ export function createAuthenticator(env: Environment, db: Db, hub: NotificationH
         clockTolerance: 5,
         requiredClaims: ['sub', 'exp'],
       });
+      await provision(payload);
       return { subject: payload.sub as string, expires_at: payload.exp as number };
     } catch (error) {
       if (error instanceof joseErrors.JOSEError) throw unauthenticated(error);
@@ -196,6 +200,9 @@ export function createAuthenticator(env: Environment, db: Db, hub: NotificationH
     trust(given) {
       trusted = given;
       verified.clear();
+    },
+    provisionWith(given) {
+      provision = given;
     },
     async authenticateUser(bearer) {
       if (bearer.startsWith('cdn_')) return requireUnexpired(await tokens.get(bearer, () => loadToken(bearer)));

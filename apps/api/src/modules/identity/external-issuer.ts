@@ -1,0 +1,76 @@
+import { type Role, role } from '@cordon/contract';
+import type { JWTPayload } from 'jose';
+import { uniqueViolation } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { rolesFromClaims } from './claims.ts';
+import { normalizeEmail } from './email.ts';
+import type { IdentityRepository, Person } from './repository.ts';
+import type { CreateAccount } from './service.ts';
+
+export interface ExternalIssuerOptions {
+  readonly repository: IdentityRepository;
+  readonly createAccount: CreateAccount;
+  /** Brand of accounts that come to be this way: a token does not say where its owner registered. */
+  readonly brand: string;
+}
+
+const knownRoles = (claims: JWTPayload): Role[] =>
+  rolesFromClaims(claims).filter((name): name is Role => role.safeParse(name).success);
+
+const sameRoles = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((name) => right.includes(name));
+
+/**
+ * With OIDC_ISSUER: users come to be on the first valid token, with account and free subscription, and have the roles
+ * that the token has where Keycloak puts them. A user from before is taken over only by an address that the issuer
+ * calls verified: an address alone proves nothing.
+ */
+export function createProvisioning(options: ExternalIssuerOptions): (claims: JWTPayload) => Promise<void> {
+  const { repository, createAccount, brand } = options;
+
+  async function keep(person: Person, claims: JWTPayload, email: string | null): Promise<void> {
+    const roles = knownRoles(claims);
+    if (!sameRoles(person.roles, roles)) await repository.setRoles(person.id, roles);
+    if (email === null || email === person.email || claims.email_verified !== true) return;
+    if ((await repository.findByEmail(email)) === undefined) await repository.setEmail(person.id, email);
+  }
+
+  async function admit(subject: string, claims: JWTPayload, email: string): Promise<void> {
+    const namesake = await repository.findByEmail(email);
+    if (namesake === undefined) {
+      const name = typeof claims.name === 'string' ? claims.name.slice(0, 100) : '';
+      const locale = String(claims.locale ?? '').startsWith('zh') ? 'zh' : 'en';
+      await createAccount({
+        subject,
+        email,
+        name,
+        locale,
+        brand,
+        roles: knownRoles(claims),
+        isEmailVerified: claims.email_verified === true,
+      });
+      return;
+    }
+    if (claims.email_verified !== true)
+      throw new AppError('FORBIDDEN', {
+        message: 'Another user has this e-mail address, and the identity provider did not verify it.',
+      });
+    await repository.setSubject(namesake.id, subject);
+    await keep(namesake, claims, email);
+  }
+
+  return async (claims) => {
+    const subject = claims.sub as string;
+    const email = normalizeEmail(typeof claims.email === 'string' ? claims.email : '');
+    const person = await repository.findBySubject(subject);
+    if (person !== undefined) return keep(person, claims, email);
+    if (email === null)
+      throw new AppError('FORBIDDEN', { message: 'The token of a new user must carry an e-mail address.' });
+    try {
+      await admit(subject, claims, email);
+    } catch (error) {
+      // Two first requests at once: the other one made the user.
+      if (uniqueViolation(error) === undefined || (await repository.findBySubject(subject)) === undefined) throw error;
+    }
+  };
+}

@@ -1,0 +1,79 @@
+import { createLocalJWKSet } from 'jose';
+import type { Provider } from 'oidc-provider';
+import type { ApiModule, Platform } from '../../platform/module.ts';
+import type { Brand, Brands, SignIn } from '../brands/service.ts';
+import { createAttemptLimits } from './attempt-limits.ts';
+import { createProvisioning } from './external-issuer.ts';
+import { mountProvider } from './handlers.ts';
+import { loadProviderKeys } from './keys-repository.ts';
+import { createPasswords } from './passwords.ts';
+import { CONSOLE_CLIENT_ID, createProvider, REALM_PATH } from './provider.ts';
+import { createAdapterFactory } from './provider-adapter.ts';
+import { createProviderRepository } from './provider-repository.ts';
+import { createIdentityRepository } from './repository.ts';
+import { type CreateAccount, createIdentityService, type IdentityService } from './service.ts';
+
+export interface IdentityModule extends ApiModule {
+  readonly service: IdentityService;
+  /** Where people of a brand sign in. */
+  signInOf(brand: Brand): SignIn;
+}
+
+/** Sign-in: the embedded provider, or with OIDC_ISSUER only the users that an external one sends. */
+export async function createIdentityModule(
+  platform: Platform,
+  brands: Brands,
+  createAccount: CreateAccount,
+): Promise<IdentityModule> {
+  const { env, db, secrets, authenticator, log } = platform;
+  const repository = createIdentityRepository(db);
+  const provider = createProviderRepository(db, secrets);
+  const limits = createAttemptLimits(repository, secrets);
+  const service = createIdentityService({ repository, provider, limits, passwords: createPasswords(), createAccount });
+
+  const purge = async (): Promise<void> => {
+    await repository.purgeAttempts();
+    while ((await provider.purge()) > 0);
+  };
+  const shared = {
+    service,
+    jobs: { 'purge-identity': purge },
+    recurring: [{ name: 'purge-identity', pattern: '*/10 * * * *' }],
+  };
+
+  if (env.hasExternalIssuer) {
+    authenticator.provisionWith(createProvisioning({ repository, createAccount, brand: brands.fallback.key }));
+    return {
+      ...shared,
+      signInOf: () => ({ authority: env.oidcIssuer, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),
+    };
+  }
+
+  const keys = await loadProviderKeys(db, secrets);
+  const adapter = createAdapterFactory(provider);
+  const providers = new Map<string, Provider>();
+  for (const brand of brands.all) {
+    const made = createProvider({
+      origin: brand.origin,
+      brandName: brand.name,
+      keys,
+      adapter,
+      findActive: service.findActive,
+    });
+    made.on('server_error', (_ctx, err) => log.error({ err }, 'the identity provider failed'));
+    providers.set(brand.key, made);
+  }
+  authenticator.trust({
+    keys: createLocalJWKSet({ keys: keys.signing.map(({ d: _, ...publicKey }) => publicKey) }),
+    issuers: brands.all.map((brand) => brand.origin + REALM_PATH),
+    audiences: brands.all.map((brand) => `${brand.origin}/api/v1/`),
+  });
+  return {
+    ...shared,
+    signInOf: (brand) => ({ authority: brand.origin + REALM_PATH, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),
+    mount(app) {
+      const providerOf = (brand: Brand): Provider => providers.get(brand.key) as Provider;
+      mountProvider(app, { brands, providerOf, service, authenticator });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { argon2id, hash, needsRehash, verify } from 'argon2';
+
+/** 64 MiB and two passes: twice OWASP's minimum for argon2id, about 0.13 s on one core. */
+const PARAMETERS = { type: argon2id, memoryCost: 65_536, timeCost: 2, parallelism: 1 } as const;
+
+/** Hashings at once, and how many may wait. Past that, `PasswordsBusyError`: memory and cores stay for everyone else. */
+const CONCURRENCY = 2;
+const WAITING_MAX = 100;
+
+export class PasswordsBusyError extends Error {}
+
+export interface Passwords {
+  /** argon2id in PHC form. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password fits. Without a stored hash (no such user) it does the same work against a hash of nothing and
+   * answers false, so that the time taken tells nothing.
+   */
+  verify(stored: string | null, password: string): Promise<boolean>;
+  /** Whether a stored hash was made with other parameters than today's. */
+  isOutdated(stored: string): boolean;
+}
+
+// Both sides of a comparison in one form, however the keyboard composed the characters (NIST SP 800-63B 3.1.1.2).
+const normalized = (password: string): string => password.normalize('NFKC');
+
+/** Hashing with bounded concurrency; one per process. */
+export function createPasswords(): Passwords {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= CONCURRENCY) {
+      if (waiting.length >= WAITING_MAX) throw new PasswordsBusyError('too many sign-ins at once');
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+  let decoy: Promise<string> | undefined;
+  const decoyHash = (): Promise<string> => {
+    decoy ??= hash(crypto.randomUUID(), PARAMETERS);
+    return decoy;
+  };
+  // Made ahead: the first sign-in of an unknown user must not be the one that pays for it.
+  void decoyHash();
+  return {
+    hash: (password) => bounded(() => hash(normalized(password), PARAMETERS)),
+    verify: async (stored, password) => {
+      const against = stored ?? (await decoyHash());
+      const fits = await bounded(() => verify(against, normalized(password)));
+      return fits && stored !== null;
+    },
+    isOutdated: (stored) => needsRehash(stored, PARAMETERS),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Generated } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { type SecretBox, sha256 } from '../../platform/secrets.ts';
+
+type ProviderTables = {
+  oidc_state: {
+    model: string;
+    id_hash: Buffer;
+    payload: Buffer;
+    grant_id: string | null;
+    session_uid: string | null;
+    subject: string | null;
+    consumed_at: Generated<string | null>;
+    expires_at: string | Date;
+  };
+};
+
+/** What oidc-provider stores under an id; only these keys are looked at. */
+export interface ProviderPayload {
+  grantId?: string | undefined;
+  uid?: string | undefined;
+  accountId?: string | undefined;
+  consumed?: unknown;
+}
+
+/** Rows of the provider's models. Ids are hashed and payloads sealed, so that the database alone signs nobody in. */
+export interface ProviderRepository {
+  find(model: string, id: string): Promise<ProviderPayload | undefined>;
+  findBySessionUid(uid: string): Promise<ProviderPayload | undefined>;
+  save(model: string, id: string, payload: ProviderPayload, ttlSeconds: number): Promise<void>;
+  /** Marks it as used; false when it was used before. Of two at the same time one gets true. */
+  consume(model: string, id: string): Promise<boolean>;
+  remove(model: string, id: string): Promise<void>;
+  /** Codes and tokens of a grant, not the grant itself. */
+  removeByGrant(grantId: string): Promise<void>;
+  /** Everything that one person holds: sessions, grants, tokens. */
+  removeBySubject(subject: string): Promise<void>;
+  /** Deletes what is over, some thousands at a time; answers how many. */
+  purge(): Promise<number>;
+}
+
+/** The provider accepts what is over for a few seconds (`clockTolerance`). */
+const KEEP_SECONDS = 60;
+const PURGE_BATCH = 5_000;
+const REVOKED_WITH_GRANT: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
+
+export function createProviderRepository(database: Db, secrets: SecretBox): ProviderRepository {
+  const db = database.withTables<ProviderTables>();
+  const contextOf = (model: string, hash: Buffer): string => `oidc_state/${model}/${hash.toString('hex')}`;
+
+  const opened = (row: { model: string; id_hash: Buffer; payload: Buffer; consumed_at: string | null } | undefined) => {
+    if (row === undefined) return undefined;
+    const payload = JSON.parse(
+      secrets.open(row.payload, contextOf(row.model, row.id_hash)).toString(),
+    ) as ProviderPayload;
+    return row.consumed_at === null
+      ? payload
+      : { ...payload, consumed: Math.floor(Date.parse(row.consumed_at) / 1000) };
+  };
+  const columns = ['model', 'id_hash', 'payload', 'consumed_at'] as const;
+  const living = sql<boolean>`expires_at > now() - make_interval(secs => ${KEEP_SECONDS})`;
+
+  return {
+    async find(model, id) {
+      const query = db.selectFrom('oidc_state').select(columns).where('model', '=', model);
+      return opened(await query.where('id_hash', '=', sha256(id)).where(living).executeTakeFirst());
+    },
+
+    async findBySessionUid(uid) {
+      const query = db.selectFrom('oidc_state').select(columns).where('model', '=', 'Session');
+      return opened(await query.where('session_uid', '=', uid).where(living).executeTakeFirst());
+    },
+
+    async save(model, id, payload, ttlSeconds) {
+      const hash = sha256(id);
+      const values = {
+        payload: secrets.seal(JSON.stringify(payload), contextOf(model, hash)),
+        grant_id: REVOKED_WITH_GRANT.has(model) ? (payload.grantId ?? null) : null,
+        session_uid: model === 'Session' ? (payload.uid ?? null) : null,
+        subject: payload.accountId ?? null,
+        expires_at: new Date(Date.now() + ttlSeconds * 1000),
+      };
+      await db
+        .insertInto('oidc_state')
+        .values({ model, id_hash: hash, ...values })
+        .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
+        .execute();
+    },
+
+    async consume(model, id) {
+      const result = await db
+        .updateTable('oidc_state')
+        .set({ consumed_at: sql<string>`now()` })
+        .where('model', '=', model)
+        .where('id_hash', '=', sha256(id))
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows === 1n;
+    },
+
+    async remove(model, id) {
+      await db.deleteFrom('oidc_state').where('model', '=', model).where('id_hash', '=', sha256(id)).execute();
+    },
+
+    async removeByGrant(grantId) {
+      await db.deleteFrom('oidc_state').where('grant_id', '=', grantId).execute();
+    },
+
+    async removeBySubject(subject) {
+      await db.deleteFrom('oidc_state').where('subject', '=', subject).execute();
+    },
+
+    async purge() {
+      const { rows } = await sql<{ purged: number }>`
+        WITH gone AS (
+          DELETE FROM oidc_state WHERE ctid IN (
+            SELECT ctid FROM oidc_state WHERE expires_at < now() - make_interval(secs => ${KEEP_SECONDS})
+            LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED)
+          RETURNING 1)
+        SELECT count(*)::int AS purged FROM gone`.execute(db);
+      return rows[0]?.purged ?? 0;
+    },
+  };
+}

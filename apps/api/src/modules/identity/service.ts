@@ -1,0 +1,122 @@
+import type { Locale } from '@cordon/contract';
+import { uniqueViolation } from '../../platform/database.ts';
+import { AppError, fieldErrors } from '../../platform/errors.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import { normalizeEmail } from './email.ts';
+import { passwordFault } from './password-policy.ts';
+import { type Passwords, PasswordsBusyError } from './passwords.ts';
+import type { ProviderRepository } from './provider-repository.ts';
+import type { IdentityRepository, Person } from './repository.ts';
+
+/** What sign-in needs of the accounts module. */
+export type CreateAccount = AccountService['createAccount'];
+
+export interface SignInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+export interface RegistrationInput extends SignInInput {
+  readonly name: string;
+  readonly locale: Locale;
+  readonly terms_version: string;
+  readonly brand: { readonly key: string; readonly name: string };
+}
+
+export interface IdentityService {
+  /**
+   * The person whose e-mail and password these are. Throws `password: CREDENTIALS_WRONG` alike for a wrong password,
+   * an unknown address and a disabled user, after the same work; TOO_MANY_REQUESTS; ACCOUNT_SUSPENDED only to who
+   * knows the password.
+   */
+  signIn(input: SignInInput): Promise<Person>;
+  /**
+   * Makes account, user and free subscription. Answers the person who may go on as signed in, or null where they must
+   * sign in first, which is when the address was taken and the password is not its own (docs/adr/0005). Faults of the
+   * fields are told before anything is looked up.
+   */
+  register(input: RegistrationInput): Promise<Person | null>;
+  /** The person behind a `sub`, unless disabled or of a suspended account. */
+  findActive(subject: string): Promise<Person | undefined>;
+  /** Ends every session of a person at once; access tokens end by themselves within minutes. */
+  endSessions(subject: string): Promise<void>;
+}
+
+export interface IdentityParts {
+  readonly repository: IdentityRepository;
+  readonly provider: ProviderRepository;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly createAccount: CreateAccount;
+}
+
+const wrongCredentials = (): AppError => fieldErrors({ password: 'CREDENTIALS_WRONG' });
+
+const busyAsUnavailable = (error: unknown): never => {
+  if (error instanceof PasswordsBusyError) throw new AppError('UNAVAILABLE', { cause: error });
+  throw error;
+};
+
+export function createIdentityService(parts: IdentityParts): IdentityService {
+  const { repository, passwords, limits } = parts;
+
+  /** The person, if password and state allow; undefined where the credentials are wrong. */
+  async function check(person: Person | undefined, password: string): Promise<Person | undefined> {
+    const fits = await passwords.verify(person?.password_hash ?? null, password).catch(busyAsUnavailable);
+    if (!fits || person === undefined || person.is_disabled) return undefined;
+    if (person.is_suspended) throw new AppError('ACCOUNT_SUSPENDED', { message: 'This account is suspended.' });
+    return person;
+  }
+
+  async function create(input: RegistrationInput, email: string, passwordHash: string): Promise<Person | undefined> {
+    const { name, locale, brand, terms_version: termsVersion } = input;
+    try {
+      await parts.createAccount({ email, name, locale, brand: brand.key, passwordHash, termsVersion });
+    } catch (error) {
+      // Somebody else registered the address at the same moment.
+      if (uniqueViolation(error) === 'users_email') return undefined;
+      throw error;
+    }
+    return repository.findByEmail(email);
+  }
+
+  return {
+    async signIn({ email: given, password, address }) {
+      const email = normalizeEmail(given);
+      if (email === null) throw fieldErrors({ email: 'EMAIL_INVALID' });
+      const attempt = await limits.begin(email, address);
+      const person = await check(await repository.findByEmail(email), password);
+      if (person === undefined) throw wrongCredentials();
+      await attempt.succeeded();
+      if (person.password_hash !== null && passwords.isOutdated(person.password_hash))
+        await repository.setPasswordHash(person.id, await passwords.hash(password).catch(busyAsUnavailable));
+      return person;
+    },
+
+    async register(input) {
+      const email = normalizeEmail(input.email);
+      if (email === null) throw fieldErrors({ email: 'EMAIL_INVALID' });
+      const fault = passwordFault(input.password, { email, names: [input.brand.name, input.name] });
+      if (fault !== null) throw fieldErrors({ password: fault });
+      await limits.beginRegistration(input.address);
+      const attempt = await limits.begin(email, input.address);
+      // The same work whether the address is taken or not: one new hash, one comparison.
+      const passwordHash = await passwords.hash(input.password).catch(busyAsUnavailable);
+      const existing = await repository.findByEmail(email);
+      let person = await check(existing, input.password);
+      if (existing === undefined) person = await create(input, email, passwordHash);
+      if (person === undefined) return null;
+      await attempt.succeeded();
+      return person;
+    },
+
+    async findActive(subject) {
+      const person = await repository.findBySubject(subject);
+      return person === undefined || person.is_disabled || person.is_suspended ? undefined : person;
+    },
+
+    endSessions: (subject) => parts.provider.removeBySubject(subject),
+  };
+}
