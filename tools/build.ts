@@ -2,12 +2,10 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync, watch, writeFileSync
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build as esbuild, type Plugin } from 'esbuild';
-import { buildInputs, builtHashFile, inputHash, readBuilt, staleParts } from './build-inputs.mjs';
+import { buildInputs, builtHashFile, inputHash, type Part, readBuilt, staleParts } from './build-inputs.mjs';
 
 /** `tsx tools/build.ts [--force] [--watch] [part …]`: builds the parts whose sources changed since their last build. */
 const root = resolve(fileURLToPath(import.meta.url), '../..');
-
-export type Part = keyof typeof buildInputs;
 
 const nodeEntries: Readonly<Record<string, string>> = {
   'api/main': 'apps/api/src/main.ts',
@@ -62,16 +60,7 @@ async function buildConsole(): Promise<void> {
   const configFile = join(root, 'apps/console/vite.config.ts');
   if (!existsSync(configFile)) return;
   const { build } = await import('vite');
-  // Built beside and swapped in: a running API serves whole consoles only.
-  const outDir = join(root, 'dist/console.next');
-  await build({
-    root: dirname(configFile),
-    configFile,
-    logLevel: 'warn',
-    build: { outDir, emptyOutDir: true, reportCompressedSize: false },
-  });
-  rmSync(join(root, 'dist/console'), { recursive: true, force: true });
-  renameSync(outDir, join(root, 'dist/console'));
+  await build({ root: dirname(configFile), configFile, logLevel: 'warn', build: { reportCompressedSize: false } });
 }
 
 function copyFiles(): void {
@@ -101,8 +90,8 @@ export async function buildParts(parts: readonly Part[]): Promise<void> {
       const hash = inputHash(root, part);
       await steps[part]();
       const file = join(root, builtHashFile);
-      writeFileSync(`${file}.next`, JSON.stringify({ ...readBuilt(root), [part]: hash }));
-      renameSync(`${file}.next`, file);
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify({ ...readBuilt(root), [part]: hash }));
+      renameSync(`${file}.${process.pid}`, file);
     }),
   );
   const failed = outcomes.flatMap((outcome, at) =>
@@ -120,7 +109,7 @@ function watchParts(): void {
   let running = Promise.resolve();
   const rebuild = () => {
     running = running.then(async () => {
-      const parts = staleParts(root) as Part[];
+      const parts = staleParts(root);
       if (parts.length === 0) return;
       await buildParts(parts).then(
         () => console.log(`built ${parts.join(', ')}`),
@@ -140,7 +129,7 @@ function watchParts(): void {
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--')) as Part[];
 const all = Object.keys(steps) as Part[];
-const wanted = flags.includes('--force') ? (named.length > 0 ? named : all) : (staleParts(root) as Part[]);
+const wanted = flags.includes('--force') ? (named.length > 0 ? named : all) : staleParts(root);
 const parts = wanted.filter((part) => named.length === 0 || named.includes(part));
 
 if (flags.includes('--watch')) watchParts();

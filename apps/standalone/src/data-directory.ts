@@ -24,6 +24,10 @@ export function openDataDirectory(directory: string): Lock {
         `Another instance (process ${error.owner.pid}) runs on ${directory}: stop it, or set CORDON_DATA_DIR and other ports.`,
       );
     }
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new StartFailure(`${directory} cannot be made: set CORDON_DATA_DIR to a directory on an ordinary disk.`);
+    }
     throw asStartFailure(error, directory);
   }
 }

@@ -276,7 +276,7 @@ try {
   await start();
 } catch (error) {
   if (!isStopping) {
-    process.stderr.write(`${asStartFailure(error, 'start').message}\n`);
+    process.stderr.write(`${asStartFailure(error, 'the data directory').message}\n`);
     await stopAll();
     process.exit(1);
   }

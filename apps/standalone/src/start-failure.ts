@@ -17,9 +17,6 @@ export function asStartFailure(error: unknown, place: string): StartFailure {
       `No permission to write ${place}: change its owner, or set CORDON_DATA_DIR to another directory.`,
     );
   }
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new StartFailure(`${place} cannot be made: set CORDON_DATA_DIR to a directory on an ordinary disk.`);
-  }
   const message = error instanceof Error ? error.message : String(error);
   return new StartFailure(`Could not start (${place}): ${message}`, { cause: error });
 }

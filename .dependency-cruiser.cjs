@@ -1,0 +1,120 @@
+/** Directions of docs/architecture.md, "Dependency direction", as errors. */
+const TEST = '\\.(test|spec)\\.tsx?$|(^|/)testing/|/test-[a-z-]+\\.tsx?$|^tests/';
+
+const apps = ['api', 'console', 'edge', 'standalone'];
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'A cycle makes two files one. Types alone may refer back and forth.',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'contract-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/contract/' },
+      to: { path: '^(packages/(?!contract/)|apps/)' },
+    },
+    {
+      name: 'plugin-kit-knows-only-the-contract',
+      severity: 'error',
+      from: { path: '^packages/plugin-kit/' },
+      to: { path: '^(packages/plugins/|apps/)' },
+    },
+    {
+      name: 'plugins-know-no-app',
+      severity: 'error',
+      from: { path: '^packages/plugins/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'plugins-stand-side-by-side',
+      severity: 'error',
+      comment: 'Only the generated registry knows all plugins.',
+      from: { path: '^packages/plugins/(?!generated/)([^/]+)/' },
+      to: { path: '^packages/plugins/', pathNot: '^packages/plugins/$1/' },
+    },
+    ...apps.map((app) => ({
+      name: `apps-stand-side-by-side-${app}`,
+      severity: 'error',
+      comment: 'standalone starts the others as processes; nothing is imported across.',
+      from: { path: `^apps/${app}/`, pathNot: TEST },
+      to: { path: `^apps/(?!${app}/)` },
+    })),
+    {
+      name: 'edge-handler-has-no-package',
+      severity: 'error',
+      comment: 'edge.ts becomes Lua: types and the kit of pure functions only.',
+      from: { path: '^packages/plugins/[^/]+/edge\\.ts$' },
+      to: {
+        dependencyTypesNot: ['type-only', 'local', 'aliased-workspace'],
+        pathNot: '^packages/(plugin-kit|contract|plugins)/',
+      },
+    },
+    {
+      name: 'features-stand-side-by-side',
+      severity: 'error',
+      from: { path: '^apps/console/src/features/([^/]+)/' },
+      to: { path: '^apps/console/src/features/', pathNot: '^apps/console/src/features/$1/' },
+    },
+    {
+      name: 'ui-knows-no-feature',
+      severity: 'error',
+      from: { path: '^apps/console/src/ui/' },
+      to: { path: '^apps/console/src/(features|routes)/' },
+    },
+    {
+      name: 'modules-meet-at-services',
+      severity: 'error',
+      comment: 'Another module is reached through its service.ts only.',
+      from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: TEST },
+      to: {
+        path: '^apps/api/src/modules/',
+        pathNot: ['^apps/api/src/modules/$1/', '^apps/api/src/modules/[^/]+/service\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'platform-knows-no-module',
+      severity: 'error',
+      from: { path: '^apps/api/src/platform/', pathNot: TEST },
+      to: { path: '^apps/api/src/modules/' },
+    },
+    {
+      name: 'only-repositories-query',
+      severity: 'error',
+      comment: 'Drivers and query builders outside of repository.ts and platform.',
+      from: { path: '^apps/api/src/modules/', pathNot: ['/(repository|[a-z-]+-repository)\\.ts$', TEST] },
+      to: { path: '(^|node_modules/)(pg|kysely|@clickhouse/client)(/|$)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-tests-in-production',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: [TEST, '/cases\\.ts$', '^packages/plugin-kit/src/testing/'] },
+      to: { path: ['\\.(test|spec)\\.tsx?$', '/cases\\.ts$', '(^|/)testing/'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      // The runner's remaining imports are modules of nginx's LuaJIT.
+      from: { pathNot: [TEST, '^apps/edge/src/runner/'] },
+      to: { couldNotResolve: true, pathNot: '^(virtual:|/)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules/\\.vite)/' },
+    tsPreCompilationDeps: 'specify',
+    combinedDependencies: true,
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'module', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+    cache: false,
+  },
+};
