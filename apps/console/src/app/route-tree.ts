@@ -67,6 +67,7 @@ const domainList = createRoute({
   path: '/domain/list',
   staticData: area,
   validateSearch: domainListSearch,
+  loader: () => needCatalogs('domains'),
   component: lazyRouteComponent(() => import('../routes/domain-list-screen'), 'DomainListScreen'),
 });
 const domain = createRoute({
@@ -74,6 +75,7 @@ const domain = createRoute({
   path: '/domain/list/$id',
   staticData: area,
   validateSearch: domainSearch,
+  loader: () => needCatalogs('domains'),
   component: lazyRouteComponent(() => import('../routes/domain-screen'), 'DomainScreen'),
 });
 

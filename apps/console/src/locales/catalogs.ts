@@ -1,3 +1,4 @@
+import type domains from '../features/domains/locales/en.json';
 import type identity from '../features/identity/locales/en.json';
 import type selfTest from '../features/self-test/locales/en.json';
 import type dashboard from './en/dashboard.json';
@@ -12,6 +13,7 @@ import type ui from './en/ui.json';
  */
 export interface Catalogs {
   dashboard: typeof dashboard;
+  domains: typeof domains;
   errors: typeof errors;
   identity: typeof identity;
   pages: typeof pages;

@@ -1,48 +1,18 @@
-import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Globe } from 'lucide-react';
-import { useTranslations } from 'use-intl';
-import { api } from '../app/api-client';
-import { describeFailure } from '../app/failure';
-import { DataTable } from '../ui/data-table';
-import { PageHeader } from '../ui/page-header';
-import { EmptyState } from '../ui/states';
+import { useCallback, useMemo } from 'react';
+import { DomainList, type DomainListProps } from '../features/domains/list/domain-list';
+import { domainListSearch } from '../features/domains/list/list-search';
 
 const route = getRouteApi('/shell/domain/list');
 
-/** The list of domains; its feature composes itself in here. */
+/** `/domain/list`: the URL holds page, search, filter and sort. */
 export function DomainListScreen() {
-  const t = useTranslations('shell');
-  const search = route.useSearch();
+  const raw = route.useSearch();
   const navigate = route.useNavigate();
-  const page = search.page ?? 1;
-  const perpage = search.perpage ?? PAGE_SIZE_DEFAULT;
-  const query = useQuery({
-    queryKey: ['domains', 'list', { page, perpage }],
-    queryFn: ({ signal }) => api.listRoutes({ query: { page, perpage }, signal }),
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <>
-      <PageHeader title={t('navigation.domains')} />
-      <DataTable
-        label={t('navigation.domains')}
-        columns={[
-          { id: 'domain_name', header: t('navigation.domains'), cell: (row) => row.domain_name_unicode, card: 'title' },
-        ]}
-        rows={query.data?.results}
-        rowKey={(row) => row.id}
-        isFetching={query.isFetching}
-        error={query.error && describeFailure(query.error)}
-        onRetry={() => void query.refetch()}
-        page={page}
-        perPage={perpage}
-        count={query.data?.count}
-        onPageChange={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-        onRowOpen={(row) => void navigate({ to: '/domain/list/$id', params: { id: row.id }, search: {} })}
-        empty={<EmptyState icon={<Globe size={22} aria-hidden />} title={t('navigation.domains')} />}
-      />
-    </>
+  const search = useMemo(() => domainListSearch.parse(raw), [raw]);
+  const change = useCallback<DomainListProps['onSearchChange']>(
+    (part, how) => void navigate({ search: (before) => ({ ...before, ...part }), replace: how?.replace }),
+    [navigate],
   );
+  return <DomainList search={search} onSearchChange={change} />;
 }

@@ -1,0 +1,208 @@
+import { ApiError, type Subscription } from '@cordon/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, ArrowRight, Rocket } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { failureNoticeMs } from '../../../app/failure';
+import { useSubscriptions } from '../../../app/subscriptions';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { notify } from '../../../ui/notices';
+import { Callout } from '../form/callout';
+import { placeApiErrors } from '../form/contract-form';
+import { useErrorList } from '../form/error-words';
+import { isPlanLimit, WayUp } from '../form/way-up';
+import { useCreateRoute } from '../queries';
+import {
+  ADD_STEPS,
+  type AddDomainValues,
+  type AddStep,
+  addDomainResolver,
+  emptyValues,
+  STEP_FIELDS,
+  stepOf,
+  toCreateBody,
+} from './add-domain-values';
+import { NameStep } from './name-step';
+import { ReviewStep } from './review-step';
+import { StepTrail } from './step-trail';
+import { TrafficStep } from './traffic-step';
+
+const hasField = (path: string) => stepOf(path) !== undefined && path !== 'upstreams' && path !== 'upstreams.targets';
+
+/** The wizard proper; mounted once the subscriptions are known, because the first one is selected by default. */
+function Wizard({
+  subscriptions,
+  selected,
+  onClose,
+}: {
+  subscriptions: readonly Subscription[];
+  selected: Subscription;
+  onClose: () => void;
+}) {
+  const t = useTranslations('domains.add');
+  const tSave = useTranslations('domains.save');
+  const errorList = useErrorList();
+  const navigate = useNavigate();
+  const formId = useId();
+  const body = useRef<HTMLFormElement>(null);
+  const subscriptionOf = (cname: string) => subscriptions.find((one) => one.cname === cname);
+  const form = useForm<AddDomainValues>({
+    defaultValues: emptyValues(selected.cname),
+    resolver: addDomainResolver(subscriptionOf),
+    mode: 'onSubmit',
+  });
+  const { isDirty } = form.formState;
+  const [step, setStep] = useState<AddStep>('name');
+  const [reached, setReached] = useState(0);
+  const [leftOver, setLeftOver] = useState<readonly string[]>([]);
+  const [isDone, setDone] = useState(false);
+  const create = useCreateRoute();
+  const index = ADD_STEPS.indexOf(step);
+  const subscription = subscriptionOf(form.watch('cname'));
+  const limit = create.error instanceof ApiError && isPlanLimit(create.error.code) ? create.error.code : undefined;
+
+  function go(next: AddStep) {
+    setStep(next);
+    setReached((before) => Math.max(before, ADD_STEPS.indexOf(next)));
+  }
+  // A step starts at its first field, also for those who do not see it change.
+  useEffect(() => {
+    const first = body.current?.querySelector<HTMLElement>(
+      '[aria-invalid=true], input:not([type=hidden]), textarea, button',
+    );
+    first?.focus({ preventScroll: true });
+  }, [step]);
+
+  async function forward() {
+    if (!(await form.trigger([...STEP_FIELDS[step]], { shouldFocus: true }))) return;
+    const next = ADD_STEPS[index + 1];
+    if (next) go(next);
+  }
+  async function save(values: AddDomainValues, deploy: boolean) {
+    setLeftOver([]);
+    try {
+      const route = await create.mutateAsync({ ...toCreateBody(values), deploy });
+      setDone(true);
+      if (!deploy) notify({ tone: 'success', title: t('savedDraft', { name: route.domain_name_unicode }) });
+      await navigate({ to: '/domain/list/$id', params: { id: route.id } });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { placed } = placeApiErrors(form, error, hasField);
+      const steps = placed.map(stepOf);
+      const first = ADD_STEPS.find((one) => steps.includes(one));
+      if (first) {
+        go(first);
+        const path = placed.find((one) => stepOf(one) === first);
+        window.setTimeout(() => path && form.setFocus(path as FieldPath<AddDomainValues>));
+      }
+      setLeftOver(errorList(error));
+      if (isPlanLimit(error.code))
+        notify({ id: error.code, tone: 'error', title: errorList(error)[0] ?? '', durationMs: failureNoticeMs(error) });
+    }
+  }
+  const submit = (deploy: boolean) =>
+    form.handleSubmit(
+      (values) => save(values, deploy),
+      (errors) => {
+        const first = ADD_STEPS.find((one) => STEP_FIELDS[one].some((field) => field in errors));
+        if (first) go(first);
+      },
+    )();
+  const hasPlaced = Object.keys(form.formState.errors).length > 0;
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      dirty={isDirty && !isDone}
+      keepOnOutsidePress
+      size="md"
+      title={t('title')}
+      description={t(`${step}.title`)}
+      footer={
+        <>
+          {index > 0 && (
+            <Button
+              className="mr-auto flex-none!"
+              variant="ghost"
+              icon={<ArrowLeft size={16} aria-hidden />}
+              onClick={() => go(ADD_STEPS[index - 1] ?? 'name')}
+            >
+              {t('back')}
+            </Button>
+          )}
+          {step === 'review' ? (
+            <>
+              <Button disabled={create.isPending} onClick={() => void submit(false)}>
+                {tSave('draft')}
+              </Button>
+              <Button
+                type="submit"
+                form={formId}
+                variant="primary"
+                icon={<Rocket size={16} aria-hidden />}
+                loading={create.isPending}
+              >
+                {tSave('deploy')}
+              </Button>
+            </>
+          ) : (
+            <Button type="submit" form={formId} variant="primary">
+              {t('continue')}
+              <ArrowRight size={16} aria-hidden />
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <StepTrail step={step} reached={reached} onStep={go} />
+        <form
+          ref={body}
+          id={formId}
+          noValidate
+          className="mt-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void (step === 'review' ? submit(true) : forward());
+          }}
+        >
+          {limit ? (
+            <div className="mb-4">
+              <WayUp reason={limit} />
+            </div>
+          ) : (
+            leftOver.length > 0 &&
+            !(hasPlaced && leftOver.length === 1) && (
+              <Callout tone="danger" role="alert" className="mb-4">
+                {leftOver.map((line) => (
+                  <p key={line}>{line}</p>
+                ))}
+              </Callout>
+            )
+          )}
+          {step === 'name' && <NameStep subscriptions={subscriptions} />}
+          {step === 'traffic' && <TrafficStep subscription={subscription} />}
+          {step === 'review' && <ReviewStep subscription={subscription} onEdit={go} />}
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+/** Adds a domain in three steps: name, traffic, review. Nothing typed is lost on Escape without a question. */
+export default function AddDomainDialog({ onClose }: { onClose: () => void }) {
+  const { subscriptions, selected } = useSubscriptions();
+  const t = useTranslations('domains.add');
+  if (!subscriptions) return null;
+  if (!selected) {
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()} size="sm" title={t('title')}>
+        <p className="pb-3">{t('noSubscription')}</p>
+      </Dialog>
+    );
+  }
+  return <Wizard subscriptions={subscriptions} selected={selected} onClose={onClose} />;
+}

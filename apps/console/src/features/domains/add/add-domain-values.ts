@@ -1,0 +1,66 @@
+import { isWildcardName, operations, parseDomainName, type Subscription } from '@cordon/contract';
+import { contractResolver, type FieldCodes } from '../form/contract-form';
+import { emptyTarget, planErrors, toUpstreamBody, type UpstreamValues } from '../upstreams/upstream-values';
+
+export interface AddDomainValues extends UpstreamValues {
+  cname: string;
+  domain_name: string;
+  remarks: string;
+}
+
+export const ADD_STEPS = ['name', 'traffic', 'review'] as const;
+export type AddStep = (typeof ADD_STEPS)[number];
+
+/** Fields that a step checks before it lets go. */
+export const STEP_FIELDS = {
+  name: ['cname', 'domain_name'],
+  traffic: ['traffic_action', 'upstreams'],
+  review: ['remarks'],
+} as const satisfies Record<AddStep, readonly (keyof AddDomainValues)[]>;
+
+/** The step that shows a field, so that an error of the API lands where it can be mended. */
+export function stepOf(path: string): AddStep | undefined {
+  const root = path.split('.')[0] ?? '';
+  return ADD_STEPS.find((step) => (STEP_FIELDS[step] as readonly string[]).includes(root));
+}
+
+export const emptyValues = (cname: string): AddDomainValues => ({
+  cname,
+  domain_name: '',
+  remarks: '',
+  traffic_action: 'upstream',
+  upstreams: { protocol: 'http', targets: [emptyTarget()] },
+});
+
+/** Body of `createRoute` but for `deploy`. */
+export const toCreateBody = (values: AddDomainValues) => ({
+  cname: values.cname,
+  domain_name: values.domain_name,
+  remarks: values.remarks.trim(),
+  ...toUpstreamBody(values),
+});
+
+/** How many names the subscription still has room for. */
+export function namesLeft(subscription: Subscription): number {
+  return Math.max(
+    0,
+    subscription.features.domains + subscription.additional_domain_number - subscription.usage.domains,
+  );
+}
+
+function planRules(values: AddDomainValues, subscription: Subscription | undefined): FieldCodes {
+  const name = parseDomainName(values.domain_name);
+  return {
+    ...planErrors(values, subscription),
+    ...(name.ok &&
+      subscription &&
+      isWildcardName(name.name) &&
+      !subscription.features.wildcard_domain && { domain_name: 'WILDCARD_NEEDS_VIP' }),
+  };
+}
+
+/** Checks the wizard by the schema of `createRoute` and the chosen plan. */
+export const addDomainResolver = (subscriptionOf: (cname: string) => Subscription | undefined) =>
+  contractResolver<AddDomainValues>(operations.createRoute.body, toCreateBody, (values) =>
+    planRules(values, subscriptionOf(values.cname)),
+  );

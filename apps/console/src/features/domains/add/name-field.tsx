@@ -1,0 +1,91 @@
+import { isWildcardName, parseDomainName } from '@cordon/contract';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/text-input';
+import { useCodeWords, useFieldMessage } from '../form/error-words';
+import type { AddDomainValues } from './add-domain-values';
+
+/** Codes that only mean "not finished yet" while somebody types. */
+const UNFINISHED: readonly string[] = [
+  'REQUIRED',
+  'DOMAIN_NAME_NEEDS_DOT',
+  'DOMAIN_NAME_TRAILING_DOT',
+  'DOMAIN_LABEL_HYPHEN',
+];
+
+/** The host inside a pasted address, when there is one. */
+function hostOfUrl(text: string): string | undefined {
+  const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/]*@)?([^/:?#]+)/i.exec(text.trim())?.[1];
+  return host && parseDomainName(host).ok ? host : undefined;
+}
+
+/** The name, checked as it is typed by the contract's own parser; says what the name will cover. */
+export function NameField({ autoFocus }: { autoFocus?: boolean }) {
+  const t = useTranslations('domains.add.name');
+  const message = useFieldMessage();
+  const words = useCodeWords();
+  const form = useFormContext<AddDomainValues>();
+  const typed = useWatch({ control: form.control, name: 'domain_name' });
+  const [wasLeft, setLeft] = useState(false);
+  const read = parseDomainName(typed);
+  const given = form.formState.errors.domain_name;
+  const isUnfinished = !read.ok && UNFINISHED.includes(read.code);
+  const error = given
+    ? message(given)
+    : !read.ok && typed !== '' && (wasLeft || !isUnfinished)
+      ? words(read.code)
+      : undefined;
+  const host = !read.ok && read.code === 'DOMAIN_NAME_IS_URL' ? hostOfUrl(typed) : undefined;
+
+  function teach(): string {
+    if (!read.ok) return t('teach');
+    if (isWildcardName(read.name)) return t('wildcard', { name: read.name.slice(2) });
+    if (read.name !== typed.trim().toLowerCase()) return t('idn', { ascii: read.name });
+    if (read.name.split('.').length === 2) return t('apex', { name: read.name });
+    return t('single', { name: read.name });
+  }
+  return (
+    <div>
+      <Field
+        label={t('label')}
+        required
+        error={error}
+        hint={
+          <span className="flex items-start gap-1.5" aria-live="polite">
+            {read.ok && !error && <CircleCheck size={14} className="mt-0.5 shrink-0 text-success" aria-hidden />}
+            <span className="min-w-0 wrap-anywhere">{teach()}</span>
+          </span>
+        }
+      >
+        <TextInput
+          {...form.register('domain_name', {
+            onChange: () => form.clearErrors('domain_name'),
+            onBlur: () => setLeft(true),
+          })}
+          mono
+          autoFocus={autoFocus}
+          placeholder="www.example.com"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          inputMode="url"
+        />
+      </Field>
+      {host && (
+        <Button
+          size="sm"
+          className="mt-2"
+          onClick={() =>
+            form.setValue('domain_name', host, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+          }
+        >
+          {t('useHost', { host })}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Subscription } from '@cordon/contract';
+import { Controller, useFormContext } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Field } from '../../../ui/field';
+import { Select } from '../../../ui/select';
+import { useFieldMessage } from '../form/error-words';
+import { WayUp } from '../form/way-up';
+import { type AddDomainValues, namesLeft } from './add-domain-values';
+import { NameField } from './name-field';
+
+/** First step: which name, on which subscription. */
+export function NameStep({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  const t = useTranslations('domains.add');
+  const message = useFieldMessage();
+  const form = useFormContext<AddDomainValues>();
+  const errors = form.formState.errors;
+  const describe = (subscription: Subscription) =>
+    t('plan.left', {
+      left: namesLeft(subscription),
+      total: subscription.features.domains + subscription.additional_domain_number,
+    });
+  return (
+    <div className="flex flex-col gap-5">
+      <NameField autoFocus />
+      <Controller
+        control={form.control}
+        name="cname"
+        render={({ field }) => {
+          const chosen = subscriptions.find((subscription) => subscription.cname === field.value);
+          return (
+            <>
+              <Field label={t('plan.label')} hint={chosen && describe(chosen)} error={message(errors.cname)}>
+                <Select
+                  options={subscriptions.map((subscription) => ({
+                    value: subscription.cname,
+                    label: t('plan.option', { plan: subscription.plan_name, cname: subscription.cname }),
+                    description: describe(subscription),
+                    disabled: subscription.status !== 'active',
+                  }))}
+                  value={field.value}
+                  onValueChange={(value) => {
+                    field.onChange(value);
+                    if (form.formState.errors.domain_name) void form.trigger('domain_name');
+                  }}
+                />
+              </Field>
+              {chosen && namesLeft(chosen) === 0 && <WayUp reason="QUOTA_REACHED" />}
+              {errors.domain_name?.type === 'WILDCARD_NEEDS_VIP' && <WayUp reason="WILDCARD_NEEDS_VIP" />}
+            </>
+          );
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Subscription } from '@cordon/contract';
+import { parseDomainName } from '@cordon/contract';
+import type { ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { Textarea } from '../../../ui/text-input';
+import { useFieldMessage } from '../form/error-words';
+import { toUpstreamBody } from '../upstreams/upstream-values';
+import { useTargetText } from '../upstreams/use-target-text';
+import type { AddDomainValues, AddStep } from './add-domain-values';
+
+function Line({
+  label,
+  onEdit,
+  editLabel,
+  children,
+}: {
+  label: string;
+  onEdit: () => void;
+  editLabel: string;
+  children: ReactNode;
+}) {
+  const t = useTranslations('domains.add.review');
+  return (
+    <div className="flex items-start gap-3 px-4 py-3">
+      <dt className="w-28 shrink-0 text-muted phone:w-20">{label}</dt>
+      <dd className="min-w-0 flex-1 wrap-anywhere">{children}</dd>
+      <Button size="sm" variant="ghost" onClick={onEdit} aria-label={editLabel} className="-my-1.5 -mr-2">
+        {t('edit')}
+      </Button>
+    </div>
+  );
+}
+
+/** Last step: what will be saved, and what happens then. */
+export function ReviewStep({
+  subscription,
+  onEdit,
+}: {
+  subscription: Subscription | undefined;
+  onEdit: (step: AddStep) => void;
+}) {
+  const t = useTranslations('domains.add.review');
+  const message = useFieldMessage();
+  const targetText = useTargetText();
+  const tUpstreams = useTranslations('domains.upstreams');
+  const form = useFormContext<AddDomainValues>();
+  const values = useWatch({ control: form.control }) as AddDomainValues;
+  const { upstreams, traffic_action } = toUpstreamBody(values);
+  const name = parseDomainName(values.domain_name);
+  const stored = name.ok ? name.name : values.domain_name;
+  return (
+    <div className="flex flex-col gap-5">
+      <dl className="divide-y divide-line rounded-control border border-line">
+        <Line label={t('name')} onEdit={() => onEdit('name')} editLabel={t('editNamed', { name: t('name') })}>
+          <span className="font-medium">{values.domain_name.trim()}</span>
+          {stored !== values.domain_name.trim() && <span className="block font-mono text-sm text-muted">{stored}</span>}
+        </Line>
+        <Line label={t('plan')} onEdit={() => onEdit('name')} editLabel={t('editNamed', { name: t('plan') })}>
+          {subscription?.plan_name}
+          <span className="block font-mono text-sm text-muted">{values.cname}</span>
+        </Line>
+        <Line label={t('traffic')} onEdit={() => onEdit('traffic')} editLabel={t('editNamed', { name: t('traffic') })}>
+          {traffic_action === 'redirect'
+            ? t('redirect')
+            : t('upstream', { protocol: tUpstreams(`protocol.${upstreams.protocol}`) })}
+          <ul className="mt-1 font-mono text-sm">
+            {upstreams.targets.map((target) => (
+              <li key={`${target.host} ${target.port}`}>
+                {targetText(target, upstreams.protocol, upstreams.targets.length > 1)}
+              </li>
+            ))}
+          </ul>
+        </Line>
+      </dl>
+      <Field label={t('remarks')} hint={t('remarksHint')} error={message(form.formState.errors.remarks)}>
+        <Textarea {...form.register('remarks')} rows={2} />
+      </Field>
+      <div className="rounded-control bg-sunken px-4 py-3">
+        <p className="font-medium">{t('next.title')}</p>
+        <ol className="mt-1.5 list-decimal space-y-1 pl-5 text-muted">
+          <li>{t('next.deploy')}</li>
+          <li>{t('next.point')}</li>
+          <li>{t('next.serve')}</li>
+        </ol>
+      </div>
+    </div>
+  );
+}

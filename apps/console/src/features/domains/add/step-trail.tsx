@@ -1,0 +1,45 @@
+import clsx from 'clsx';
+import { Check } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { ADD_STEPS, type AddStep } from './add-domain-values';
+
+/** Where one is in the wizard; a step that was reached before can be gone back to. */
+export function StepTrail({
+  step,
+  reached,
+  onStep,
+}: {
+  step: AddStep;
+  reached: number;
+  onStep: (step: AddStep) => void;
+}) {
+  const t = useTranslations('domains.add');
+  const current = ADD_STEPS.indexOf(step);
+  return (
+    <ol aria-label={t('steps')} className="flex gap-2">
+      {ADD_STEPS.map((one, index) => {
+        const isDone = index < current;
+        return (
+          <li key={one} className="min-w-0 flex-1">
+            <button
+              type="button"
+              disabled={index > reached}
+              aria-current={one === step ? 'step' : undefined}
+              onClick={() => onStep(one)}
+              className={clsx(
+                'flex w-full items-center gap-2 border-t-2 pt-2 text-left text-sm touch:min-h-10',
+                index <= current ? 'border-primary-ink' : 'border-line',
+                one === step ? 'font-medium text-ink' : 'text-muted enabled:hover:text-ink',
+              )}
+            >
+              <span className="tabular grid w-3.5 place-items-center">
+                {isDone ? <Check size={14} className="text-success" aria-hidden /> : index + 1}
+              </span>
+              <span className="truncate">{t(`${one}.step`)}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,82 @@
+import type { RouteSummary } from '@cordon/contract';
+import { Ellipsis, ExternalLink, Pause, Play, Rocket, Trash2 } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '../../../ui/button';
+import { Menu, type MenuItem } from '../../../ui/menu';
+import { domainActions } from '../model/domain-state';
+import type { AskedAction } from '../status/use-domain-actions';
+
+/** Menu of a row; nothing but its button is mounted before the first use. */
+export function DomainRowMenu({
+  route,
+  onAsk,
+}: {
+  route: RouteSummary;
+  onAsk: (action: AskedAction, route: RouteSummary) => void;
+}) {
+  const t = useTranslations('domains');
+  function groups(): MenuItem[][] {
+    const can = domainActions(route);
+    const ask = (action: AskedAction) => () => onAsk(action, route);
+    const lines: (MenuItem | false)[][] = [
+      [
+        {
+          id: 'open',
+          label: t('action.open'),
+          icon: <ExternalLink size={16} aria-hidden />,
+          href: `#/domain/list/${route.id}`,
+        },
+      ],
+      [
+        (can.deploy || !can.resume) && {
+          id: 'deploy',
+          label:
+            route.pending_changes > 0 && route.last_deployed !== null
+              ? t('action.deployPending', { count: route.pending_changes })
+              : t('action.deploy'),
+          description:
+            can.deploy || can.resume
+              ? undefined
+              : t(route.operation?.state === 'running' ? 'action.busy' : 'action.nothingToDeploy'),
+          icon: <Rocket size={16} aria-hidden />,
+          disabled: !can.deploy,
+          onSelect: ask('deploy'),
+        },
+        can.resume && {
+          id: 'resume',
+          label: t('action.resume'),
+          icon: <Play size={16} aria-hidden />,
+          onSelect: ask('resume'),
+        },
+        can.deactivate && {
+          id: 'deactivate',
+          label: t('action.deactivate'),
+          icon: <Pause size={16} aria-hidden />,
+          onSelect: ask('deactivate'),
+        },
+      ],
+      [
+        {
+          id: 'delete',
+          label: t('action.delete'),
+          icon: <Trash2 size={16} aria-hidden />,
+          tone: 'danger',
+          disabled: !can.delete,
+          onSelect: ask('delete'),
+        },
+      ],
+    ];
+    return lines.map((group) => group.filter((item) => item !== false)).filter((group) => group.length > 0);
+  }
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t('list.actionsOf', { name: route.domain_name_unicode })}
+          icon={<Ellipsis size={18} aria-hidden />}
+        />
+      }
+      groups={groups}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { ApiError, type DomainAction, type RouteSummary } from '@cordon/contract';
+import { createTranslator } from 'use-intl';
+import { api, queryClient } from '../../app/api-client';
+import { failureTexts } from '../../app/failure';
+import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
+import { onLiveEvent } from '../../app/live-events';
+import { notify } from '../../ui/notices';
+import { domainKeys } from './keys';
+
+interface Watched {
+  readonly routeId: string;
+  readonly name: string;
+  readonly action: DomainAction;
+}
+
+/** The websocket tells at once; asking besides makes sure that a lost event loses nothing. */
+const ASK_EVERY_MS = 2000;
+const watched = new Map<string, Watched>();
+let timer = 0;
+let isListening = false;
+
+async function tell({ name, action }: Watched, errorCode?: string) {
+  await needCatalogs('domains', 'errors');
+  const { locale, messages } = getIntl();
+  const t = createTranslator({
+    locale,
+    messages: messages as Required<IntlState['messages']>,
+    namespace: 'domains.operation',
+  });
+  const id = `operation:${name}`;
+  if (errorCode === undefined) {
+    notify({ id, tone: 'success', title: t(`done.${action}`, { name }) });
+    return;
+  }
+  const cause = new ApiError(200, undefined, undefined, [`code.${errorCode}`]);
+  notify({ id, tone: 'error', title: t(`failed.${action}`, { name }), description: failureTexts(cause).join(' ') });
+}
+
+function settle(operationId: string, errorCode?: string) {
+  const one = watched.get(operationId);
+  if (!one || !watched.delete(operationId)) return;
+  if (watched.size === 0) window.clearInterval(timer);
+  void tell(one, errorCode);
+  void queryClient.invalidateQueries({ queryKey: domainKeys.lists() });
+  void queryClient.invalidateQueries({ queryKey: domainKeys.detail(one.routeId) });
+}
+
+async function ask() {
+  const ids = new Set([...watched.values()].map((one) => one.routeId));
+  for (const id of ids) {
+    try {
+      const { result } = await api.getRoute({ params: { id } });
+      queryClient.setQueryData(domainKeys.route(id), result);
+      look(result);
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.status === 404;
+      // Anything else is asked again.
+      if (isGone)
+        for (const [operationId, one] of watched)
+          if (one.routeId === id && one.action === 'delete') settle(operationId);
+    }
+  }
+}
+
+function look(route: Pick<RouteSummary, 'id' | 'operation' | 'status'>) {
+  const { operation } = route;
+  for (const [operationId, one] of watched) {
+    if (one.routeId !== route.id) continue;
+    if (operation?.id === operationId) {
+      if (operation.state === 'successful') settle(operationId);
+      else if (operation.state === 'failed') settle(operationId, operation.error ?? 'INTERNAL');
+    } else if (operation === null || one.action === 'delete') {
+      // The API forgets operations that are over.
+      if (one.action !== 'delete' || route.status === 'deleted') settle(operationId);
+    } else {
+      watched.delete(operationId);
+    }
+  }
+}
+
+/**
+ * Follows an operation that was started here until it is over, then tells: "successful" for 3 s, or why it failed.
+ * Works on every screen, with and without the websocket.
+ */
+export function watchOperation(route: Pick<RouteSummary, 'id' | 'operation' | 'domain_name_unicode' | 'status'>): void {
+  const { operation } = route;
+  if (!operation) return;
+  watched.set(operation.id, { routeId: route.id, name: route.domain_name_unicode, action: operation.action });
+  if (!isListening) {
+    isListening = true;
+    onLiveEvent((event) => void (event.slot === 'domain' && watched.size > 0 && ask()));
+  }
+  window.clearInterval(timer);
+  timer = window.setInterval(() => void ask(), ASK_EVERY_MS);
+  look(route);
+}

@@ -1,0 +1,163 @@
+import { ApiError, type Route } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../../app/failure';
+import { useLiveInterval } from '../../../app/live-events';
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { PageHeader } from '../../../ui/page-header';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states';
+import { TabPanel, Tabs } from '../../../ui/tabs';
+import { Link } from '../../../ui/text-link';
+import { useLiveDomains } from '../live-domains';
+import { isOperationRunning } from '../model/domain-state';
+import { routeOptions } from '../queries';
+import { useDomainActions } from '../status/use-domain-actions';
+import { DomainHeader } from './domain-header';
+import { Overview } from './overview';
+import { DOMAIN_TABS, type DomainPageSearch, type DomainTab } from './page-search';
+
+const UpstreamsTab = lazy(() => import('../upstreams/upstreams-tab'));
+const AccessTab = lazy(() => import('../access/access-tab'));
+const HistoryTab = lazy(() => import('../history/history-tab'));
+const OWNERSHIP_POLLING_MS = 10_000;
+
+export interface DomainPageProps {
+  id: string;
+  search: DomainPageSearch;
+  onSearchChange: (search: DomainPageSearch) => void;
+}
+
+/** Watches what will change by itself: an operation, a deletion, DNS that somebody is setting right now. */
+function useWatchedRoute(id: string) {
+  const interval = useLiveInterval();
+  return useQuery({
+    ...routeOptions(id),
+    refetchInterval: ({ state }) => {
+      if (!state.data) return false;
+      if (isOperationRunning(state.data) || state.data.status === 'deleting') return interval;
+      return state.data.ownership.state === 'pending' ? OWNERSHIP_POLLING_MS : false;
+    },
+  });
+}
+
+function PageSkeleton() {
+  return (
+    <div aria-busy>
+      <Skeleton className="mb-3 h-4 w-24" />
+      <Skeleton className="h-8 w-72 max-w-full" />
+      <Skeleton className="mt-8 h-10 w-full" />
+      <div className="mt-5 grid gap-4 md:grid-cols-3">
+        {[0, 1, 2].map((index) => (
+          <Skeleton key={index} className="h-32 w-full" />
+        ))}
+      </div>
+      <Skeleton className="mt-4 h-48 w-full" />
+    </div>
+  );
+}
+
+function TabContent({
+  tab,
+  route,
+  search,
+  onSearchChange,
+}: { tab: DomainTab; route: Route } & Pick<DomainPageProps, 'search' | 'onSearchChange'>) {
+  if (tab === 'overview') return <Overview route={route} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+      {tab === 'upstreams' && <UpstreamsTab route={route} />}
+      {tab === 'access' && <AccessTab route={route} />}
+      {tab === 'history' && (
+        <HistoryTab
+          route={route}
+          page={search.page ?? 1}
+          onPageChange={(page) => onSearchChange({ tab, page: page === 1 ? undefined : page })}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** The page of one domain: is it working, what changed, what should I do; then its settings, tab by tab. */
+export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
+  const t = useTranslations('domains');
+  const navigate = useNavigate();
+  useLiveDomains();
+  const query = useWatchedRoute(id);
+  const actions = useDomainActions(() => void navigate({ to: '/domain/list' }));
+  const tab = search.tab ?? 'overview';
+  const back = (
+    <Link key="list" to="/domain/list">
+      {t('list.title')}
+    </Link>
+  );
+  if (query.error instanceof ApiError && query.error.status === 404) {
+    return (
+      <>
+        <PageHeader breadcrumb={[back]} title={t('page.gone')} />
+        <Card>
+          <EmptyState
+            icon={<SearchX size={22} aria-hidden />}
+            title={t('page.goneTitle')}
+            description={t('page.goneBody')}
+            action={
+              <Button variant="primary" onClick={() => void navigate({ to: '/domain/list' })}>
+                {t('page.toList')}
+              </Button>
+            }
+          />
+        </Card>
+      </>
+    );
+  }
+  if (!query.data) {
+    if (!query.isError) return <PageSkeleton />;
+    return (
+      <>
+        <PageHeader breadcrumb={[back]} title={t('page.one')} />
+        <Card>
+          <ErrorState
+            {...describeFailure(query.error)}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        </Card>
+      </>
+    );
+  }
+  const route = query.data;
+  return (
+    <>
+      <DomainHeader route={route} breadcrumb={back} onAsk={(action) => actions.ask(action, route)} />
+      {query.isError && (
+        <p role="status" className="mb-3 text-sm text-warning">
+          {t('page.outdated')}
+        </p>
+      )}
+      <Tabs<DomainTab>
+        label={t('page.tabs')}
+        idPrefix="domain"
+        value={tab}
+        hrefOf={(one) => `#/domain/list/${id}${one === 'overview' ? '' : `?tab=${one}`}`}
+        onValueChange={(one) => onSearchChange({ tab: one === 'overview' ? undefined : one })}
+        tabs={DOMAIN_TABS.map((one) => ({
+          id: one,
+          label: t(`tab.${one}`),
+          badge:
+            one === 'history' && route.version_live !== null ? (
+              <Badge>{t('version', { version: route.version_live })}</Badge>
+            ) : undefined,
+        }))}
+      />
+      <TabPanel idPrefix="domain" value={tab} className="pt-5">
+        <TabContent tab={tab} route={route} search={search} onSearchChange={onSearchChange} />
+      </TabPanel>
+      {actions.dialog}
+    </>
+  );
+}

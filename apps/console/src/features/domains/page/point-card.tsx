@@ -1,0 +1,164 @@
+import { CNAME_PROPAGATION_MINUTES, CNAME_PROPAGATION_SLOW_HOURS, type Route } from '@cordon/contract';
+import { CircleCheck, RefreshCw } from 'lucide-react';
+import { Fragment, useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { CopyButton } from '../../../ui/copy-button';
+import { useFormat } from '../../../ui/format';
+import { Callout } from '../form/callout';
+import { useErrorList } from '../form/error-words';
+import { useVerifyOwnership } from '../queries';
+import { TryBefore } from './try-before';
+
+const LOOK_EVERY_MS = 30_000;
+
+/** One DNS record to copy, field by field, because providers ask for it field by field. */
+function DnsRecord({
+  type,
+  name,
+  values,
+  label,
+}: {
+  type: string;
+  name: string;
+  values: readonly string[];
+  label: string;
+}) {
+  const t = useTranslations('domains.dns');
+  const tUi = useTranslations('ui');
+  const lines: [string, string][] = [
+    [t('name'), name],
+    ...values.map((value): [string, string] => [t('value'), value]),
+  ];
+  return (
+    <div className="overflow-hidden rounded-control border border-line" role="group" aria-label={label}>
+      <dl className="grid grid-cols-[auto_1fr]">
+        <dt className="border-b border-line bg-sunken px-3 py-2 text-sm text-muted">{t('type')}</dt>
+        <dd className="border-b border-line px-3 py-2 font-mono text-sm font-semibold">{type}</dd>
+        {lines.map(([term, value], index) => (
+          <Fragment key={`${term} ${value}`}>
+            <dt
+              className={
+                index < lines.length - 1
+                  ? 'border-b border-line bg-sunken px-3 py-2 text-sm text-muted'
+                  : 'bg-sunken px-3 py-2 text-sm text-muted'
+              }
+            >
+              {term}
+            </dt>
+            <dd
+              className={
+                index < lines.length - 1
+                  ? 'flex min-w-0 items-center gap-1 border-b border-line py-1 pr-1 pl-3'
+                  : 'flex min-w-0 items-center gap-1 py-1 pr-1 pl-3'
+              }
+            >
+              <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{value}</span>
+              <CopyButton value={value} label={tUi('copyNamed', { name: term })} copiedLabel={tUi('copied')} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Asks the API to look at DNS while the customer is here and waiting. */
+function useWatchedDns(route: Route) {
+  const verify = useVerifyOwnership(route.id);
+  const { mutate } = verify;
+  const isPending = route.ownership.state === 'pending';
+  useEffect(() => {
+    if (!isPending) return;
+    mutate();
+    const timer = window.setInterval(() => document.visibilityState === 'visible' && mutate(), LOOK_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, [isPending, mutate]);
+  return verify;
+}
+
+/** The one DNS record to set, watched until the name points here. */
+export function PointCard({ route }: { route: Route }) {
+  const t = useTranslations('domains.dns');
+  const format = useFormat();
+  const errorList = useErrorList();
+  const verify = useWatchedDns(route);
+  const { ownership } = route;
+  const isPending = ownership.state === 'pending';
+  const needsTxt = ownership.record.type !== 'CNAME' || ownership.taken_elsewhere;
+  const record = (
+    <DnsRecord
+      type={ownership.record.type}
+      name={ownership.record.name}
+      values={ownership.record.value}
+      label={t('record')}
+    />
+  );
+  const txt = <DnsRecord type="TXT" name={ownership.txt.name} values={[ownership.txt.value]} label={t('txtRecord')} />;
+  if (!isPending) {
+    return (
+      <Card title={t('title')}>
+        <p className="flex items-start gap-2 text-success">
+          <CircleCheck size={18} className="mt-px shrink-0" aria-hidden />
+          <span className="min-w-0 wrap-anywhere">
+            {t(ownership.method === 'demo' ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
+          </span>
+        </p>
+        <p className="mt-3 mb-2 text-muted">{t('keep')}</p>
+        {record}
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title={t('title')}
+      description={t(ownership.record.type === 'CNAME' ? 'body' : 'bodyApex', { name: route.domain_name_unicode })}
+    >
+      <div className="flex flex-col gap-4">
+        {ownership.taken_elsewhere && <Callout tone="warning">{t('taken')}</Callout>}
+        {record}
+        {needsTxt && (
+          <div>
+            <p className="mb-2 text-muted">{t(ownership.taken_elsewhere ? 'txtTaken' : 'txtApex')}</p>
+            {txt}
+          </div>
+        )}
+        {!needsTxt && (
+          <details>
+            <summary className="text-sm text-primary-ink">{t('txtOther')}</summary>
+            <p className="my-2 text-sm text-muted">{t('txtOtherBody')}</p>
+            {txt}
+          </details>
+        )}
+        <p className="text-muted">
+          {t('propagation', {
+            minimum: CNAME_PROPAGATION_MINUTES.minimum,
+            maximum: CNAME_PROPAGATION_MINUTES.maximum,
+            hours: CNAME_PROPAGATION_SLOW_HOURS,
+          })}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button
+            size="sm"
+            icon={<RefreshCw size={16} aria-hidden />}
+            loading={verify.isPending}
+            onClick={() => verify.mutate()}
+          >
+            {t('check')}
+          </Button>
+          <p className="min-w-0 text-sm text-muted wrap-anywhere" aria-live="polite">
+            {verify.error
+              ? errorList(verify.error).join(' ')
+              : ownership.checked_at === null
+                ? t('notChecked')
+                : ownership.seen.length === 0
+                  ? t('seenNothing', { time: format.relative(ownership.checked_at) })
+                  : t('seen', { time: format.relative(ownership.checked_at), values: format.list(ownership.seen) })}
+          </p>
+        </div>
+        {route.last_deployed !== null && <TryBefore routeId={route.id} />}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import type { CallOutput, Operations } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../../app/failure';
+import { Badge, type Tone } from '../../../ui/badge';
+import { Card } from '../../../ui/card';
+import { useFormat } from '../../../ui/format';
+import { ErrorState, Skeleton } from '../../../ui/states';
+import { pluginName, usePluginWords } from '../plugins/plugin-words';
+import { recentRequestsOptions } from '../queries';
+
+type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
+const SHOWN = 8;
+
+const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
+
+function Line({ request }: { request: LoggedRequest }) {
+  const t = useTranslations('domains.requests');
+  const format = useFormat();
+  const words = usePluginWords();
+  const plugin = request.plugin !== '' && words ? words(request.plugin) : undefined;
+  const reasonKey = `reasons.${request.reason}`;
+  const path = `${request.path}${request.query === '' ? '' : `?${request.query}`}`;
+  return (
+    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 sm:px-5">
+      <Badge tone={statusTone(request.status)} className="tabular">
+        {request.status}
+      </Badge>
+      <span className="min-w-0 truncate font-mono text-sm" title={`${request.method} ${path}`}>
+        <span className="text-muted">{request.method}</span> {path}
+      </span>
+      <time
+        dateTime={request.time}
+        title={format.dateTime(request.time)}
+        className="tabular text-sm whitespace-nowrap text-muted"
+      >
+        {format.time(request.time, true)}
+      </time>
+      <span className="col-span-2 col-start-2 min-w-0 text-sm text-muted wrap-anywhere">
+        {request.client_address}
+        {request.country !== '' && <> · {format.country(request.country)}</>}
+        {request.duration_ms > 0 && <> · {format.duration(Math.round(request.duration_ms))}</>}
+        {request.action === 'block' && (
+          <span className="text-danger">
+            {' · '}
+            {t('blocked', { plugin: plugin ? pluginName(plugin, request.plugin) : t('edge') })}
+            {plugin?.has(reasonKey) && <> {plugin(reasonKey)}</>}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The last requests as they come in: what was asked, what was answered, what was kept away and why. */
+export function RecentRequests({ routeId }: { routeId: string }) {
+  const t = useTranslations('domains.requests');
+  const query = useQuery(recentRequestsOptions(routeId, SHOWN));
+  return (
+    <Card title={t('title')} description={t('body')} flush>
+      {query.data === undefined ? (
+        query.isError ? (
+          <ErrorState
+            {...describeFailure(query.error)}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+            className="py-6!"
+          />
+        ) : (
+          <div className="flex flex-col gap-3 px-4 pb-5 sm:px-5">
+            {[0, 1, 2].map((index) => (
+              <Skeleton key={index} className="h-9 w-full" />
+            ))}
+          </div>
+        )
+      ) : query.data.length === 0 ? (
+        <p className="px-4 pb-5 text-muted sm:px-5">{t('empty')}</p>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {query.data.map((request) => (
+            <Line key={request.request_id} request={request} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

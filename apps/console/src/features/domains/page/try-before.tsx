@@ -1,0 +1,36 @@
+import { FlaskConical } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button';
+import { CodeBlock } from '../../../ui/code-block';
+import { useFormat } from '../../../ui/format';
+import { useCreatePreview } from '../queries';
+
+/** A signed curl line that asks the live version before DNS points here. */
+export function TryBefore({ routeId }: { routeId: string }) {
+  const t = useTranslations('domains.preview');
+  const format = useFormat();
+  const preview = useCreatePreview(routeId);
+  return (
+    <div className="border-t border-line pt-4">
+      <h3 className="font-medium">{t('title')}</h3>
+      <p className="mt-0.5 mb-2.5 text-sm text-muted">{t('body')}</p>
+      {preview.data ? (
+        <>
+          <CodeBlock code={preview.data.curl} label={t('command')} />
+          <p className="mt-1.5 text-sm text-muted">
+            {t('expires', { time: format.dateTime(preview.data.expires_at) })}
+          </p>
+        </>
+      ) : (
+        <Button
+          size="sm"
+          icon={<FlaskConical size={16} aria-hidden />}
+          loading={preview.isPending}
+          onClick={() => preview.mutate()}
+        >
+          {t('create')}
+        </Button>
+      )}
+    </div>
+  );
+}

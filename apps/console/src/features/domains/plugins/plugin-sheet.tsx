@@ -1,0 +1,194 @@
+import { ApiError, type PluginEntry, type Route } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import type { AnyPluginForm } from '@cordon/plugin-kit/form';
+import { forms } from '@cordon/plugins/forms';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Switch } from '../../../ui/choice';
+import { notify } from '../../../ui/notices';
+import { Sheet } from '../../../ui/sheet';
+import { Skeleton } from '../../../ui/states';
+import { Callout } from '../form/callout';
+import { Conflict } from '../form/conflict';
+import { useErrorList } from '../form/error-words';
+import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
+import { isStale, useDraft } from '../form/use-draft';
+import { isPlanLimit, WayUp } from '../form/way-up';
+import { isSame } from '../model/config-diff';
+import { keepMine } from '../model/keep-mine';
+import { GeneratedForm } from './generated-form';
+import { pluginFormUi } from './plugin-form-ui';
+import { entryOf, isConfigured } from './plugin-state';
+import { type PluginWords, pluginName } from './plugin-words';
+import { usePluginErrors } from './use-plugin-errors';
+
+type Config = Record<string, unknown>;
+type OwnForm = ComponentType<Parameters<typeof GeneratedForm>[0]>;
+
+const ownForms = new Map<string, OwnForm>();
+/** A plugin's own form, made lazy once. */
+function ownFormOf(name: string): OwnForm | undefined {
+  const load = forms[name];
+  if (load && !ownForms.has(name)) {
+    // The registry's forms take the configuration of their own plugin; the console gives it exactly that one.
+    ownForms.set(
+      name,
+      lazy(async () => ({ default: (await load()).default as AnyPluginForm as unknown as OwnForm })),
+    );
+  }
+  return ownForms.get(name);
+}
+
+interface PluginSheetProps {
+  route: Route;
+  definition: PluginDefinition;
+  words: PluginWords;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
+export default function PluginSheet({ route, definition, words, open, onOpenChange }: PluginSheetProps) {
+  const t = useTranslations('domains.plugin');
+  const tSave = useTranslations('domains.save');
+  const errorList = useErrorList();
+  const pluginErrors = usePluginErrors(words);
+  const alsoDeployed = useAlsoDeployed();
+  const start = (from: Route): PluginEntry => {
+    const entry = entryOf(from.draft, definition);
+    // Whoever sets a plugin up for the first time means to switch it on.
+    return isConfigured(from, definition) ? entry : { ...entry, enabled: true };
+  };
+  const [entry, setEntry] = useState(() => start(route));
+  const [origin, setOrigin] = useState(entry);
+  const isDirty = !isSame(entry, origin);
+  const draft = useDraft(route, isDirty);
+  const [wasTried, setTried] = useState(false);
+  const [apiFields, setApiFields] = useState<Record<string, string>>({});
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const [saving, setSaving] = useState<'draft' | 'deploy'>();
+  const parsed = definition.schema.safeParse(entry.config);
+  const errors = { ...(wasTried && !parsed.success ? pluginErrors.ofSchema(parsed.error) : {}), ...apiFields };
+  const notices = parsed.success ? definition.notices(parsed.data) : [];
+  const limit = draft.error instanceof ApiError && isPlanLimit(draft.error.code) ? draft.error.code : undefined;
+  const Form = ownFormOf(definition.name) ?? GeneratedForm;
+  const theirs = draft.theirs;
+  const merge =
+    theirs &&
+    keepMine<Config>(
+      { enabled: origin.enabled, ...origin.config },
+      { enabled: entry.enabled, ...entry.config },
+      { enabled: start(theirs).enabled, ...start(theirs).config },
+    );
+
+  function take(next: PluginEntry) {
+    setEntry(next);
+    setApiFields({});
+  }
+  function rebase(isMineKept: boolean) {
+    if (!theirs || !merge) return;
+    setOrigin(start(theirs));
+    const { enabled, ...config } = merge.value;
+    take(isMineKept ? { name: entry.name, enabled: enabled === true, config } : start(theirs));
+    draft.rebase();
+    draft.reset();
+    setFailures([]);
+  }
+  async function save(deploy: boolean) {
+    setTried(true);
+    setFailures([]);
+    if (!parsed.success) return;
+    setSaving(deploy ? 'deploy' : 'draft');
+    try {
+      await draft.save({ plugins: [{ ...entry, config: parsed.data as Config }] }, deploy);
+      setOrigin(entry);
+      if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
+      onOpenChange(false);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isStale(error)) return;
+      const { fields, others } = pluginErrors.ofApi(error);
+      setApiFields(fields);
+      setFailures(Object.keys(fields).length === 0 ? errorList(error) : others);
+    } finally {
+      setSaving(undefined);
+    }
+  }
+  const also = alsoDeployed(route);
+  const contested =
+    merge?.contested.map((key) => (key === 'enabled' ? t('enabled') : words(`fields.${key}.label`))) ?? [];
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={pluginName(words, definition.name)}
+      description={words('description')}
+      dirty={isDirty}
+      footer={
+        <>
+          {also && isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
+          <SaveButtons
+            isDirty={isDirty || !isConfigured(route, definition)}
+            saving={saving}
+            disabled={theirs !== undefined || route.operation?.state === 'running'}
+            onSave={(deploy) => void save(deploy)}
+          />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {theirs && (
+          <Conflict
+            base={draft.base}
+            theirs={theirs}
+            contested={contested}
+            onKeepMine={() => rebase(true)}
+            onTakeTheirs={() => rebase(false)}
+          />
+        )}
+        {limit && <WayUp reason={limit} />}
+        {!limit && failures.length > 0 && (
+          <Callout tone="danger" role="alert">
+            {failures.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </Callout>
+        )}
+        {Object.keys(errors).length > 0 && (
+          <p role="alert" className="sr-only">
+            {t('hasErrors', { count: Object.keys(errors).length })}
+          </p>
+        )}
+        <div className="rounded-control bg-sunken px-4 py-3">
+          <Switch
+            label={t('enabled')}
+            hint={t(entry.enabled ? 'enabledHint' : 'disabledHint')}
+            checked={entry.enabled}
+            onChange={(event) => take({ ...entry, enabled: event.target.checked })}
+            end
+          />
+        </div>
+        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+          <Form
+            schema={definition.schema}
+            value={entry.config}
+            onChange={(config) => take({ ...entry, config: config as Config })}
+            errors={errors}
+            t={words}
+            ui={pluginFormUi}
+            disabled={saving !== undefined}
+          />
+        </Suspense>
+        {notices.length > 0 && (
+          <Callout tone="info">
+            <ul className="flex flex-col gap-1">
+              {notices.map((notice) => (
+                <li key={`${notice.path} ${notice.message}`}>{words(notice.message, notice.params)}</li>
+              ))}
+            </ul>
+          </Callout>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,30 @@
+import type { PluginEntry, Route, RouteConfig } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { diffConfigs } from '../model/config-diff';
+
+/** A plugin's entry in a configuration; one that was never set is off, with its defaults. */
+export function entryOf(config: RouteConfig | null, definition: PluginDefinition): PluginEntry {
+  return (
+    config?.plugins.find((entry) => entry.name === definition.name) ?? {
+      name: definition.name,
+      enabled: false,
+      config: schemaDefaults(definition.schema),
+    }
+  );
+}
+
+/** Whether the plugin was ever set up in the draft. */
+export const isConfigured = (route: Route, definition: PluginDefinition): boolean =>
+  route.draft.plugins.some((entry) => entry.name === definition.name);
+
+/** Whether the draft's plugin differs from what visitors get. */
+export function isPending(route: Route, definition: PluginDefinition): boolean {
+  if (route.live === null) return false;
+  return diffConfigs(route.live, route.draft, () => schemaDefaults(definition.schema)).some(
+    (change) => change.plugin === definition.name,
+  );
+}
+
+/** The part of an API path that lies inside a plugin's configuration: `plugins.0.config.allow.3` is `allow.3`. */
+export const configPath = (path: string): string | undefined => /^plugins\.\d+\.config(?:\.(.+))?$/.exec(path)?.[1];

@@ -1,0 +1,44 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { createTranslator, useLocale } from 'use-intl';
+
+export type PluginParams = Readonly<Record<string, string | number>>;
+
+/** Words of one plugin's catalog; an unknown key answers itself. */
+export interface PluginWords {
+  (key: string, params?: PluginParams): string;
+  has(key: string): boolean;
+}
+
+type Catalogs = Readonly<Record<string, Record<string, unknown> | undefined>>;
+
+const loaders: Readonly<Record<'en' | 'zh', () => Promise<{ messages: Catalogs }>>> = {
+  en: () => import('@cordon/plugins/locales/en'),
+  zh: () => import('@cordon/plugins/locales/zh'),
+};
+
+export const pluginCatalogsOptions = (locale: 'en' | 'zh') =>
+  queryOptions({
+    queryKey: ['plugin-catalogs', locale],
+    queryFn: async () => (await loaders[locale]()).messages,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Words of every plugin in the current language; undefined until they are loaded. */
+export function usePluginWords(): ((plugin: string) => PluginWords) | undefined {
+  const locale = useLocale();
+  const { data } = useQuery(pluginCatalogsOptions(locale));
+  if (!data) return undefined;
+  return (plugin) => {
+    const messages = data[plugin] ?? {};
+    const t = createTranslator({ locale, messages: messages as never }) as unknown as {
+      (key: string, params?: PluginParams): string;
+      has(key: string): boolean;
+    };
+    const words = (key: string, params?: PluginParams) => (t.has(key) ? t(key, params) : key);
+    return Object.assign(words, { has: (key: string) => t.has(key) });
+  };
+}
+
+/** `proxy-cache` for a plugin whose catalog has no name. */
+export const pluginName = (words: PluginWords, plugin: string): string => (words.has('name') ? words('name') : plugin);

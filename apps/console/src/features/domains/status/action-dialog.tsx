@@ -1,0 +1,67 @@
+import type { RouteSummary } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { DeployDialog } from '../changes/deploy-dialog';
+import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../queries';
+import type { AskedAction } from './use-domain-actions';
+
+interface ActionDialogProps {
+  action: AskedAction;
+  route: RouteSummary;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDeleted?: (route: RouteSummary) => void;
+}
+
+/** The question before an action: deploy shows its changes, the others say what will happen. */
+export default function ActionDialog({ action, route, open, onOpenChange, onDeleted }: ActionDialogProps) {
+  const t = useTranslations('domains.confirm');
+  const resume = useResumeRoute();
+  const deactivate = useDeactivateRoute();
+  const remove = useDeleteRoute();
+  const name = route.domain_name_unicode;
+  if (action === 'deploy') return <DeployDialog routeId={route.id} open={open} onOpenChange={onOpenChange} />;
+  if (action === 'resume') {
+    return (
+      <ConfirmDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={t('resume.title', { name })}
+        confirmLabel={t('resume.confirm')}
+        onConfirm={() => resume.mutateAsync(route.id)}
+      >
+        {t('resume.body')}
+      </ConfirmDialog>
+    );
+  }
+  if (action === 'deactivate') {
+    return (
+      <ConfirmDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={t('deactivate.title', { name })}
+        confirmLabel={t('deactivate.confirm')}
+        tone="danger"
+        onConfirm={() => deactivate.mutateAsync(route.id)}
+      >
+        {t('deactivate.body')}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('delete.title', { name })}
+      confirmLabel={t('delete.confirm')}
+      tone="danger"
+      typeToConfirm={route.domain_name}
+      onConfirm={async () => {
+        await remove.mutateAsync({ route, confirm: route.domain_name });
+        onDeleted?.(route);
+      }}
+    >
+      {t(route.status === 'running' ? 'delete.bodyLive' : 'delete.body')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { definitions } from '@cordon/plugins/definitions';
+import { CornerUpRight, Server } from 'lucide-react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { RadioCards } from '../../../ui/choice';
+import { Field } from '../../../ui/field';
+import type { UpstreamValues } from './upstream-values';
+
+/** A redirect is done by a plugin; without one there is nothing to choose. */
+const canRedirect = definitions.some((definition) => definition.phase === 'redirect');
+
+/** What happens to the traffic: to an origin, or elsewhere. Shown only where there is a choice. */
+export function TrafficAction({ disabled }: { disabled?: boolean }) {
+  const t = useTranslations('domains.upstreams.action');
+  const form = useFormContext<UpstreamValues>();
+  if (!canRedirect && form.getValues('traffic_action') !== 'redirect') return null;
+  return (
+    <Controller
+      control={form.control}
+      name="traffic_action"
+      render={({ field }) => (
+        <Field label={t('label')}>
+          <RadioCards
+            options={[
+              {
+                value: 'upstream',
+                label: t('upstream'),
+                description: t('upstreamHint'),
+                icon: <Server size={16} aria-hidden />,
+              },
+              {
+                value: 'redirect',
+                label: t('redirect'),
+                description: t('redirectHint'),
+                icon: <CornerUpRight size={16} aria-hidden />,
+              },
+            ]}
+            value={field.value}
+            onValueChange={field.onChange}
+            disabled={disabled}
+          />
+        </Field>
+      )}
+    />
+  );
+}

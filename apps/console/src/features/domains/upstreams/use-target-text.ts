@@ -1,0 +1,16 @@
+import type { UpstreamProtocol, UpstreamTarget } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+import { targetAddress } from '../model/target-text';
+import { defaultPort } from './upstream-values';
+
+/** A target in one line, in people's words: address with the port that counts, and what is unusual about it. */
+export function useTargetText() {
+  const t = useTranslations('domains.upstreams');
+  return (target: UpstreamTarget, protocol: UpstreamProtocol, isShared = true): string => {
+    const address = targetAddress({ host: target.host.trim(), port: target.port ?? defaultPort(protocol) });
+    const parts = [address];
+    if (isShared && target.backup) parts.push(t('text.backup'));
+    else if (isShared && target.weight !== 1) parts.push(t('text.weight', { weight: target.weight }));
+    return parts.join(' · ');
+  };
+}
