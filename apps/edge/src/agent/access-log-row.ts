@@ -1,0 +1,91 @@
+import type { AccessLogRow } from '@cordon/contract/edge-config';
+
+/** One line as nginx writes it (log_format `cordon` in nginx.conf.template). */
+interface RawLine {
+  readonly t: number;
+  readonly id: string;
+  /** Route id, account id and version, by spaces. */
+  readonly r: string;
+  readonly h: string;
+  readonly m: string;
+  readonly p: string;
+  readonly q: string;
+  readonly s: string;
+  readonly v: string;
+  readonly c: number;
+  readonly o: number;
+  readonly i: number;
+  readonly d: number;
+  readonly a: string;
+  readonly g: string;
+  readonly ua: string;
+  readonly rf: string;
+  /** Upstream addresses, states and times: one for each try, by `, `. */
+  readonly ut: string;
+  readonly us: string;
+  readonly ud: string;
+  /** Plugin, action, reason and rule, by tabs. */
+  readonly x: string;
+}
+
+const ACTIONS: ReadonlySet<string> = new Set(['block', 'challenge', 'redirect', 'log', 'allow']);
+
+/** At most `max` UTF-16 units, no half of a pair at the end. */
+function bound(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000);
+}
+
+function sumOfTries(text: string): number {
+  return text.split(/[,:] /).reduce((sum, part) => sum + (Number(part) || 0), 0);
+}
+
+function lastOfTries(text: string): string {
+  return text.split(', ').at(-1) ?? '';
+}
+
+/** Row of a line of nginx's log; undefined when the line is not whole (a crash cut it off). */
+export function toAccessLogRow(line: string): AccessLogRow | undefined {
+  let raw: RawLine;
+  try {
+    raw = JSON.parse(line) as RawLine;
+  } catch {
+    return undefined;
+  }
+  const [routeId = '', accountId = '', version = ''] = raw.r.split(' ');
+  const [plugin = '', action = '', reason = '', rule = ''] = raw.x.split('\t');
+  return {
+    time: raw.t,
+    request_id: raw.id,
+    route_id: routeId,
+    account_id: accountId,
+    host: bound(raw.h, 255),
+    method: bound(raw.m, 32),
+    path: bound(raw.p, 2048),
+    query: bound(raw.q, 2048),
+    scheme: raw.s,
+    protocol: bound(raw.v, 16),
+    status: raw.c,
+    bytes_sent: raw.o,
+    bytes_received: raw.i,
+    duration_ms: milliseconds(raw.d),
+    client_address: bound(raw.a, 45),
+    country: bound(raw.g, 2),
+    user_agent: bound(raw.ua, 512),
+    referer: bound(raw.rf, 512),
+    upstream_address: bound(lastOfTries(raw.ut), 255),
+    upstream_status: Number(lastOfTries(raw.us)) || 0,
+    upstream_ms: milliseconds(sumOfTries(raw.ud)),
+    cache: '',
+    plugin: bound(plugin, 64),
+    action: ACTIONS.has(action) ? (action as AccessLogRow['action']) : '',
+    reason: bound(reason, 64),
+    rule: bound(rule, 128),
+    version: Number(version) || 0,
+  };
+}

@@ -1,0 +1,57 @@
+import { Agent, request } from 'node:http';
+import type { RunnerChange, RunnerChangeResult, RunnerSettings, RunnerStatus } from '../runner/payload.ts';
+
+/** Calls nginx's admin server over its unix socket, one kept connection. */
+export class AdminClient {
+  readonly #socketPath: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 2 });
+
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath;
+  }
+
+  #call<T>(method: string, path: string, body = ''): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const call = request(
+        {
+          socketPath: this.#socketPath,
+          agent: this.#agent,
+          method,
+          path,
+          headers: { host: 'admin', 'content-length': Buffer.byteLength(body) },
+          timeout: 10_000,
+        },
+        (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('error', reject);
+          response.on('end', () => {
+            const text = Buffer.concat(parts).toString();
+            if (response.statusCode !== 200) reject(new Error(`nginx answered ${response.statusCode}: ${text}`));
+            else resolve(JSON.parse(text) as T);
+          });
+        },
+      );
+      call.on('timeout', () => call.destroy(new Error('nginx did not answer in time')));
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+
+  /** Applies changes in their order; what failed is in the answer. */
+  postChanges(changes: readonly RunnerChange[]): Promise<RunnerChangeResult> {
+    return this.#call('POST', '/routes', changes.map((change) => JSON.stringify(change)).join('\n'));
+  }
+
+  putSettings(settings: RunnerSettings): Promise<{ boot_id: string }> {
+    return this.#call('PUT', '/settings', JSON.stringify(settings));
+  }
+
+  getStatus(): Promise<RunnerStatus> {
+    return this.#call('GET', '/status');
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,148 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EdgeChange, EdgeSettings } from '@cordon/contract/edge-config';
+import { EventStreamReader } from './event-stream.ts';
+import { log } from './log.ts';
+
+/** What the control plane says, in the order in which it says it. */
+export interface ControlListener {
+  /** Where the stream is to go on; undefined when a snapshot is needed. */
+  position(): { epoch: string; cursor: string } | undefined;
+  onSnapshot(epoch: string, cursor: string, routes: EdgeChange[]): void;
+  onChanges(cursor: string | undefined, changes: EdgeChange[]): void;
+  onSettings(settings: EdgeSettings): void;
+}
+
+/** The stream carries a comment every 5 s; after this long without a byte it is dead. */
+const SILENCE_MS = 15_000;
+const RETRY_FIRST_MS = 100;
+const RETRY_LAST_MS = 5000;
+const CALL_MS = 30_000;
+
+/** An answer other than 200. */
+export class ControlError extends Error {
+  readonly status: number;
+  constructor(status: number, text: string) {
+    super(`the control plane answered ${status}: ${text.slice(0, 300)}`);
+    this.status = status;
+  }
+}
+
+/** The node's side of the edge control protocol (docs/architecture.md). */
+export class ControlClient {
+  readonly #base: string;
+  readonly #credential: string;
+  readonly #abort = new AbortController();
+  #isConnected = false;
+
+  constructor(controlUrl: string, credential: string) {
+    this.#base = `${controlUrl.replace(/\/+$/, '')}/api/v1/edge/`;
+    this.#credential = credential;
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  async #fetch(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
+    const response = await fetch(new URL(path, this.#base), {
+      ...init,
+      redirect: 'error',
+      headers: { ...init.headers, authorization: `Bearer ${this.#credential}` },
+    });
+    if (response.status !== 200) throw new ControlError(response.status, await response.text());
+    return response;
+  }
+
+  /** POST of JSON or NDJSON; resolves when the control plane has answered 200. */
+  async post(path: string, body: string | Uint8Array<ArrayBuffer>, contentType = 'application/json'): Promise<void> {
+    const response = await this.#fetch(path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': contentType },
+      signal: AbortSignal.timeout(CALL_MS),
+    });
+    await response.arrayBuffer();
+  }
+
+  /** Follows the stream until `stop`, taking snapshots as needed. */
+  async run(listener: ControlListener): Promise<void> {
+    let waitMs = RETRY_FIRST_MS;
+    while (!this.#abort.signal.aborted) {
+      try {
+        if (listener.position() === undefined) await this.#takeSnapshot(listener);
+        const isResync = await this.#follow(listener, () => {
+          waitMs = RETRY_FIRST_MS;
+        });
+        if (isResync) await this.#takeSnapshot(listener);
+      } catch (error) {
+        if (this.#abort.signal.aborted) break;
+        log.warn('no connection to the control plane', { reason: describe(error), retry_ms: waitMs });
+      }
+      this.#isConnected = false;
+      // Spread out, so that a restarted control plane does not get all nodes at once.
+      await delay(waitMs * (0.5 + Math.random()), undefined, { signal: this.#abort.signal }).catch(() => {});
+      waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
+    }
+    this.#isConnected = false;
+  }
+
+  async #takeSnapshot(listener: ControlListener): Promise<void> {
+    const response = await this.#fetch('snapshot/', { signal: this.#abort.signal });
+    const body = response.body;
+    if (!body) throw new Error('the snapshot is empty');
+    const lines = createInterface({ input: Readable.fromWeb(body as import('node:stream/web').ReadableStream) });
+    let head: { cursor: string; epoch: string } | undefined;
+    let end: { count: number } | undefined;
+    const routes: EdgeChange[] = [];
+    for await (const line of lines) {
+      if (line === '') continue;
+      const value = JSON.parse(line) as { cursor: string; epoch: string } | { end: true; count: number } | EdgeChange;
+      if ('end' in value) end = value;
+      else if ('epoch' in value) head = value;
+      else routes.push(value);
+    }
+    if (!head || end?.count !== routes.length) throw new Error(`the snapshot is cut off after ${routes.length} routes`);
+    listener.onSnapshot(head.epoch, head.cursor, routes);
+  }
+
+  /** Resolves with true when the control plane asks for a new snapshot, false when the stream ends. */
+  async #follow(listener: ControlListener, onOpen: () => void): Promise<boolean> {
+    const position = listener.position();
+    if (!position) return true;
+    const silence = new AbortController();
+    let timer = setTimeout(() => silence.abort(new Error('the stream is silent')), SILENCE_MS);
+    try {
+      const response = await this.#fetch(`stream/?epoch=${encodeURIComponent(position.epoch)}`, {
+        headers: { accept: 'text/event-stream', 'last-event-id': position.cursor },
+        signal: AbortSignal.any([this.#abort.signal, silence.signal]),
+      });
+      this.#isConnected = true;
+      onOpen();
+      const reader = new EventStreamReader();
+      for await (const piece of response.body ?? []) {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(new Error('the stream is silent')), SILENCE_MS);
+        for (const { event, id, data } of reader.read(piece)) {
+          if (event === 'resync') return true;
+          if (event === 'settings') listener.onSettings(JSON.parse(data) as EdgeSettings);
+          if (event === 'routes') listener.onChanges(id, (JSON.parse(data) as { changes: EdgeChange[] }).changes);
+        }
+      }
+      return false;
+    } finally {
+      clearTimeout(timer);
+      silence.abort();
+    }
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,76 @@
+import { Resolver } from 'node:dns/promises';
+import { chmodSync, chownSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { createInterface } from 'node:readline';
+import { formatAddress, parseAddress } from '../../../../packages/contract/src/address.ts';
+
+interface Question {
+  readonly address: string;
+  readonly domains: readonly string[];
+}
+
+type Verdict = 'proved' | 'refuted' | 'failed';
+
+/** Answers that say that a name or address does not exist, as opposed to no answer. */
+const ABSENT: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ABSENT.has(String(error.code));
+}
+
+/**
+ * Whether DNS proves that the address is a crawler of one of the domains: its name ends in the domain, and the name
+ * leads back to the address (the engines' own published procedure).
+ */
+export async function verifyByDns(resolver: Resolver, question: Question): Promise<Verdict> {
+  const address = parseAddress(question.address);
+  if (!address) return 'refuted';
+  const text = formatAddress(address);
+  try {
+    const names = (await resolver.reverse(text)).map((name) => name.toLowerCase().replace(/\.$/, ''));
+    const claimed = names.filter((name) => question.domains.some((domain) => name.endsWith(`.${domain}`)));
+    for (const name of claimed.slice(0, 3)) {
+      const found = await (address.family === 4 ? resolver.resolve4(name) : resolver.resolve6(name));
+      if (found.some((entry) => canonical(entry) === text)) return 'proved';
+    }
+    return 'refuted';
+  } catch (error) {
+    return isAbsent(error) ? 'refuted' : 'failed';
+  }
+}
+
+function canonical(text: string): string | undefined {
+  const address = parseAddress(text);
+  return address && formatAddress(address);
+}
+
+/** Serves the runner's questions on a unix socket: a JSON line in, a JSON line out. */
+export function serveCrawlerVerifier(
+  socketPath: string,
+  servers: readonly string[],
+  owner: { uid: number; gid: number } | undefined,
+): Promise<Server> {
+  const resolver = new Resolver({ timeout: 600, tries: 1 });
+  if (servers.length > 0) resolver.setServers(servers);
+  rmSync(socketPath, { force: true });
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.setTimeout(5000, () => socket.destroy());
+    createInterface({ input: socket }).on('line', (line) => {
+      const answer = (result: Verdict) => socket.writable && socket.write(`${JSON.stringify({ result })}\n`);
+      try {
+        void verifyByDns(resolver, JSON.parse(line) as Question).then(answer, () => answer('failed'));
+      } catch {
+        socket.destroy();
+      }
+    });
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socketPath, () => {
+      chmodSync(socketPath, 0o600);
+      if (owner) chownSync(socketPath, owner.uid, owner.gid);
+      resolve(server);
+    });
+  });
+}

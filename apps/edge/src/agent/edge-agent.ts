@@ -1,0 +1,259 @@
+import { chmodSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { join } from 'node:path';
+import type { EdgeChange, EdgeSettings } from '@cordon/contract/edge-config';
+import { definitions } from '@cordon/plugins/definitions';
+import { crawlers } from '../crawlers/crawlers.ts';
+import type { RunnerStatus } from '../runner/payload.ts';
+import type { RunnerOptions } from '../runner/runner-options.ts';
+import { AdminClient } from './admin-client.ts';
+import { ensureDefaultCertificate } from './certificate.ts';
+import { ControlClient, type ControlListener } from './control-client.ts';
+import { serveCrawlerVerifier } from './crawler-verifier.ts';
+import { EdgeState } from './edge-state.ts';
+import type { AgentEnvironment } from './env.ts';
+import { readJson, writeFileAtomically } from './files.ts';
+import { type HealthSource, serveHealth } from './health-server.ts';
+import { log } from './log.ts';
+import { LogShipper } from './log-shipper.ts';
+import { findEdgeFiles, renderConfig } from './nginx-config.ts';
+import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
+import { identify, isRunning, type ProcessIdentity } from './processes.ts';
+import { Publisher } from './publisher.ts';
+import { Receipts } from './receipts.ts';
+import { OriginResolver } from './resolver.ts';
+import { StateStore } from './state-store.ts';
+import { TlsReuse } from './tls-reuse.ts';
+import { UpstreamGuard } from './upstream-guard.ts';
+
+const AGENT_VERSION = '1';
+const HEARTBEAT_MS = 5000;
+const STATUS_MS = 1000;
+const FORGET_NAMES_MS = 60_000;
+const LAST_LOGS_MS = 5000;
+
+/** The node's agent: keeps nginx running, tells it what the control plane says, and brings the logs back. */
+export class EdgeAgent implements ControlListener, HealthSource {
+  readonly #environment: AgentEnvironment;
+  readonly #edgeDir: string;
+  readonly #workerUser: WorkerUser | undefined;
+  readonly #state = new EdgeState();
+  readonly #store: StateStore;
+  readonly #nginx: NginxProcess;
+  readonly #admin: AdminClient;
+  readonly #resolver: OriginResolver;
+  readonly #control: ControlClient;
+  readonly #shipper: LogShipper;
+  readonly #receipts: Receipts;
+  #publisher: Publisher | undefined;
+  #status: RunnerStatus | undefined;
+  #health: Server | undefined;
+  #verifier: NetServer | undefined;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(environment: AgentEnvironment) {
+    this.#environment = environment;
+    mkdirSync(environment.CORDON_EDGE_DIR, { recursive: true, mode: 0o700 });
+    // Real, because /proc shows processes' open files by their real paths.
+    this.#edgeDir = realpathSync(environment.CORDON_EDGE_DIR);
+    this.#takeLock();
+    const logsDir = join(this.#edgeDir, 'logs');
+    this.#workerUser = findWorkerUser();
+    this.#store = new StateStore(this.#edgeDir);
+    this.#nginx = new NginxProcess(environment.CORDON_NGINX, this.#edgeDir, logsDir, this.#workerUser);
+    this.#admin = new AdminClient(this.#nginx.adminSocket);
+    this.#resolver = new OriginResolver(environment.CORDON_RESOLVER, environment.CORDON_EDGE_RESOLVE_SECONDS);
+    this.#control = new ControlClient(environment.CORDON_CONTROL_URL, environment.CORDON_NODE_CREDENTIAL);
+    this.#receipts = new Receipts(this.#state, environment.CORDON_BIND, environment.CORDON_EDGE_HTTP_PORT, (body) =>
+      this.#control.post('receipts/', body),
+    );
+    this.#shipper = new LogShipper({
+      logsDir,
+      nodeName: environment.CORDON_NODE_NAME,
+      diskBytesMax: environment.CORDON_EDGE_LOG_DISK_MB * 1024 * 1024,
+      owner: this.#workerUser,
+      reopenLogs: () => this.#nginx.reopenLogs(),
+      writers: () => this.#nginx.pids,
+      send: (batch, body) =>
+        this.#control.post(`logs/?batch=${encodeURIComponent(batch)}`, body, 'application/x-ndjson'),
+    });
+  }
+
+  /** Two agents on one folder would send logs twice. */
+  #takeLock(): void {
+    const file = join(this.#edgeDir, 'agent.json');
+    const other = readJson<ProcessIdentity>(file);
+    if (other && other.pid !== process.pid && isRunning(other))
+      throw new Error(`Another agent (process ${other.pid}) uses ${this.#edgeDir}`);
+    writeFileAtomically(file, JSON.stringify(identify(process.pid)));
+  }
+
+  async start(): Promise<void> {
+    const hasState = this.#store.load(this.#state);
+    this.#health = await serveHealth(this.#environment.CORDON_AGENT_PORT, this);
+    this.#verifier = await serveCrawlerVerifier(
+      this.#nginx.agentSocket,
+      this.#environment.CORDON_RESOLVER,
+      this.#workerUser,
+    );
+    this.#resolver.start();
+    this.#nginx.beforeStart = () => this.#shipper.closeAll();
+    this.#nginx.onStart = () => this.#publisher?.publishAll(false);
+    await this.#startNginx();
+    const reuse = new TlsReuse(this.#nginx.isFresh, Date.now());
+    const guard = new UpstreamGuard(this.#environment.CORDON_UPSTREAM_ALLOW);
+    const publisher = new Publisher(this.#state, this.#admin, this.#resolver, guard, reuse);
+    publisher.onPublished = (ids) => {
+      for (const id of ids) this.#receipts.published(id);
+    };
+    publisher.onComplete = () => this.#receipts.open();
+    this.#publisher = publisher;
+    if (hasState) publisher.publishAll(false);
+    this.#shipper.start();
+    this.#timers.push(setInterval(() => void this.#look(), STATUS_MS));
+    this.#timers.push(setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS));
+    this.#timers.push(setInterval(() => this.#forgetNames(), FORGET_NAMES_MS));
+    void this.#control.run(this);
+    log.info('agent started', {
+      routes: this.#state.routes.size,
+      health_port: (this.#health.address() as AddressInfo).port,
+    });
+  }
+
+  async #startNginx(): Promise<void> {
+    const environment = this.#environment;
+    const options: RunnerOptions = {
+      trusted_proxies: environment.CORDON_TRUSTED_PROXIES,
+      demo_secret: environment.CORDON_DEMO_SECRET,
+      agent_socket: this.#nginx.agentSocket,
+      crawlers,
+    };
+    const optionsFile = join(this.#nginx.runDir, 'runner.json');
+    writeFileSync(optionsFile, JSON.stringify(options), { mode: 0o600 });
+    chmodSync(optionsFile, 0o600);
+    const config = renderConfig(
+      environment,
+      findEdgeFiles(),
+      ensureDefaultCertificate(this.#edgeDir),
+      this.#nginx.runDir,
+      this.#workerUser?.name,
+      Object.assign({}, ...definitions.map(({ sharedDicts }) => sharedDicts)) as Record<string, number>,
+      JSON.stringify(options),
+    );
+    await this.#nginx.start(config);
+  }
+
+  position(): { epoch: string; cursor: string } | undefined {
+    const { epoch, cursor } = this.#state;
+    return epoch === '' ? undefined : { epoch, cursor };
+  }
+
+  onSnapshot(epoch: string, cursor: string, routes: EdgeChange[]): void {
+    const former = new Map([...this.#state.routes].map(([id, { route }]) => [id, route.version]));
+    const isOtherHistory = this.#state.epoch !== '' && this.#state.epoch !== epoch;
+    const touched = this.#state.replace(epoch, cursor, routes);
+    log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
+    for (const id of touched) {
+      if (former.get(id) !== this.#state.routes.get(id)?.route.version) this.#receipts.expect(id);
+    }
+    this.#publisher?.publishAll(isOtherHistory);
+    this.#publisher?.publish(touched);
+    this.#store.save(this.#state);
+  }
+
+  onChanges(cursor: string | undefined, changes: EdgeChange[]): void {
+    const applied = changes.filter((change) => this.#state.apply(change));
+    for (const { route_id } of applied) this.#receipts.expect(route_id);
+    this.#publisher?.publish(applied.map(({ route_id }) => route_id));
+    if (cursor !== undefined) this.#state.cursor = cursor;
+    this.#store.append({ ...(cursor === undefined ? {} : { cursor }), changes: applied }, this.#state);
+  }
+
+  onSettings(settings: EdgeSettings): void {
+    if (JSON.stringify(settings) === JSON.stringify(this.#state.settings)) return;
+    this.#state.settings = settings;
+    this.#publisher?.publishSettings();
+    this.#store.append({ settings }, this.#state);
+  }
+
+  #forgetNames(): void {
+    const names = [...this.#state.routes.values()].flatMap(({ route }) => route.upstream?.targets ?? []);
+    this.#resolver.keepOnly(new Set(names.map(({ host }) => host)));
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.#status = await this.#admin.getStatus();
+      this.#publisher?.noteStatus(this.#status.boot_id);
+    } catch {
+      this.#status = undefined;
+    }
+  }
+
+  async #sendHeartbeat(): Promise<void> {
+    const body = {
+      agent_version: AGENT_VERSION,
+      cursor: this.#state.cursor,
+      nginx: this.#nginx.state,
+      routes: this.#state.routes.size,
+      targets_down: (this.#status?.targets_down ?? []).slice(0, 1000),
+      log_backlog_bytes: this.#shipper.backlogBytes,
+      log_rows_dropped: this.#shipper.rowsDropped,
+    };
+    try {
+      await this.#control.post('heartbeat/', JSON.stringify(body));
+    } catch {
+      // The stream reports a lost control plane already.
+    }
+  }
+
+  parts(): ReturnType<HealthSource['parts']> {
+    const isPublished = this.#publisher?.isComplete ?? false;
+    return [
+      { name: 'nginx', isReady: this.#status !== undefined, isRequired: true, detail: this.#nginx.state },
+      {
+        name: 'configuration',
+        isReady: isPublished,
+        isRequired: true,
+        detail: `${this.#status?.routes ?? 0} of ${this.#state.routes.size} routes`,
+      },
+      {
+        name: 'control',
+        isReady: this.#control.isConnected,
+        isRequired: false,
+        detail: this.#control.isConnected ? 'connected' : 'away; the node serves what it knows',
+      },
+    ];
+  }
+
+  figures(): Record<string, number> {
+    return {
+      routes: this.#state.routes.size,
+      routes_failed: this.#publisher?.failed.size ?? 0,
+      nginx_starts: this.#nginx.starts,
+      control_connected: this.#control.isConnected ? 1 : 0,
+      targets_down: this.#status?.targets_down?.length ?? 0,
+      log_backlog_bytes: this.#shipper.backlogBytes,
+      log_rows_shipped: this.#shipper.rowsShipped,
+      log_rows_dropped: this.#shipper.rowsDropped,
+      log_lines_invalid: this.#shipper.linesInvalid,
+      routes_memory_free_bytes: this.#status?.routes_bytes_free ?? 0,
+    };
+  }
+
+  /** Requests end, the last logs go out if the control plane answers, then all is stopped. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#publisher?.stop();
+    this.#resolver.stop();
+    this.#control.stop();
+    await this.#nginx.stop();
+    await this.#shipper.stop(LAST_LOGS_MS);
+    await this.#store.close();
+    this.#admin.close();
+    this.#receipts.close();
+    this.#health?.close();
+    this.#verifier?.close();
+  }
+}

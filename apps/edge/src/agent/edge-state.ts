@@ -1,0 +1,45 @@
+import type { EdgeChange, EdgeRoute, EdgeSettings } from '@cordon/contract/edge-config';
+
+/** A route of the node with the revision that it came with (0: from a snapshot without revisions). */
+export interface KnownRoute {
+  readonly revision: number;
+  readonly route: EdgeRoute;
+}
+
+/** Everything the control plane has told this node. */
+export class EdgeState {
+  epoch = '';
+  cursor = '';
+  settings: EdgeSettings | undefined;
+  readonly routes = new Map<string, KnownRoute>();
+  /** Newest revision of removed routes, so that a repeated old change does not bring one back. */
+  readonly removed = new Map<string, number>();
+
+  /** Takes over a change; false when it is older than what is known. */
+  apply({ route_id: id, revision, route }: EdgeChange): boolean {
+    const known = this.routes.get(id)?.revision ?? this.removed.get(id) ?? -1;
+    if (revision < known) return false;
+    if (route === null) {
+      this.routes.delete(id);
+      this.removed.set(id, revision);
+    } else {
+      this.routes.set(id, { revision, route });
+      this.removed.delete(id);
+    }
+    return true;
+  }
+
+  /** Replaces everything by a snapshot. Answers the ids whose state may have changed. */
+  replace(epoch: string, cursor: string, routes: readonly EdgeChange[]): Set<string> {
+    const touched = new Set(this.routes.keys());
+    this.epoch = epoch;
+    this.cursor = cursor;
+    this.routes.clear();
+    this.removed.clear();
+    for (const { route_id: id, revision, route } of routes) {
+      touched.add(id);
+      if (route !== null) this.routes.set(id, { revision, route });
+    }
+    return touched;
+  }
+}

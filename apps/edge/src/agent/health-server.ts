@@ -1,0 +1,61 @@
+import { createServer, type Server } from 'node:http';
+import { Gauge, Registry } from 'prom-client';
+
+/** A part of the node and how it is; `isRequired`: without it the node is not ready. */
+export interface PartState {
+  readonly name: string;
+  readonly isReady: boolean;
+  readonly isRequired: boolean;
+  readonly detail: string;
+}
+
+export interface HealthSource {
+  parts(): readonly PartState[];
+  figures(): Readonly<Record<string, number>>;
+}
+
+const HELP: Readonly<Record<string, string>> = {
+  routes: 'Routes that this node serves',
+  routes_failed: 'Routes that did not fit into the memory of nginx',
+  nginx_starts: 'How often nginx was started',
+  control_connected: '1 while the stream of the control plane is open',
+  targets_down: 'Upstream addresses left out now',
+  log_backlog_bytes: 'Access log on disk that the control plane has not taken',
+  log_rows_shipped: 'Rows of the access log that were taken',
+  log_rows_dropped: 'Rows of the access log that were given up',
+  log_lines_invalid: 'Lines of the access log that were cut off by a crash',
+  routes_memory_free_bytes: 'Free pages of the memory for routes',
+};
+
+/** `/healthz`, `/readyz` and `/metrics` on loopback. */
+export function serveHealth(port: number, source: HealthSource): Promise<Server> {
+  const registry = new Registry();
+  const gauges = new Map(
+    Object.entries(HELP).map(([name, help]) => [
+      name,
+      new Gauge({ name: `cordon_edge_${name}`, help, registers: [registry] }),
+    ]),
+  );
+  const server = createServer((request, response) => {
+    const send = (status: number, type: string, body: string) => {
+      response.writeHead(status, { 'content-type': type });
+      response.end(body);
+    };
+    if (request.url === '/healthz') return send(200, 'application/json', '{"ok":true}\n');
+    if (request.url === '/readyz') {
+      const parts = source.parts();
+      const isReady = parts.every((part) => part.isReady || !part.isRequired);
+      return send(isReady ? 200 : 503, 'application/json', `${JSON.stringify({ ready: isReady, parts })}\n`);
+    }
+    if (request.url === '/metrics') {
+      for (const [name, value] of Object.entries(source.figures())) gauges.get(name)?.set(value);
+      void registry.metrics().then((text) => send(200, registry.contentType, text));
+      return undefined;
+    }
+    return send(404, 'application/json', '{}\n');
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}

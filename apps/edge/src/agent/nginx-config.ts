@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CertificateFiles } from './certificate.ts';
+import type { AgentEnvironment } from './env.ts';
+
+const RUNNER_MODULE = 'apps.edge.src.runner.main';
+
+/** Where the files are that nginx reads: beside the bundle, or in the repository when the agent runs from source. */
+export interface EdgeFiles {
+  readonly template: string;
+  readonly lua: string;
+  readonly countryDatabase: string;
+}
+
+export function findEdgeFiles(): EdgeFiles {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const isBundle = existsSync(join(here, 'nginx/nginx.conf.template'));
+  const root = resolve(here, isBundle ? '../..' : '../../../..');
+  const database = createRequire(import.meta.url).resolve(
+    '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+  );
+  return {
+    template: isBundle ? join(here, 'nginx/nginx.conf.template') : join(root, 'apps/edge/nginx/nginx.conf.template'),
+    lua: process.env.CORDON_EDGE_LUA ?? (isBundle ? join(here, 'lua') : join(root, 'dist/edge/lua')),
+    countryDatabase: database,
+  };
+}
+
+export interface NginxConfig {
+  readonly text: string;
+  /** Differs when nginx would have to be started anew: of the configuration and of the Lua it loads. */
+  readonly fingerprint: string;
+}
+
+/** Shared dictionaries of the plugins, by name. */
+export type PluginDicts = Readonly<Record<string, number>>;
+
+function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`nginx.conf.template asks for an unknown value: ${name}`);
+    return value;
+  });
+}
+
+/** How many files a process of ours may open at most; nginx cannot raise it as an ordinary user. */
+function descriptorsMax(): number {
+  const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+  return Math.min(65_536, Number(hard ?? 65_536));
+}
+
+/** Renders nginx.conf for this node. `runDir` is short: the paths of unix sockets are limited to 107 bytes. */
+export function renderConfig(
+  environment: AgentEnvironment,
+  files: EdgeFiles,
+  certificate: CertificateFiles,
+  runDir: string,
+  workerUser: string | undefined,
+  pluginDicts: PluginDicts,
+  optionsText: string,
+): NginxConfig {
+  const descriptors = descriptorsMax();
+  const bind = environment.CORDON_BIND.includes(':') ? `[${environment.CORDON_BIND}]` : environment.CORDON_BIND;
+  const text = fillTemplate(readFileSync(files.template, 'utf8'), {
+    user_line: workerUser === undefined ? '' : `user ${workerUser};`,
+    workers: String(environment.CORDON_EDGE_WORKERS ?? availableParallelism()),
+    files: String(descriptors),
+    // Each visitor takes one for itself and one for its origin.
+    connections: String(Math.floor(descriptors / 4)),
+    run_dir: runDir,
+    modules: environment.CORDON_NGINX_MODULES,
+    // nginx runs inside the logs folder; see nginx-process.ts.
+    error_log: '/proc/self/cwd/error.log',
+    access_log: 'access_log /proc/self/cwd/current.ndjson cordon buffer=64k flush=1s;',
+    lua: files.lua,
+    runner: RUNNER_MODULE,
+    routes_dict: `${environment.CORDON_EDGE_ROUTES_MB}m`,
+    plugin_dicts: Object.entries(pluginDicts)
+      .map(([name, bytes]) => `lua_shared_dict ${name} ${bytes};`)
+      .join('\n  '),
+    country_database: files.countryDatabase,
+    certificate: certificate.certificate,
+    certificate_key: certificate.key,
+    bind,
+    http_port: String(environment.CORDON_EDGE_HTTP_PORT),
+    https_port: String(environment.CORDON_EDGE_HTTPS_PORT),
+  });
+  const stamp = join(files.lua, '.stamp.json');
+  const hash = createHash('sha256').update(text).update(optionsText);
+  if (existsSync(stamp)) hash.update(readFileSync(stamp));
+  return { text, fingerprint: hash.digest('hex') };
+}

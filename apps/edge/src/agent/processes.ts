@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** A process that cannot be mistaken for a later one with the same number. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Clock ticks after boot at which it started (proc(5), field 22). */
+  readonly startTime: string;
+}
+
+interface ProcessStat {
+  readonly state: string;
+  readonly parent: number;
+  readonly startTime: string;
+}
+
+function readStat(pid: number): ProcessStat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name, in parentheses, may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] as string, parent: Number(fields[1]), startTime: fields[19] as string };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Identity of a running process; undefined when there is none. */
+export function identify(pid: number): ProcessIdentity | undefined {
+  const stat = readStat(pid);
+  return stat === undefined || stat.state === 'Z' ? undefined : { pid, startTime: stat.startTime };
+}
+
+export function isRunning({ pid, startTime }: ProcessIdentity): boolean {
+  return identify(pid)?.startTime === startTime;
+}
+
+/** Sends a signal to exactly this process. */
+export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
+  if (!isRunning(identity)) return;
+  try {
+    process.kill(identity.pid, name);
+  } catch {
+    // It ended between the two.
+  }
+}
+
+/** Numbers of the children of a process. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => readStat(candidate)?.parent === pid);
+}
+
+/** Whether the process has the file open. */
+export function hasOpen(pid: number, path: string): boolean {
+  let descriptors: string[];
+  try {
+    descriptors = readdirSync(`/proc/${pid}/fd`);
+  } catch {
+    return false;
+  }
+  return descriptors.some((descriptor) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${descriptor}`) === path;
+    } catch {
+      return false;
+    }
+  });
+}

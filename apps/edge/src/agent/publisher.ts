@@ -1,0 +1,216 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EdgeRoute } from '@cordon/contract/edge-config';
+import type { RunnerChange } from '../runner/payload.ts';
+import type { AdminClient } from './admin-client.ts';
+import type { EdgeState } from './edge-state.ts';
+import { log } from './log.ts';
+import type { OriginResolver } from './resolver.ts';
+import { tlsUses, toRunnerRoute, toRunnerSettings } from './runner-route.ts';
+import type { TlsReuse } from './tls-reuse.ts';
+import type { UpstreamGuard } from './upstream-guard.ts';
+
+const BATCH_BYTES_MAX = 256 * 1024;
+const RETRY_FIRST_MS = 10;
+const RETRY_LAST_MS = 1000;
+
+/** Keeps what nginx knows equal to the agent's state. Changes that come while a batch is under way make the next one. */
+export class Publisher {
+  readonly #state: EdgeState;
+  readonly #admin: AdminClient;
+  readonly #resolver: OriginResolver;
+  readonly #guard: UpstreamGuard;
+  readonly #reuse: TlsReuse;
+  readonly #dirty = new Set<string>();
+  readonly #uses = new Map<string, readonly { address: string; name: string }[]>();
+  /** Routes by the origin names they resolve, and by the address they speak TLS with. */
+  readonly #routesByName = new Map<string, Set<string>>();
+  readonly #routesByAddress = new Map<string, Set<string>>();
+  readonly #namesOf = new Map<string, readonly string[]>();
+  #settingsDirty = false;
+  #force = false;
+  #bootId = '';
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+  /** These routes are in nginx now, as of the state at the time of the call. */
+  onPublished: (ids: readonly string[]) => void = () => {};
+  /** nginx knows everything, settings included. */
+  onComplete: () => void = () => {};
+  /** Routes that do not fit into nginx's memory. */
+  readonly failed = new Map<string, string>();
+
+  constructor(state: EdgeState, admin: AdminClient, resolver: OriginResolver, guard: UpstreamGuard, reuse: TlsReuse) {
+    this.#state = state;
+    this.#admin = admin;
+    this.#resolver = resolver;
+    this.#guard = guard;
+    this.#reuse = reuse;
+    resolver.onChange = (name) => this.publish(this.#routesByName.get(name) ?? []);
+  }
+
+  get isIdle(): boolean {
+    return this.#dirty.size === 0 && !this.#settingsDirty && this.#running === undefined;
+  }
+
+  /** Whether nginx has had everything at least once since it started. */
+  isComplete = false;
+
+  publish(ids: Iterable<string>): void {
+    for (const id of ids) this.#dirty.add(id);
+    this.#run();
+  }
+
+  publishSettings(): void {
+    this.#settingsDirty = true;
+    this.#run();
+  }
+
+  /** Everything again: nginx was started anew, or the control plane's history was. */
+  publishAll(force: boolean): void {
+    this.isComplete = false;
+    this.#force ||= force;
+    this.#settingsDirty = this.#state.settings !== undefined;
+    this.publish(this.#state.routes.keys());
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #run(): void {
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+      if (!this.isIdle && !this.#isStopped) this.#run();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    let waitMs = RETRY_FIRST_MS;
+    while (!this.#isStopped && (this.#dirty.size > 0 || this.#settingsDirty)) {
+      const ids = this.#dirty.size > 0 ? this.#nextIds() : [];
+      try {
+        if (ids.length > 0) await this.#push(ids);
+        // Settings come last: with them, nginx knows that its routes are complete.
+        if (this.#dirty.size === 0 && this.#settingsDirty && this.#state.settings) {
+          this.#settingsDirty = false;
+          this.#noteBoot((await this.#admin.putSettings(toRunnerSettings(this.#state.settings))).boot_id);
+        }
+        waitMs = RETRY_FIRST_MS;
+      } catch (error) {
+        for (const id of ids) this.#dirty.add(id);
+        this.#settingsDirty ||= this.#state.settings !== undefined;
+        if (waitMs >= RETRY_LAST_MS) log.warn('nginx does not take the configuration', { error });
+        await delay(waitMs);
+        waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
+      }
+    }
+    if (this.#isStopped) return;
+    this.#force = false;
+    if (this.#state.settings === undefined) return;
+    this.isComplete = true;
+    this.onComplete();
+  }
+
+  #nextIds(): string[] {
+    const ids: string[] = [];
+    for (const id of this.#dirty) {
+      if (ids.length >= 500) break;
+      ids.push(id);
+    }
+    for (const id of ids) this.#dirty.delete(id);
+    return ids;
+  }
+
+  async #push(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#trackUses(id, this.#state.routes.get(id)?.route);
+    let batch: RunnerChange[] = [];
+    let bytes = 0;
+    for (const id of ids) {
+      const change = this.#toChange(id);
+      batch.push(change);
+      bytes += change.route?.length ?? 100;
+      if (bytes >= BATCH_BYTES_MAX) {
+        await this.#send(batch);
+        batch = [];
+        bytes = 0;
+      }
+    }
+    if (batch.length > 0) await this.#send(batch);
+  }
+
+  async #send(changes: readonly RunnerChange[]): Promise<void> {
+    const result = await this.#admin.postChanges(changes);
+    for (const { route_id } of changes) this.failed.delete(route_id);
+    for (const { route_id, error } of result.failed ?? []) {
+      this.failed.set(route_id, error);
+      log.error('nginx cannot keep a route', { route_id, reason: error });
+    }
+    this.#noteBoot(result.boot_id);
+    const failed = new Set((result.failed ?? []).map(({ route_id }) => route_id));
+    this.onPublished(changes.map(({ route_id }) => route_id).filter((id) => !failed.has(id)));
+  }
+
+  #noteBoot(bootId: string): void {
+    if (this.#bootId !== '' && this.#bootId !== bootId) {
+      log.info('nginx was started anew and gets everything again');
+      this.publishAll(false);
+    }
+    this.#bootId = bootId;
+  }
+
+  /** Sees whether nginx was started anew behind our back. */
+  noteStatus(bootId: string): void {
+    this.#noteBoot(bootId);
+  }
+
+  #toChange(id: string): RunnerChange {
+    const known = this.#state.routes.get(id);
+    const force = this.#force ? { force: true } : {};
+    if (!known) return { route_id: id, revision: this.#state.removed.get(id) ?? 0, ...force };
+    const route = toRunnerRoute(known.route, known.revision, this.#resolver, this.#guard, this.#reuse);
+    return {
+      route_id: id,
+      revision: known.revision,
+      names: route.hosts.map(({ name }) => name),
+      route: JSON.stringify(route),
+      ...force,
+    };
+  }
+
+  /** Keeps the indices, and has routes pushed again whose TLS connections can no longer (or now) be kept. */
+  #trackUses(id: string, route: EdgeRoute | undefined): void {
+    const names = (route?.upstream?.targets ?? []).map(({ host }) => host);
+    for (const name of this.#namesOf.get(id) ?? []) this.#routesByName.get(name)?.delete(id);
+    for (const name of names) add(this.#routesByName, name, id);
+    if (route) this.#namesOf.set(id, names);
+    else this.#namesOf.delete(id);
+
+    const uses = route ? tlsUses(route, this.#resolver, this.#guard) : [];
+    const former = this.#uses.get(id) ?? [];
+    if (JSON.stringify(uses) === JSON.stringify(former)) return;
+    const now = Date.now();
+    for (const { address, name } of former) {
+      this.#reuse.remove(address, name, now);
+      this.#routesByAddress.get(address)?.delete(id);
+      this.#publishNeighbours(address);
+    }
+    for (const { address, name } of uses) {
+      this.#reuse.add(address, name);
+      this.#publishNeighbours(address);
+      add(this.#routesByAddress, address, id);
+    }
+    if (uses.length > 0) this.#uses.set(id, uses);
+    else this.#uses.delete(id);
+  }
+
+  /** Among more than two routes on an address the change of one changes nothing for the others. */
+  #publishNeighbours(address: string): void {
+    const others = this.#routesByAddress.get(address);
+    if (others && others.size <= 2) for (const other of others) this.#dirty.add(other);
+  }
+}
+
+function add(index: Map<string, Set<string>>, key: string, id: string): void {
+  const set = index.get(key) ?? new Set();
+  set.add(id);
+  index.set(key, set);
+}

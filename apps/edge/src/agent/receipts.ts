@@ -1,0 +1,163 @@
+import { Agent, request } from 'node:http';
+import { ControlError } from './control-client.ts';
+import type { EdgeState } from './edge-state.ts';
+import { log } from './log.ts';
+
+interface Probe {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly version: number | null;
+  readonly error?: string;
+}
+
+interface Receipt {
+  readonly route_id: string;
+  readonly revision: number;
+  readonly version: number | null;
+  readonly applied_ms: number;
+  readonly probe: Probe | null;
+}
+
+const PROBE_MS = 3000;
+const PROBES_AT_ONCE = 8;
+const RECEIPTS_MAX = 1000;
+/** Receipts that wait for a control plane that is away; it learns the newest of each route anyway. */
+const WAITING_MAX = 100_000;
+
+/** Proves to the control plane what visitors of this node meet: one real request for each version that arrived. */
+export class Receipts {
+  readonly #state: EdgeState;
+  readonly #httpPort: number;
+  readonly #host: string;
+  readonly #send: (body: string) => Promise<void>;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: PROBES_AT_ONCE });
+  /** When a change arrived whose publication is awaited, by route. */
+  readonly #expected = new Map<string, number>();
+  readonly #probing = new Map<string, number>();
+  readonly #ready = new Map<string, Receipt>();
+  #activeProbes = 0;
+  #isSending = false;
+  #isOpen = false;
+
+  constructor(state: EdgeState, bind: string, httpPort: number, send: (body: string) => Promise<void>) {
+    this.#state = state;
+    this.#httpPort = httpPort;
+    this.#host = bind === '0.0.0.0' ? '127.0.0.1' : bind === '::' ? '::1' : bind;
+    this.#send = send;
+  }
+
+  /** A change of the route has arrived and wants a receipt. */
+  expect(routeId: string): void {
+    if (!this.#expected.has(routeId)) this.#expected.set(routeId, performance.now());
+  }
+
+  /** The route is in nginx. */
+  published(routeId: string): void {
+    const arrivedAt = this.#expected.get(routeId);
+    if (arrivedAt === undefined) return;
+    this.#expected.delete(routeId);
+    this.#probing.set(routeId, Math.round((performance.now() - arrivedAt) * 1000) / 1000);
+    this.#work();
+  }
+
+  /** nginx knows everything, also the key that probes show: what has waited for that is proved now. */
+  open(): void {
+    this.#isOpen = true;
+    this.#work();
+  }
+
+  #work(): void {
+    if (!this.#isOpen) return;
+    for (const [routeId, appliedMs] of this.#probing) {
+      if (this.#activeProbes >= PROBES_AT_ONCE) return;
+      this.#probing.delete(routeId);
+      this.#activeProbes++;
+      void this.#prove(routeId, appliedMs).finally(() => {
+        this.#activeProbes--;
+        this.#work();
+      });
+    }
+  }
+
+  async #prove(routeId: string, appliedMs: number): Promise<void> {
+    const known = this.#state.routes.get(routeId);
+    const receipt: Receipt = {
+      route_id: routeId,
+      revision: known?.revision ?? this.#state.removed.get(routeId) ?? 0,
+      version: known?.route.version ?? null,
+      applied_ms: appliedMs,
+      probe: known ? await this.#probe(known.route.hosts[0]?.name ?? '', known.route.version) : null,
+    };
+    if (receipt.probe && !receipt.probe.ok) log.warn('a probe failed', { ...receipt });
+    if (this.#ready.size < WAITING_MAX) this.#ready.set(routeId, receipt);
+    void this.#flush();
+  }
+
+  #probe(name: string, version: number): Promise<Probe> {
+    const host = name.replace(/^\*/, 'cordon-probe');
+    return new Promise((resolve) => {
+      const fail = (status: number, error: string) =>
+        resolve({ ok: false, status, version: null, error: error.slice(0, 200) });
+      const call = request(
+        {
+          host: this.#host,
+          port: this.#httpPort,
+          agent: this.#agent,
+          path: '/.well-known/cordon/probe',
+          headers: { host, 'cordon-probe': this.#state.settings?.probe_key ?? '' },
+          timeout: PROBE_MS,
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (part: string) => {
+            text += part;
+          });
+          response.on('error', (error) => fail(0, error.message));
+          response.on('end', () => {
+            const status = response.statusCode ?? 0;
+            if (status !== 200) return fail(status, 'the probe was not answered');
+            try {
+              const answer = JSON.parse(text) as { version: number };
+              resolve({ ok: answer.version === version, status, version: answer.version });
+            } catch {
+              fail(status, 'the probe was answered by another server');
+            }
+          });
+        },
+      );
+      call.on('timeout', () => call.destroy(new Error('the probe was not answered in time')));
+      call.on('error', (error) => fail(0, error.message));
+      call.end();
+    });
+  }
+
+  /** Sends what is ready; what comes meanwhile goes with the next call. */
+  async #flush(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    let waitMs = 100;
+    while (this.#ready.size > 0) {
+      const receipts = [...this.#ready.values()].slice(0, RECEIPTS_MAX);
+      try {
+        await this.#send(JSON.stringify({ receipts }));
+        for (const receipt of receipts)
+          if (this.#ready.get(receipt.route_id) === receipt) this.#ready.delete(receipt.route_id);
+        waitMs = 100;
+      } catch (error) {
+        if (error instanceof ControlError && [400, 404, 413, 422].includes(error.status)) {
+          log.error('the control plane does not take receipts', { error });
+          this.#ready.clear();
+          break;
+        }
+        await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
+        waitMs = Math.min(waitMs * 2, 5000);
+      }
+    }
+    this.#isSending = false;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

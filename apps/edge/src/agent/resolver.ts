@@ -1,0 +1,99 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { formatAddress, parseAddress } from '../../../../packages/contract/src/address.ts';
+import { log } from './log.ts';
+
+const CONCURRENT_MAX = 32;
+const ADDRESSES_MAX = 16;
+/** A name that has never been resolved is asked for again this soon. */
+const RETRY_MS = 1000;
+
+interface KnownName {
+  addresses: readonly string[];
+  nextAt: number;
+  isRunning: boolean;
+}
+
+/** Addresses of origin names. A name that stops resolving keeps its last answer. */
+export class OriginResolver {
+  readonly #resolver: Resolver | undefined;
+  readonly #intervalMs: number;
+  readonly #names = new Map<string, KnownName>();
+  #running = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** A name has other addresses than before. */
+  onChange: (name: string) => void = () => {};
+
+  constructor(servers: readonly string[], intervalSeconds: number) {
+    this.#intervalMs = intervalSeconds * 1000;
+    if (servers.length > 0) {
+      this.#resolver = new Resolver({ timeout: 2000, tries: 2 });
+      this.#resolver.setServers(servers);
+    }
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#refresh(), Math.min(this.#intervalMs / 2, 1000));
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Last known addresses; asks for the name when it is new. */
+  addressesOf(name: string): readonly string[] {
+    let known = this.#names.get(name);
+    if (!known) {
+      known = { addresses: [], nextAt: 0, isRunning: false };
+      this.#names.set(name, known);
+      this.#refresh();
+    }
+    return known.addresses;
+  }
+
+  /** Forgets the names that no route has any more. */
+  keepOnly(names: ReadonlySet<string>): void {
+    for (const name of this.#names.keys()) if (!names.has(name)) this.#names.delete(name);
+  }
+
+  #refresh(): void {
+    const now = Date.now();
+    for (const [name, known] of this.#names) {
+      if (this.#running >= CONCURRENT_MAX) return;
+      if (!known.isRunning && known.nextAt <= now) void this.#resolve(name, known);
+    }
+  }
+
+  async #resolve(name: string, known: KnownName): Promise<void> {
+    known.isRunning = true;
+    this.#running++;
+    try {
+      const found = await this.#ask(name);
+      const addresses = found
+        .flatMap((text) => parseAddress(text) ?? [])
+        .map(formatAddress)
+        .sort()
+        .slice(0, ADDRESSES_MAX);
+      known.nextAt = Date.now() + (addresses.length > 0 ? this.#intervalMs : RETRY_MS);
+      if (addresses.length > 0 && addresses.join() !== known.addresses.join()) {
+        known.addresses = addresses;
+        this.onChange(name);
+      }
+    } catch (error) {
+      known.nextAt = Date.now() + (known.addresses.length > 0 ? this.#intervalMs : RETRY_MS);
+      log.warn('an origin name cannot be resolved', { name, reason: error instanceof Error ? error.message : '' });
+    } finally {
+      known.isRunning = false;
+      this.#running--;
+      if (this.#names.size > this.#running) this.#refresh();
+    }
+  }
+
+  async #ask(name: string): Promise<string[]> {
+    if (!this.#resolver) return (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
+    const answers = await Promise.allSettled([this.#resolver.resolve4(name), this.#resolver.resolve6(name)]);
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const [first] = answers;
+    if (found.length === 0 && first.status === 'rejected') throw first.reason;
+    return found;
+  }
+}

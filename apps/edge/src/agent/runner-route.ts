@@ -1,0 +1,120 @@
+import type { EdgeRoute, EdgeSettings, EdgeTarget } from '@cordon/contract/edge-config';
+import { formatAddress, parseAddress } from '../../../../packages/contract/src/address.ts';
+import type { RunnerRoute, RunnerSettings, RunnerTarget } from '../runner/payload.ts';
+import type { OriginResolver } from './resolver.ts';
+import type { TlsReuse } from './tls-reuse.ts';
+import type { UpstreamGuard } from './upstream-guard.ts';
+
+/** Without fields that are null: Lua's JSON reads null as a value that is neither nil nor false. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((entry) => entry !== null).map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry !== null && entry !== undefined)
+      .map(([key, entry]) => [key, withoutNulls(entry)]),
+  );
+}
+
+/** Ports that a target is connected to: `http_https` without a port means both. */
+function portsOf(target: EdgeTarget, protocol: 'http' | 'https' | 'http_https'): number[] {
+  if (target.port !== null) return [target.port];
+  return protocol === 'http' ? [80] : protocol === 'https' ? [443] : [80, 443];
+}
+
+/** Addresses of a target that the edge may connect to, without brackets. */
+export function usableAddresses(
+  target: EdgeTarget,
+  protocol: 'http' | 'https' | 'http_https',
+  resolver: OriginResolver,
+  guard: UpstreamGuard,
+): string[] {
+  const literal = parseAddress(target.host);
+  const addresses = literal ? [formatAddress(literal)] : resolver.addressesOf(target.host);
+  return addresses.filter((text) => {
+    const address = parseAddress(text);
+    return address && portsOf(target, protocol).every((port) => guard.refusal(address, port) === undefined);
+  });
+}
+
+/** `address:port SNI` pairs that the route opens TLS connections with. */
+export function tlsUses(
+  route: EdgeRoute,
+  resolver: OriginResolver,
+  guard: UpstreamGuard,
+): { address: string; name: string }[] {
+  const { upstream } = route;
+  if (!upstream || upstream.protocol === 'http') return [];
+  return upstream.targets.flatMap((target) =>
+    usableAddresses(target, upstream.protocol, resolver, guard).flatMap((address) =>
+      route.hosts.map(({ name }) => ({ address: `${address} ${target.port ?? 443}`, name })),
+    ),
+  );
+}
+
+/** A route as nginx gets it. */
+export function toRunnerRoute(
+  route: EdgeRoute,
+  revision: number,
+  resolver: OriginResolver,
+  guard: UpstreamGuard,
+  reuse: TlsReuse,
+): RunnerRoute {
+  const now = Date.now();
+  const { upstream } = route;
+  const soleName = route.hosts.length === 1 ? route.hosts[0]?.name : undefined;
+  const toTarget = (target: EdgeTarget, protocol: 'http' | 'https' | 'http_https'): RunnerTarget => {
+    const addresses = usableAddresses(target, protocol, resolver, guard);
+    return {
+      name: target.host,
+      addresses: addresses.map((address) => (address.includes(':') ? `[${address}]` : address)),
+      ...(target.port === null ? {} : { port: target.port }),
+      weight: target.weight,
+      backup: target.backup,
+      tls_keepalive:
+        protocol !== 'http' &&
+        soleName !== undefined &&
+        !soleName.startsWith('*') &&
+        addresses.every((address) => reuse.mayReuse(`${address} ${target.port ?? 443}`, soleName, now)),
+    };
+  };
+  return {
+    id: route.id,
+    account_id: route.account_id,
+    version: route.version,
+    revision,
+    tier: route.tier,
+    brand: route.brand,
+    hosts: route.hosts,
+    ...(upstream
+      ? {
+          upstream: {
+            protocol: upstream.protocol,
+            targets: upstream.targets.map((target) => toTarget(target, upstream.protocol)),
+            tries: upstream.tries,
+            connect_timeout_ms: upstream.connect_timeout_ms,
+            send_timeout_ms: upstream.send_timeout_ms,
+            read_timeout_ms: upstream.read_timeout_ms,
+            fail_timeout_ms: upstream.fail_timeout_ms,
+            max_fails: upstream.max_fails,
+          },
+        }
+      : {}),
+    plugins: route.plugins.map(({ name, config }) => ({ name, config: withoutNulls(config) })),
+  };
+}
+
+export function toRunnerSettings(settings: EdgeSettings): RunnerSettings {
+  return {
+    preview_key: settings.preview_key,
+    probe_key: settings.probe_key,
+    default_brand: settings.default_brand,
+    cdn_loop_id: settings.cdn_loop_id,
+    brands: Object.fromEntries(
+      Object.entries(settings.brands).map(([key, { name, primary_color, abuse_contact, hides_provider }]) => [
+        key,
+        { name, primary_color, abuse_contact, hides_provider },
+      ]),
+    ),
+  };
+}

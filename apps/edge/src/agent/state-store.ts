@@ -1,0 +1,132 @@
+import { closeSync, existsSync, fsync, mkdirSync, openSync, readFileSync, truncateSync, write } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { EdgeChange, EdgeSettings } from '@cordon/contract/edge-config';
+import type { EdgeState } from './edge-state.ts';
+import { writeFileAtomically } from './files.ts';
+import { log } from './log.ts';
+
+interface SnapshotHead {
+  readonly epoch: string;
+  readonly cursor: string;
+  readonly settings?: EdgeSettings;
+  readonly count: number;
+}
+
+/** One line of the journal: what came after the snapshot. */
+interface JournalEntry {
+  readonly cursor?: string;
+  readonly changes?: readonly EdgeChange[];
+  readonly settings?: EdgeSettings;
+}
+
+const JOURNAL_BYTES_MAX = 8 * 1024 * 1024;
+const writeAsync = promisify(write);
+const fsyncAsync = promisify(fsync);
+
+/**
+ * The node's memory across restarts: a snapshot (replaced atomically) and a journal of the changes since. It lets the
+ * edge serve while the control plane is down.
+ */
+export class StateStore {
+  readonly #snapshotFile: string;
+  readonly #journalFile: string;
+  #journal: number | undefined;
+  #journalBytes = 0;
+  #queue: string[] = [];
+  #writing: Promise<void> | undefined;
+
+  constructor(edgeDir: string) {
+    const folder = join(edgeDir, 'state');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#snapshotFile = join(folder, 'snapshot.ndjson');
+    this.#journalFile = join(folder, 'journal.ndjson');
+  }
+
+  /** Fills `state` from disk; false when there is nothing whole to read. */
+  load(state: EdgeState): boolean {
+    if (!existsSync(this.#snapshotFile)) return false;
+    try {
+      const [head, ...lines] = readFileSync(this.#snapshotFile, 'utf8').split('\n');
+      const { epoch, cursor, settings, count } = JSON.parse(head ?? '') as SnapshotHead;
+      const routes = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as EdgeChange);
+      if (routes.length !== count) throw new Error(`${routes.length} routes instead of ${count}`);
+      state.replace(epoch, cursor, routes);
+      state.settings = settings;
+    } catch (error) {
+      log.error('the local snapshot is damaged and left out', { error });
+      return false;
+    }
+    this.#replay(state);
+    return true;
+  }
+
+  #replay(state: EdgeState): void {
+    if (!existsSync(this.#journalFile)) return;
+    const text = readFileSync(this.#journalFile, 'utf8');
+    // What follows the last line end was being written when the agent was killed.
+    for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
+      if (line === '') continue;
+      try {
+        const entry = JSON.parse(line) as JournalEntry;
+        for (const change of entry.changes ?? []) state.apply(change);
+        if (entry.cursor !== undefined) state.cursor = entry.cursor;
+        if (entry.settings !== undefined) state.settings = entry.settings;
+      } catch {
+        return;
+      }
+    }
+  }
+
+  /** Writes everything anew and empties the journal. */
+  save(state: EdgeState): void {
+    const head: SnapshotHead = {
+      epoch: state.epoch,
+      cursor: state.cursor,
+      ...(state.settings ? { settings: state.settings } : {}),
+      count: state.routes.size,
+    };
+    const lines = function* () {
+      yield `${JSON.stringify(head)}\n`;
+      for (const [route_id, { revision, route }] of state.routes)
+        yield `${JSON.stringify({ route_id, revision, route } satisfies EdgeChange)}\n`;
+    };
+    writeFileAtomically(this.#snapshotFile, lines());
+    // The entries of an old journal are in the snapshot; replaying them again would change nothing.
+    this.#queue = [];
+    if (existsSync(this.#journalFile)) truncateSync(this.#journalFile);
+    this.#journalBytes = 0;
+  }
+
+  /** Notes a change; it is on disk shortly after. A lost tail is sent again by the control plane (by its cursor). */
+  append(entry: JournalEntry, state: EdgeState): void {
+    const line = `${JSON.stringify(entry)}\n`;
+    this.#journalBytes += Buffer.byteLength(line);
+    if (this.#journalBytes > JOURNAL_BYTES_MAX) {
+      this.save(state);
+      return;
+    }
+    this.#queue.push(line);
+    this.#writing ??= this.#flush().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  async #flush(): Promise<void> {
+    try {
+      this.#journal ??= openSync(this.#journalFile, 'a', 0o600);
+      while (this.#queue.length > 0) {
+        await writeAsync(this.#journal, this.#queue.splice(0).join(''));
+        await fsyncAsync(this.#journal);
+      }
+    } catch (error) {
+      log.error('the local journal cannot be written', { error });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    if (this.#journal !== undefined) closeSync(this.#journal);
+    this.#journal = undefined;
+  }
+}

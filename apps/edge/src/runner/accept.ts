@@ -1,0 +1,33 @@
+/** Quality (RFC 9110 12.4.2) that a field gives to the first of `names` it lists; -1 when it lists none. */
+export function qualityOf(field: string, names: readonly string[]): number {
+  let best = -1;
+  for (const entry of field.split(',')) {
+    const parts = entry.split(';');
+    const name = (parts[0] as string).trim().toLowerCase();
+    if (names.includes(name)) {
+      let quality = 1;
+      for (let at = 1; at < parts.length; at++) {
+        const parameter = (parts[at] as string).trim().toLowerCase();
+        if (parameter.startsWith('q=')) quality = Number(parameter.substring(2));
+      }
+      // NaN, from a q that is no number, is above nothing.
+      if (quality > best) best = quality;
+    }
+  }
+  return best;
+}
+
+/** Language of our pages for an `Accept-Language`. */
+export function pageLanguage(field: string | undefined): 'en' | 'zh' {
+  if (field === undefined) return 'en';
+  const chinese = qualityOf(field, ['zh', 'zh-cn', 'zh-hans', 'zh-hans-cn', 'zh-sg', 'zh-tw', 'zh-hant', 'zh-hk']);
+  const english = qualityOf(field, ['en', 'en-us', 'en-gb', 'en-au', 'en-ca', '*']);
+  return chinese > english ? 'zh' : 'en';
+}
+
+/** Whether an `Accept` would rather have JSON than HTML. */
+export function prefersJson(field: string | undefined): boolean {
+  if (field === undefined) return false;
+  const html = qualityOf(field, ['text/html', 'application/xhtml+xml', 'text/*']);
+  return qualityOf(field, ['application/json', 'application/problem+json', 'application/*']) > html;
+}

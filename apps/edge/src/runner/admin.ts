@@ -1,0 +1,135 @@
+import * as json from 'cjson.safe';
+import type { RunnerChange, RunnerChangeResult, RunnerStatus } from './payload.ts';
+import { currentGeneration } from './route-lookup.ts';
+import { storeSettings } from './settings.ts';
+import { downTargets } from './upstream-health.ts';
+
+/**
+ * The agent's side door, on a unix socket only. Beside the keys of route-lookup.ts it keeps `v:<id>`, the newest
+ * revision seen (also of removed routes), and `n:<id>`, the names that a route has taken.
+ */
+const routes = ngx.shared.cordon_routes as SharedDict;
+const meta = ngx.shared.cordon_meta as SharedDict;
+
+function store(key: string, value: string | number): string | undefined {
+  const [stored, error] = routes.safe_set(key, value);
+  return stored === true ? undefined : `${error ?? 'not stored'} (${key})`;
+}
+
+function dropNames(id: string, text: string, kept: readonly string[]): void {
+  for (const name of text.split(' ')) {
+    // Another route may have taken the name meanwhile.
+    if (name !== '' && !kept.includes(name) && routes.get(`h:${name}`) === id) routes.delete(`h:${name}`);
+  }
+}
+
+function removeRoute(id: string, knownNames: string): void {
+  dropNames(id, knownNames, []);
+  routes.delete(`r:${id}`);
+  routes.delete(`s:${id}`);
+  routes.delete(`n:${id}`);
+}
+
+/** Writes the route first and its names last: a name never leads to nothing. Answers why not when it cannot. */
+function writeRoute(id: string, text: string, names: readonly string[], knownNames: string): string | undefined {
+  let error = store(`r:${id}`, text) ?? store(`n:${id}`, names.join(' '));
+  if (error !== undefined) return error;
+  error = store(`s:${id}`, meta.incr('serial', 1, 0) ?? 0);
+  if (error !== undefined) return error;
+  for (const name of names) {
+    error = store(`h:${name}`, id);
+    if (error !== undefined) return error;
+  }
+  dropNames(id, knownNames, names);
+  return undefined;
+}
+
+function applyChange(change: RunnerChange, result: { applied: number; ignored: number }): string | undefined {
+  const id = change.route_id;
+  const known = routes.get(`v:${id}`) as number | undefined;
+  if (known !== undefined && known > change.revision && change.force !== true) {
+    result.ignored++;
+    return undefined;
+  }
+  const knownNames = (routes.get(`n:${id}`) ?? '') as string;
+  const isKnown = routes.get(`s:${id}`) !== undefined;
+  const error = store(`v:${id}`, change.revision);
+  if (error !== undefined) return error;
+  if (change.route === undefined) {
+    removeRoute(id, knownNames);
+    if (isKnown) meta.incr('routes', -1, 0);
+  } else {
+    const failure = writeRoute(id, change.route, change.names ?? [], knownNames);
+    if (failure !== undefined) return failure;
+    if (!isKnown) meta.incr('routes', 1, 0);
+  }
+  result.applied++;
+  return undefined;
+}
+
+function readBody(): string {
+  ngx.req.read_body();
+  return ngx.req.get_body_data() ?? '';
+}
+
+function answer(status: number, value: object): void {
+  ngx.status = status;
+  ngx.header['Content-Type'] = 'application/json';
+  ngx.print(json.encode(value));
+}
+
+function bootId(): string {
+  return (meta.get('boot_id') ?? '') as string;
+}
+
+function postRoutes(): void {
+  const counts = { applied: 0, ignored: 0 };
+  const failed: { route_id: string; error: string }[] = [];
+  for (const line of readBody().split('\n')) {
+    if (line !== '') {
+      const change = json.decode<RunnerChange>(line);
+      const error = change === undefined ? 'no JSON' : applyChange(change, counts);
+      if (error !== undefined) failed.push({ route_id: change === undefined ? '' : change.route_id, error });
+    }
+  }
+  // Workers look again once everything is written.
+  meta.incr('generation', 1, 0);
+  const result: RunnerChangeResult = {
+    boot_id: bootId(),
+    applied: counts.applied,
+    ignored: counts.ignored,
+    // An empty table would be written as an object.
+    ...(failed.length > 0 ? { failed } : {}),
+  };
+  answer(200, result);
+}
+
+function getStatus(): void {
+  const down = downTargets(1000);
+  const status: RunnerStatus = {
+    boot_id: bootId(),
+    generation: currentGeneration(),
+    routes: (meta.get('routes') ?? 0) as number,
+    has_settings: meta.get('settings') !== undefined,
+    routes_bytes: routes.capacity(),
+    routes_bytes_free: routes.free_space(),
+    ...(down.length > 0 ? { targets_down: down } : {}),
+  };
+  answer(200, status);
+}
+
+/** Content of the admin server. */
+export function administrate(this: void): void {
+  const call = `${ngx.req.get_method()} ${ngx.var.uri}`;
+  if (call === 'POST /routes') {
+    postRoutes();
+  } else if (call === 'PUT /settings') {
+    const error = storeSettings(readBody());
+    if (error === undefined) answer(200, { boot_id: bootId() });
+    else answer(507, { error });
+  } else if (call === 'GET /status') {
+    getStatus();
+  } else {
+    answer(404, { error: 'not found' });
+  }
+}

@@ -1,0 +1,4 @@
+/** TODO replaced below */
+export function isHintingRoute(_id: string): boolean {
+  return false;
+}

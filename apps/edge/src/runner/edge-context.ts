@@ -1,0 +1,56 @@
+import type { AddressSet, CrawlerName, EdgeContext, EdgeRequest } from '@cordon/plugin-kit/edge';
+import type { Address } from '../../../../packages/contract/src/address.ts';
+import {
+  matchAddressSet,
+  type AddressSet as PreparedAddressSet,
+} from '../../../../packages/contract/src/address-set.ts';
+import { addressOf } from './client-address.ts';
+import { verifyCrawler } from './crawlers.ts';
+
+type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] };
+
+/** Reads a field of the request from nginx when a plugin first asks for it: most plugins ask for one or two. */
+function readField(this: void, request: LazyRequest, key: keyof EdgeRequest): unknown {
+  const variables = ngx.var;
+  let value: string | Address | undefined;
+  if (key === 'method') value = ngx.req.get_method();
+  else if (key === 'path') value = variables.uri;
+  else if (key === 'query') value = variables.args ?? '';
+  else if (key === 'host') value = variables.host;
+  else if (key === 'scheme') value = variables.scheme;
+  else if (key === 'country') value = variables.cordon_country ?? '';
+  else if (key === 'clientAddressText') value = variables.cordon_client;
+  else if (key === 'clientAddress') value = addressOf(request.clientAddressText);
+  rawset(request, key, value as string);
+  return value;
+}
+
+const lazyRequest = { __index: readField };
+
+/** `EdgeContext` over nginx, one for each request that has plugins. */
+class NginxContext implements EdgeContext {
+  readonly request = setmetatable({} as LazyRequest, lazyRequest);
+  readonly now = ngx.now();
+
+  header(name: string): string | undefined {
+    const [field] = string.gsub(name, '-', '_');
+    return ngx.var[`http_${field}`];
+  }
+
+  cookie(name: string): string | undefined {
+    return ngx.var[`cookie_${name}`];
+  }
+
+  matchAddress(set: AddressSet): string | undefined {
+    // The kit gives plugins the set without its insides; it is always one of `buildAddressSet`.
+    return matchAddressSet(set as PreparedAddressSet, this.request.clientAddress);
+  }
+
+  verifiedCrawler(): CrawlerName | undefined {
+    return verifyCrawler(this.request.clientAddress, this.request.clientAddressText, ngx.var.http_user_agent);
+  }
+}
+
+export function createContext(): EdgeContext {
+  return new NginxContext();
+}

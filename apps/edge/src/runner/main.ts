@@ -1,0 +1,27 @@
+import * as json from 'cjson.safe';
+import { access, proceed } from './access.ts';
+import { administrate } from './admin.ts';
+import { balance } from './balancer.ts';
+import { sendErrorPage } from './error-page.ts';
+import { currentGeneration, findRoute } from './route-lookup.ts';
+import { type RunnerOptions, setOptions } from './runner-options.ts';
+import { endWebsocket, registerWorker } from './websocket-limit.ts';
+
+/** Entry points that nginx.conf.template calls. */
+export { access, administrate, balance, endWebsocket, registerWorker, sendErrorPage };
+
+const meta = ngx.shared.cordon_meta as SharedDict;
+
+/** `init_by_lua`: reads the agent's options; `bootId` stays what it was as long as the shared memory does. */
+export function init(this: void, optionsText: string, bootId: string): void {
+  const given = json.decode<RunnerOptions>(optionsText);
+  if (given !== undefined) setOptions(given);
+  meta.safe_add('boot_id', bootId);
+}
+
+/** `access_by_lua` of the location for free plans' websockets, after `access` has let the request through. */
+export function continueWebsocket(this: void, isTls: boolean): void {
+  const match = findRoute(ngx.var.host ?? '', currentGeneration());
+  if (match === undefined) ngx.exit(502);
+  else proceed(match.route, isTls);
+}

@@ -1,0 +1,48 @@
+import * as ffi from 'ffi';
+
+/** Declarations of the C functions and structures that the runner reaches through LuaJIT's FFI. */
+ffi.cdef(`
+typedef struct {
+  void *data;
+  void *read;
+  void *write;
+  int fd;
+} cordon_connection_t;
+typedef struct {
+  uint32_t signature;
+  cordon_connection_t *connection;
+} cordon_request_t;
+int shutdown(int fd, int how);
+const void *EVP_sha256(void);
+unsigned char *HMAC(const void *hash, const void *key, int key_length, const unsigned char *data, size_t data_length,
+  unsigned char *out, unsigned int *out_length);
+int CRYPTO_memcmp(const void *a, const void *b, size_t length);
+`);
+
+const digest = ffi.new<NativeBytes>('unsigned char[32]');
+const digestLength = ffi.new<NativeInteger>('unsigned int[1]');
+
+/** HMAC-SHA256 (RFC 2104) by the OpenSSL that nginx is linked with; 32 raw bytes. */
+export function hmacSha256(key: string, text: string): string {
+  ffi.C.HMAC(ffi.C.EVP_sha256(), key, key.length, text, text.length, digest, digestLength);
+  return ffi.string(digest, 32);
+}
+
+/** Compares in a time that does not depend on where two secrets of the same length differ. */
+export function isEqualSecret(a: string, b: string): boolean {
+  return a.length === b.length && ffi.C.CRYPTO_memcmp(a, b, a.length) === 0;
+}
+
+/** `NGX_HTTP_MODULE` in memory order: the first word of every `ngx_http_request_t`. */
+const REQUEST_SIGNATURE = 0x50545448;
+
+/** File descriptor of the visitor's connection; undefined when nginx's structures are not as known. */
+export function visitorDescriptor(request: NativeRequest): number | undefined {
+  const head = ffi.cast<NativeRequestHead>('cordon_request_t *', request);
+  return head.signature === REQUEST_SIGNATURE ? head.connection.fd : undefined;
+}
+
+/** Ends a connection in both directions at once; nginx sees it closed by the visitor. */
+export function shutdownDescriptor(descriptor: number): void {
+  ffi.C.shutdown(descriptor, 2);
+}

@@ -1,0 +1,220 @@
+/** The parts of nginx's Lua API (lua-nginx-module 0.10.23 and lua-resty-core 0.1.25) that the runner uses. */
+
+declare const ngx: Nginx;
+
+/** @noSelf */
+interface Nginx {
+  readonly ERR: number;
+  readonly WARN: number;
+  status: number;
+  ctx: import('./request-state.ts').RequestState;
+  readonly headers_sent: boolean;
+  readonly arg: { [index: number]: string | boolean | undefined };
+  readonly header: { [name: string]: string | number | undefined };
+  readonly shared: { [name: string]: SharedDict };
+  /** Variables of the request. Reading an absent one gives undefined. */
+  readonly var: { [name: string]: string | undefined };
+  readonly req: NginxRequest;
+  readonly resp: NginxResponse;
+  readonly re: NginxRegex;
+  readonly socket: NginxSocket;
+  readonly timer: NginxTimer;
+  readonly worker: NginxWorker;
+  readonly thread: NginxThread;
+  now(): number;
+  exit(status: number): never;
+  exec(location: string): never;
+  redirect(location: string, status: number): never;
+  print(text: string): boolean | undefined;
+  flush(wait: boolean): boolean | undefined;
+  eof(): void;
+  log(level: number, ...message: (string | number | undefined)[]): void;
+  decode_base64(text: string): string | undefined;
+  encode_base64(text: string, noPadding: boolean): string;
+}
+
+/** @noSelf */
+interface NginxRequest {
+  get_method(): string;
+  get_headers(max: number, raw?: boolean): LuaTable<string, string | string[] | true>;
+  set_header(name: string, value: string): void;
+  clear_header(name: string): void;
+  read_body(): void;
+  get_body_data(): string | undefined;
+  get_body_file(): string | undefined;
+  discard_body(): void;
+  socket(): LuaMultiReturn<[TcpSocket | undefined, string | undefined]>;
+}
+
+/** @noSelf */
+interface NginxResponse {
+  add_header(name: string, value: string): void;
+}
+
+/** @noSelf */
+interface NginxRegex {
+  find(
+    subject: string,
+    pattern: string,
+    options: string,
+  ): LuaMultiReturn<[number | undefined, number | undefined, string | undefined]>;
+  gsub(
+    subject: string,
+    pattern: string,
+    replace: string,
+    options: string,
+  ): LuaMultiReturn<[string | undefined, number, string | undefined]>;
+}
+
+/** @noSelf */
+interface NginxSocket {
+  tcp(): TcpSocket;
+}
+
+/** @noSelf */
+interface NginxTimer {
+  at<A>(seconds: number, callback: (this: void, premature: boolean, argument: A) => void, argument: A): boolean;
+}
+
+/** @noSelf */
+interface NginxWorker {
+  id(): number;
+  pid(): number;
+  count(): number;
+}
+
+/** @noSelf */
+interface NginxThread {
+  spawn(body: (this: void) => void): object;
+  wait(thread: object): boolean;
+  kill(thread: object): boolean;
+}
+
+interface SharedDict {
+  get(key: string): string | number | undefined;
+  /** Never evicts: fails with `no memory` when the dictionary is full. */
+  safe_set(
+    key: string,
+    value: string | number,
+    seconds?: number,
+  ): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  set(key: string, value: string | number, seconds?: number): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  safe_add(key: string, value: string | number): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  incr(key: string, by: number, initial?: number, seconds?: number): number | undefined;
+  delete(key: string): void;
+  get_keys(max: number): string[];
+  capacity(): number;
+  free_space(): number;
+}
+
+interface TcpSocket {
+  settimeouts(connectMs: number, sendMs: number, readMs: number): void;
+  connect(host: string, port?: number): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  sslhandshake(reused: false, name: string, verify: boolean): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  send(data: string): LuaMultiReturn<[number | undefined, string | undefined]>;
+  receive(pattern: string | number): LuaMultiReturn<[string | undefined, string | undefined, string | undefined]>;
+  receiveany(max: number): LuaMultiReturn<[string | undefined, string | undefined]>;
+  setkeepalive(idleMs: number, poolSize: number): void;
+  close(): void;
+}
+
+/** Data of C, indexed from zero. */
+interface NativeBytes {
+  readonly __native: unique symbol;
+  [index: number]: number;
+}
+
+interface NativeText {
+  readonly len: number;
+  readonly data: NativeBytes;
+}
+
+interface NativeHeaders {
+  readonly __native: unique symbol;
+  [index: number]: { readonly key: NativeText; readonly value: NativeText };
+}
+
+interface NativeInteger {
+  readonly __native: unique symbol;
+  [index: number]: number;
+}
+
+/** `ngx_http_request_t *`. */
+interface NativeRequest {
+  readonly __native: unique symbol;
+}
+
+/** `ngx_connection_t *` as far as it is read. */
+interface NativeConnection {
+  readonly fd: number;
+}
+
+interface NativeRequestHead {
+  readonly signature: number;
+  readonly connection: NativeConnection;
+}
+
+/** @noSelf */
+interface NativeFunctions {
+  ngx_http_lua_ffi_req_get_headers_count(request: NativeRequest, max: number, truncated: NativeInteger): number;
+  ngx_http_lua_ffi_req_get_headers(request: NativeRequest, out: NativeHeaders, count: number, raw: number): number;
+  EVP_sha256(): NativeBytes;
+  HMAC(
+    hash: NativeBytes,
+    key: string,
+    keyLength: number,
+    data: string,
+    dataLength: number,
+    out: NativeBytes,
+    outLength: NativeInteger,
+  ): NativeBytes;
+  CRYPTO_memcmp(a: string, b: string, length: number): number;
+  shutdown(fd: number, how: number): number;
+}
+
+/** @noResolution */
+declare module 'ffi' {
+  function cdef(this: void, declarations: string): void;
+  function _new<T>(this: void, type: string, size?: number): T;
+  function cast<T>(this: void, type: string, value: unknown): T;
+  function string(this: void, value: NativeBytes, length: number): string;
+  const C: NativeFunctions;
+
+  export { _new as new, C, cast, cdef, string };
+}
+
+/** @noResolution */
+declare module 'cjson.safe' {
+  /** undefined when the text is no JSON. The agent leaves JSON's null out, so no result holds cjson's sentinel. */
+  export function decode<T>(this: void, text: string): T | undefined;
+  export function encode(this: void, value: unknown): string;
+}
+
+/** @noResolution */
+declare module 'resty.lrucache' {
+  interface LruCache<V> {
+    get(key: string): V | undefined;
+    set(key: string, value: V, seconds?: number): void;
+    delete(key: string): void;
+  }
+  function _new<V>(this: void, size: number): LruCache<V>;
+
+  export { _new as new, type LruCache };
+}
+
+/** @noResolution */
+declare module 'ngx.balancer' {
+  export function set_current_peer(
+    this: void,
+    address: string,
+    port: number,
+  ): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  export function set_more_tries(this: void, count: number): boolean | undefined;
+  export function get_last_failure(this: void): LuaMultiReturn<[string | undefined, number | undefined]>;
+  export function set_timeouts(this: void, connect: number, send: number, read: number): boolean;
+}
+
+/** @noResolution */
+declare module 'resty.core.base' {
+  export function get_request(this: void): NativeRequest | undefined;
+}

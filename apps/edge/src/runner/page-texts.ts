@@ -1,0 +1,73 @@
+/** Words of the pages that the edge itself answers with. */
+export interface PageText {
+  readonly title: string;
+  readonly body: string;
+}
+
+export type PageKind =
+  | 'blocked'
+  | 'unknown_host'
+  | 'not_pointed'
+  | 'misdirected'
+  | 'loop'
+  | 'no_upstream'
+  | 'bad_gateway'
+  | 'gateway_timeout'
+  | 'websocket_limit'
+  | 'bad_request'
+  | 'too_large'
+  | 'server_error';
+
+export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, PageText>>>> = {
+  en: {
+    blocked: {
+      title: 'Access denied',
+      body: 'The owner of this site does not allow this request. If you think this is a mistake, send them the request ID below.',
+    },
+    unknown_host: { title: 'No site here', body: 'No site with this name is served here.' },
+    not_pointed: {
+      title: 'Not pointed here yet',
+      body: 'This domain has been added, but its DNS does not point here yet. It will work once the DNS record is set.',
+    },
+    misdirected: {
+      title: 'Misdirected request',
+      body: 'The connection was made for another site than the request asks for.',
+    },
+    loop: { title: 'Request loop', body: 'This request has been here before: the origin sends it back to us.' },
+    no_upstream: { title: 'No origin', body: 'This site has no origin server that could answer.' },
+    bad_gateway: {
+      title: 'Origin unreachable',
+      body: 'The origin server of this site refused the connection or gave an answer that cannot be understood.',
+    },
+    gateway_timeout: { title: 'Origin too slow', body: 'The origin server of this site did not answer in time.' },
+    websocket_limit: {
+      title: 'Too many connections',
+      body: 'This site has reached the number of live connections of its plan. Try again in a moment.',
+    },
+    bad_request: { title: 'Bad request', body: 'This request cannot be understood.' },
+    too_large: { title: 'Request too large', body: 'This request is larger than the server accepts.' },
+    server_error: { title: 'Something went wrong', body: 'The request could not be processed. Try again in a moment.' },
+  },
+  zh: {
+    blocked: {
+      title: '访问被拒绝',
+      body: '本站所有者不允许此请求。如果您认为这是误判，请将下方的请求 ID 发送给站点所有者。',
+    },
+    unknown_host: { title: '此处没有网站', body: '此处没有使用该名称的网站。' },
+    not_pointed: { title: '域名尚未指向此处', body: '该域名已添加，但其 DNS 尚未指向此处。设置 DNS 记录后即可访问。' },
+    misdirected: { title: '请求方向有误', body: '此连接是为另一个网站建立的，与请求的网站不一致。' },
+    loop: { title: '请求循环', body: '此请求已经过此处：源站又将它发回给我们。' },
+    no_upstream: { title: '没有源站', body: '该网站没有可以响应的源服务器。' },
+    bad_gateway: { title: '无法连接源站', body: '该网站的源服务器拒绝连接，或返回了无法识别的响应。' },
+    gateway_timeout: { title: '源站响应过慢', body: '该网站的源服务器未能及时响应。' },
+    websocket_limit: { title: '连接数过多', body: '该网站的实时连接数已达到套餐上限，请稍后再试。' },
+    bad_request: { title: '请求无效', body: '无法识别此请求。' },
+    too_large: { title: '请求过大', body: '此请求超出服务器接受的大小。' },
+    server_error: { title: '出现错误', body: '无法处理此请求，请稍后再试。' },
+  },
+};
+
+export const pageLabels = {
+  en: { requestId: 'Request ID', time: 'Time', abuse: 'Report abuse', protectedBy: 'Protected by' },
+  zh: { requestId: '请求 ID', time: '时间', abuse: '举报滥用', protectedBy: '安全防护由以下服务提供：' },
+} as const;

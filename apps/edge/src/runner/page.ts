@@ -1,0 +1,74 @@
+import { type PageKind, pageLabels, pageTexts } from './page-texts.ts';
+import type { RunnerBrand } from './payload.ts';
+
+/** What a page of the edge shows. Nothing of it tells how the site behind is configured. */
+export interface PageContent {
+  readonly kind: PageKind;
+  readonly status: number;
+  readonly language: 'en' | 'zh';
+  readonly requestId: string;
+  readonly brand: RunnerBrand | undefined;
+}
+
+const STYLE = `:root{color-scheme:light dark;--ink:#16181d;--soft:#5b6270;--line:#e4e7ec;--ground:#f7f8fa;--card:#fff}
+@media(prefers-color-scheme:dark){:root{--ink:#eceef2;--soft:#9aa3b2;--line:#2a2f39;--ground:#0f1115;--card:#171a21}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--ground);
+color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"PingFang SC","Microsoft YaHei",sans-serif}
+main{width:100%;max-width:520px;background:var(--card);border:1px solid var(--line);border-top:3px solid var(--accent);
+border-radius:12px;padding:36px 36px 28px}small{color:var(--soft);font-size:14px}h1{margin:4px 0 12px;font-size:26px;line-height:1.25}
+p{margin:0 0 24px}dl{margin:0;padding-top:20px;border-top:1px solid var(--line);display:grid;grid-template-columns:auto 1fr;
+gap:6px 16px;font-size:14px}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}code{font-family:ui-monospace,monospace}
+a{color:inherit}footer{margin-top:20px;color:var(--soft);font-size:13px}`;
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+function isColor(text: string): boolean {
+  if (text.length < 4 || text.length > 9 || text.charCodeAt(0) !== 35) return false;
+  for (let at = 1; at < text.length; at++) {
+    if (!'0123456789abcdefABCDEF'.includes(text.charAt(at))) return false;
+  }
+  return true;
+}
+
+/** A self-contained HTML page: no script, nothing loaded from anywhere. */
+export function renderHtml(content: PageContent): string {
+  const { brand, language, status } = content;
+  const text = pageTexts[language][content.kind];
+  const labels = pageLabels[language];
+  const accent = brand !== undefined && isColor(brand.primary_color) ? brand.primary_color : '#3b5bdb';
+  const facts = [`<dt>${labels.requestId}</dt><dd><code>${escapeHtml(content.requestId)}</code></dd>`];
+  if (brand !== undefined && brand.abuse_contact !== '') {
+    const contact = escapeHtml(brand.abuse_contact);
+    const target = brand.abuse_contact.includes('://') ? contact : `mailto:${contact}`;
+    facts.push(`<dt>${labels.abuse}</dt><dd><a href="${target}" rel="nofollow">${contact}</a></dd>`);
+  }
+  const footer =
+    brand === undefined || brand.hides_provider
+      ? ''
+      : `<footer>${labels.protectedBy} <strong>${escapeHtml(brand.name)}</strong></footer>`;
+  return `<!doctype html>
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex"><title>${status} ${text.title}</title><style>${STYLE}</style></head>
+<body style="--accent:${accent}"><main><small>${status}</small><h1>${text.title}</h1><p>${text.body}</p><dl>${facts.join('')}</dl>${footer}</main></body></html>
+`;
+}
+
+/** The same as an object for `json.encode`. */
+export function pageObject(content: PageContent, code: string): LuaTable<string, string | number | boolean> {
+  const object = new LuaTable<string, string | number | boolean>();
+  object.set('success', false);
+  object.set('status', content.status);
+  object.set('code', code.toUpperCase());
+  object.set('message', pageTexts[content.language][content.kind].body);
+  object.set('request_id', content.requestId);
+  if (content.brand !== undefined && content.brand.abuse_contact !== '')
+    object.set('abuse_contact', content.brand.abuse_contact);
+  return object;
+}

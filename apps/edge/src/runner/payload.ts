@@ -1,0 +1,99 @@
+/**
+ * What the agent writes into nginx: an `EdgeRoute` made ready for Lua. JSON's null never occurs (a field that is null
+ * is left out), names are resolved, addresses are checked. Types only: both the agent and the runner import them.
+ */
+
+export interface RunnerTarget {
+  /** As it was written, for the status and the log. */
+  readonly name: string;
+  /** Addresses that may be connected to, IPv6 in brackets. Empty: the name has none, or all were refused. */
+  readonly addresses: readonly string[];
+  /** Left out with `http_https`. */
+  readonly port?: number;
+  readonly weight: number;
+  readonly backup: boolean;
+  /** TLS connections to this target may be kept: its addresses are connected to with one and the same SNI only. */
+  readonly tls_keepalive: boolean;
+}
+
+export interface RunnerUpstream {
+  readonly protocol: 'http' | 'https' | 'http_https';
+  readonly targets: readonly RunnerTarget[];
+  readonly tries: number;
+  readonly connect_timeout_ms: number;
+  readonly send_timeout_ms: number;
+  readonly read_timeout_ms: number;
+  readonly fail_timeout_ms: number;
+  readonly max_fails: number;
+}
+
+export interface RunnerHost {
+  readonly name: string;
+  readonly verified: boolean;
+}
+
+export interface RunnerPlugin {
+  readonly name: string;
+  readonly config: unknown;
+}
+
+export interface RunnerRoute {
+  readonly id: string;
+  readonly account_id: string;
+  readonly version: number;
+  readonly revision: number;
+  readonly tier: 'free' | 'vip';
+  readonly brand: string;
+  readonly hosts: readonly RunnerHost[];
+  readonly upstream?: RunnerUpstream;
+  readonly plugins: readonly RunnerPlugin[];
+}
+
+export interface RunnerBrand {
+  readonly name: string;
+  readonly primary_color: string;
+  readonly abuse_contact: string;
+  readonly hides_provider: boolean;
+}
+
+export interface RunnerSettings {
+  /** The key itself, as base64url; decoded by the runner. */
+  readonly preview_key: string;
+  readonly probe_key: string;
+  readonly default_brand: string;
+  readonly brands: Readonly<Record<string, RunnerBrand>>;
+  readonly cdn_loop_id: string;
+}
+
+/** One line of `POST /routes`. */
+export interface RunnerChange {
+  readonly route_id: string;
+  readonly revision: number;
+  /** Names as in `hosts`; the route itself is JSON text, stored as it is. Left out: the route is removed. */
+  readonly names?: readonly string[];
+  readonly route?: string;
+  /** Applied even when a newer revision is known: after a resync, the numbers may have begun again. */
+  readonly force?: boolean;
+}
+
+/** Answer of `POST /routes`. */
+export interface RunnerChangeResult {
+  readonly boot_id: string;
+  readonly applied: number;
+  readonly ignored: number;
+  /** Left out when nothing failed. */
+  readonly failed?: readonly { readonly route_id: string; readonly error: string }[];
+}
+
+/** Answer of `GET /status`. */
+export interface RunnerStatus {
+  /** Differs whenever nginx has lost what was pushed to it. */
+  readonly boot_id: string;
+  readonly generation: number;
+  readonly routes: number;
+  readonly has_settings: boolean;
+  readonly routes_bytes: number;
+  readonly routes_bytes_free: number;
+  /** Left out when there is none. */
+  readonly targets_down?: readonly { readonly route_id: string; readonly target: string; readonly since: number }[];
+}

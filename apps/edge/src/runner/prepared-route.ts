@@ -1,0 +1,128 @@
+import type { EdgeHandler, EdgeKit } from '@cordon/plugin-kit/edge';
+import { buildAddressSet } from '../../../../packages/contract/src/address-set.ts';
+import { handlers } from '../../../../packages/plugins/generated/handlers.ts';
+import type { RunnerRoute, RunnerTarget } from './payload.ts';
+
+/** One target of a route, with the worker's own state of the weighted round robin. */
+export interface PreparedTarget {
+  readonly name: string;
+  readonly addresses: readonly string[];
+  readonly port: number | undefined;
+  readonly weight: number;
+  readonly tlsKeepalive: boolean;
+  currentWeight: number;
+  nextAddress: number;
+}
+
+export interface PreparedUpstream {
+  readonly protocol: 'http' | 'https' | 'http_https';
+  /** Targets with an address, by rank: first the ordinary ones, then the backups. */
+  readonly primaries: PreparedTarget[];
+  readonly backups: PreparedTarget[];
+  /** There is one target with one address: no choice, so no health is kept. */
+  readonly isSingle: boolean;
+  /** All targets' TLS connections may be kept. */
+  readonly tlsKeepalive: boolean;
+  readonly tries: number;
+  readonly connectTimeoutSeconds: number;
+  readonly sendTimeoutSeconds: number;
+  readonly readTimeoutSeconds: number;
+  readonly failTimeoutSeconds: number;
+  readonly maxFails: number;
+}
+
+export interface PreparedPlugin {
+  readonly name: string;
+  readonly handler: EdgeHandler<unknown, unknown>;
+  readonly prepared: unknown;
+}
+
+/** A route as a worker keeps it: decoded, plugins prepared, texts of the hot path composed. */
+export interface PreparedRoute {
+  readonly id: string;
+  readonly accountId: string;
+  readonly version: number;
+  readonly revision: number;
+  readonly isFree: boolean;
+  readonly brand: string;
+  /** Route, account and version as the log keeps them. */
+  readonly logText: string;
+  readonly verified: LuaTable<string, boolean>;
+  readonly upstream: PreparedUpstream | undefined;
+  readonly plugins: readonly PreparedPlugin[];
+}
+
+function prepareTarget(target: RunnerTarget): PreparedTarget {
+  return {
+    name: target.name,
+    addresses: target.addresses,
+    port: target.port,
+    weight: target.weight,
+    tlsKeepalive: target.tls_keepalive,
+    currentWeight: 0,
+    nextAddress: 0,
+  };
+}
+
+function prepareUpstream(route: RunnerRoute): PreparedUpstream | undefined {
+  const upstream = route.upstream;
+  if (upstream === undefined) return undefined;
+  const primaries: PreparedTarget[] = [];
+  const backups: PreparedTarget[] = [];
+  let addresses = 0;
+  let tlsKeepalive = true;
+  for (const target of upstream.targets) {
+    if (target.addresses.length > 0) {
+      addresses += target.addresses.length;
+      if (!target.tls_keepalive) tlsKeepalive = false;
+      const list = target.backup ? backups : primaries;
+      list.push(prepareTarget(target));
+    }
+  }
+  return {
+    protocol: upstream.protocol,
+    primaries,
+    backups,
+    isSingle: addresses === 1,
+    tlsKeepalive,
+    tries: upstream.tries,
+    connectTimeoutSeconds: upstream.connect_timeout_ms / 1000,
+    sendTimeoutSeconds: upstream.send_timeout_ms / 1000,
+    readTimeoutSeconds: upstream.read_timeout_ms / 1000,
+    failTimeoutSeconds: upstream.fail_timeout_ms / 1000,
+    maxFails: upstream.max_fails,
+  };
+}
+
+const kit: EdgeKit = {
+  addressSet(this: void, entries: readonly string[]) {
+    return buildAddressSet(entries);
+  },
+};
+
+/** Decodes nothing itself: `route` comes from the agent's JSON, so its types are the agent's promise. */
+export function prepareRoute(route: RunnerRoute): PreparedRoute {
+  const verified = new LuaTable<string, boolean>();
+  for (const host of route.hosts) verified.set(host.name, host.verified);
+  const plugins: PreparedPlugin[] = [];
+  for (const plugin of route.plugins) {
+    const handler = handlers[plugin.name];
+    if (handler === undefined) {
+      ngx.log(ngx.ERR, 'route ', route.id, ' asks for an unknown plugin: ', plugin.name);
+    } else {
+      plugins.push({ name: plugin.name, handler, prepared: handler.prepare(plugin.config, kit) });
+    }
+  }
+  return {
+    id: route.id,
+    accountId: route.account_id,
+    version: route.version,
+    revision: route.revision,
+    isFree: route.tier === 'free',
+    brand: route.brand,
+    logText: `${route.id} ${route.account_id} ${route.version}`,
+    verified,
+    upstream: prepareUpstream(route),
+    plugins,
+  };
+}

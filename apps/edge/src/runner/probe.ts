@@ -1,0 +1,12 @@
+import * as json from 'cjson.safe';
+import type { PreparedRoute } from './prepared-route.ts';
+
+/** Shows the agent which version of the route requests meet in this node. */
+export function sendProbe(route: PreparedRoute): void {
+  ngx.req.discard_body();
+  ngx.status = 200;
+  ngx.header['Content-Type'] = 'application/json';
+  ngx.header['Cache-Control'] = 'no-store';
+  ngx.print(json.encode({ route_id: route.id, version: route.version, revision: route.revision }));
+  ngx.exit(200);
+}

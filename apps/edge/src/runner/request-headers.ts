@@ -1,0 +1,119 @@
+import * as ffi from 'ffi';
+import { get_request } from 'resty.core.base';
+
+/** More fields than any browser sends; nginx bounds only their bytes. */
+const FIELDS_MAX = 200;
+const fields = ffi.new<NativeHeaders>('ngx_http_lua_ffi_table_elt_t[?]', FIELDS_MAX);
+const truncated = ffi.new<NativeInteger>('int[1]');
+
+const HYPHEN = 45;
+
+/** What one look over the header fields of a request found. */
+export interface HeaderScan {
+  /** There are too many fields to look at. */
+  isTooLong: boolean;
+  /** Some field is for us only (`Cordon-*`). */
+  hasInternal: boolean;
+  /** Some field is not to reach the origin: one of ours, or one by which a hop steers the next. */
+  hasUnwanted: boolean;
+  hasCdnLoop: boolean;
+  hasUpgrade: boolean;
+  /** `Connection` names more than `close` and `keep-alive`. */
+  hasConnectionOptions: boolean;
+}
+
+/** One object per worker: it is read before the request can yield. */
+const scan: HeaderScan = {
+  isTooLong: false,
+  hasInternal: false,
+  hasUnwanted: false,
+  hasCdnLoop: false,
+  hasUpgrade: false,
+  hasConnectionOptions: false,
+};
+
+function nameOf(name: NativeText): string {
+  return string.lower(ffi.string(name.data, name.len));
+}
+
+/** Fields that begin with c: Cordon-*, CDN-Loop, Connection. */
+function lookAtC(name: NativeText, value: NativeText): void {
+  const length = name.len;
+  if (length === 8 && name.data[3] === HYPHEN) {
+    if (nameOf(name) === 'cdn-loop') scan.hasCdnLoop = true;
+  } else if (length === 10 && value.len !== 10 && value.len !== 5) {
+    // `keep-alive` and `close` are told by their lengths alone.
+    if (nameOf(name) === 'connection') scan.hasConnectionOptions = true;
+  } else if (length > 7 && name.data[6] === HYPHEN) {
+    if (string.sub(nameOf(name), 1, 7) === 'cordon-') {
+      scan.hasInternal = true;
+      scan.hasUnwanted = true;
+    }
+  }
+}
+
+/** Fields that begin with x-: X-Accel-*, X-Forwarded-*. */
+function lookAtX(name: NativeText): void {
+  const third = (name.data[2] as number) | 32;
+  if (third === 97 || third === 102) {
+    const text = nameOf(name);
+    if (string.sub(text, 1, 8) === 'x-accel-' || string.sub(text, 1, 12) === 'x-forwarded-') scan.hasUnwanted = true;
+  }
+}
+
+/** Looks over all fields without copying any, so that ordinary requests pay next to nothing. */
+export function scanHeaders(): HeaderScan {
+  scan.isTooLong = false;
+  scan.hasInternal = false;
+  scan.hasUnwanted = false;
+  scan.hasCdnLoop = false;
+  scan.hasUpgrade = false;
+  scan.hasConnectionOptions = false;
+  const request = get_request() as NativeRequest;
+  const count = ffi.C.ngx_http_lua_ffi_req_get_headers_count(request, FIELDS_MAX, truncated);
+  if (truncated[0] !== 0) {
+    scan.isTooLong = true;
+    return scan;
+  }
+  if (count <= 0) return scan;
+  ffi.C.ngx_http_lua_ffi_req_get_headers(request, fields, count, 1);
+  for (let at = 0; at < count; at++) {
+    const field = fields[at] as { key: NativeText; value: NativeText };
+    const name = field.key;
+    if (name.len > 2) {
+      const first = (name.data[0] as number) | 32;
+      if (first === 99) lookAtC(name, field.value);
+      else if (first === 120 && name.data[1] === HYPHEN) lookAtX(name);
+      else if (first === 117 && name.len === 7 && nameOf(name) === 'upgrade') scan.hasUpgrade = true;
+    }
+  }
+  return scan;
+}
+
+/** Removes what `hasUnwanted` found. Fields that nginx.conf overwrites anyway go as well. */
+export function removeUnwanted(): void {
+  for (const [name] of ngx.req.get_headers(0, true)) {
+    const text = string.lower(name);
+    if (
+      string.sub(text, 1, 7) === 'cordon-' ||
+      string.sub(text, 1, 8) === 'x-accel-' ||
+      string.sub(text, 1, 12) === 'x-forwarded-'
+    ) {
+      ngx.req.clear_header(name);
+    }
+  }
+}
+
+/** End-to-end fields that a visitor cannot have removed by naming them in `Connection`. */
+const keptFields = new LuaSet<string>();
+for (const name of ['host', 'cookie', 'authorization', 'content-length', 'content-type', 'cdn-loop', 'range', 'accept'])
+  keptFields.add(name);
+
+/** Removes the fields that `Connection` declares to be for this hop only (RFC 9110 7.6.1). */
+export function removeConnectionOptions(connection: string): void {
+  for (const option of connection.split(',')) {
+    const name = option.trim().toLowerCase();
+    if (name !== '' && name !== 'close' && name !== 'keep-alive' && name !== 'upgrade' && !keptFields.has(name))
+      ngx.req.clear_header(name);
+  }
+}

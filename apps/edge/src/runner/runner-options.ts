@@ -1,0 +1,37 @@
+import { type AddressSet, buildAddressSet } from '../../../../packages/contract/src/address-set.ts';
+
+/** What the agent tells nginx at its start, in a file that only root reads. */
+export interface RunnerOptions {
+  /** Peers whose `X-Forwarded-For` is believed. */
+  readonly trusted_proxies: readonly string[];
+  /** Empty outside of the demo. */
+  readonly demo_secret: string;
+  /** Unix socket of the agent, for what needs DNS. */
+  readonly agent_socket: string;
+  readonly crawlers: readonly RunnerCrawler[];
+}
+
+/** A search engine and how it is recognised (apps/edge/src/crawlers). */
+export interface RunnerCrawler {
+  readonly name: string;
+  /** Published ranges; may be empty. */
+  readonly ranges: readonly string[];
+  /** Parts of the User-Agent, lower case, that claim to be this engine; asked before DNS is. */
+  readonly user_agents: readonly string[];
+  /** Domains of its host names; empty when DNS proves nothing. */
+  readonly domains: readonly string[];
+}
+
+export const options: {
+  trusted: AddressSet;
+  demoSecret: string;
+  agentSocket: string;
+  crawlers: readonly RunnerCrawler[];
+} = { trusted: buildAddressSet([]), demoSecret: '', agentSocket: '', crawlers: [] };
+
+export function setOptions(given: RunnerOptions): void {
+  options.trusted = buildAddressSet(given.trusted_proxies);
+  options.demoSecret = given.demo_secret;
+  options.agentSocket = given.agent_socket;
+  options.crawlers = given.crawlers;
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import type { AccessLogRow, EdgeChange, EdgeRoute, EdgeSettings } from '@cordon/contract/edge-config';
+
+export const TEST_CREDENTIAL = 'node-credential-of-the-tests';
+
+/** What the edge reports of a deploy. */
+export interface ReceivedReceipt {
+  readonly route_id: string;
+  readonly revision: number;
+  readonly version: number | null;
+  readonly applied_ms: number;
+  readonly probe: { readonly ok: boolean; readonly status: number; readonly version: number | null } | null;
+  /** When it arrived, by performance.now(). */
+  readonly receivedAt: number;
+}
+
+/** A control plane that speaks the edge control protocol over real HTTP and keeps everything in memory. */
+export class ControlPlane {
+  readonly rows: AccessLogRow[] = [];
+  readonly batches = new Map<string, number>();
+  /** Batches that came again after they had been taken. */
+  readonly repeated: string[] = [];
+  readonly receipts: ReceivedReceipt[] = [];
+  readonly heartbeats: unknown[] = [];
+  snapshots = 0;
+  /** Log batches are stored, but the answer never arrives: as when the API dies in between. */
+  losesLogAnswers = false;
+  refusesLogs = false;
+  epoch = randomUUID();
+  #server: Server | undefined;
+  #port = 0;
+  #cursor = 1;
+  #revision = 1;
+  readonly #state = new Map<string, EdgeChange>();
+  readonly #history: { cursor: number; change: EdgeChange }[] = [];
+  readonly #streams = new Set<ServerResponse>();
+  #waiters: (() => void)[] = [];
+  settings: EdgeSettings;
+
+  constructor(settings: EdgeSettings) {
+    this.settings = settings;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async start(): Promise<void> {
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** As if killed: connections break at once. */
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    this.#streams.clear();
+    server?.closeAllConnections();
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  }
+
+  /** Deploys (or, with null, removes) a route; the edge is told at once. Answers the revision. */
+  push(routeId: string, route: EdgeRoute | null): number {
+    const change: EdgeChange = { route_id: routeId, revision: ++this.#revision, route };
+    this.#cursor++;
+    this.#state.set(routeId, change);
+    this.#history.push({ cursor: this.#cursor, change });
+    this.#emit('routes', { changes: [change] }, this.#cursor);
+    return change.revision;
+  }
+
+  setSettings(settings: EdgeSettings): void {
+    this.settings = settings;
+    this.#emit('settings', settings);
+  }
+
+  /** Another database: cursors and revisions begin again, and edges must take a new snapshot. */
+  forgetHistory(): void {
+    this.epoch = randomUUID();
+    this.#history.length = 0;
+    this.#revision = 1;
+    for (const [id, change] of this.#state) this.#state.set(id, { ...change, revision: 1 });
+    this.#emit('resync', {});
+  }
+
+  #emit(event: string, data: unknown, id?: number): void {
+    for (const stream of this.#streams) this.#write(stream, event, data, id);
+  }
+
+  #write(stream: ServerResponse, event: string, data: unknown, id?: number): void {
+    stream.write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** Resolves once `condition` holds, looked at whenever the edge has sent something. */
+  async until(condition: () => boolean, what: string, milliseconds = 10_000): Promise<void> {
+    const deadline = Date.now() + milliseconds;
+    while (!condition()) {
+      const rest = deadline - Date.now();
+      if (rest <= 0) throw new Error(`Waited ${milliseconds} ms in vain for ${what}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(rest, 100));
+        this.#waiters.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** Row of a request, once the edge has sent it. */
+  async row(matches: (row: AccessLogRow) => boolean, what = 'a row of the access log'): Promise<AccessLogRow> {
+    await this.until(() => this.rows.some(matches), what);
+    return this.rows.find(matches) as AccessLogRow;
+  }
+
+  #notify(): void {
+    for (const waiter of this.#waiters.splice(0)) waiter();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://control');
+    if (request.headers.authorization !== `Bearer ${TEST_CREDENTIAL}`) return void response.writeHead(401).end();
+    const path = url.pathname.replace('/api/v1/edge/', '');
+    if (path === 'snapshot/') return this.#sendSnapshot(response);
+    if (path === 'stream/') return this.#openStream(request, url, response);
+    const body = await readBody(request);
+    if (path === 'receipts/') {
+      const { receipts } = JSON.parse(body) as { receipts: Omit<ReceivedReceipt, 'receivedAt'>[] };
+      for (const receipt of receipts) this.receipts.push({ ...receipt, receivedAt: performance.now() });
+    } else if (path === 'heartbeat/') {
+      this.heartbeats.push(JSON.parse(body));
+    } else if (path === 'logs/') {
+      if (this.refusesLogs) return void response.writeHead(503).end();
+      this.#takeLogs(url.searchParams.get('batch') ?? '', body);
+      if (this.losesLogAnswers) return void request.socket.destroy();
+    } else {
+      return void response.writeHead(404).end();
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}');
+    this.#notify();
+    return undefined;
+  }
+
+  #takeLogs(batch: string, body: string): void {
+    const rows = body.split('\n').filter((line) => line !== '');
+    if (this.batches.has(batch)) {
+      this.repeated.push(batch);
+    } else {
+      this.batches.set(batch, rows.length);
+      for (const row of rows) this.rows.push(JSON.parse(row) as AccessLogRow);
+    }
+    this.#notify();
+  }
+
+  #sendSnapshot(response: ServerResponse): void {
+    this.snapshots++;
+    const routes = [...this.#state.values()].filter(({ route }) => route !== null);
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write(`${JSON.stringify({ cursor: String(this.#cursor), epoch: this.epoch })}\n`);
+    for (const change of routes) response.write(`${JSON.stringify(change)}\n`);
+    response.end(`${JSON.stringify({ end: true, count: routes.length })}\n`);
+  }
+
+  #openStream(request: IncomingMessage, url: URL, response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.flushHeaders();
+    if (url.searchParams.get('epoch') !== this.epoch) {
+      this.#write(response, 'resync', {});
+      return;
+    }
+    this.#streams.add(response);
+    const heart = setInterval(() => response.write(': still here\n\n'), 5000);
+    request.socket.once('close', () => {
+      clearInterval(heart);
+      this.#streams.delete(response);
+    });
+    this.#write(response, 'settings', this.settings);
+    const since = Number(request.headers['last-event-id'] ?? 0);
+    for (const { cursor, change } of this.#history) {
+      if (cursor >= since) this.#write(response, 'routes', { changes: [change] }, cursor);
+    }
+    this.#notify();
+  }
+
+  get streams(): number {
+    return this.#streams.size;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const body = Buffer.concat(parts);
+  return (request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
+}

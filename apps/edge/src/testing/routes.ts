@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { EdgeRoute, EdgeSettings, EdgeTarget, EdgeUpstream } from '@cordon/contract/edge-config';
+
+export function testSettings(): EdgeSettings {
+  return {
+    preview_key: Buffer.from('preview key of the tests, 32 byte').toString('base64url'),
+    probe_key: 'probe-key-of-the-tests',
+    default_brand: 'cordon',
+    brands: {
+      cordon: {
+        name: 'Cordon',
+        primary_color: '#2f6fed',
+        abuse_contact: 'abuse@cordon.test',
+        console_url: 'https://console.cordon.test',
+        hides_provider: false,
+      },
+      partner: {
+        name: 'Partner Secret Name',
+        primary_color: '#aa3300',
+        abuse_contact: 'abuse@partner.test',
+        console_url: 'https://console.partner.test',
+        hides_provider: true,
+      },
+    },
+    cdn_loop_id: 'cordon',
+  };
+}
+
+export function testTarget(port: number | null, more: Partial<EdgeTarget> = {}): EdgeTarget {
+  return { host: '127.0.0.1', port, weight: 1, backup: false, ...more };
+}
+
+export function testUpstream(targets: EdgeTarget[], more: Partial<EdgeUpstream> = {}): EdgeUpstream {
+  return {
+    protocol: 'http',
+    targets,
+    tries: 3,
+    connect_timeout_ms: 1000,
+    send_timeout_ms: 5000,
+    read_timeout_ms: 5000,
+    fail_timeout_ms: 10_000,
+    max_fails: 3,
+    ...more,
+  };
+}
+
+/** A verified route of a VIP account; everything can be replaced. `hosts` may be plain names. */
+export function testRoute(
+  given: Omit<Partial<EdgeRoute>, 'hosts'> & { hosts: readonly (string | EdgeRoute['hosts'][number])[] },
+): EdgeRoute {
+  return {
+    id: randomUUID(),
+    account_id: randomUUID(),
+    czone: 'free01',
+    version: 1,
+    tier: 'vip',
+    brand: 'cordon',
+    traffic_action: 'upstream',
+    upstream: null,
+    plugins: [],
+    ...given,
+    hosts: given.hosts.map((host) => (typeof host === 'string' ? { name: host, verified: true } : host)),
+  };
+}

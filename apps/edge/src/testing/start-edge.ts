@@ -1,0 +1,233 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { buildLua } from '../../build-lua.ts';
+import { ControlPlane, TEST_CREDENTIAL } from './control-plane.ts';
+import { freePort, releasePort, TEST_PORTS } from './ports.ts';
+import { testSettings } from './routes.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../../../..');
+const luaDir = join(root, 'node_modules/.cache/cordon-edge/lua');
+export const DEMO_SECRET = 'demo-secret-of-the-tests';
+
+export interface StartEdgeOptions {
+  readonly routes?: readonly EdgeRoute[];
+  /** Added to the agent's environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly workers?: number;
+}
+
+export interface EdgeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface EdgeRequestOptions {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Client address and country, as the demo's secret lets them be given. */
+  readonly from?: string;
+  readonly country?: string;
+}
+
+/** A real edge: agent, nginx and a control plane to steer them with. */
+export class TestEdge {
+  readonly control: ControlPlane;
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  readonly agentPort: number;
+  readonly dir: string;
+  readonly #environment: Readonly<Record<string, string>>;
+  #agent: ChildProcess | undefined;
+  #stderr = '';
+
+  constructor(
+    control: ControlPlane,
+    ports: readonly [number, number, number],
+    environment: Readonly<Record<string, string>>,
+  ) {
+    this.control = control;
+    [this.httpPort, this.httpsPort, this.agentPort] = ports;
+    this.dir = mkdtempSync(join(tmpdir(), 'cordon-edge-test-'));
+    this.#environment = environment;
+  }
+
+  get agentPid(): number {
+    if (this.#agent?.pid === undefined) throw new Error('The agent does not run');
+    return this.#agent.pid;
+  }
+
+  /** Pid of nginx's master. */
+  get nginxPid(): number {
+    return (JSON.parse(readFileSync(join(this.dir, 'nginx.json'), 'utf8')) as { process: { pid: number } }).process.pid;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  get errorLog(): string {
+    return readFileSync(join(this.dir, 'logs/error.log'), 'utf8');
+  }
+
+  startAgent(): void {
+    const allowed = Array.from(
+      { length: TEST_PORTS.last - TEST_PORTS.first + 1 },
+      (_, at) => `127.0.0.1:${TEST_PORTS.first + at}`,
+    );
+    const agent = spawn(process.execPath, ['--import', 'tsx', join(root, 'apps/edge/src/agent/main.ts')], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        CORDON_CONTROL_URL: this.control.url,
+        CORDON_NODE_CREDENTIAL: TEST_CREDENTIAL,
+        CORDON_NODE_NAME: 'test',
+        CORDON_EDGE_DIR: this.dir,
+        CORDON_EDGE_HTTP_PORT: String(this.httpPort),
+        CORDON_EDGE_HTTPS_PORT: String(this.httpsPort),
+        CORDON_AGENT_PORT: String(this.agentPort),
+        CORDON_EDGE_ROUTES_MB: '16',
+        CORDON_EDGE_LUA: luaDir,
+        CORDON_UPSTREAM_ALLOW: allowed.join(','),
+        CORDON_DEMO_SECRET: DEMO_SECRET,
+        ...this.#environment,
+      },
+    });
+    agent.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr += text;
+      if (process.env.EDGE_TEST_VERBOSE) process.stderr.write(text);
+    });
+    this.#agent = agent;
+  }
+
+  /** Waits until the agent says that the node is ready. */
+  async ready(milliseconds = 20_000): Promise<void> {
+    const deadline = Date.now() + milliseconds;
+    while (Date.now() < deadline) {
+      const answer = await fetch(`http://127.0.0.1:${this.agentPort}/readyz`).catch(() => undefined);
+      if (answer?.ok) return;
+      if (this.#agent?.exitCode !== null) break;
+      await delay(20);
+    }
+    throw new Error(`The edge did not become ready.\n${this.#stderr}\n${this.#readErrorLog()}`);
+  }
+
+  #readErrorLog(): string {
+    try {
+      return this.errorLog;
+    } catch {
+      return '';
+    }
+  }
+
+  /** `kill -9`. */
+  async killAgent(): Promise<void> {
+    await this.#endAgent('SIGKILL');
+  }
+
+  async stopAgent(): Promise<void> {
+    await this.#endAgent('SIGTERM');
+  }
+
+  async #endAgent(signal: NodeJS.Signals): Promise<void> {
+    const agent = this.#agent;
+    this.#agent = undefined;
+    if (!agent || agent.exitCode !== null || agent.signalCode !== null) return;
+    const over = new Promise((resolve) => agent.once('exit', resolve));
+    agent.kill(signal);
+    await over;
+  }
+
+  /** Deploys the route and waits for the receipt that proves it live. */
+  async deploy(route: EdgeRoute): Promise<void> {
+    const revision = this.control.push(route.id, route);
+    await this.control.until(
+      () => this.control.receipts.some((receipt) => receipt.route_id === route.id && receipt.revision >= revision),
+      `the receipt of ${route.hosts[0]?.name}`,
+    );
+  }
+
+  async remove(routeId: string): Promise<void> {
+    const revision = this.control.push(routeId, null);
+    await this.control.until(
+      () => this.control.receipts.some((receipt) => receipt.route_id === routeId && receipt.revision >= revision),
+      'the receipt of a removal',
+    );
+  }
+
+  /** One request over HTTP, on a connection of its own. */
+  request(host: string, options: EdgeRequestOptions = {}): Promise<EdgeAnswer> {
+    const demo = {
+      ...(options.from === undefined && options.country === undefined ? {} : { 'Cordon-Demo-Secret': DEMO_SECRET }),
+      ...(options.from === undefined ? {} : { 'X-Forwarded-For': options.from }),
+      ...(options.country === undefined ? {} : { 'Cordon-Demo-Country': options.country }),
+    };
+    return new Promise((resolve, reject) => {
+      const call = request(
+        {
+          host: '127.0.0.1',
+          port: this.httpPort,
+          method: options.method ?? 'GET',
+          path: options.path ?? '/',
+          headers: { host, ...demo, ...options.headers },
+          agent: false,
+        },
+        (response) => {
+          let body = '';
+          response.setEncoding('utf8');
+          response.on('data', (part: string) => {
+            body += part;
+          });
+          response.on('error', reject);
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+        },
+      );
+      call.on('error', reject);
+      call.end(options.body);
+    });
+  }
+
+  /** Stops everything and removes the data. */
+  async stop(): Promise<void> {
+    if (!this.#agent) {
+      // A killed agent's nginx is only found by the next one.
+      this.startAgent();
+      await this.ready().catch(() => {});
+    }
+    await this.stopAgent();
+    await this.control.stop();
+    for (const port of [this.httpPort, this.httpsPort, this.agentPort]) releasePort(port);
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** Starts an edge that knows `routes`, and waits until it is ready. */
+export async function startEdge(options: StartEdgeOptions = {}): Promise<TestEdge> {
+  await buildLua(luaDir);
+  const control = new ControlPlane(testSettings());
+  for (const route of options.routes ?? []) control.push(route.id, route);
+  await control.start();
+  const ports = [await freePort(), await freePort(), await freePort()] as const;
+  const edge = new TestEdge(control, ports, {
+    ...(options.workers === undefined ? {} : { CORDON_EDGE_WORKERS: String(options.workers) }),
+    ...options.environment,
+  });
+  edge.startAgent();
+  try {
+    await edge.ready();
+  } catch (error) {
+    await edge.stopAgent();
+    await control.stop();
+    throw error;
+  }
+  return edge;
+}
