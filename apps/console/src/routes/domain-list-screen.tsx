@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { DomainList, type DomainListProps } from '../features/domains/list/domain-list';
-import { domainListSearch } from '../features/domains/list/list-search';
+import { readListSearch } from '../features/domains/list/list-search';
 
 const route = getRouteApi('/shell/domain/list');
 
@@ -9,7 +9,7 @@ const route = getRouteApi('/shell/domain/list');
 export function DomainListScreen() {
   const raw = route.useSearch();
   const navigate = route.useNavigate();
-  const search = useMemo(() => domainListSearch.parse(raw), [raw]);
+  const search = useMemo(() => readListSearch({ ...raw }), [raw]);
   const change = useCallback<DomainListProps['onSearchChange']>(
     (part, how) => void navigate({ search: (before) => ({ ...before, ...part }), replace: how?.replace }),
     [navigate],

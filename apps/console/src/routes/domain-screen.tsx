@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { DomainPage } from '../features/domains/page/domain-page';
-import { domainPageSearch } from '../features/domains/page/page-search';
+import { readPageSearch } from '../features/domains/page/page-search';
 
 const route = getRouteApi('/shell/domain/list/$id');
 
@@ -10,6 +10,8 @@ export function DomainScreen() {
   const { id } = route.useParams();
   const raw = route.useSearch();
   const navigate = route.useNavigate();
-  const search = useMemo(() => domainPageSearch.parse(raw), [raw]);
-  return <DomainPage key={id} id={id} search={search} onSearchChange={(next) => void navigate({ search: next })} />;
+  const search = useMemo(() => readPageSearch(raw), [raw]);
+  return (
+    <DomainPage key={id} id={id} search={search} onSearchChange={(next) => void navigate({ search: { ...next } })} />
+  );
 }

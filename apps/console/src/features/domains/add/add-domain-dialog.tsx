@@ -69,9 +69,9 @@ function Wizard({
   }
   // A step starts at its first field, also for those who do not see it change.
   useEffect(() => {
-    const first = body.current?.querySelector<HTMLElement>(
-      '[aria-invalid=true], input:not([type=hidden]), textarea, button',
-    );
+    const controls = ['[aria-invalid=true]', 'input:not([type=hidden])', 'textarea', 'button'];
+    const here = body.current?.querySelector(`[data-step=${step}]`);
+    const first = controls.map((control) => here?.querySelector<HTMLElement>(control)).find(Boolean);
     first?.focus({ preventScroll: true });
   }, [step]);
 
@@ -183,9 +183,11 @@ function Wizard({
               </Callout>
             )
           )}
-          {step === 'name' && <NameStep subscriptions={subscriptions} />}
-          {step === 'traffic' && <TrafficStep subscription={subscription} />}
-          {step === 'review' && <ReviewStep subscription={subscription} onEdit={go} />}
+          <div data-step={step}>
+            {step === 'name' && <NameStep subscriptions={subscriptions} />}
+            {step === 'traffic' && <TrafficStep subscription={subscription} />}
+            {step === 'review' && <ReviewStep subscription={subscription} onEdit={go} />}
+          </div>
         </form>
       </FormProvider>
     </Dialog>

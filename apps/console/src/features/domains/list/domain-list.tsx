@@ -43,7 +43,7 @@ export function DomainList({ search, onSearchChange }: DomainListProps) {
   });
   const actions = useDomainActions();
   const { ask } = actions;
-  const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={ask} />, []);
+  const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={ask} />, [ask]);
   const openRow = useCallback(
     (route: RouteSummary) => void navigate({ to: '/domain/list/$id', params: { id: route.id } }),
     [navigate],

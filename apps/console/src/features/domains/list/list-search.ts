@@ -1,17 +1,38 @@
-import { domainStatus, operations, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@cordon/contract';
-import { z } from 'zod';
+import { type DomainStatus, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@cordon/contract';
 import type { DataTableSort } from '../../../ui/data-table-types';
 import type { RouteListQuery } from '../keys';
 
+type Status = Exclude<DomainStatus, 'deleted'>;
+type Sort = NonNullable<RouteListQuery['sort']>;
+
+/** Search of `/domain/list`. */
+export interface DomainListSearch {
+  page?: number;
+  perpage?: number;
+  q?: string;
+  domain_name?: string;
+  status?: Status;
+  sort?: Sort;
+  /** The dialog that adds a domain is open. */
+  add?: true;
+}
+
 const PERPAGE_KEY = 'domains.perpage';
-const sorts = operations.listRoutes.query.shape.sort.unwrap();
-type Sort = z.infer<typeof sorts>;
+const NAME_CHARACTERS_MAX = 253;
+const STATUSES: readonly Status[] = ['running', 'deactivated', 'deleting'];
+const SORTS: readonly Sort[] = [
+  'domain_name',
+  '-domain_name',
+  'last_deployed',
+  '-last_deployed',
+  'created_at',
+  '-created_at',
+];
 
 /** The page size chosen last, on this device. */
 export function keptPerpage(): number {
   try {
-    const kept = Number(window.localStorage.getItem(PERPAGE_KEY));
-    return Number.isInteger(kept) && kept >= 1 && kept <= PAGE_SIZE_MAX ? kept : PAGE_SIZE_DEFAULT;
+    return readCount(window.localStorage.getItem(PERPAGE_KEY), PAGE_SIZE_MAX) ?? PAGE_SIZE_DEFAULT;
   } catch {
     return PAGE_SIZE_DEFAULT;
   }
@@ -25,29 +46,46 @@ export function keepPerpage(perpage: number): void {
   }
 }
 
-/** Search of `/domain/list`. What is not understood is left out, so that an old link still opens the list. */
-export const domainListSearch = z.object({
-  page: z.coerce.number().int().min(1).optional().catch(undefined),
-  perpage: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).optional().catch(undefined),
-  q: z.coerce.string().max(253).optional().catch(undefined),
-  domain_name: z.coerce.string().max(253).optional().catch(undefined),
-  status: domainStatus.exclude(['deleted']).optional().catch(undefined),
-  sort: sorts.optional().catch(undefined),
-  /** The dialog that adds a domain is open. */
-  add: z.literal(true).optional().catch(undefined),
-});
-export type DomainListSearch = z.infer<typeof domainListSearch>;
+/** A whole number from 1; what is not one counts as not given. */
+export function readCount(value: unknown, maximum = 1_000_000): number | undefined {
+  const count = Number(value);
+  return Number.isInteger(count) && count >= 1 && count <= maximum ? count : undefined;
+}
+
+const readText = (value: unknown) =>
+  value === undefined || value === '' || typeof value === 'object'
+    ? undefined
+    : String(value).slice(0, NAME_CHARACTERS_MAX);
+const readOne = <Value extends string>(options: readonly Value[], value: unknown): Value | undefined =>
+  options.find((option) => option === value);
+
+/**
+ * Reads the URL. What is not understood is left out, so that an old link still opens the list. By hand, because the
+ * contract's schemas would double the size of the screen that everybody starts on.
+ */
+export function readListSearch(raw: Readonly<Record<string, unknown>>): DomainListSearch {
+  return {
+    page: readCount(raw.page),
+    perpage: readCount(raw.perpage, PAGE_SIZE_MAX),
+    q: readText(raw.q),
+    domain_name: readText(raw.domain_name),
+    status: readOne(STATUSES, raw.status),
+    sort: readOne(SORTS, raw.sort),
+    add: raw.add === true ? true : undefined,
+  };
+}
 
 export function toListQuery(search: DomainListSearch): RouteListQuery & { page: number; perpage: number } {
   const { page = 1, perpage = keptPerpage(), q, domain_name, status, sort } = search;
-  return { page, perpage, sort, status, q: q || undefined, domain_name: domain_name || undefined };
+  return { page, perpage, sort, status, q, domain_name };
 }
 
 export function toTableSort(sort: Sort = 'domain_name'): DataTableSort {
   return sort.startsWith('-') ? { id: sort.slice(1), direction: 'descending' } : { id: sort, direction: 'ascending' };
 }
 
+/** Undefined for the order that needs no word in the URL. */
 export function fromTableSort({ id, direction }: DataTableSort): Sort | undefined {
-  const sort = sorts.safeParse(direction === 'descending' ? `-${id}` : id);
-  return sort.success && sort.data !== 'domain_name' ? sort.data : undefined;
+  const sort = readOne(SORTS, direction === 'descending' ? `-${id}` : id);
+  return sort === 'domain_name' ? undefined : sort;
 }

@@ -32,7 +32,7 @@ function DnsRecord({
     ...values.map((value): [string, string] => [t('value'), value]),
   ];
   return (
-    <div className="overflow-hidden rounded-control border border-line" role="group" aria-label={label}>
+    <section className="overflow-hidden rounded-control border border-line" aria-label={label}>
       <dl className="grid grid-cols-[auto_1fr]">
         <dt className="border-b border-line bg-sunken px-3 py-2 text-sm text-muted">{t('type')}</dt>
         <dd className="border-b border-line px-3 py-2 font-mono text-sm font-semibold">{type}</dd>
@@ -60,7 +60,7 @@ function DnsRecord({
           </Fragment>
         ))}
       </dl>
-    </div>
+    </section>
   );
 }
 

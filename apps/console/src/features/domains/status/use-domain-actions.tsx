@@ -1,5 +1,5 @@
 import type { RouteSummary } from '@cordon/contract';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 
 const ActionDialog = lazy(() => import('./action-dialog'));
 
@@ -15,11 +15,13 @@ export function useDomainActions(onDeleted?: (route: RouteSummary) => void): {
 } {
   const [asked, setAsked] = useState<{ action: AskedAction; route: RouteSummary }>();
   const [isOpen, setOpen] = useState(false);
+  // Stable, so that memoized rows stay as they are.
+  const ask = useCallback((action: AskedAction, route: RouteSummary) => {
+    setAsked({ action, route });
+    setOpen(true);
+  }, []);
   return {
-    ask: (action, route) => {
-      setAsked({ action, route });
-      setOpen(true);
-    },
+    ask,
     dialog: asked && (
       <Suspense fallback={null}>
         <ActionDialog {...asked} open={isOpen} onOpenChange={setOpen} onDeleted={onDeleted} />

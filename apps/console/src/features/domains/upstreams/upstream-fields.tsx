@@ -29,7 +29,7 @@ export function UpstreamFields({ disabled }: { disabled?: boolean }) {
     form.setValue('upstreams.protocol', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     // A port must not be given where the edge follows the visitor.
     if (next !== 'http_https') return;
-    targets.forEach((_, index) => form.setValue(`upstreams.targets.${index}.port`, null, { shouldDirty: true }));
+    for (const index of targets.keys()) form.setValue(`upstreams.targets.${index}.port`, null, { shouldDirty: true });
   }
   function apply() {
     const { suggestion } = detection;
