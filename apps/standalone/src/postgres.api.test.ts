@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from './ports.ts';
+import { databaseUrl, POSTGRES_READY, type PostgresOptions, preparePostgres } from './postgres.ts';
+import { stopOrphanPostmaster } from './postgres-orphan.ts';
+import { identify } from './process-identity.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'cordon-postgres-'));
+let options: PostgresOptions;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  chmodSync(parent, 0o711);
+  options = { directory: join(parent, 'postgres'), port: await freePort(), password: 'of the test/@:' };
+});
+
+afterEach(async () => {
+  for (const child of running) {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGINT');
+      await ended;
+    }
+    running.delete(child);
+  }
+});
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+async function start(given = options): Promise<ChildProcess> {
+  const { command, args, options: spawnOptions } = await preparePostgres(given);
+  const child = spawn(command, args, {
+    ...spawnOptions,
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  running.add(child);
+  let log = '';
+  for await (const chunk of child.stderr ?? []) {
+    log += chunk;
+    if (log.includes(POSTGRES_READY)) {
+      child.stderr?.resume();
+      return child;
+    }
+  }
+  throw new Error(log);
+}
+
+async function query<Row>(text: string, given = options): Promise<Row[]> {
+  const client = new Client({ connectionString: databaseUrl(given) });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Row[];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+describe('the embedded PostgreSQL', () => {
+  it('makes a cluster with our database, durable, on loopback only, without a socket in anybody’s directory', async () => {
+    await start();
+    const [settings] = await query<Record<string, string>>(
+      `SELECT current_database() AS database, current_setting('fsync') AS fsync, current_setting('listen_addresses') AS listen,
+              current_setting('unix_socket_directories') AS sockets, current_setting('server_encoding') AS encoding`,
+    );
+    expect(settings).toEqual({ database: 'cordon', fsync: 'on', listen: '127.0.0.1', sockets: '', encoding: 'UTF8' });
+  });
+
+  it('refuses a wrong password, also from this machine', async () => {
+    await start();
+    await expect(query('SELECT 1', { ...options, password: 'wrong' })).rejects.toThrow(
+      /password authentication failed/,
+    );
+  });
+
+  it('stops the postmaster that a killed supervisor left, and loses no committed row', async () => {
+    const orphan = await start();
+    await query('CREATE TABLE kept (n int)');
+    await query('INSERT INTO kept VALUES (1)');
+    const backend = new Client({ connectionString: databaseUrl(options) });
+    backend.on('error', () => {});
+    await backend.connect();
+    expect(await stopOrphanPostmaster(options.directory)).toBe(true);
+    expect(identify(orphan.pid ?? 0)).toBeUndefined();
+    await start();
+    expect(await query('SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  });
+
+  it('starts again after the postmaster alone was killed -9 under its backends', async () => {
+    const killed = await start();
+    await query('CREATE TABLE crashed (n int)');
+    const backend = new Client({ connectionString: databaseUrl(options) });
+    backend.on('error', () => {});
+    await backend.connect();
+    const ended = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    await ended;
+    await stopOrphanPostmaster(options.directory);
+    await start();
+    expect(await query('SELECT n FROM crashed')).toEqual([]);
+  });
+
+  it('leaves alone a stranger that was given the number of a dead postmaster', async () => {
+    const stranger = spawn('sleep', ['60'], { cwd: '/' });
+    try {
+      writeFileSync(join(options.directory, 'postmaster.pid'), `${stranger.pid}\n${options.directory}\n`);
+      expect(await stopOrphanPostmaster(options.directory)).toBe(false);
+      expect(identify(stranger.pid ?? 0)).toBeDefined();
+      await start();
+    } finally {
+      stranger.kill('SIGKILL');
+    }
+  });
+
+  it('makes a new cluster after an interrupted first start', async () => {
+    const given = { ...options, directory: join(parent, 'second'), port: await freePort() };
+    mkdirSync(`${given.directory}.unfinished`);
+    writeFileSync(join(`${given.directory}.unfinished`, 'PG_VERSION'), '18\n');
+    await start(given);
+    expect(await query('SELECT 1 AS one', given)).toEqual([{ one: 1 }]);
+  });
+
+  it('runs below a directory that is closed to others, as root’s home is', async () => {
+    const closed = join(parent, 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    const given = { ...options, directory: join(closed, 'postgres'), port: await freePort() };
+    await start(given);
+    expect(await query('SELECT 1 AS one', given)).toEqual([{ one: 1 }]);
+    expect(readFileSync(join(given.directory, 'PG_VERSION'), 'utf8')).toMatch(/^18/);
+  });
+});
