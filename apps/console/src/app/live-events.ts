@@ -1,14 +1,17 @@
-import { API_BASE, type WebsocketSlot } from '@cordon/contract';
+import {
+  API_BASE,
+  type WebsocketAuth,
+  type WebsocketEvent,
+  type WebsocketMessage,
+  type WebsocketSlot,
+} from '@cordon/contract';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { queryClient } from './api-client';
+import { getBrand } from './brand';
 import { accessToken, onTokenChange } from './session/session';
 
 /** One event of the API's websocket. */
-export interface LiveEvent {
-  type: 'event';
-  slot: WebsocketSlot;
-  id: string;
-  [detail: string]: unknown;
-}
+export type LiveEvent = WebsocketEvent;
 
 export type LiveStatus = 'connecting' | 'up' | 'down';
 
@@ -36,26 +39,35 @@ function authenticate() {
   if (!token || socket?.readyState !== WebSocket.OPEN) return;
   // The token is never in the URL, which proxies log. `last_event_id` asks for what was missed.
   socket.send(
-    JSON.stringify({ type: 'auth', token, ...(lastEventId !== undefined && { last_event_id: lastEventId }) }),
+    JSON.stringify({
+      type: 'auth',
+      token,
+      realm: getBrand().oidc.realm,
+      ...(lastEventId !== undefined && { last_event_id: lastEventId }),
+    } satisfies WebsocketAuth),
   );
 }
 
 function receive(message: MessageEvent<unknown>) {
-  let event: LiveEvent | { type: string };
+  let event: WebsocketMessage;
   try {
-    event = JSON.parse(String(message.data)) as LiveEvent;
+    event = JSON.parse(String(message.data)) as WebsocketMessage;
   } catch {
     return;
   }
-  if (event.type === 'ready') {
-    failures = 0;
-    setStatus('up');
+  if (event.type === 'resync') {
+    // What was missed is no longer kept: everything on the screen is asked for anew.
+    void queryClient.invalidateQueries();
+    return;
   }
-  if (event.type !== 'event') return;
   failures = 0;
   setStatus('up');
-  lastEventId = (event as LiveEvent).id;
-  for (const handler of handlers) handler(event as LiveEvent);
+  if (event.type === 'ready') {
+    lastEventId ??= event.last_event_id;
+    return;
+  }
+  lastEventId = event.event_id;
+  for (const handler of handlers) handler(event);
 }
 
 function connect() {
