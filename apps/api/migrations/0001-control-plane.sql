@@ -138,7 +138,7 @@ CREATE TABLE routes (
 );
 -- One index per order of the list; `id` makes the order total, so that pages neither repeat nor skip.
 CREATE INDEX routes_by_name ON routes (account_id, domain_name, id) WHERE status <> 'deleted';
-CREATE INDEX routes_by_deploy ON routes (account_id, last_deployed, id) WHERE status <> 'deleted';
+CREATE INDEX routes_by_deploy ON routes (account_id, last_deployed NULLS FIRST, id) WHERE status <> 'deleted';
 CREATE INDEX routes_by_creation ON routes (account_id, created_at, id) WHERE status <> 'deleted';
 CREATE INDEX routes_by_status ON routes (account_id, status, domain_name, id) WHERE status <> 'deleted';
 CREATE INDEX routes_by_subscription ON routes (subscription_id, domain_name, id) WHERE status <> 'deleted';

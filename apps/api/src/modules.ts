@@ -1,7 +1,34 @@
-import type { Brands } from './modules/brands/service.ts';
+import { createAccountsModule } from './modules/accounts/module.ts';
+import { createAccountService } from './modules/accounts/service.ts';
+import { createBrandsModule } from './modules/brands/module.ts';
+import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
+import { createDomainsModule } from './modules/domains/module.ts';
+import { createEdgeNodesModule } from './modules/edge-nodes/module.ts';
+import { createEdgeNodeService } from './modules/edge-nodes/service.ts';
+import { createIdentityModule } from './modules/identity/module.ts';
 import type { ApiModule, Platform } from './platform/module.ts';
 
 /** Every module of the control plane, wired. */
-export async function createModules(_platform: Platform, _brands: Brands): Promise<ApiModule[]> {
-  return [];
+export async function createModules(platform: Platform, brands: Brands): Promise<ApiModule[]> {
+  const { env, db, secrets } = platform;
+  const accounts = createAccountService(env, db);
+  const identity = await createIdentityModule(platform, brands, accounts.createAccount);
+  const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(brands));
+  const domains = createDomainsModule({
+    platform,
+    accounts,
+    consoleHostnames: brands.hostnames,
+    previewKey: nodes.previewKey,
+  });
+  const brandOf = (hostname: string) => {
+    const brand = brands.byHostname(hostname) ?? brands.fallback;
+    return toContractBrand(brand, identity.signInOf(brand));
+  };
+  return [
+    createBrandsModule(brands),
+    identity,
+    createAccountsModule({ platform, accounts, brandOf }),
+    domains,
+    createEdgeNodesModule({ platform, nodes, deploys: domains.deploys, storeAccessLog: undefined }),
+  ];
 }

@@ -17,3 +17,7 @@ export * from './operation.ts';
 export * from './special-address.ts';
 export * from './upstream-host.ts';
 export * from './websocket.ts';
+export { accountOperations } from './operations/accounts.ts';
+export { domainOperations } from './operations/domains.ts';
+export { edgeNodeOperations } from './operations/edge-nodes.ts';
+export { trafficOperations } from './operations/traffic.ts';

@@ -54,6 +54,9 @@ const PORTS_FORBIDDEN = new Set([
   0, 19, 22, 23, 25, 53, 110, 111, 119, 135, 137, 139, 143, 179, 389, 445, 465, 514, 587, 873, 993, 995, 1433, 1521,
   2049, 3306, 3389, 5432, 6379, 11211, 27017,
 ]);
+/** Ports of services that are no web servers: a request there could be made to speak their protocol. */
+export const isForbiddenPort = (port: number): boolean => PORTS_FORBIDDEN.has(port);
+
 const TIMEOUT_MS = 5_000;
 const BODY_BYTES_MAX = 64 * 1024;
 const ATTEMPTS_MAX = 2;

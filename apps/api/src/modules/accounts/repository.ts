@@ -1,0 +1,194 @@
+import type { Locale } from '@cordon/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../platform/database.ts';
+import type { PlanFeatures } from '../../platform/database-schema.ts';
+
+export interface SubscriptionRow {
+  readonly id: string;
+  readonly cname: string;
+  readonly czone: string;
+  readonly plan: string;
+  readonly plan_name: string;
+  readonly tier: 'free' | 'vip';
+  readonly status: 'active' | 'expired' | 'suspended';
+  readonly expiry: string | null;
+  readonly additional_domain_number: number;
+  readonly additional_traffic: number;
+  readonly names_used: number;
+  readonly features: PlanFeatures;
+}
+
+const selectSubscriptions = (db: Executor, accountId: string) =>
+  db
+    .selectFrom('subscriptions')
+    .innerJoin('plans', 'plans.name', 'subscriptions.plan')
+    .select([
+      'subscriptions.id',
+      'cname',
+      'czone',
+      'plan',
+      'plans.label as plan_name',
+      'plans.tier',
+      'status',
+      'expiry',
+    ])
+    .select(['additional_domain_number', 'additional_traffic', 'names_used', 'plans.features'])
+    .where('account_id', '=', accountId);
+
+export const listSubscriptions = (
+  db: Executor,
+  accountId: string,
+  page: { limit: number; offset: number },
+): Promise<SubscriptionRow[]> =>
+  selectSubscriptions(db, accountId)
+    .orderBy('subscriptions.created_at')
+    .orderBy('subscriptions.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export async function countSubscriptions(db: Executor, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export const findSubscription = (
+  db: Executor,
+  accountId: string,
+  by: { cname: string } | { id: string },
+): Promise<SubscriptionRow | undefined> =>
+  'cname' in by
+    ? selectSubscriptions(db, accountId).where('cname', '=', by.cname).executeTakeFirst()
+    : selectSubscriptions(db, accountId).where('subscriptions.id', '=', by.id).executeTakeFirst();
+
+/** Takes `count` names of the quota; false when there are not that many left. The row stays locked to the end. */
+export async function takeNames(db: Executor, subscriptionId: string, count: number): Promise<boolean> {
+  const taken = await sql`
+    UPDATE subscriptions SET names_used = names_used + ${count}
+    FROM plans
+    WHERE subscriptions.id = ${subscriptionId} AND plans.name = subscriptions.plan
+      AND names_used + ${count} <= (plans.features->>'domains')::int + additional_domain_number`.execute(db);
+  return taken.numAffectedRows === 1n;
+}
+
+export async function returnNames(db: Executor, subscriptionId: string, count: number): Promise<void> {
+  await sql`UPDATE subscriptions SET names_used = greatest(0, names_used - ${count}) WHERE id = ${subscriptionId}`.execute(
+    db,
+  );
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly brand: string;
+  readonly email: string;
+  readonly subject: string | undefined;
+  readonly userName: string;
+  readonly locale: Locale;
+  readonly roles: readonly string[];
+  readonly passwordHash: string | null;
+  readonly emailVerifiedAt: Date | null;
+  readonly termsVersion: string | null;
+}
+
+/** Throws a unique violation of `users_email` when the address has a user already. */
+export async function insertAccount(db: Executor, account: NewAccount): Promise<{ accountId: string; userId: string }> {
+  const { id: accountId } = await db
+    .insertInto('accounts')
+    .values({ name: account.name, brand: account.brand })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const userId = (await sql<{ id: string }>`SELECT gen_random_uuid() AS id`.execute(db)).rows[0]?.id as string;
+  await db
+    .insertInto('users')
+    .values({
+      id: userId,
+      account_id: accountId,
+      subject: account.subject ?? userId,
+      email: account.email,
+      name: account.userName,
+      locale: account.locale,
+      roles: [...account.roles],
+      password_hash: account.passwordHash,
+      email_verified_at: account.emailVerifiedAt,
+      terms_version: account.termsVersion,
+      terms_accepted_at: account.termsVersion === null ? null : new Date(),
+    })
+    .execute();
+  return { accountId, userId };
+}
+
+/** The czone of the tier with the fewest routes in use. */
+export async function leastFilledCzone(db: Executor, tier: 'free' | 'vip'): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT czones.name FROM czones LEFT JOIN subscriptions ON subscriptions.czone = czones.name
+    WHERE czones.tier = ${tier} GROUP BY czones.name
+    ORDER BY coalesce(sum(subscriptions.names_used), 0), count(subscriptions.id), czones.position LIMIT 1`.execute(db);
+  if (!rows[0]) throw new Error(`there is no czone of tier ${tier}`);
+  return rows[0].name;
+}
+
+export async function insertSubscription(
+  db: Executor,
+  row: { accountId: string; plan: string; czone: string; cname: string; expiry: Date | null },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('subscriptions')
+    .values({ account_id: row.accountId, plan: row.plan, czone: row.czone, cname: row.cname, expiry: row.expiry })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const findPlan = (db: Executor, name: string) =>
+  db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst();
+
+export const findMe = (db: Executor, accountId: string, userId: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.id', 'users.email', 'users.name', 'users.locale', 'users.roles'])
+    .select([
+      'accounts.id as account_id',
+      'accounts.name as account_name',
+      'accounts.time_zone',
+      'accounts.suspended_at',
+    ])
+    .where('users.id', '=', userId)
+    .where('users.account_id', '=', accountId)
+    .executeTakeFirst();
+
+export const findAccount = (db: Executor, accountId: string) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
+
+export async function updateUser(
+  db: Executor,
+  accountId: string,
+  userId: string,
+  change: { name?: string; locale?: Locale },
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable('users').set(change).where('id', '=', userId).where('account_id', '=', accountId).execute();
+}
+
+export async function updateAccount(db: Executor, accountId: string, change: { time_zone?: string }): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable('accounts').set(change).where('id', '=', accountId).execute();
+}
+
+/** Addresses of the nodes by czone. */
+export async function nodeAddresses(db: Executor): Promise<Record<string, string[]>> {
+  const nodes = await db
+    .selectFrom('edge_nodes')
+    .select(['czones', 'addresses'])
+    .where('revoked_at', 'is', null)
+    .execute();
+  const byCzone: Record<string, string[]> = {};
+  for (const node of nodes) {
+    for (const czone of node.czones) byCzone[czone] = [...new Set([...(byCzone[czone] ?? []), ...node.addresses])];
+  }
+  return byCzone;
+}

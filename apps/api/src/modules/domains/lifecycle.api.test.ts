@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+  upstreamsTo,
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let test: TestApi;
+let node: FakeNode;
+let customer: Customer;
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test);
+  customer = await createCustomer(test, { plan: 'vip' });
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+
+const settled = (id: string) =>
+  eventually(async () => {
+    const { result } = await customer.client.getRoute({ params: { id } });
+    return result.operation?.state !== 'running' ? result : undefined;
+  });
+
+describe('the life of a domain', () => {
+  it('is added, deployed, changed, deactivated, resumed and deleted', async () => {
+    const added = await createDomain(customer);
+    expect(added).toMatchObject({
+      status: 'deactivated',
+      last_deployed: null,
+      version_live: null,
+      draft_revision: 1,
+      ownership: { state: 'pending' },
+    });
+    expect(node.routes.has(added.id)).toBe(false);
+
+    const { result: deploying } = await customer.client.deployRoute({
+      params: { id: added.id },
+      ifMatch: 1,
+      body: { note: 'first' },
+    });
+    expect(deploying).toMatchObject({ status: 'running', version_live: 1, pending_changes: 0 });
+    const deployed = await settled(added.id);
+    expect(deployed.operation).toMatchObject({ action: 'deploy', state: 'successful', error: null });
+    expect(node.routes.get(added.id)).toMatchObject({
+      version: 1,
+      hosts: [{ name: added.domain_name, verified: false }],
+      tier: 'vip',
+    });
+
+    const { result: receipt } = await customer.client.getReceipt({ params: { id: added.id } });
+    expect(receipt).toMatchObject({
+      version: 1,
+      state: 'successful',
+      nodes: [{ state: 'live', version: 1, probe_status: 200 }],
+    });
+    expect(receipt?.nodes[0]?.live_ms).toBeLessThan(1_000);
+
+    const { result: drafted } = await customer.client.updateRoute({
+      params: { id: added.id },
+      ifMatch: 1,
+      body: { upstreams: upstreamsTo('9.9.9.9', 8080), note: '' },
+    });
+    expect(drafted).toMatchObject({ draft_revision: 2, pending_changes: 1, version_live: 1 });
+    expect(drafted.live?.upstreams.targets[0]?.host).not.toBe('9.9.9.9');
+    expect(node.routes.get(added.id)?.version).toBe(1);
+
+    await customer.client.updateRoute({
+      params: { id: added.id },
+      ifMatch: 2,
+      body: { remarks: 'shop', deploy: true, note: 'second' },
+    });
+    await settled(added.id);
+    expect(node.routes.get(added.id)).toMatchObject({
+      version: 2,
+      upstream: { targets: [{ host: '9.9.9.9', port: 8080 }] },
+    });
+    const { results: versions } = await customer.client.listVersions({ params: { id: added.id } });
+    expect(versions.map(({ version, note, live }) => ({ version, note, live }))).toEqual([
+      { version: 2, note: 'second', live: true },
+      { version: 1, note: 'first', live: false },
+    ]);
+
+    await customer.client.deactivateRoute({ params: { id: added.id } });
+    expect(await settled(added.id)).toMatchObject({
+      status: 'deactivated',
+      operation: { action: 'deactivate', state: 'successful' },
+    });
+    expect(node.routes.has(added.id)).toBe(false);
+
+    await customer.client.resumeRoute({ params: { id: added.id } });
+    expect(await settled(added.id)).toMatchObject({
+      status: 'running',
+      version_live: 2,
+      operation: { action: 'resume', state: 'successful' },
+    });
+    expect(node.routes.get(added.id)?.version).toBe(2);
+
+    const { result: deleting } = await customer.client.deleteRoute({
+      params: { id: added.id },
+      body: { cname: customer.cname, confirm: added.domain_name },
+    });
+    expect(deleting.status).toBe('deleting');
+    await eventually(
+      async () => (await test.call('GET', `domain/routes/${added.id}/`, { token: customer.token })).status === 404,
+    );
+    expect(node.routes.has(added.id)).toBe(false);
+    const again = await createDomain(customer, added.domain_name);
+    expect(again.cname).not.toBe(added.cname);
+  });
+
+  it('adds and deploys in one call', async () => {
+    const { result } = await customer.client.createRoute({
+      body: { cname: customer.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), deploy: true },
+    });
+    expect(await settled(result.id)).toMatchObject({ version_live: 1, operation: { state: 'successful' } });
+  });
+
+  it('is not successful while a live node serves something else', async () => {
+    const probe = node.probe;
+    node.probe = () => ({ ok: false, status: 502, version: null });
+    try {
+      const route = await createDomain(customer);
+      await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+      await eventually(
+        async () =>
+          (await customer.client.getReceipt({ params: { id: route.id } })).result?.nodes[0]?.state === 'failed',
+      );
+      const { result } = await customer.client.getRoute({ params: { id: route.id } });
+      expect(result.operation?.state).toBe('running');
+    } finally {
+      node.probe = probe;
+    }
+  });
+});

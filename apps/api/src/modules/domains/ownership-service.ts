@@ -1,0 +1,93 @@
+import type { Db, Executor } from '../../platform/database.ts';
+import { notFound } from '../../platform/errors.ts';
+import { addJob } from '../../platform/queue.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { OwnershipProof } from './ownership.ts';
+import type { Publication } from './publication.ts';
+import * as repository from './repository.ts';
+
+export interface OwnershipService {
+  /** Looks at DNS and, when the name is proved, lets the edge serve it, without a new version. */
+  check(accountId: string, routeId: string): Promise<void>;
+  /** Starts to watch a name until it is proved. */
+  watch(executor: Executor, routeId: string): Promise<void>;
+  /** Job: a look of the watcher, which plans the next one. */
+  watchOnce(routeId: string): Promise<void>;
+  /** The operator's word instead of DNS. */
+  verifyByOperator(executor: Executor, routeId: string): Promise<void>;
+}
+
+/** How long to wait for the next look, by the time since the name was added: people wait at the beginning. */
+function nextLookSeconds(pendingSeconds: number): number {
+  if (pendingSeconds < 15 * 60) return 15;
+  if (pendingSeconds < 3 * 3600) return 60;
+  if (pendingSeconds < 48 * 3600) return 600;
+  return 6 * 3600;
+}
+
+export function createOwnershipService(
+  db: Db,
+  accounts: AccountService,
+  proof: OwnershipProof,
+  publication: Publication,
+): OwnershipService {
+  async function settle(
+    executor: Executor,
+    route: repository.RouteRow,
+    method: repository.RouteRow['ownership_method'],
+  ): Promise<void> {
+    await repository.updateRoute(
+      executor,
+      route.id,
+      { ownership_state: 'verified', ownership_method: method },
+      { checked: true },
+    );
+    if (route.status === 'running') await publication.republish(executor, route.id);
+    await publication.announce(executor, route.id);
+  }
+
+  async function look(route: repository.RouteRow): Promise<boolean> {
+    const addresses = (await accounts.nodeAddresses())[route.czone] ?? [];
+    const needsProof = route.proof_needed_until !== null && Date.parse(route.proof_needed_until) > Date.now();
+    const finding = await proof.look(route, addresses, needsProof);
+    return db.transaction().execute(async (trx) => {
+      const current = await repository.lockRoute(trx, route.account_id, route.id);
+      if (!current) return true;
+      await repository.updateRoute(trx, route.id, { ownership_seen: finding.seen }, { checked: true });
+      // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
+      if (current.ownership_state === 'verified' || current.status === 'deleting') return true;
+      if (finding.method === null) return false;
+      await settle(trx, current, finding.method);
+      return true;
+    });
+  }
+
+  const plan = (executor: Executor, routeId: string, seconds: number) =>
+    addJob(
+      executor,
+      'watch-ownership',
+      { route_id: routeId },
+      { key: `watch-ownership/${routeId}`, runAt: new Date(Date.now() + seconds * 1000) },
+    );
+
+  return {
+    async check(accountId, routeId) {
+      const route = await repository.findRoute(db, accountId, routeId);
+      if (!route) throw notFound();
+      await look(route);
+    },
+    watch: (executor, routeId) => plan(executor, routeId, nextLookSeconds(0)),
+    async watchOnce(routeId) {
+      const route = await repository.findAnyRoute(db, routeId);
+      if (!route || route.status === 'deleted' || route.status === 'deleting' || route.ownership_state === 'verified')
+        return;
+      if (await look(route)) return;
+      await plan(db, routeId, nextLookSeconds((Date.now() - Date.parse(route.ownership_pending_since)) / 1000));
+    },
+    async verifyByOperator(executor, routeId) {
+      const route = await repository.findAnyRoute(executor, routeId);
+      if (!route || route.status === 'deleted') throw notFound();
+      await settle(executor, route, 'operator');
+    },
+  };
+}

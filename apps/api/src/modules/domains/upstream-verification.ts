@@ -1,0 +1,110 @@
+import { parseUpstreamHost, type UpstreamProtocol } from '@cordon/contract';
+import { type Egress, EgressError, type EgressFailure } from '../../platform/egress.ts';
+import { AppError } from '../../platform/errors.ts';
+
+type Protocol = Exclude<UpstreamProtocol, 'http_https'>;
+
+export interface ProtocolAnswer {
+  readonly protocol: Protocol;
+  readonly port: number;
+  readonly answers: boolean;
+  readonly status: number | null;
+  readonly ms: number | null;
+}
+
+export interface UpstreamAnswer {
+  readonly upstream: string;
+  readonly protocols: ProtocolAnswer[];
+  readonly suggested: { readonly protocol: UpstreamProtocol; readonly port: number | null } | null;
+  readonly error: 'UPSTREAM_FORBIDDEN' | 'UPSTREAM_INVALID' | 'UPSTREAM_UNREACHABLE' | null;
+}
+
+const TARGETS_AT_ONCE = 4;
+const TIMEOUT_MS = 5_000;
+/** A TLS server's answer to plain HTTP on its port: the port speaks HTTPS, not HTTP. */
+const PLAIN_TO_TLS_STATUS = 400;
+
+function readTarget(text: string): { host: string; port: number | undefined } | undefined {
+  const match = /^(.*):(\d{1,5})$/.exec(text.trim());
+  const withPort = match?.[1] && (match[1].startsWith('[') || !match[1].includes(':')) ? match : undefined;
+  const host = parseUpstreamHost(withPort?.[1] ?? text);
+  const port = withPort ? Number(withPort[2]) : undefined;
+  return host.ok && (port === undefined || (port >= 1 && port <= 65535)) ? { host: host.host, port } : undefined;
+}
+
+/** What to offer: both protocols on their own ports mean that the edge may follow the visitor. */
+function suggest(answers: readonly ProtocolAnswer[], port: number | undefined): UpstreamAnswer['suggested'] {
+  const http = answers.find((answer) => answer.protocol === 'http' && answer.answers);
+  const https = answers.find((answer) => answer.protocol === 'https' && answer.answers);
+  if (port === undefined && http && https) return { protocol: 'http_https', port: null };
+  const best = https ?? http;
+  return best ? { protocol: best.protocol, port: best.port } : null;
+}
+
+/** Connects to targets as the edge would, through the egress guard, and tells which protocols answer. */
+export async function verifyUpstreams(
+  egress: Egress,
+  accountId: string,
+  texts: readonly string[],
+): Promise<UpstreamAnswer[]> {
+  async function ask(host: string, protocol: Protocol, port: number): Promise<ProtocolAnswer | EgressFailure> {
+    try {
+      const response = await egress.request({
+        account_id: accountId,
+        protocol,
+        host,
+        port,
+        method: 'GET',
+        path: '/',
+        timeoutMs: TIMEOUT_MS,
+        bodyBytesMax: 4_096,
+      });
+      const isTlsPort =
+        protocol === 'http' &&
+        response.status === PLAIN_TO_TLS_STATUS &&
+        /https/i.test(response.body.toString('latin1'));
+      return { protocol, port, answers: !isTlsPort, status: response.status, ms: Math.round(response.ms) };
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      return error.failure;
+    }
+  }
+
+  async function verify(text: string): Promise<UpstreamAnswer> {
+    const target = readTarget(text);
+    if (!target) return { upstream: text, protocols: [], suggested: null, error: 'UPSTREAM_INVALID' };
+    const found = await Promise.all([
+      ask(target.host, 'http', target.port ?? 80),
+      ask(target.host, 'https', target.port ?? 443),
+    ]);
+    if (found.includes('rate_limited')) throw new AppError('TOO_MANY_REQUESTS');
+    const silent = (protocol: Protocol, port: number): ProtocolAnswer => ({
+      protocol,
+      port,
+      answers: false,
+      status: null,
+      ms: null,
+    });
+    const protocols = found.map((answer, index) =>
+      typeof answer !== 'string'
+        ? answer
+        : index === 0
+          ? silent('http', target.port ?? 80)
+          : silent('https', target.port ?? 443),
+    );
+    const isForbidden = found.every((answer) => answer === 'forbidden');
+    const isSilent = protocols.every((answer) => !answer.answers);
+    return {
+      upstream: text,
+      protocols,
+      suggested: suggest(protocols, target.port),
+      error: isForbidden ? 'UPSTREAM_FORBIDDEN' : isSilent ? 'UPSTREAM_UNREACHABLE' : null,
+    };
+  }
+
+  const results: UpstreamAnswer[] = [];
+  for (let start = 0; start < texts.length; start += TARGETS_AT_ONCE) {
+    results.push(...(await Promise.all(texts.slice(start, start + TARGETS_AT_ONCE).map(verify))));
+  }
+  return results;
+}

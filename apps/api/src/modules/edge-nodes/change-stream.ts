@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { NodePrincipal } from '../../platform/auth.ts';
+import type { Db } from '../../platform/database.ts';
+import type { NotificationHub } from '../../platform/stream.ts';
+import { newestTransaction, readChanges } from './repository.ts';
+import type { EdgeNodeService } from './service.ts';
+
+const POLL_MS = 1_000;
+const COMMENT_MS = 5_000;
+/** How soon to look again while a committed change waits for an older transaction to end. */
+const PENDING_MS = { first: 2, last: 50 };
+
+export interface ChangeStreamParts {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly hub: NotificationHub;
+  readonly nodes: EdgeNodeService;
+  /** Throws when the credential was revoked or its czones changed. */
+  readonly recheck: () => Promise<NodePrincipal>;
+}
+
+/** A bell that may ring while nobody waits. */
+function createBell() {
+  let isRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring() {
+      isRung = true;
+      wake?.();
+    },
+    async wait(ms: number, signal: AbortSignal): Promise<void> {
+      if (!isRung && !signal.aborted) {
+        await Promise.race([
+          sleep(ms, undefined, { signal }).catch(() => undefined),
+          new Promise<void>((resolve) => {
+            wake = resolve;
+          }),
+        ]);
+      }
+      wake = undefined;
+      isRung = false;
+    },
+  };
+}
+
+/** Sends a node its changes, in the order in which they can no longer be overtaken, until either side ends. */
+export async function streamChanges(
+  parts: ChangeStreamParts,
+  node: NodePrincipal,
+  resume: { epoch: string | undefined; cursor: string | undefined },
+  res: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  const bell = createBell();
+  const unsubscribe = parts.hub.subscribe('edge_routes', () => bell.ring());
+  const write = async (text: string) => {
+    if (!res.write(text) && !signal.aborted) await once(res, 'drain', { signal }).catch(() => undefined);
+  };
+  try {
+    const epoch = await parts.nodes.epoch();
+    let settings = JSON.stringify(await parts.nodes.getSettings());
+    await write(`event: settings\ndata: ${settings}\n\n`);
+    let cursor = await readCursor(parts.db, epoch, resume);
+    if (cursor === undefined) {
+      await write('event: resync\ndata: {}\n\n');
+      return;
+    }
+    let lastWriteAt = Date.now();
+    let lastCheckAt = Date.now();
+    let pendingMs = PENDING_MS.first;
+    while (!signal.aborted) {
+      const read = await readChanges(parts.pool, node.czones, cursor);
+      if (read.changes.length > 0) {
+        await write(`event: routes\nid: ${read.cursor}\ndata: ${JSON.stringify({ changes: read.changes })}\n\n`);
+        lastWriteAt = Date.now();
+      }
+      cursor = read.cursor;
+      if (read.isPartial) continue;
+      if (Date.now() - lastWriteAt >= COMMENT_MS) {
+        // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.
+        await write(`: ${cursor}\n\n`);
+        lastWriteAt = Date.now();
+      }
+      pendingMs = read.isPending ? Math.min(pendingMs * 1.5, PENDING_MS.last) : PENDING_MS.first;
+      await bell.wait(read.isPending ? pendingMs : POLL_MS, signal);
+      if (Date.now() - lastCheckAt >= POLL_MS) {
+        lastCheckAt = Date.now();
+        const current = await parts.recheck();
+        if (current.czones.join() !== node.czones.join()) return;
+        const fresh = JSON.stringify(await parts.nodes.getSettings());
+        if (fresh !== settings) await write(`event: settings\ndata: ${fresh}\n\n`);
+        settings = fresh;
+      }
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** Undefined: the agent must take a snapshot first. */
+async function readCursor(
+  db: Db,
+  epoch: string,
+  resume: { epoch: string | undefined; cursor: string | undefined },
+): Promise<number | undefined> {
+  if (resume.epoch !== epoch || resume.cursor === undefined || !/^\d{1,15}$/.test(resume.cursor)) return undefined;
+  const cursor = Number(resume.cursor);
+  return cursor <= (await newestTransaction(db)) ? cursor : undefined;
+}

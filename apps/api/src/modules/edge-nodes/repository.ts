@@ -1,0 +1,165 @@
+import type { EdgeChange, EdgeRoute } from '@cordon/contract';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db, Executor } from '../../platform/database.ts';
+
+export interface ChangesRead {
+  readonly changes: EdgeChange[];
+  /** Where the next read begins. */
+  readonly cursor: number;
+  /** Whether committed changes exist that cannot be read yet, because an older transaction still runs. */
+  readonly isPending: boolean;
+  readonly isPartial: boolean;
+}
+
+const CHANGES_AT_ONCE = 2_000;
+
+/**
+ * Changes of czones with `cursor <= txid < xmin`. Transactions below xmin have all ended, so none can appear later
+ * behind the cursor; going by the sequence would lose the one that commits after a later number was read.
+ */
+export async function readChanges(pool: pg.Pool, czones: readonly string[], cursor: number): Promise<ChangesRead> {
+  const { rows } = await pool.query<{
+    xmin: number;
+    is_pending: boolean;
+    changes: (EdgeChange & { txid: number })[] | null;
+  }>({
+    name: 'edge-changes',
+    text: `WITH bound AS (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin),
+      page AS (SELECT route_id, revision, txid, CASE WHEN czone = ANY($1) THEN payload END AS payload FROM edge_routes, bound
+        WHERE txid >= $2 AND txid < bound.xmin AND czone = ANY($1) ORDER BY txid, revision LIMIT ${CHANGES_AT_ONCE})
+    SELECT bound.xmin, EXISTS (SELECT 1 FROM edge_routes WHERE txid >= bound.xmin) AS is_pending,
+      (SELECT json_agg(json_build_object('route_id', route_id, 'revision', revision, 'txid', txid, 'route', payload) ORDER BY txid, revision) FROM page) AS changes
+    FROM bound`,
+    values: [czones, cursor],
+  });
+  const row = rows[0];
+  if (!row) throw new Error('no answer from the database');
+  const found = row.changes ?? [];
+  const last = found.at(-1);
+  // A full page may have cut a transaction in two; the next read repeats its part, which is harmless.
+  const isPartial = found.length >= CHANGES_AT_ONCE && last !== undefined && last.txid > cursor;
+  return {
+    changes: found.map(({ route_id, revision, route }) => ({ route_id, revision, route: route as EdgeRoute | null })),
+    cursor: isPartial ? last.txid : Math.max(cursor, row.xmin),
+    isPending: row.is_pending,
+    isPartial,
+  };
+}
+
+/** Upper bound of transaction ids given out so far: a cursor beyond it is of another history. */
+export async function newestTransaction(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    xmax: number;
+  }>`SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xmax`.execute(db);
+  return rows[0]?.xmax ?? 0;
+}
+
+const SNAPSHOT_ROWS_AT_ONCE = 2_000;
+
+/**
+ * All routes of czones in one consistent reading, in parts of text lines; `begin` gets the cursor that belongs to it.
+ * Lines come from PostgreSQL as text: nothing is parsed here.
+ */
+export async function readSnapshot(
+  pool: pg.Pool,
+  czones: readonly string[],
+  begin: (cursor: number) => Promise<void>,
+  write: (lines: string, count: number) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await client.query<{ xmin: number }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin',
+    );
+    await begin(rows[0]?.xmin ?? 0);
+    await client.query(
+      `DECLARE snapshot NO SCROLL CURSOR FOR
+       SELECT '{"route_id":"' || route_id || '","revision":' || revision || ',"route":' || payload::text || '}' AS line
+       FROM edge_routes WHERE payload IS NOT NULL AND czone = ANY($1)`,
+      [czones],
+    );
+    for (;;) {
+      const part = await client.query<{ line: string }>(`FETCH ${SNAPSHOT_ROWS_AT_ONCE} FROM snapshot`);
+      if (part.rows.length === 0) break;
+      await write(`${part.rows.map((row) => row.line).join('\n')}\n`, part.rows.length);
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    isBroken = true;
+    throw error;
+  } finally {
+    // A reader that went away leaves the transaction open; the connection is not worth saving.
+    client.release(isBroken);
+  }
+}
+
+export async function recordHeartbeat(db: Executor, nodeId: string, state: object): Promise<void> {
+  await db
+    .updateTable('edge_nodes')
+    .set({ last_seen_at: sql<string>`clock_timestamp()`, state: JSON.stringify(state) })
+    .where('id', '=', nodeId)
+    .execute();
+}
+
+export const readDeployment = async (db: Executor, name: string): Promise<Buffer | undefined> =>
+  (await db.selectFrom('deployment').select('value').where('name', '=', name).executeTakeFirst())?.value;
+
+/** Keeps the first value that anybody gives; answers the one that is kept. */
+export async function keepDeployment(db: Executor, name: string, value: Buffer): Promise<Buffer> {
+  await db
+    .insertInto('deployment')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await readDeployment(db, name)) as Buffer;
+}
+
+export async function insertNode(
+  db: Executor,
+  node: { name: string; czones: string[]; addresses: string[]; credentialHash: Buffer },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('edge_nodes')
+    .values({
+      name: node.name,
+      czones: node.czones,
+      addresses: node.addresses,
+      credential_hash: node.credentialHash,
+      state: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Cuts a node off; false when there is none of that name. */
+export async function revokeNode(db: Executor, name: string): Promise<boolean> {
+  const result = await db
+    .updateTable('edge_nodes')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export const listNodes = (db: Executor) =>
+  db
+    .selectFrom('edge_nodes')
+    .select(['name', 'czones', 'addresses', 'last_seen_at', 'revoked_at', 'state', 'created_at'])
+    .orderBy('created_at')
+    .execute();
+
+export const listCzones = async (db: Executor): Promise<string[]> =>
+  (await db.selectFrom('czones').select('name').orderBy('position').execute()).map((row) => row.name);
+
+/** How many nodes there are, and how many were heard of lately. */
+export async function countNodes(db: Executor, livenessSeconds: number): Promise<{ all: number; live: number }> {
+  const { rows } = await sql<{ all: number; live: number }>`
+    SELECT count(*)::int AS all, (count(*) FILTER (WHERE last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds})))::int AS live
+    FROM edge_nodes WHERE revoked_at IS NULL`.execute(db);
+  return rows[0] ?? { all: 0, live: 0 };
+}

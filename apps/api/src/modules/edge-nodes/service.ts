@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { type EdgeSettings, formatAddress, parseAddress } from '@cordon/contract';
+import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
+import { newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
+import * as repository from './repository.ts';
+
+/** A node cannot be added as asked; the message is for the operator. */
+export class NodeRefused extends Error {
+  override readonly name = 'NodeRefused';
+}
+
+export interface EdgeNodeService {
+  /** What every node must know besides routes; the keys are made at first use and kept sealed. */
+  getSettings(): Promise<EdgeSettings>;
+  previewKey(): Promise<Buffer>;
+  /** Identity of the database's history. */
+  epoch(): Promise<string>;
+  /** Adds a node and answers its credential, which is kept nowhere in clear. Throws NodeRefused. */
+  addNode(
+    executor: Executor,
+    node: { name: string; czones: readonly string[]; addresses: readonly string[] },
+  ): Promise<{ id: string; credential: string }>;
+  /** False when there is no such node. */
+  revokeNode(executor: Executor, name: string): Promise<boolean>;
+}
+
+const KEY_BYTES = 32;
+
+export function createEdgeNodeService(
+  db: Db,
+  secrets: SecretBox,
+  brands: Pick<EdgeSettings, 'default_brand' | 'brands'>,
+): EdgeNodeService {
+  const keys = new Map<string, Buffer>();
+
+  async function key(name: 'preview_key' | 'probe_key'): Promise<Buffer> {
+    const known = keys.get(name);
+    if (known) return known;
+    const context = `deployment/${name}`;
+    const sealed =
+      (await repository.readDeployment(db, name)) ??
+      (await repository.keepDeployment(db, name, secrets.seal(randomBytes(KEY_BYTES), context)));
+    const value = secrets.open(sealed, context);
+    keys.set(name, value);
+    return value;
+  }
+
+  let epoch: string | undefined;
+  return {
+    previewKey: () => key('preview_key'),
+    async epoch() {
+      epoch ??= (await repository.readDeployment(db, 'epoch'))?.toString();
+      if (epoch === undefined) throw new Error('the deployment has no epoch');
+      return epoch;
+    },
+    async getSettings() {
+      return {
+        preview_key: (await key('preview_key')).toString('base64url'),
+        probe_key: (await key('probe_key')).toString('base64url'),
+        default_brand: brands.default_brand,
+        brands: brands.brands,
+        cdn_loop_id: `cordon-${(await this.epoch()).slice(0, 8)}`,
+      };
+    },
+    async addNode(executor, node) {
+      if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(node.name))
+        throw new NodeRefused(`"${node.name}" is not a name of lower-case letters, digits and hyphens.`);
+      const known = await repository.listCzones(executor);
+      const unknown = node.czones.filter((czone) => !known.includes(czone));
+      if (unknown.length > 0 || node.czones.length === 0)
+        throw new NodeRefused(`There is no czone "${unknown.join(', ')}"; there are ${known.join(', ')}.`);
+      const addresses = node.addresses.map((text) => {
+        const address = parseAddress(text);
+        if (!address) throw new NodeRefused(`"${text}" is not an address.`);
+        return formatAddress(address);
+      });
+      const credential = newCredential('node');
+      try {
+        const id = await repository.insertNode(executor, {
+          name: node.name,
+          czones: [...node.czones],
+          addresses,
+          credentialHash: sha256(credential),
+        });
+        return { id, credential };
+      } catch (error) {
+        if (uniqueViolation(error) === 'edge_nodes_name')
+          throw new NodeRefused(`There is a node named "${node.name}" already; revoke it first.`);
+        throw error;
+      }
+    },
+    revokeNode: repository.revokeNode,
+  };
+}

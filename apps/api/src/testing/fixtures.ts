@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { Client, EdgeChange, EdgeRoute, EdgeSettings, Route } from '@cordon/contract';
+import { createAccountService } from '../modules/accounts/service.ts';
+import { loadBrands, toEdgeBrands } from '../modules/brands/service.ts';
+import { createEdgeNodeService } from '../modules/edge-nodes/service.ts';
+import type { TestApi } from './start-api.ts';
+
+export interface Customer {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly token: string;
+  readonly client: Client;
+  /** Of the subscription. */
+  readonly cname: string;
+  readonly subscriptionId: string;
+}
+
+/** A registered customer with a token. */
+export async function createCustomer(
+  test: TestApi,
+  options: { plan?: 'free' | 'vip' | 'vip-enterprise'; email?: string } = {},
+): Promise<Customer> {
+  const { env, db } = test.api.platform;
+  const email = options.email ?? `${randomUUID().slice(0, 8)}@customer.test`;
+  const accounts = createAccountService(env, db);
+  const made = await accounts.createAccount({ email, plan: options.plan ?? 'free', isEmailVerified: true });
+  const token = await test.tokenFor(made.userId);
+  const subscription = await accounts.getSubscription(made.accountId, { id: made.subscriptionId });
+  return { ...made, email, token, client: test.clientFor(token), cname: subscription.cname };
+}
+
+/** A public address that nothing listens on, for upstreams that are only written down. */
+export const PUBLIC_ADDRESS = '8.8.4.4';
+export const upstreamsTo = (host = PUBLIC_ADDRESS, port: number | null = null) => ({
+  protocol: 'http' as const,
+  targets: [{ host, port, weight: 1, backup: false }],
+});
+
+export const uniqueName = (parent = 'example.com'): string => `d${randomUUID().slice(0, 8)}.${parent}`;
+
+/** A domain of the customer that was never deployed. */
+export async function createDomain(customer: Customer, name = uniqueName()): Promise<Route> {
+  const { result } = await customer.client.createRoute({
+    body: { cname: customer.cname, domain_name: name, upstreams: upstreamsTo() },
+  });
+  return result;
+}
+
+/** Waits until `check` answers something; polls, because it has no event to wait for. */
+export async function eventually<T>(
+  check: () => Promise<T | undefined | false> | T | undefined | false,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await check();
+    if (found) return found;
+    if (Date.now() > until) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+export interface FakeNode {
+  readonly credential: string;
+  readonly changes: EdgeChange[];
+  readonly routes: Map<string, EdgeRoute>;
+  settings: EdgeSettings | undefined;
+  cursor: string;
+  /** What it answers about each change; undefined says nothing. */
+  probe: (change: EdgeChange) => { ok: boolean; status: number; version: number | null } | null | undefined;
+  heartbeat(): Promise<void>;
+  /** True once the server ended the stream. */
+  isCut(): boolean;
+  stop(): void;
+}
+
+/** An agent without nginx: takes the snapshot, follows the stream, reports receipts. */
+export async function startFakeNode(
+  test: TestApi,
+  czones = ['free01', 'free02', 'vip01', 'vip02'],
+  options: { addresses?: string[] } = {},
+): Promise<FakeNode> {
+  const { db, secrets } = test.api.platform;
+  const service = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
+  const { credential } = await service.addNode(db, {
+    name: `node-${randomUUID().slice(0, 8)}`,
+    czones,
+    addresses: options.addresses ?? ['203.0.113.10'],
+  });
+  const headers = { authorization: `Bearer ${credential}` };
+  const post = (path: string, body: unknown) =>
+    fetch(`${test.url}/api/v1/${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const end = new AbortController();
+  let isCut = false;
+  const node: FakeNode = {
+    credential,
+    changes: [],
+    routes: new Map(),
+    settings: undefined,
+    cursor: '',
+    probe: (change) => (change.route ? { ok: true, status: 200, version: change.route.version } : null),
+    async heartbeat() {
+      const response = await post('edge/heartbeat/', {
+        agent_version: 'test',
+        cursor: node.cursor,
+        nginx: 'running',
+        routes: node.routes.size,
+        targets_down: [],
+        log_backlog_bytes: 0,
+        log_rows_dropped: 0,
+      });
+      if (!response.ok) throw new Error(`heartbeat answered ${response.status}`);
+    },
+    isCut: () => isCut,
+    stop: () => end.abort(),
+  };
+  const snapshot = (await (await fetch(`${test.url}/api/v1/edge/snapshot/`, { headers })).text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { cursor, epoch } = snapshot[0] as { cursor: string; epoch: string };
+  node.cursor = cursor;
+  for (const change of snapshot.slice(1, -1) as EdgeChange[])
+    if (change.route) node.routes.set(change.route_id, change.route);
+  await node.heartbeat();
+
+  const apply = async (changes: EdgeChange[]) => {
+    const receipts = [];
+    for (const change of changes) {
+      node.changes.push(change);
+      if (change.route) node.routes.set(change.route_id, change.route);
+      else node.routes.delete(change.route_id);
+      const probe = node.probe(change);
+      if (probe !== undefined)
+        receipts.push({
+          route_id: change.route_id,
+          revision: change.revision,
+          version: change.route?.version ?? null,
+          applied_ms: 1,
+          probe,
+        });
+    }
+    if (receipts.length > 0) await post('edge/receipts/', { receipts });
+  };
+  const response = await fetch(`${test.url}/api/v1/edge/stream/?epoch=${epoch}`, {
+    headers: { ...headers, 'last-event-id': cursor },
+    signal: end.signal,
+  });
+  if (!response.ok || !response.body) throw new Error(`the stream answered ${response.status}`);
+  const read = async (body: ReadableStream<Uint8Array>) => {
+    let buffer = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      buffer += decoder.decode(chunk, { stream: true });
+      for (let at = buffer.indexOf('\n\n'); at >= 0; at = buffer.indexOf('\n\n')) {
+        const message = buffer.slice(0, at);
+        buffer = buffer.slice(at + 2);
+        const field = (name: string) =>
+          message
+            .split('\n')
+            .find((line) => line.startsWith(`${name}: `))
+            ?.slice(name.length + 2);
+        if (field('event') === 'settings') node.settings = JSON.parse(field('data') ?? '');
+        if (field('event') !== 'routes') continue;
+        node.cursor = field('id') ?? node.cursor;
+        await apply((JSON.parse(field('data') ?? '') as { changes: EdgeChange[] }).changes);
+      }
+    }
+  };
+  read(response.body).then(
+    () => {
+      isCut = true;
+    },
+    () => {
+      isCut = true;
+    },
+  );
+  await eventually(() => node.settings);
+  return node;
+}
