@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { chmodSync, chownSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
-import { formatAddress, parseAddress } from '../../../../packages/contract/src/address.ts';
+import { formatAddress, parseAddress } from '@cordon/contract/address';
 
 interface Question {
   readonly address: string;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
+import { parseRange } from '@cordon/contract/address';
 import { z } from 'zod';
-import { parseRange } from '../../../../packages/contract/src/address.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const commaList = z

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { formatAddress, parseAddress } from '../../../../packages/contract/src/address.ts';
+import { formatAddress, parseAddress } from '@cordon/contract/address';
 import { log } from './log.ts';
 
 const CONCURRENT_MAX = 32;

@@ -1,5 +1,5 @@
+import { formatAddress, parseAddress } from '@cordon/contract/address';
 import type { EdgeRoute, EdgeSettings, EdgeTarget } from '@cordon/contract/edge-config';
-import { formatAddress, parseAddress } from '../../../../packages/contract/src/address.ts';
 import type { RunnerRoute, RunnerSettings, RunnerTarget } from '../runner/payload.ts';
 import type { OriginResolver } from './resolver.ts';
 import type { TlsReuse } from './tls-reuse.ts';

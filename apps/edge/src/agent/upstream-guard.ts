@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import { type Address, formatAddress, parseAddress } from '../../../../packages/contract/src/address.ts';
-import { specialAddressKind } from '../../../../packages/contract/src/special-address.ts';
+import { type Address, formatAddress, parseAddress } from '@cordon/contract/address';
+import { specialAddressKind } from '@cordon/contract/special-address';
 
 /**
  * Which addresses the edge connects to (security design, "Requests we make"): none that is special, none of this

@@ -1,4 +1,4 @@
-import { matchAddressSet } from '../../../../packages/contract/src/address-set.ts';
+import { matchAddressSet } from '@cordon/contract/address-set';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { isHintingRoute } from './early-hints.ts';
 import { createContext } from './edge-context.ts';

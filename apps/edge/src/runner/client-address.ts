@@ -1,5 +1,5 @@
-import { type Address, formatAddress, parseAddress } from '../../../../packages/contract/src/address.ts';
-import { type AddressSet, matchAddressSet } from '../../../../packages/contract/src/address-set.ts';
+import { type Address, formatAddress, parseAddress } from '@cordon/contract/address';
+import { type AddressSet, matchAddressSet } from '@cordon/contract/address-set';
 
 /** Entries of `X-Forwarded-For` that are looked at, from the last; more hops of our own are not believed in. */
 const HOPS_MAX = 32;

@@ -1,6 +1,6 @@
+import type { Address } from '@cordon/contract/address';
+import { type AddressSet, buildAddressSet, matchAddressSet } from '@cordon/contract/address-set';
 import * as json from 'cjson.safe';
-import type { Address } from '../../../../packages/contract/src/address.ts';
-import { type AddressSet, buildAddressSet, matchAddressSet } from '../../../../packages/contract/src/address-set.ts';
 import { options, type RunnerCrawler } from './runner-options.ts';
 
 /** Answers of DNS by address, in a dictionary of all workers: name of the engine, or empty for "is none". */

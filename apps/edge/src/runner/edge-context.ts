@@ -1,9 +1,6 @@
+import type { Address } from '@cordon/contract/address';
+import { matchAddressSet } from '@cordon/contract/address-set';
 import type { AddressSet, CrawlerName, EdgeContext, EdgeRequest } from '@cordon/plugin-kit/edge';
-import type { Address } from '../../../../packages/contract/src/address.ts';
-import {
-  matchAddressSet,
-  type AddressSet as PreparedAddressSet,
-} from '../../../../packages/contract/src/address-set.ts';
 import { addressOf } from './client-address.ts';
 import { verifyCrawler } from './crawlers.ts';
 
@@ -42,8 +39,7 @@ class NginxContext implements EdgeContext {
   }
 
   matchAddress(set: AddressSet): string | undefined {
-    // The kit gives plugins the set without its insides; it is always one of `buildAddressSet`.
-    return matchAddressSet(set as PreparedAddressSet, this.request.clientAddress);
+    return matchAddressSet(set, this.request.clientAddress);
   }
 
   verifiedCrawler(): CrawlerName | undefined {

@@ -1,6 +1,6 @@
-import type { EdgeHandler, EdgeKit } from '@cordon/plugin-kit/edge';
-import { buildAddressSet } from '../../../../packages/contract/src/address-set.ts';
-import { handlers } from '../../../../packages/plugins/generated/handlers.ts';
+import type { AnyEdgeHandler } from '@cordon/plugin-kit/edge';
+import { edgeKit } from '@cordon/plugin-kit/edge-kit';
+import { handlers } from '@cordon/plugins/handlers';
 import type { RunnerRoute, RunnerTarget } from './payload.ts';
 
 /** One target of a route, with the worker's own state of the weighted round robin. */
@@ -33,7 +33,7 @@ export interface PreparedUpstream {
 
 export interface PreparedPlugin {
   readonly name: string;
-  readonly handler: EdgeHandler<unknown, unknown>;
+  readonly handler: AnyEdgeHandler;
   readonly prepared: unknown;
 }
 
@@ -94,12 +94,6 @@ function prepareUpstream(route: RunnerRoute): PreparedUpstream | undefined {
   };
 }
 
-const kit: EdgeKit = {
-  addressSet(this: void, entries: readonly string[]) {
-    return buildAddressSet(entries);
-  },
-};
-
 /** Decodes nothing itself: `route` comes from the agent's JSON, so its types are the agent's promise. */
 export function prepareRoute(route: RunnerRoute): PreparedRoute {
   const verified = new LuaTable<string, boolean>();
@@ -110,7 +104,7 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
     if (handler === undefined) {
       ngx.log(ngx.ERR, 'route ', route.id, ' asks for an unknown plugin: ', plugin.name);
     } else {
-      plugins.push({ name: plugin.name, handler, prepared: handler.prepare(plugin.config, kit) });
+      plugins.push({ name: plugin.name, handler, prepared: handler.prepare(plugin.config, edgeKit) });
     }
   }
   return {

@@ -1,4 +1,4 @@
-import { type AddressSet, buildAddressSet } from '../../../../packages/contract/src/address-set.ts';
+import { type AddressSet, buildAddressSet } from '@cordon/contract/address-set';
 
 /** What the agent tells nginx at its start, in a file that only root reads. */
 export interface RunnerOptions {
