@@ -26,7 +26,9 @@ export class Instance {
     readonly args: readonly string[],
   ) {}
 
-  static async start(options: { environment?: Record<string, string>; args?: readonly string[] } = {}): Promise<Instance> {
+  static async start(
+    options: { environment?: Record<string, string>; args?: readonly string[] } = {},
+  ): Promise<Instance> {
     const [api = 0, edgeHttp = 0, edgeHttps = 0, dns = 0] = await freePorts(4);
     const dataDirectory = await mkdtemp(join(tmpdir(), 'cordon-test-'));
     const environment = {
@@ -53,7 +55,10 @@ export class Instance {
     });
     this.#main = main;
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`not ready in ${START_SECONDS_MAX} s:\n${this.output}`)), START_SECONDS_MAX * 1000);
+      const timer = setTimeout(
+        () => reject(new Error(`not ready in ${START_SECONDS_MAX} s:\n${this.output}`)),
+        START_SECONDS_MAX * 1000,
+      );
       const read = (chunk: Buffer) => {
         this.output += chunk.toString();
         if (/^ready /m.test(this.output)) {
@@ -75,7 +80,12 @@ export class Instance {
   }
 
   /** `running.json` as it is now. */
-  get running(): { pids: Record<string, number>; databaseUrl: string; clickhouseUrl: string; demo: { secret: string; account?: { email: string; password: string } } | null } {
+  get running(): {
+    pids: Record<string, number>;
+    databaseUrl: string;
+    clickhouseUrl: string;
+    demo: { secret: string; account?: { email: string; password: string } } | null;
+  } {
     return JSON.parse(readFileSync(join(this.dataDirectory, 'running.json'), 'utf8'));
   }
 
@@ -87,13 +97,20 @@ export class Instance {
 
   /** The operator's command line; gives what it printed. */
   async operator(...args: string[]): Promise<string> {
-    const { stdout } = await run(process.execPath, [join(root, 'dist/api/operator.js'), ...args], { cwd: root, env: this.environment });
+    const { stdout } = await run(process.execPath, [join(root, 'dist/api/operator.js'), ...args], {
+      cwd: root,
+      env: this.environment,
+    });
     return stdout.trim();
   }
 
   /** The API with a token of this account. */
   client(token: string): Client {
-    return createClient({ origin: this.origin, headers: () => ({ authorization: `Bearer ${token}` }), timeoutMs: 20_000 });
+    return createClient({
+      origin: this.origin,
+      headers: () => ({ authorization: `Bearer ${token}` }),
+      timeoutMs: 20_000,
+    });
   }
 
   /** Kills the supervising process with -9 and waits for its end; the parts are left to themselves. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, createClient, operationUrl, operations, rejectionList } from './index.ts';
+import { ApiError, createClient, operations, operationUrl, rejectionList } from './index.ts';
 
 const clientAnswering = (answer: () => Response | Promise<Response>, seen: Request[] = []) =>
   createClient({
@@ -11,7 +11,8 @@ const clientAnswering = (answer: () => Response | Promise<Response>, seen: Reque
       return answer();
     },
   });
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {
   const error = await promise.then(
     () => undefined,
@@ -23,8 +24,12 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {
 
 describe('rejection shape, spec section 8', () => {
   it('an object body: each key.value pair except success', () => {
-    expect(rejectionList({ success: false, code: 'QUOTA_REACHED', message: 'x', request_id: 'r' })).toEqual(['code.QUOTA_REACHED']);
-    expect(rejectionList({ success: false, 'upstreams.targets.0.port': 'PORT_FORBIDDEN', message: 'x' })).toEqual(['upstreams.targets.0.port.PORT_FORBIDDEN']);
+    expect(rejectionList({ success: false, code: 'QUOTA_REACHED', message: 'x', request_id: 'r' })).toEqual([
+      'code.QUOTA_REACHED',
+    ]);
+    expect(rejectionList({ success: false, 'upstreams.targets.0.port': 'PORT_FORBIDDEN', message: 'x' })).toEqual([
+      'upstreams.targets.0.port.PORT_FORBIDDEN',
+    ]);
   });
   it('otherwise the message, or Request error', () => {
     expect(rejectionList({ success: false, message: 'Something' })).toEqual(['Something']);
@@ -42,20 +47,28 @@ describe('rejection shape, spec section 8', () => {
 describe('client', () => {
   it('sends authorization and realm with every call', async () => {
     const seen: Request[] = [];
-    await clientAnswering(() => json(200, { success: true, results: [] }), seen).listRoutes({ query: { q: 'a b', page: 2 } });
+    await clientAnswering(() => json(200, { success: true, results: [] }), seen).listRoutes({
+      query: { q: 'a b', page: 2 },
+    });
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer t');
     expect(seen[0]?.headers.get('realm')).toBe('cordon');
     expect(seen[0]?.url).toBe('http://console.test/api/v1/domain/routes/?q=a+b&page=2');
   });
   it('sends the revision of an edit as If-Match', async () => {
     const seen: Request[] = [];
-    await clientAnswering(() => json(200, {}), seen).updateRoute({ params: { id: 'x' }, body: { remarks: 'r' }, ifMatch: 7 });
+    await clientAnswering(() => json(200, {}), seen).updateRoute({
+      params: { id: 'x' },
+      body: { remarks: 'r' },
+      ifMatch: 7,
+    });
     expect(seen[0]?.headers.get('if-match')).toBe('"7"');
     expect(seen[0]?.method).toBe('PATCH');
   });
   it('gives field errors by path', async () => {
     const error = await failureOf(
-      clientAnswering(() => json(422, { success: false, domain_name: 'DOMAIN_NAME_TAKEN', message: 'm', request_id: 'r' })).getMe(),
+      clientAnswering(() =>
+        json(422, { success: false, domain_name: 'DOMAIN_NAME_TAKEN', message: 'm', request_id: 'r' }),
+      ).getMe(),
     );
     expect(error.fields).toEqual({ domain_name: 'DOMAIN_NAME_TAKEN' });
     expect(error.status).toBe(422);

@@ -5,16 +5,30 @@ import { RESERVED_ERROR_KEYS } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 type Input<T> = T extends z.ZodType ? z.input<T> : never;
-type Part<Op, Key extends string> = Op extends { readonly [K in Key]: infer Schema } ? { readonly [K in Key]: Input<Schema> } : unknown;
-type OptionalWhenEmpty<T> = T extends { readonly query: infer Query } ? (Partial<Query> extends Query ? Omit<T, 'query'> & { readonly query?: Query } : T) : T;
+type Part<Op, Key extends string> = Op extends { readonly [K in Key]: infer Schema }
+  ? { readonly [K in Key]: Input<Schema> }
+  : unknown;
+type OptionalWhenEmpty<T> = T extends { readonly query: infer Query }
+  ? Partial<Query> extends Query
+    ? Omit<T, 'query'> & { readonly query?: Query }
+    : T
+  : T;
 
 /** Arguments of a call: `params`, `query`, `body` as the contract has them, and `ifMatch` where an edit needs it. */
-export type CallInput<Op extends Operation> = OptionalWhenEmpty<Part<Op, 'params'> & Part<Op, 'query'> & Part<Op, 'body'>> &
-  (Op extends { readonly ifMatch: true } ? { readonly ifMatch: number } : unknown) & { readonly signal?: AbortSignal; readonly idempotencyKey?: string };
+export type CallInput<Op extends Operation> = OptionalWhenEmpty<
+  Part<Op, 'params'> & Part<Op, 'query'> & Part<Op, 'body'>
+> &
+  (Op extends { readonly ifMatch: true } ? { readonly ifMatch: number } : unknown) & {
+    readonly signal?: AbortSignal;
+    readonly idempotencyKey?: string;
+  };
 export type CallOutput<Op extends Operation> = z.output<Op['ok']>;
 
-type Arguments<Op extends Operation> = Record<string, never> extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>];
-export type Client = { readonly [Name in OperationName]: (...args: Arguments<Operations[Name]>) => Promise<CallOutput<Operations[Name]>> };
+type Arguments<Op extends Operation> =
+  Record<string, never> extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>];
+export type Client = {
+  readonly [Name in OperationName]: (...args: Arguments<Operations[Name]>) => Promise<CallOutput<Operations[Name]>>;
+};
 
 /**
  * Every failure of a call: the raw cause and the list of strings of spec section 8 — each `key.value` pair of an
@@ -36,7 +50,9 @@ export class ApiError extends Error {
 
   /** Field errors by path. */
   get fields(): Readonly<Record<string, string>> {
-    const entries = Object.entries(this.body ?? {}).filter(([key, value]) => typeof value === 'string' && !isReserved(key));
+    const entries = Object.entries(this.body ?? {}).filter(
+      ([key, value]) => typeof value === 'string' && !isReserved(key),
+    );
     return Object.fromEntries(entries) as Record<string, string>;
   }
 }
@@ -47,7 +63,10 @@ const isReserved = (key: string): boolean => (RESERVED_ERROR_KEYS as readonly st
 export function rejectionList(body: unknown): string[] {
   if (typeof body === 'object' && body !== null) {
     const pairs = Object.entries(body)
-      .filter(([key, value]) => (!isReserved(key) || key === 'code') && (typeof value === 'string' || typeof value === 'number'))
+      .filter(
+        ([key, value]) =>
+          (!isReserved(key) || key === 'code') && (typeof value === 'string' || typeof value === 'number'),
+      )
       .map(([key, value]) => `${key}.${value}`);
     if (pairs.length > 0) return pairs;
     if ('message' in body && typeof body.message === 'string') return [body.message];

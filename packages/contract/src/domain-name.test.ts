@@ -32,5 +32,6 @@ describe('parseDomainName', () => {
     ['*a.example.com', 'WILDCARD_MALFORMED'],
   ])('refuses %s with %s', (input, code) => expect(parseDomainName(input)).toEqual({ ok: false, code }));
 
-  it('a name with wildcard further down is no reserved name', () => expect(parseDomainName('a.wildcard.com').ok).toBe(true));
+  it('a name with wildcard further down is no reserved name', () =>
+    expect(parseDomainName('a.wildcard.com').ok).toBe(true));
 });

@@ -5,7 +5,9 @@ import type { FieldErrorCode } from './errors.ts';
 /** Reserved first label: stands for `*.` inside Cordon (spec section 5, "The wildcard subdomain is reserved"). */
 export const RESERVED_WILDCARD_LABEL = 'wildcard';
 
-export type DomainNameResult = { readonly ok: true; readonly name: string } | { readonly ok: false; readonly code: FieldErrorCode };
+export type DomainNameResult =
+  | { readonly ok: true; readonly name: string }
+  | { readonly ok: false; readonly code: FieldErrorCode };
 
 /** A-label form of a name typed in Unicode; undefined when IDNA (UTS 46, as URL parsers do it) refuses it. */
 function toAscii(name: string): string | undefined {

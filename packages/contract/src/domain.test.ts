@@ -22,7 +22,9 @@ describe('adding a domain, by the schema', () => {
   });
   it('names unknown fields', () => {
     expect(errorsOf({ ...valid, colour: 'red' })).toEqual({ colour: 'UNKNOWN_FIELD' });
-    expect(errorsOf(withTargets('http', [{ host: '8.8.8.8', mask: 1 }]))).toEqual({ 'upstreams.targets.0.mask': 'UNKNOWN_FIELD' });
+    expect(errorsOf(withTargets('http', [{ host: '8.8.8.8', mask: 1 }]))).toEqual({
+      'upstreams.targets.0.mask': 'UNKNOWN_FIELD',
+    });
   });
   it('requires a protocol and a name', () => {
     expect(errorsOf({ ...valid, upstreams: { targets: [] } })).toHaveProperty(['upstreams.protocol']);
@@ -30,7 +32,10 @@ describe('adding a domain, by the schema', () => {
   });
   it('says how long a text may be', () => {
     const result = operations.createRoute.body.safeParse({ ...valid, remarks: 'x'.repeat(1001) });
-    expect(result.error && fieldErrorsOf(result.error)).toEqual({ fields: { remarks: 'TOO_LONG' }, params: { remarks: { maximum: 1000 } } });
+    expect(result.error && fieldErrorsOf(result.error)).toEqual({
+      fields: { remarks: 'TOO_LONG' },
+      params: { remarks: { maximum: 1000 } },
+    });
   });
   it.each([
     ['10.0.0.0/8', 'UPSTREAM_MASK'],
@@ -41,18 +46,28 @@ describe('adding a domain, by the schema', () => {
     ['', 'UPSTREAM_REQUIRED'],
     ['not a host', 'UPSTREAM_INVALID'],
     ['*.example.com', 'UPSTREAM_INVALID'],
-  ])('refuses the target %s with %s', (host, code) => expect(errorsOf(withTargets('http', [{ host }]))).toEqual({ 'upstreams.targets.0.host': code }));
+  ])('refuses the target %s with %s', (host, code) =>
+    expect(errorsOf(withTargets('http', [{ host }]))).toEqual({ 'upstreams.targets.0.host': code }),
+  );
   it('refuses a port with http_https', () =>
-    expect(errorsOf(withTargets('http_https', [{ host: '8.8.8.8', port: 80 }]))).toEqual({ 'upstreams.targets.0.port': 'PORT_FORBIDDEN' }));
+    expect(errorsOf(withTargets('http_https', [{ host: '8.8.8.8', port: 80 }]))).toEqual({
+      'upstreams.targets.0.port': 'PORT_FORBIDDEN',
+    }));
   it('refuses ports out of range', () =>
-    expect(errorsOf(withTargets('http', [{ host: '8.8.8.8', port: 65536 }]))).toEqual({ 'upstreams.targets.0.port': 'PORT_RANGE' }));
+    expect(errorsOf(withTargets('http', [{ host: '8.8.8.8', port: 65536 }]))).toEqual({
+      'upstreams.targets.0.port': 'PORT_RANGE',
+    }));
   it('refuses the same target twice, however it is written', () => {
-    expect(errorsOf(withTargets('http', [{ host: '8.8.8.8' }, { host: '8.8.8.8', port: 80 }]))).toEqual({ 'upstreams.targets.1.host': 'UPSTREAM_DUPLICATE' });
+    expect(errorsOf(withTargets('http', [{ host: '8.8.8.8' }, { host: '8.8.8.8', port: 80 }]))).toEqual({
+      'upstreams.targets.1.host': 'UPSTREAM_DUPLICATE',
+    });
     expect(errorsOf(withTargets('https', [{ host: '2001:DB8::1' }, { host: '2001:db8:0::1', port: 443 }]))).toEqual({
       'upstreams.targets.1.host': 'UPSTREAM_DUPLICATE',
     });
     expect(errorsOf(withTargets('http', [{ host: '8.8.8.8', port: 81 }, { host: '8.8.8.8' }]))).toEqual({});
   });
   it('refuses backups without a main target', () =>
-    expect(errorsOf(withTargets('http', [{ host: '8.8.8.8', backup: true }]))).toEqual({ 'upstreams.targets': 'UPSTREAM_ONLY_BACKUP' }));
+    expect(errorsOf(withTargets('http', [{ host: '8.8.8.8', backup: true }]))).toEqual({
+      'upstreams.targets': 'UPSTREAM_ONLY_BACKUP',
+    }));
 });

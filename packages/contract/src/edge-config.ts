@@ -8,13 +8,24 @@ import { planTier, trafficAction, upstreamProtocol } from './enumerations.ts';
  */
 
 export const edgeHost = z.object({
-  name: z.string().max(255).describe('Exact name, or `*.example.com` for every name below example.com. Lower case A-labels.'),
-  verified: z.boolean().describe('Whether the name is proved to belong to this route; if not, only a signed preview is served.'),
+  name: z
+    .string()
+    .max(255)
+    .describe('Exact name, or `*.example.com` for every name below example.com. Lower case A-labels.'),
+  verified: z
+    .boolean()
+    .describe('Whether the name is proved to belong to this route; if not, only a signed preview is served.'),
 });
 
 export const edgeTarget = z.object({
   host: z.string().max(255).describe('IPv4 or IPv6 address without brackets, or a name that the agent resolves.'),
-  port: z.number().int().min(1).max(65535).nullable().describe('Null with `http_https`: 80 or 443, as the visitor came.'),
+  port: z
+    .number()
+    .int()
+    .min(1)
+    .max(65535)
+    .nullable()
+    .describe('Null with `http_https`: 80 or 443, as the visitor came.'),
   weight: z.number().int().min(1).max(100),
   backup: z.boolean().describe('Used only while no other target is healthy.'),
 });

@@ -142,7 +142,8 @@ export interface FieldErrors {
   readonly params: Record<string, Record<string, string | number>>;
 }
 
-const isFieldErrorCode = (text: string): text is FieldErrorCode => (fieldErrorCodes as readonly string[]).includes(text);
+const isFieldErrorCode = (text: string): text is FieldErrorCode =>
+  (fieldErrorCodes as readonly string[]).includes(text);
 
 /** Turns zod's issues into one code per field path (`a.0.b`); the first issue of a path wins. An issue at the root gets the path `body`. */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {

@@ -37,10 +37,13 @@ export interface Operation {
 }
 
 /** Identity with a checked type, so that operations keep their literal types. */
-export const defineOperations = <const Operations extends Record<string, Operation>>(operations: Operations): Operations => operations;
+export const defineOperations = <const Operations extends Record<string, Operation>>(
+  operations: Operations,
+): Operations => operations;
 
 /** `{ success: true, result }`. */
-export const resultOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ success: z.literal(true), result: schema });
+export const resultOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({ success: z.literal(true), result: schema });
 
 /** `{ success, results, count, page, perpage }`: the shape of every list (product design, "API"). */
 export const listOf = <Schema extends z.ZodType>(schema: Schema) =>

@@ -44,10 +44,6 @@ import {
   SPEC_ERROR_MESSAGES,
   SUBSCRIPTIONS_STORAGE_KEY,
   scheduledTaskKind,
-  ticketCategory,
-  ticketComment,
-  ticketPriority,
-  ticketStatus,
   TIME_RANGE_DEFAULT_MINUTES,
   TIME_RANGE_NAMED_PRESETS,
   TIME_RANGE_PRESETS,
@@ -57,6 +53,10 @@ import {
   TOP_UP_MINIMUM_USD,
   TRAFFIC_ALERT_DISMISSAL_DAYS,
   TRAFFIC_ALERT_SHARES,
+  ticketCategory,
+  ticketComment,
+  ticketPriority,
+  ticketStatus,
   timeRangeAdjustment,
   topUpAmountUsd,
   trafficAction,
@@ -68,13 +68,28 @@ import {
 describe('spec section 3, entities', () => {
   it('a domain route carries the fields that the specification lists', () => {
     expect(Object.keys(route.shape)).toEqual(
-      expect.arrayContaining(['id', 'domain_name', 'cname', 'shadow_domains', 'draft', 'ssl_config', 'status', 'group_id', 'remarks', 'last_deployed', 'auto_generate_cert', 'ipv6']),
+      expect.arrayContaining([
+        'id',
+        'domain_name',
+        'cname',
+        'shadow_domains',
+        'draft',
+        'ssl_config',
+        'status',
+        'group_id',
+        'remarks',
+        'last_deployed',
+        'auto_generate_cert',
+        'ipv6',
+      ]),
     );
     expect(Object.keys(route.shape.ssl_config.shape)).toEqual(['certificate_id', 'force_https']);
   });
   it('a checkout carries the fields that the specification lists', () => {
     expect(Object.keys(checkout.shape)).toEqual(
-      'subscriptions txn_id status status_url checkout_url amount_currency1 amount_currency2 currency1 currency2 address item_name type payment_type user bill_no'.split(' '),
+      'subscriptions txn_id status status_url checkout_url amount_currency1 amount_currency2 currency1 currency2 address item_name type payment_type user bill_no'.split(
+        ' ',
+      ),
     );
   });
   it('names the clusters, the websocket slots and the storage key', () => {
@@ -82,22 +97,41 @@ describe('spec section 3, entities', () => {
     expect(websocketSlot.options).toEqual(['issue', 'domain', 'shadow']);
     expect(SUBSCRIPTIONS_STORAGE_KEY).toBe('subscriptions');
   });
-  it('knows how certificates come to be', () => expect(certificateType.options).toEqual(['http', 'dns', 'upload', 'auto']));
+  it('knows how certificates come to be', () =>
+    expect(certificateType.options).toEqual(['http', 'dns', 'upload', 'auto']));
 });
 
 describe('spec section 4, states', () => {
   it('domain status', () => expect(domainStatus.options).toEqual(['running', 'deactivated', 'deleting', 'deleted']));
   it('domain actions', () =>
-    expect(domainAction.options).toEqual(['deploy', 'resume', 'deactivate', 'delete', 'clear_cache', 'enable_force_https', 'disable_force_https']));
-  it('scheduled tasks', () => expect(scheduledTaskKind.options).toEqual(['clear_cache', 'force_https', 'enable_https']));
+    expect(domainAction.options).toEqual([
+      'deploy',
+      'resume',
+      'deactivate',
+      'delete',
+      'clear_cache',
+      'enable_force_https',
+      'disable_force_https',
+    ]));
+  it('scheduled tasks', () =>
+    expect(scheduledTaskKind.options).toEqual(['clear_cache', 'force_https', 'enable_https']));
   it('certificate status', () =>
-    expect(certificateStatus.options).toEqual(['draft', 'issued', 'expiring_soon', 'expired', 'pending_validation', 'error', 'disabled']));
+    expect(certificateStatus.options).toEqual([
+      'draft',
+      'issued',
+      'expiring_soon',
+      'expired',
+      'pending_validation',
+      'error',
+      'disabled',
+    ]));
   it('tickets', () => {
     expect(ticketStatus.options).toEqual(['new', 'in_progress', 'resolved', 'closed']);
     expect(ticketPriority.options).toEqual(['high', 'low']);
     expect(ticketCategory.options).toEqual(['billing', 'feedback', 'other']);
   });
-  it('configure-subscription steps', () => expect(configureSubscriptionStep).toEqual({ domain: '1', upgrade: '2', configure: '3' }));
+  it('configure-subscription steps', () =>
+    expect(configureSubscriptionStep).toEqual({ domain: '1', upgrade: '2', configure: '3' }));
   it('list view states', () => expect(listViewState.options).toEqual(['none', 'idle', 'loading', 'saving']));
   it('traffic action and geo mode', () => {
     expect(trafficAction.options).toEqual(['upstream', 'redirect']);
@@ -138,7 +172,8 @@ describe('spec section 5, rules of later screens', () => {
     expect(topUpAmountUsd.safeParse(200).success).toBe(true);
     expect(ADDITIONAL_TRAFFIC_MINIMUM_GB).toBe(100);
     const pay = (additional_domain_number: number, additional_traffic: number) =>
-      upgradePayload.safeParse({ currency2: 'USD', payment_type: 'card', additional_domain_number, additional_traffic }).success;
+      upgradePayload.safeParse({ currency2: 'USD', payment_type: 'card', additional_domain_number, additional_traffic })
+        .success;
     expect(pay(0, 99)).toBe(false);
     expect(pay(0, 100)).toBe(true);
     expect(pay(1, 0)).toBe(true);
@@ -184,7 +219,11 @@ describe('spec section 8, errors', () => {
       QUOTA_REACHED:
         'You have reached the available domains for your subscription. Please upgrade your subscription to add more domains.',
     });
-    expect(ERROR_NOTICE_DURATIONS_MS).toEqual({ SUBSCRIPTION_NOT_FOUND: 15_000, GATEWAY_CONNECTION_ERROR: 15_000, QUOTA_REACHED: 5_000 });
+    expect(ERROR_NOTICE_DURATIONS_MS).toEqual({
+      SUBSCRIPTION_NOT_FOUND: 15_000,
+      GATEWAY_CONNECTION_ERROR: 15_000,
+      QUOTA_REACHED: 5_000,
+    });
   });
   it('error notices last 6 seconds, others 3', () => {
     expect(ERROR_NOTICE_MS).toBe(6000);
@@ -206,7 +245,12 @@ describe('spec section 9, constants', () => {
     expect(CERTIFICATE_VALIDITY_DAYS).toBe(90);
     expect(CERTIFICATE_HTTP_ISSUE_MINUTES).toBe(1);
     expect(CERTIFICATE_DNS_ISSUE_MINUTES).toEqual({ minimum: 5, maximum: 30 });
-    expect(CERTIFICATE_PRICES_USD).toEqual({ multiSubdomainPerDomain: 10, wildcard: 100, multiRootPerSingleDomain: 20, multiRootPerWildcard: 200 });
+    expect(CERTIFICATE_PRICES_USD).toEqual({
+      multiSubdomainPerDomain: 10,
+      wildcard: 100,
+      multiRootPerSingleDomain: 20,
+      multiRootPerWildcard: 200,
+    });
   });
   it('cache, ban, links, rates', () => {
     expect(CACHE_TTL_DEFAULT_SECONDS).toBe(7200);

@@ -1,8 +1,10 @@
+import { formatAddress, parseAddress } from './address.ts';
 import { parseDomainName } from './domain-name.ts';
 import type { FieldErrorCode } from './errors.ts';
-import { formatAddress, parseAddress } from './address.ts';
 
-export type UpstreamHostResult = { readonly ok: true; readonly host: string; readonly isAddress: boolean } | { readonly ok: false; readonly code: FieldErrorCode };
+export type UpstreamHostResult =
+  | { readonly ok: true; readonly host: string; readonly isAddress: boolean }
+  | { readonly ok: false; readonly code: FieldErrorCode };
 
 /**
  * Reads the host of an upstream target: an address without brackets or a name. A mask is refused, `/0` with its own
@@ -10,7 +12,10 @@ export type UpstreamHostResult = { readonly ok: true; readonly host: string; rea
  */
 export function parseUpstreamHost(input: string): UpstreamHostResult {
   const fail = (code: FieldErrorCode): UpstreamHostResult => ({ ok: false, code });
-  const typed = input.trim().toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  const typed = input
+    .trim()
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1');
   if (typed === '') return fail('UPSTREAM_REQUIRED');
   if (typed.includes('://')) return fail('UPSTREAM_IS_URL');
   if (/^[^/]+\/0+$/.test(typed)) return fail('UPSTREAM_MASK_ZERO');

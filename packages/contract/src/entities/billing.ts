@@ -9,7 +9,9 @@ export const minorUnits = z
   .regex(/^-?\d+$/)
   .describe('Integer minor units of the currency.');
 export const currency = z.string().min(3).max(10).describe('ISO 4217 code or the ticker of a coin.');
-export const paymentType = z.enum(['crypto', 'card', 'balance']).describe('Spec section 1: cryptocurrency, card or account balance.');
+export const paymentType = z
+  .enum(['crypto', 'card', 'balance'])
+  .describe('Spec section 1: cryptocurrency, card or account balance.');
 
 /** Spec section 3, "Checkout/transaction". */
 export const checkout = z.object({

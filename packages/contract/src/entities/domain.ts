@@ -18,8 +18,21 @@ export const upstreamTarget = z.strictObject({
       return z.NEVER;
     })
     .describe('IPv4 or IPv6 address, or a name.'),
-  port: z.number().int().min(1, 'PORT_RANGE').max(65535, 'PORT_RANGE').nullable().default(null).describe('Null takes the default of the protocol: 80 or 443.'),
-  weight: z.number().int().min(1).max(UPSTREAM_WEIGHT_MAX).default(1).describe('Share of requests relative to the other targets.'),
+  port: z
+    .number()
+    .int()
+    .min(1, 'PORT_RANGE')
+    .max(65535, 'PORT_RANGE')
+    .nullable()
+    .default(null)
+    .describe('Null takes the default of the protocol: 80 or 443.'),
+  weight: z
+    .number()
+    .int()
+    .min(1)
+    .max(UPSTREAM_WEIGHT_MAX)
+    .default(1)
+    .describe('Share of requests relative to the other targets.'),
   backup: z.boolean().default(false).describe('Used only while no other target is healthy.'),
 });
 export type UpstreamTarget = z.infer<typeof upstreamTarget>;
@@ -37,7 +50,8 @@ export const upstreams = z
         ctx.addIssue({ code: 'custom', path: ['targets', index, 'port'], message: 'PORT_FORBIDDEN' });
       const port = target.port ?? (value.protocol === 'http_https' ? 0 : UPSTREAM_PORTS[value.protocol]);
       const key = `${target.host} ${port}`;
-      if (seen.has(key)) ctx.addIssue({ code: 'custom', path: ['targets', index, 'host'], message: 'UPSTREAM_DUPLICATE' });
+      if (seen.has(key))
+        ctx.addIssue({ code: 'custom', path: ['targets', index, 'host'], message: 'UPSTREAM_DUPLICATE' });
       seen.set(key, index);
     });
     if (value.targets.length > 0 && value.targets.every((target) => target.backup))
@@ -68,7 +82,9 @@ export const ownership = z.object({
   record: z
     .object({ type: z.enum(['CNAME', 'A', 'AAAA']), name: z.string(), value: z.array(z.string()) })
     .describe('The one record to set.'),
-  txt: z.object({ name: z.string(), value: z.string() }).describe('TXT proof: needed at an apex, and against a squatter.'),
+  txt: z
+    .object({ name: z.string(), value: z.string() })
+    .describe('TXT proof: needed at an apex, and against a squatter.'),
   taken_elsewhere: z.boolean().describe('Another account holds the name; TXT proof moves it here.'),
 });
 export type Ownership = z.infer<typeof ownership>;
@@ -125,7 +141,10 @@ export const receiptNode = z.object({
   node: z.string(),
   state: z.enum(['waiting', 'live', 'failed', 'offline']),
   version: z.number().int().nullable(),
-  live_ms: z.number().nullable().describe('Milliseconds from commit to the answered probe, on the clock of the control plane.'),
+  live_ms: z
+    .number()
+    .nullable()
+    .describe('Milliseconds from commit to the answered probe, on the clock of the control plane.'),
   probe_status: z.number().int().nullable(),
   at: timestamp.nullable(),
 });

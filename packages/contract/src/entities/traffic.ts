@@ -29,7 +29,13 @@ export const trafficOverview = z.object({
   blocked_by_reason: z.array(z.object({ plugin: z.string(), reason: z.string(), requests: z.number().int() })),
   countries: z.array(z.object({ country: z.string(), requests: z.number().int(), blocked: z.number().int() })),
   top_domains: z.array(
-    z.object({ route_id: z.string(), domain_name: z.string(), requests: z.number().int(), bytes: z.number().int(), blocked: z.number().int() }),
+    z.object({
+      route_id: z.string(),
+      domain_name: z.string(),
+      requests: z.number().int(),
+      bytes: z.number().int(),
+      blocked: z.number().int(),
+    }),
   ),
 });
 export type TrafficOverview = z.infer<typeof trafficOverview>;

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { domainName } from '../domain-name.ts';
-import { pluginEntry, receipt, route, routeId, routeSummary, upstreams, version, versionSummary } from '../entities/domain.ts';
+import {
+  pluginEntry,
+  receipt,
+  route,
+  routeId,
+  routeSummary,
+  upstreams,
+  version,
+  versionSummary,
+} from '../entities/domain.ts';
 import { domainStatus, trafficAction, upstreamProtocol } from '../enumerations.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 
@@ -21,7 +30,9 @@ export const domainOperations = defineOperations({
       domain_name: z.string().max(253).optional().describe('Exactly this name.'),
       status: domainStatus.exclude(['deleted']).optional(),
       cname: subscriptionCname.optional(),
-      sort: z.enum(['domain_name', '-domain_name', 'last_deployed', '-last_deployed', 'created_at', '-created_at']).default('domain_name'),
+      sort: z
+        .enum(['domain_name', '-domain_name', 'last_deployed', '-last_deployed', 'created_at', '-created_at'])
+        .default('domain_name'),
     }),
     ok: listOf(routeSummary),
   },
@@ -66,7 +77,11 @@ export const domainOperations = defineOperations({
     body: z.strictObject({
       traffic_action: trafficAction.optional(),
       upstreams: upstreams.optional(),
-      plugins: z.array(pluginEntry).max(32).optional().describe('Given plugins replace those of the same name; others stay.'),
+      plugins: z
+        .array(pluginEntry)
+        .max(32)
+        .optional()
+        .describe('Given plugins replace those of the same name; others stay.'),
       remarks: z.string().max(1000).optional(),
       deploy: z.boolean().default(false),
       note,
@@ -81,7 +96,10 @@ export const domainOperations = defineOperations({
     roles: ['user'],
     scope: 'domains:write',
     params: idParams,
-    body: z.strictObject({ cname: subscriptionCname, confirm: z.string().max(253).optional().describe('The name typed again; checked when given.') }),
+    body: z.strictObject({
+      cname: subscriptionCname,
+      confirm: z.string().max(253).optional().describe('The name typed again; checked when given.'),
+    }),
     ok: resultOf(routeSummary),
     status: 202,
   },
@@ -188,7 +206,11 @@ export const domainOperations = defineOperations({
     query: z.strictObject({
       upstreams: z
         .union([z.string().max(300), z.array(z.string().max(300)).max(20)])
-        .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((entry) => entry.trim()).filter((entry) => entry !== ''))
+        .transform((value) =>
+          (Array.isArray(value) ? value : value.split(','))
+            .map((entry) => entry.trim())
+            .filter((entry) => entry !== ''),
+        )
         .pipe(z.array(z.string().max(300)).min(1).max(20))
         .describe('Targets as `host` or `host:port`, repeated or comma-separated.'),
     }),
@@ -212,4 +234,3 @@ export const domainOperations = defineOperations({
     ),
   },
 });
-

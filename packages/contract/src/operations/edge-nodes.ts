@@ -32,9 +32,14 @@ export const edgeNodeOperations = defineOperations({
             route_id: z.uuid(),
             revision: z.number().int(),
             version: z.number().int().nullable().describe('Null: the route left the node.'),
-            applied_ms: z.number().describe('From the event\'s arrival to the configuration in nginx.'),
+            applied_ms: z.number().describe("From the event's arrival to the configuration in nginx."),
             probe: z
-              .strictObject({ ok: z.boolean(), status: z.number().int(), version: z.number().int().nullable(), error: z.string().max(200).optional() })
+              .strictObject({
+                ok: z.boolean(),
+                status: z.number().int(),
+                version: z.number().int().nullable(),
+                error: z.string().max(200).optional(),
+              })
               .nullable(),
           }),
         )
@@ -47,7 +52,13 @@ export const edgeNodeOperations = defineOperations({
     path: 'edge/logs/',
     summary: 'A batch of access log rows, stored exactly once',
     auth: 'node',
-    query: z.strictObject({ batch: z.string().min(1).max(200).regex(/^[A-Za-z0-9._-]+$/) }),
+    query: z.strictObject({
+      batch: z
+        .string()
+        .min(1)
+        .max(200)
+        .regex(/^[A-Za-z0-9._-]+$/),
+    }),
     consumes: 'application/x-ndjson',
     ok: z.object({ success: z.literal(true), rows: z.number().int() }),
   },
@@ -61,7 +72,9 @@ export const edgeNodeOperations = defineOperations({
       cursor: z.string().max(64),
       nginx: z.enum(['running', 'starting', 'down']),
       routes: z.number().int(),
-      targets_down: z.array(z.strictObject({ route_id: z.uuid(), target: z.string().max(300), since: z.number() })).max(1000),
+      targets_down: z
+        .array(z.strictObject({ route_id: z.uuid(), target: z.string().max(300), since: z.number() }))
+        .max(1000),
       log_backlog_bytes: z.number().int(),
       log_rows_dropped: z.number().int(),
     }),

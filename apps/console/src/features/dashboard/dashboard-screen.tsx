@@ -50,7 +50,11 @@ export function DashboardScreen({ range, onRangeChange, reasonText }: DashboardS
       <>
         {header}
         <Card>
-          <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+          <ErrorState
+            {...describeFailure(query.error)}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
         </Card>
       </>
     );
@@ -90,9 +94,7 @@ export function DashboardScreen({ range, onRangeChange, reasonText }: DashboardS
             </div>
           </>
         )}
-        {overview && (
-          <p className="text-sm text-muted">{t('updated', { time: format.time(overview.to, true) })}</p>
-        )}
+        {overview && <p className="text-sm text-muted">{t('updated', { time: format.time(overview.to, true) })}</p>}
       </div>
     </>
   );

@@ -9,7 +9,11 @@ import { changeOf, directionOf } from './change';
 export function Totals({ overview }: { overview: TrafficOverview | undefined }) {
   const t = useTranslations('dashboard');
   const format = useFormat();
-  const delta = (now: number, before: number, tones: { up: 'success' | 'danger' | 'neutral'; down: 'success' | 'danger' | 'neutral' }) => {
+  const delta = (
+    now: number,
+    before: number,
+    tones: { up: 'success' | 'danger' | 'neutral'; down: 'success' | 'danger' | 'neutral' },
+  ) => {
     const change = changeOf(now, before);
     if (change === undefined) return undefined;
     const direction = directionOf(change);

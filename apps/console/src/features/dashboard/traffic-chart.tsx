@@ -16,7 +16,8 @@ export function TrafficChart({ overview }: { overview: TrafficOverview | undefin
   const times = useMemo(() => overview?.series.map((point) => Date.parse(point.time) / 1000), [overview]);
   const series = useMemo(() => {
     const points = overview?.series ?? [];
-    if (measure === 'bytes') return [{ id: 'bytes', label: t('transferred'), values: points.map((point) => point.bytes) }];
+    if (measure === 'bytes')
+      return [{ id: 'bytes', label: t('transferred'), values: points.map((point) => point.bytes) }];
     return [
       { id: 'requests', label: t('requests'), values: points.map((point) => point.requests) },
       { id: 'blocked', label: t('blocked'), values: points.map((point) => point.blocked), tone: 'danger' as const },
