@@ -47,16 +47,16 @@ function precompress(): Plugin {
   return {
     name: 'cordon:precompress',
     apply: 'build',
-    async closeBundle() {
-      const files = await readdir(outDir, { recursive: true });
+    async writeBundle({ dir = outDir }) {
+      const files = await readdir(dir, { recursive: true });
       await Promise.all(
         files
           .filter((file) => /\.(js|css|html|svg|json)$/.test(file))
           .map(async (file) => {
-            const content = await readFile(join(outDir, file));
+            const content = await readFile(join(dir, file));
             if (content.length < BROTLI_MINIMUM_BYTES) return;
             await writeFile(
-              join(outDir, `${file}.br`),
+              join(dir, `${file}.br`),
               await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
             );
           }),

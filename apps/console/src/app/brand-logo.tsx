@@ -16,7 +16,8 @@ export function BrandLogo({ className, markOnly }: { className?: string; markOnl
             className="stroke-card"
             strokeWidth="2.6"
             strokeLinecap="round"
-            d="M10.5 16a5.5 5.5 0 1 1 5.5 5.5M16 16h.01"
+            strokeLinejoin="round"
+            d="m10.8 16 3.6 3.6 6.8-7"
           />
         </svg>
       )}

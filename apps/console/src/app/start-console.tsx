@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -27,16 +28,18 @@ export async function startConsole(): Promise<void> {
   await catalogs;
   createRoot(element).render(
     <StrictMode>
-      <IntlRoot>
-        <AppErrorBoundary>
-          <QueryClientProvider client={queryClient}>
-            <NoticesProvider>
-              <RouterProvider router={router} />
-              <LeaveDialog />
-            </NoticesProvider>
-          </QueryClientProvider>
-        </AppErrorBoundary>
-      </IntlRoot>
+      <CSPProvider disableStyleElements>
+        <IntlRoot>
+          <AppErrorBoundary>
+            <QueryClientProvider client={queryClient}>
+              <NoticesProvider>
+                <RouterProvider router={router} />
+                <LeaveDialog />
+              </NoticesProvider>
+            </QueryClientProvider>
+          </AppErrorBoundary>
+        </IntlRoot>
+      </CSPProvider>
     </StrictMode>,
   );
 }

@@ -19,7 +19,6 @@ export function CodeBlock({
     <figure className={clsx('min-w-0 overflow-hidden rounded-control border border-line bg-sunken', className)}>
       {label && <figcaption className="border-b border-line px-3 py-1.5 text-sm text-muted">{label}</figcaption>}
       <div className="flex items-start gap-1 py-1.5 pr-1.5 pl-3">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <pre
           tabIndex={scroll ? 0 : undefined}
           className={clsx(

@@ -76,7 +76,7 @@ function DataTableRowInner<Row>({
       )}
     >
       {isSelected !== undefined && (
-        <td role="cell" className="w-10 py-3 pl-4 align-middle phone:order-first phone:!p-0">
+        <td role="cell" className="w-10 py-3 pl-4 align-middle phone:order-first phone:w-auto phone:!p-0">
           {/* biome-ignore lint/a11y/noLabelWithoutControl: only a larger target around the named check box */}
           <label className="-m-3 grid size-10 place-items-center">
             <Checkbox checked={isSelected} aria-label={selectLabel} onChange={() => onToggle(id)} tabIndex={-1} />
@@ -89,7 +89,7 @@ function DataTableRowInner<Row>({
       {actions && (
         <td
           role="cell"
-          className="w-px py-2 pr-4 text-right whitespace-nowrap phone:order-first phone:-my-1.5 phone:-mr-2 phone:!p-0"
+          className="w-px py-2 pr-4 text-right whitespace-nowrap phone:order-first phone:w-auto phone:-my-1.5 phone:-mr-2 phone:!p-0"
         >
           {actions(row)}
         </td>

@@ -58,18 +58,47 @@ function HeaderCell<Row>({
 }
 
 // biome-ignore-start lint/suspicious/noArrayIndexKey: placeholders have no identity
-function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+function SkeletonRows({
+  rows,
+  columns,
+  hasSelection,
+  hasActions,
+}: {
+  rows: number;
+  columns: readonly Pick<DataTableColumn<never>, 'id' | 'align' | 'hideBelow'>[];
+  hasSelection: boolean;
+  hasActions: boolean;
+}) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} role="row" aria-hidden className="border-b border-line last:border-b-0 phone:block phone:px-4">
-      {Array.from({ length: columns }, (_, column) => (
+    <tr
+      key={row}
+      role="row"
+      aria-hidden
+      className="border-b border-line last:border-b-0 phone:block phone:px-4 phone:py-3"
+    >
+      {hasSelection && (
+        <td role="cell" className="w-10 pl-4 phone:hidden">
+          <Skeleton className="size-[18px]" />
+        </td>
+      )}
+      {columns.map((column, index) => (
         <td
-          key={column}
+          key={column.id}
           role="cell"
-          className={clsx('px-3 py-4 first:pl-4', column > 1 && 'phone:hidden', 'phone:block phone:!px-0 phone:!py-2')}
+          className={clsx(
+            'px-3 py-4 first:pl-4 phone:block phone:!px-0 phone:!py-1.5',
+            index > 2 && 'phone:hidden',
+            column.hideBelow && hideClasses[column.hideBelow],
+          )}
         >
-          <Skeleton className={clsx('h-4', column === 0 ? 'w-40' : 'w-20')} />
+          <Skeleton className={clsx('h-5', index === 0 ? 'w-44' : 'w-20', column.align === 'end' && 'sm:ml-auto')} />
         </td>
       ))}
+      {hasActions && (
+        <td role="cell" className="pr-4 phone:hidden">
+          <Skeleton className="ml-auto h-5 w-6" />
+        </td>
+      )}
     </tr>
   ));
 }
@@ -137,7 +166,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onSelectedChange?.(next);
   }
 
-  const columnCount = columns.length + (selected ? 1 : 0) + (rowActions ? 1 : 0);
   const isEmpty = rows?.length === 0 && !error;
   return (
     <div className="min-w-0 rounded-card border border-line bg-card">
@@ -192,7 +220,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               className={clsx('phone:block transition-opacity', isFetching && rows && 'opacity-60')}
             >
               {rows === undefined ? (
-                <SkeletonRows rows={Math.min(props.perPage, SKELETON_ROWS_MAX)} columns={columnCount} />
+                <SkeletonRows
+                  rows={Math.min(props.perPage, SKELETON_ROWS_MAX)}
+                  columns={columns}
+                  hasSelection={selected !== undefined}
+                  hasActions={rowActions !== undefined}
+                />
               ) : (
                 rows.map((row, index) => (
                   <DataTableRow

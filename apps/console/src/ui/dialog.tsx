@@ -1,10 +1,11 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
 import { DiscardQuestion } from './discard-question';
+import { firstField } from './first-field';
 import { backdropClass } from './popup-classes';
 import { useUnsavedChanges } from './unsaved-changes';
 
@@ -39,6 +40,7 @@ export function Dialog({
 }: DialogProps) {
   const t = useTranslations('ui');
   const [isAsking, setAsking] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
   useUnsavedChanges(open && dirty);
   return (
     <BaseDialog.Root
@@ -57,6 +59,7 @@ export function Dialog({
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4 phone:items-end phone:p-0">
           <BaseDialog.Popup
+            initialFocus={firstField(body)}
             className={clsx(
               'flex max-h-full w-full flex-col rounded-card bg-card shadow-float outline-none',
               'phone:max-h-[92dvh] phone:rounded-b-none transition-[opacity,translate,scale] duration-150',
@@ -75,7 +78,9 @@ export function Dialog({
                 render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mt-1 -mr-2" />}
               />
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3">{children}</div>
+            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-3">
+              {children}
+            </div>
             {footer && (
               <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5 phone:[&>*]:flex-1">{footer}</footer>
             )}

@@ -1,10 +1,11 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
 import { DiscardQuestion } from './discard-question';
+import { firstField } from './first-field';
 import { backdropClass } from './popup-classes';
 import { useUnsavedChanges } from './unsaved-changes';
 
@@ -34,6 +35,7 @@ export function Sheet({
 }: SheetProps) {
   const t = useTranslations('ui');
   const [isAsking, setAsking] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
   useUnsavedChanges(open && dirty);
   return (
     <BaseDialog.Root
@@ -50,6 +52,7 @@ export function Sheet({
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup
+          initialFocus={firstField(body)}
           className={clsx(
             'fixed inset-y-0 right-0 z-50 flex w-full flex-col bg-card shadow-float outline-none',
             'transition-[translate,opacity] duration-200 ease-out data-starting-style:translate-x-8 data-starting-style:opacity-0',
@@ -68,7 +71,9 @@ export function Sheet({
               render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mr-2" />}
             />
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+            {children}
+          </div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] phone:[&>*]:flex-1">
               {footer}

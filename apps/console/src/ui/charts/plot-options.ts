@@ -67,7 +67,7 @@ export function plotOptions({
         grid: { show: false },
         ticks: { show: false },
         gap: 6,
-        size: 40,
+        size: (_, values) => (values?.some((value) => value.includes('\n')) ? 44 : 28),
         space: 72,
         values: (_, splits, __, ___, increment) => timeTicks(format, splits, increment),
       },
@@ -99,8 +99,9 @@ export function plotOptions({
           ...((one.area ?? index === 0) && {
             fill: (plot: uPlot) => {
               const gradient = plot.ctx.createLinearGradient(0, plot.bbox.top, 0, plot.bbox.top + plot.bbox.height);
-              gradient.addColorStop(0, `color-mix(in srgb, ${stroke} 26%, transparent)`);
-              gradient.addColorStop(1, `color-mix(in srgb, ${stroke} 0%, transparent)`);
+              // Eight-digit hex: a canvas fades `transparent` through black.
+              gradient.addColorStop(0, `${stroke}38`);
+              gradient.addColorStop(1, `${stroke}00`);
               return gradient;
             },
           }),

@@ -62,7 +62,6 @@ export default function WorldMapDrawing({
           const value = country === undefined ? undefined : values[country];
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: the list beside the map is the keyboard's way to the same
-            // biome-ignore lint/a11y/useKeyWithClickEvents: same
             <path
               key={key}
               d={outline}
