@@ -1,7 +1,6 @@
 import { ApiError, type DomainAction, type RouteSummary } from '@cordon/contract';
 import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../app/api-client';
-import { failureTexts } from '../../app/failure';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import { onLiveEvent } from '../../app/live-events';
 import { notify } from '../../ui/notices';
@@ -32,8 +31,12 @@ async function tell({ name, action }: Watched, errorCode?: string) {
     notify({ id, tone: 'success', title: t(`done.${action}`, { name }) });
     return;
   }
-  const cause = new ApiError(200, undefined, undefined, [`code.${errorCode}`]);
-  notify({ id, tone: 'error', title: t(`failed.${action}`, { name }), description: failureTexts(cause).join(' ') });
+  notify({
+    id,
+    tone: 'error',
+    title: t(`failed.${action}`, { name }),
+    description: t.has(`error.${errorCode}` as never) ? t(`error.${errorCode as 'NO_NODE_LIVE'}`) : t('error.INTERNAL'),
+  });
 }
 
 function settle(operationId: string, errorCode?: string) {

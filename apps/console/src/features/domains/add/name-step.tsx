@@ -3,8 +3,10 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
+import { errorParams } from '../form/error-params';
 import { useFieldMessage } from '../form/error-words';
 import { WayUp } from '../form/way-up';
+import { DnsRecord } from '../page/dns-record';
 import { type AddDomainValues, namesLeft } from './add-domain-values';
 import { NameField } from './name-field';
 
@@ -13,7 +15,10 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
   const t = useTranslations('domains.add');
   const message = useFieldMessage();
   const form = useFormContext<AddDomainValues>();
+  const tDns = useTranslations('domains.dns');
   const errors = form.formState.errors;
+  // Somebody else holds the name: the API tells the record that proves whose it is.
+  const proof = errorParams(errors.domain_name);
   const describe = (subscription: Subscription) =>
     t('plan.left', {
       left: namesLeft(subscription),
@@ -22,6 +27,12 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
   return (
     <div className="flex flex-col gap-5">
       <NameField autoFocus />
+      {proof.txt_name && proof.txt_value && (
+        <div className="flex flex-col gap-2">
+          <p className="text-muted">{t('name.taken')}</p>
+          <DnsRecord type="TXT" name={proof.txt_name} values={[proof.txt_value]} label={tDns('txtRecord')} />
+        </div>
+      )}
       <Controller
         control={form.control}
         name="cname"

@@ -90,13 +90,14 @@ function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode })
 /** A value as people say it; what has no words stays as it is written. */
 function useValueText() {
   const t = useTranslations('domains');
-  return ({ plugin, field }: ConfigChange, value: unknown): string | undefined => {
+  return ({ plugin, field, change: what }: ConfigChange, value: unknown): string | undefined => {
     if (value === undefined) return undefined;
     if (value === null || value === '') return t('changes.unset');
     if (plugin === undefined && field === 'traffic_action')
       return t(`upstreams.action.${value as 'upstream' | 'redirect'}`);
     if (plugin === undefined && field === 'protocol')
       return t(`upstreams.protocol.${value as 'http' | 'https' | 'http_https'}`);
+    if (field === 'enabled' && what.kind === 'value' && what.before === undefined) return t('changes.setUpOff');
     if (typeof value === 'boolean') return t(value ? 'changes.on' : 'changes.off');
     if (Array.isArray(value) && value.length === 0) return t('changes.emptyList');
     return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -13,11 +13,6 @@ const fieldError = (code: string, params?: Readonly<Record<string, string | numb
   ...(params && { types: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])) }),
 });
 
-/** Parameters of a message, as `fieldError` kept them. */
-export function errorParams(error: FieldError | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(error?.types ?? {}).map(([key, value]) => [key, String(value)]));
-}
-
 /**
  * Checks a form by the very schema the API uses, so that a rule is written once. `further` adds what the schema cannot
  * know (the plan); an error of the schema wins.

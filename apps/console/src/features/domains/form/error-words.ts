@@ -1,7 +1,7 @@
 import type { FieldError } from 'react-hook-form';
 import { useLocale, useTranslations } from 'use-intl';
 import { failureTexts } from '../../../app/failure';
-import { errorParams } from './contract-form';
+import { errorParams } from './error-params';
 
 type Params = Readonly<Record<string, string | number>>;
 

@@ -82,9 +82,10 @@ function pluginChanges(
 ): ConfigChange[] {
   const wasOn = before?.enabled ?? false;
   const isOn = after?.enabled ?? false;
-  // A plugin that was never live and is off changes nothing for a visitor.
-  if (!before && !isOn) return [];
   const changes: ConfigChange[] = [];
+  // Set up but off: nothing for a visitor yet, but it waits in the draft and counts there.
+  if (!before && after && !isOn)
+    return [{ plugin: name, field: 'enabled', change: { kind: 'value', before: undefined, after: false } }];
   if (wasOn !== isOn)
     changes.push({ plugin: name, field: 'enabled', change: { kind: 'value', before: wasOn, after: isOn } });
   const old = before?.config ?? defaults;

@@ -45,8 +45,9 @@ export interface DomainActions {
 export function domainActions(subject: Subject): DomainActions {
   const isFree = !isOperationRunning(subject) && subject.status !== 'deleting' && subject.status !== 'deleted';
   const isNew = subject.last_deployed === null;
+  const hasFailed = subject.operation?.state === 'failed' && subject.status === 'running';
   return {
-    deploy: isFree && (isNew || subject.pending_changes > 0),
+    deploy: isFree && (isNew || hasFailed || subject.pending_changes > 0),
     resume: isFree && subject.status === 'deactivated' && !isNew,
     deactivate: isFree && subject.status === 'running',
     delete: isFree,

@@ -1,0 +1,54 @@
+import { Fragment } from 'react';
+import { useTranslations } from 'use-intl';
+import { CopyButton } from '../../../ui/copy-button';
+
+/** One DNS record to copy, field by field, because providers ask for it field by field. */
+export function DnsRecord({
+  type,
+  name,
+  values,
+  label,
+}: {
+  type: string;
+  name: string;
+  values: readonly string[];
+  label: string;
+}) {
+  const t = useTranslations('domains.dns');
+  const tUi = useTranslations('ui');
+  const lines: [string, string][] = [
+    [t('name'), name],
+    ...values.map((value): [string, string] => [t('value'), value]),
+  ];
+  return (
+    <section className="overflow-hidden rounded-control border border-line" aria-label={label}>
+      <dl className="grid grid-cols-[auto_1fr]">
+        <dt className="border-b border-line bg-sunken px-3 py-2 text-sm text-muted">{t('type')}</dt>
+        <dd className="border-b border-line px-3 py-2 font-mono text-sm font-semibold">{type}</dd>
+        {lines.map(([term, value], index) => (
+          <Fragment key={`${term} ${value}`}>
+            <dt
+              className={
+                index < lines.length - 1
+                  ? 'border-b border-line bg-sunken px-3 py-2 text-sm text-muted'
+                  : 'bg-sunken px-3 py-2 text-sm text-muted'
+              }
+            >
+              {term}
+            </dt>
+            <dd
+              className={
+                index < lines.length - 1
+                  ? 'flex min-w-0 items-center gap-1 border-b border-line py-1 pr-1 pl-3'
+                  : 'flex min-w-0 items-center gap-1 py-1 pr-1 pl-3'
+              }
+            >
+              <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{value}</span>
+              <CopyButton value={value} label={tUi('copyNamed', { name: term })} copiedLabel={tUi('copied')} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}
