@@ -1,7 +1,6 @@
-// By path, because the edge's build emits Lua only for modules that it reaches by path.
-import { parseRange } from '../../../contract/src/address.ts';
-import { type AddressSet, buildAddressSet } from '../../../contract/src/address-set.ts';
-import { specialRangeKind } from '../../../contract/src/special-address.ts';
+import { parseRange } from '@cordon/contract/address';
+import { type AddressSet, buildAddressSet } from '@cordon/contract/address-set';
+import { specialRangeKind } from '@cordon/contract/special-address';
 import type { EdgeKit } from './context.ts';
 
 function addressSetOfCustomer(this: void, entries: readonly string[]): AddressSet {
