@@ -6,11 +6,13 @@ import { createDomainsModule } from './modules/domains/module.ts';
 import { createEdgeNodesModule } from './modules/edge-nodes/module.ts';
 import { createEdgeNodeService } from './modules/edge-nodes/service.ts';
 import { createIdentityModule } from './modules/identity/module.ts';
+import { createTrafficModule } from './modules/traffic/module.ts';
+import { createTrafficService } from './modules/traffic/service.ts';
 import type { ApiModule, Platform } from './platform/module.ts';
 
 /** Every module of the control plane, wired. */
 export async function createModules(platform: Platform, brands: Brands): Promise<ApiModule[]> {
-  const { env, db, secrets } = platform;
+  const { env, db, secrets, clickhouse, log } = platform;
   const accounts = createAccountService(env, db);
   const identity = await createIdentityModule(platform, brands, accounts.createAccount);
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(brands));
@@ -20,6 +22,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     consoleHostnames: brands.hostnames,
     previewKey: nodes.previewKey,
   });
+  const traffic = createTrafficService({ clickhouse, db, log });
   const brandOf = (hostname: string) => {
     const brand = brands.byHostname(hostname) ?? brands.fallback;
     return toContractBrand(brand, identity.signInOf(brand));
@@ -29,6 +32,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     identity,
     createAccountsModule({ platform, accounts, brandOf }),
     domains,
-    createEdgeNodesModule({ platform, nodes, deploys: domains.deploys, storeAccessLog: undefined }),
+    createEdgeNodesModule({ platform, nodes, deploys: domains.deploys, storeAccessLog: traffic.storeAccessLog }),
+    createTrafficModule(traffic),
   ];
 }

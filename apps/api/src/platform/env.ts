@@ -128,22 +128,32 @@ export interface Environment {
   readonly smtpUrl: string | undefined;
 }
 
+/** What the operator's commands need: they hold no secret key. */
+export type OperatorEnvironment = Pick<Environment, 'databaseUrl' | 'edgeDomain' | 'isDemo'>;
+
+const operatorSchema = schema.pick({ DATABASE_URL: true, CORDON_EDGE_DOMAIN: true, CORDON_DEMO: true });
+
+export function parseOperatorEnvironment(variables: NodeJS.ProcessEnv): OperatorEnvironment {
+  const value = parse(operatorSchema, variables);
+  return { databaseUrl: value.DATABASE_URL, edgeDomain: value.CORDON_EDGE_DOMAIN, isDemo: value.CORDON_DEMO };
+}
+
+function parse<Schema extends z.ZodType>(given: Schema, variables: NodeJS.ProcessEnv): z.output<Schema> {
+  // An empty variable is what `CORDON_X= npm start` leaves: not set.
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const result = given.safeParse(set);
+  if (result.success) return result.data;
+  throw new EnvironmentError(
+    result.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return set[name] === undefined ? `${name} is not set.` : `${name} ${issue.message}.`;
+    }),
+  );
+}
+
 /** Reads the settings; throws EnvironmentError that lists every fault at once. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
-  // An empty variable is what `CORDON_X= npm start` leaves: not set.
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const result = schema.safeParse(given);
-  if (!result.success) {
-    throw new EnvironmentError(
-      result.error.issues.map((issue) => {
-        const name = String(issue.path[0]);
-        return given[name] === undefined ? `${name} is not set.` : `${name} ${issue.message}.`;
-      }),
-    );
-  }
-  const value = result.data;
+  const value = parse(schema, variables);
   const origin = new URL(value.CORDON_ORIGIN ?? `http://127.0.0.1:${value.CORDON_PORT}`).origin;
   const issuer = (value.OIDC_ISSUER ?? `${origin}/auth/realms/cordon`).replace(/\/$/, '');
   return {

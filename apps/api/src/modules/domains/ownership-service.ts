@@ -13,8 +13,6 @@ export interface OwnershipService {
   watch(executor: Executor, routeId: string): Promise<void>;
   /** Job: a look of the watcher, which plans the next one. */
   watchOnce(routeId: string): Promise<void>;
-  /** The operator's word instead of DNS. */
-  verifyByOperator(executor: Executor, routeId: string): Promise<void>;
 }
 
 /** How long to wait for the next look, by the time since the name was added: people wait at the beginning. */
@@ -31,21 +29,6 @@ export function createOwnershipService(
   proof: OwnershipProof,
   publication: Publication,
 ): OwnershipService {
-  async function settle(
-    executor: Executor,
-    route: repository.RouteRow,
-    method: repository.RouteRow['ownership_method'],
-  ): Promise<void> {
-    await repository.updateRoute(
-      executor,
-      route.id,
-      { ownership_state: 'verified', ownership_method: method },
-      { checked: true },
-    );
-    if (route.status === 'running') await publication.republish(executor, route.id);
-    await publication.announce(executor, route.id);
-  }
-
   async function look(route: repository.RouteRow): Promise<boolean> {
     const addresses = (await accounts.nodeAddresses())[route.czone] ?? [];
     const needsProof = route.proof_needed_until !== null && Date.parse(route.proof_needed_until) > Date.now();
@@ -57,7 +40,7 @@ export function createOwnershipService(
       // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
       if (current.ownership_state === 'verified' || current.status === 'deleting') return true;
       if (finding.method === null) return false;
-      await settle(trx, current, finding.method);
+      await publication.markVerified(trx, current, finding.method);
       return true;
     });
   }
@@ -83,11 +66,6 @@ export function createOwnershipService(
         return;
       if (await look(route)) return;
       await plan(db, routeId, nextLookSeconds((Date.now() - Date.parse(route.ownership_pending_since)) / 1000));
-    },
-    async verifyByOperator(executor, routeId) {
-      const route = await repository.findAnyRoute(executor, routeId);
-      if (!route || route.status === 'deleted') throw notFound();
-      await settle(executor, route, 'operator');
     },
   };
 }

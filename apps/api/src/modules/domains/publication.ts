@@ -19,6 +19,12 @@ export const toRunningOperation = (row: repository.OperationRow): RunningOperati
 });
 
 export interface Publication {
+  /** Takes a route's names as proved: the edge serves them from now on, without a new version. */
+  markVerified(
+    executor: Executor,
+    route: repository.RouteRow,
+    method: repository.RouteRow['ownership_method'],
+  ): Promise<void>;
   /** Writes what the nodes must serve now; nothing for routes that are not live or are suspended. Answers the revision. */
   republish(executor: Executor, routeId: string): Promise<number>;
   /** Starts an operation that ends when the nodes have reported the revision; tells open consoles. Call it last. */
@@ -49,8 +55,14 @@ export function createPublication(accounts: AccountService): Publication {
     });
   }
 
-  return {
+  const publication: Publication = {
     announce,
+    async markVerified(executor, route, method) {
+      const verified = { ownership_state: 'verified', ownership_method: method } as const;
+      await repository.updateRoute(executor, route.id, verified, { checked: true });
+      if (route.status === 'running') await publication.republish(executor, route.id);
+      await announce(executor, route.id);
+    },
     async republish(executor, routeId) {
       const route = await repository.findAnyRoute(executor, routeId);
       if (!route) throw new Error(`route ${routeId} is gone`);
@@ -98,4 +110,5 @@ export function createPublication(accounts: AccountService): Publication {
       return operation;
     },
   };
+  return publication;
 }

@@ -5,7 +5,7 @@ import { bearerOf, type NodePrincipal } from '../../platform/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
-import { type DeployService, NODE_LIVENESS_SECONDS } from '../domains/deploy-service.ts';
+import { type DeployService, NODE_LIVENESS_SECONDS } from '../domains/service.ts';
 import { streamChanges } from './change-stream.ts';
 import * as repository from './repository.ts';
 import type { EdgeNodeService } from './service.ts';

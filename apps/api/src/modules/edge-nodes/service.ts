@@ -26,9 +26,10 @@ export interface EdgeNodeService {
 
 const KEY_BYTES = 32;
 
+/** @param secrets Needed only for the keys of `getSettings` and `previewKey`. */
 export function createEdgeNodeService(
   db: Db,
-  secrets: SecretBox,
+  secrets: SecretBox | undefined,
   brands: Pick<EdgeSettings, 'default_brand' | 'brands'>,
 ): EdgeNodeService {
   const keys = new Map<string, Buffer>();
@@ -36,6 +37,7 @@ export function createEdgeNodeService(
   async function key(name: 'preview_key' | 'probe_key'): Promise<Buffer> {
     const known = keys.get(name);
     if (known) return known;
+    if (!secrets) throw new Error('this process holds no secret key');
     const context = `deployment/${name}`;
     const sealed =
       (await repository.readDeployment(db, name)) ??

@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { type TokenScope, tokenScope } from '@cordon/contract';
+import { type AccountService, createAccountService } from '../modules/accounts/service.ts';
+import { createPublication, type Publication } from '../modules/domains/publication.ts';
+import type { EdgeNodeService } from '../modules/edge-nodes/service.ts';
+import { normalizeEmail } from '../modules/identity/email.ts';
+import { passwordFault } from '../modules/identity/password-policy.ts';
+import { createPasswords } from '../modules/identity/passwords.ts';
+import { type Db, uniqueViolation } from '../platform/database.ts';
+import type { OperatorEnvironment } from '../platform/env.ts';
+import { newCredential, sha256 } from '../platform/secrets.ts';
+import * as repository from './repository.ts';
+import { OperatorError } from './usage.ts';
+
+/** What money and credentials are opened by is never in here, whatever scopes there will be. */
+const OPERATOR_SCOPES: readonly TokenScope[] = ['domains:read', 'domains:write', 'traffic:read', 'account:read'];
+const TTL_SECONDS_MAX = 3_600;
+const TTL_DEFAULT = '15m';
+const ROUTES_AT_ONCE = 200;
+
+export interface OperatorContext {
+  readonly db: Db;
+  readonly env: OperatorEnvironment;
+  readonly nodes: Pick<EdgeNodeService, 'addNode' | 'revokeNode'>;
+  readonly print: (line: string) => void;
+  readonly readStdin: () => Promise<string>;
+}
+
+export interface Options {
+  readonly email?: string;
+  readonly account?: string;
+  readonly name?: string;
+  readonly plan?: string;
+  readonly password?: string;
+  readonly passwordStdin: boolean;
+  readonly generate: boolean;
+  readonly ttl?: string;
+  readonly scopes?: string;
+  readonly czones?: string;
+  readonly address: readonly string[];
+  readonly reason?: string;
+}
+
+const actor = (): string => `operator ${userInfo().username}`;
+
+export function requireReason(options: Options): string {
+  const reason = options.reason?.trim() ?? '';
+  if (reason === '') throw new OperatorError('Say why with --reason "…": the customer sees it in the audit log.');
+  return reason;
+}
+
+const parseTtl = (text: string): number => {
+  const match = /^(\d+)([smh])$/.exec(text);
+  const seconds = match ? Number(match[1]) * { s: 1, m: 60, h: 3_600 }[match[2] as 's' | 'm' | 'h'] : Number.NaN;
+  if (!(seconds >= 1 && seconds <= TTL_SECONDS_MAX))
+    throw new OperatorError(`--ttl must be between 1s and 1h, as in 30m; "${text}" is not.`);
+  return seconds;
+};
+
+async function accountOf(context: OperatorContext, text: string | undefined): Promise<string> {
+  if (text === undefined) throw new OperatorError('Name the account by e-mail or id.');
+  const id = await repository.findAccountId(context.db, text);
+  if (id === undefined) throw new OperatorError(`There is no account "${text}".`);
+  return id;
+}
+
+async function routeOf(context: OperatorContext, text: string | undefined): Promise<string> {
+  if (text === undefined) throw new OperatorError('Name the domain by its name or id.');
+  const id = await repository.findRouteId(context.db, text);
+  if (id === undefined) throw new OperatorError(`There is no domain "${text}".`);
+  return id;
+}
+
+const services = (context: OperatorContext): { accounts: AccountService; publication: Publication } => {
+  const accounts = createAccountService(context.env, context.db);
+  return { accounts, publication: createPublication(accounts) };
+};
+
+export async function issueToken(context: OperatorContext, options: Options): Promise<void> {
+  const reason = requireReason(options);
+  const accountId = await accountOf(context, options.account ?? options.email);
+  const seconds = parseTtl(options.ttl ?? TTL_DEFAULT);
+  const scopes = (options.scopes?.split(',').map((scope) => scope.trim()) ?? [...OPERATOR_SCOPES]).map((scope) => {
+    const parsed = tokenScope.safeParse(scope);
+    if (!parsed.success || !OPERATOR_SCOPES.includes(parsed.data))
+      throw new OperatorError(`"${scope}" is no scope for the operator; there are ${OPERATOR_SCOPES.join(', ')}.`);
+    return parsed.data;
+  });
+  const token = newCredential('cdn');
+  await context.db.transaction().execute(async (trx) => {
+    const expiresAt = new Date(Date.now() + seconds * 1000);
+    await repository.insertToken(trx, {
+      accountId,
+      name: reason.slice(0, 200),
+      hash: sha256(token),
+      lastFour: token.slice(-4),
+      scopes,
+      expiresAt,
+    });
+    await repository.insertAudit(trx, {
+      accountId,
+      actor: actor(),
+      action: 'operator.token',
+      subject: `account ${accountId}`,
+      reason,
+      details: { scopes, expires_at: expiresAt.toISOString() },
+    });
+  });
+  context.print(token);
+}
+
+export async function createAccount(context: OperatorContext, options: Options): Promise<void> {
+  const reason = requireReason(options);
+  const email = normalizeEmail(options.email ?? '');
+  if (email === null) throw new OperatorError('Give a valid address with --email.');
+  const ways = [options.passwordStdin, options.generate, options.password !== undefined].filter(Boolean).length;
+  if (ways !== 1) throw new OperatorError('Give the password with --password-stdin, or have one made with --generate.');
+  const password = options.generate
+    ? randomBytes(15).toString('base64url')
+    : (options.password ?? (await context.readStdin()).replace(/\r?\n$/, ''));
+  const fault = passwordFault(password, { email, names: [options.name ?? ''] });
+  if (fault !== null) throw new OperatorError(`The password is refused: ${fault}.`);
+  const passwordHash = await createPasswords().hash(password);
+  const { accounts } = services(context);
+  const plan = options.plan ?? (context.env.isDemo ? 'vip' : 'free');
+  try {
+    const made = await context.db.transaction().execute(async (trx) => {
+      const created = await accounts.createAccount(
+        { email, name: options.name ?? '', passwordHash, plan, isEmailVerified: true },
+        trx,
+      );
+      await repository.insertAudit(trx, {
+        accountId: created.accountId,
+        actor: actor(),
+        action: 'operator.account_create',
+        subject: `account ${created.accountId}`,
+        reason,
+      });
+      return created;
+    });
+    context.print(`account ${made.accountId}`);
+    if (options.generate) context.print(`password ${password}`);
+  } catch (error) {
+    if (uniqueViolation(error) === 'users_email') throw new OperatorError(`There is an account with ${email} already.`);
+    throw error;
+  }
+}
+
+export async function listAccounts(context: OperatorContext): Promise<void> {
+  for (const row of await repository.listAccounts(context.db))
+    context.print(
+      [
+        row.id,
+        row.email,
+        row.plan,
+        `${row.domains} domains`,
+        row.suspended_at === null ? 'active' : 'suspended',
+        row.created_at,
+      ].join('\t'),
+    );
+}
+
+/** Takes an account or a domain off the edge, or brings it back; live as soon as the nodes hear of it. */
+export async function setSuspended(
+  context: OperatorContext,
+  kind: string | undefined,
+  target: string | undefined,
+  isSuspended: boolean,
+  options: Options,
+): Promise<void> {
+  const reason = requireReason(options);
+  const { publication } = services(context);
+  const action = isSuspended ? 'suspend' : 'unsuspend';
+  if (kind === 'route') {
+    const routeId = await routeOf(context, target);
+    await context.db.transaction().execute(async (trx) => {
+      const route = await repository.lockRouteRow(trx, routeId);
+      if (!route) throw new OperatorError('The domain is gone.');
+      await repository.setSuspended(trx, 'routes', routeId, isSuspended ? reason : null);
+      await repository.insertAudit(trx, {
+        accountId: route.account_id,
+        actor: actor(),
+        action: `operator.${action}_route`,
+        subject: `route ${routeId}`,
+        reason,
+        details: { domain_name: route.domain_name },
+      });
+      await publication.republish(trx, routeId);
+    });
+    context.print(`route ${routeId} ${action}ed`);
+    return;
+  }
+  if (kind !== 'account') throw new OperatorError(`Say what to ${action}: account or route.`);
+  const accountId = await accountOf(context, target);
+  await context.db.transaction().execute(async (trx) => {
+    await repository.setSuspended(trx, 'accounts', accountId, isSuspended ? reason : null);
+    await repository.insertAudit(trx, {
+      accountId,
+      actor: actor(),
+      action: `operator.${action}_account`,
+      subject: `account ${accountId}`,
+      reason,
+    });
+  });
+  let count = 0;
+  let afterId = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const routes = await repository.routesOnEdge(context.db, accountId, afterId, ROUTES_AT_ONCE);
+    const last = routes.at(-1);
+    if (last === undefined) break;
+    await context.db.transaction().execute(async (trx) => {
+      for (const routeId of routes) {
+        await repository.lockRouteRow(trx, routeId);
+        await publication.republish(trx, routeId);
+      }
+    });
+    count += routes.length;
+    afterId = last;
+  }
+  context.print(`account ${accountId} ${action}ed, ${count} domains told to the edge`);
+}
+
+export async function verifyName(
+  context: OperatorContext,
+  target: string | undefined,
+  options: Options,
+): Promise<void> {
+  const reason = requireReason(options);
+  const routeId = await routeOf(context, target);
+  const { publication } = services(context);
+  await context.db.transaction().execute(async (trx) => {
+    const route = await repository.lockRouteRow(trx, routeId);
+    if (!route) throw new OperatorError('The domain is gone.');
+    await repository.insertAudit(trx, {
+      accountId: route.account_id,
+      actor: actor(),
+      action: 'operator.verify_name',
+      subject: `route ${routeId}`,
+      reason,
+      details: { domain_name: route.domain_name },
+    });
+    await publication.markVerified(trx, route, 'operator');
+  });
+  context.print(`route ${routeId} verified`);
+}
+
+export async function addNode(context: OperatorContext, options: Options): Promise<void> {
+  const reason = requireReason(options);
+  const czones = (options.czones ?? '')
+    .split(',')
+    .map((czone) => czone.trim())
+    .filter((czone) => czone !== '');
+  if (options.name === undefined) throw new OperatorError('Name the node with --name.');
+  const { credential } = await context.db.transaction().execute(async (trx) => {
+    const added = await context.nodes.addNode(trx, {
+      name: options.name as string,
+      czones,
+      addresses: options.address,
+    });
+    await repository.insertAudit(trx, {
+      accountId: null,
+      actor: actor(),
+      action: 'operator.node_add',
+      subject: `node ${added.id}`,
+      reason,
+      details: { name: options.name, czones },
+    });
+    return added;
+  });
+  context.print(credential);
+}
+
+export async function revokeNode(context: OperatorContext, name: string | undefined, options: Options): Promise<void> {
+  const reason = requireReason(options);
+  await context.db.transaction().execute(async (trx) => {
+    if (name === undefined || !(await context.nodes.revokeNode(trx, name)))
+      throw new OperatorError(`There is no node "${name ?? ''}".`);
+    await repository.insertAudit(trx, {
+      accountId: null,
+      actor: actor(),
+      action: 'operator.node_revoke',
+      subject: `node ${name}`,
+      reason,
+    });
+  });
+  context.print(`node ${name} revoked`);
+}
