@@ -18,6 +18,8 @@ afterEach(() => {
 it('shows warnings and errors, and keeps the rest for the file', () => {
   expect(readableLine('{"level":30,"msg":"request completed with error code 0"}')).toBeUndefined();
   expect(readableLine('{"level":50,"msg":"failed","err":{"message":"because"}}')).toBe('failed: because');
+  expect(readableLine('{"level":"warn","message":"no connection","reason":"401"}')).toBe('no connection: 401');
+  expect(readableLine('{"level":"info","message":"no error"}')).toBeUndefined();
   expect(readableLine('LOG:  checkpoint starting')).toBeUndefined();
   expect(readableLine('FATAL:  out of space')).toBe('FATAL:  out of space');
   expect(readableLine('2026/01/01 00:00:00 [error] 1#1: connect() failed')).toMatch(/connect/);

@@ -57,18 +57,35 @@ export class PartLog {
   }
 }
 
-/** What of a line is worth showing; undefined for lines below a warning. Understands pino's JSON. */
+/** What of a line is worth showing; undefined for lines below a warning. Understands pino's JSON and the agent's. */
 export function readableLine(line: string): string | undefined {
-  if (line.startsWith('{')) {
-    try {
-      const entry = JSON.parse(line) as { level?: unknown; msg?: unknown; err?: { message?: unknown } };
-      if (typeof entry.level === 'number') {
-        if (entry.level < PINO_WARNING) return undefined;
-        return [entry.msg, entry.err?.message].filter((text) => typeof text === 'string').join(': ') || line;
-      }
-    } catch {
-      // Not JSON after all.
-    }
+  const entry = line.startsWith('{') ? parseEntry(line) : undefined;
+  if (entry) {
+    if (!isWarning(entry.level)) return undefined;
+    const texts = [entry.msg ?? entry.message, entry.reason, entry.err?.message];
+    return texts.filter((text) => typeof text === 'string').join(': ') || line;
   }
-  return WORTH_SHOWING.test(line) ? line : undefined;
+  // Node's hint on how to see where a warning came from says nothing by itself.
+  return WORTH_SHOWING.test(line) && !line.includes('--trace-warnings') ? line : undefined;
+}
+
+interface LogEntry {
+  readonly level: unknown;
+  readonly msg?: unknown;
+  readonly message?: unknown;
+  readonly reason?: unknown;
+  readonly err?: { readonly message?: unknown };
+}
+
+function parseEntry(line: string): LogEntry | undefined {
+  try {
+    const entry = JSON.parse(line) as LogEntry;
+    return entry.level === undefined ? undefined : entry;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWarning(level: unknown): boolean {
+  return typeof level === 'number' ? level >= PINO_WARNING : WORTH_SHOWING.test(String(level));
 }
