@@ -70,6 +70,12 @@ export const brandEntry = z.strictObject({
     .describe('Hides billing and membership screens; pages at the edge do not name the provider.'),
   abuse_contact: z.email().max(254).describe('Shown to visitors whose request was blocked.'),
   support_email: z.email().max(254),
+  terms_version: z
+    .string()
+    .min(1)
+    .max(32)
+    .default('1')
+    .describe('Version of the terms that registering agrees to; kept with each user. Change it when the terms change.'),
   chat_enabled: z
     .boolean()
     .default(false)

@@ -4,7 +4,7 @@ import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { z } from 'zod';
 import { type Authenticator, bearerOf } from '../../platform/auth.ts';
 import { AppError, fieldErrorsFrom } from '../../platform/errors.ts';
-import { type Brand, type Brands, toContractBrand } from '../brands/service.ts';
+import type { Brand, Brands } from '../brands/service.ts';
 import { claimsOf } from './claims.ts';
 import { loginBody, registerBody } from './interaction-bodies.ts';
 import { CONSOLE_CLIENT_ID, type CreateResult, REALM_PATH } from './provider.ts';
@@ -101,7 +101,11 @@ function mountInteractions(
       onRequest: async (req) => checkSource(req),
       handler: async (req, reply) => {
         const { brand, provider } = await interactionOf(req, reply);
-        const person = await decide(req, brand);
+        const person = await decide(req, brand).catch((error: unknown) => {
+          const seconds = error instanceof AppError ? error.params.TOO_MANY_REQUESTS?.seconds : undefined;
+          if (seconds !== undefined) void reply.header('retry-after', String(seconds));
+          throw error;
+        });
         const create: CreateResult = { must_sign_in: person === null };
         const login = person === null ? undefined : { accountId: person.subject, amr: ['pwd'] };
         const result: InteractionResults = { create, ...(login ? { login } : {}) };
@@ -121,12 +125,9 @@ function mountInteractions(
     const last = interaction.lastSubmission as { create?: CreateResult } | undefined;
     const result = {
       prompt: interaction.prompt.name === 'create' ? 'create' : 'login',
-      brand: toContractBrand(brand, {
-        authority: `${brand.origin}${REALM_PATH}`,
-        client_id: CONSOLE_CLIENT_ID,
-        realm: 'cordon',
-      }),
+      brand: brand.key,
       client: { client_id: CONSOLE_CLIENT_ID, name: brand.name },
+      terms_version: brand.terms_version,
       login_hint: typeof interaction.params.login_hint === 'string' ? interaction.params.login_hint : null,
       after_registration: last?.create?.must_sign_in === true,
     };

@@ -19,6 +19,13 @@ export interface IdentityModule extends ApiModule {
   signInOf(brand: Brand): SignIn;
 }
 
+/** Forgets sessions, tokens and attempts that are over. Runs as a recurring job. */
+export async function purgeIdentity({ db, secrets }: Pick<Platform, 'db' | 'secrets'>): Promise<void> {
+  await createIdentityRepository(db).purgeAttempts();
+  const provider = createProviderRepository(db, secrets);
+  while ((await provider.purge()) > 0);
+}
+
 /** Sign-in: the embedded provider, or with OIDC_ISSUER only the users that an external one sends. */
 export async function createIdentityModule(
   platform: Platform,
@@ -31,13 +38,9 @@ export async function createIdentityModule(
   const limits = createAttemptLimits(repository, secrets);
   const service = createIdentityService({ repository, provider, limits, passwords: createPasswords(), createAccount });
 
-  const purge = async (): Promise<void> => {
-    await repository.purgeAttempts();
-    while ((await provider.purge()) > 0);
-  };
   const shared = {
     service,
-    jobs: { 'purge-identity': purge },
+    jobs: { 'purge-identity': () => purgeIdentity(platform) },
     recurring: [{ name: 'purge-identity', pattern: '*/10 * * * *' }],
   };
 

@@ -46,6 +46,8 @@ const { Check, Prompt, base } = interactionPolicy;
 
 function createPolicy() {
   const policy = base();
+  // Nobody is asked for consent, and who asks for that prompt is told so.
+  policy.remove('consent');
   // OpenID Initiating User Registration 1.0. First, so that no session is asked for before.
   policy.add(new Prompt({ name: 'create', requestable: true }), 0);
   const login = policy.get('login');
@@ -160,6 +162,8 @@ function configurationOf(options: ProviderOptions): Configuration {
     },
     discovery: {
       userinfo_endpoint: `${origin}${REALM_PATH}/protocol/openid-connect/userinfo`,
+      prompt_values_supported: ['none', 'login', 'create'],
+      ui_locales_supported: ['en', 'zh'],
     } as Configuration['discovery'],
     routes: {
       authorization: '/protocol/openid-connect/auth',

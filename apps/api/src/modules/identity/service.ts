@@ -22,7 +22,7 @@ export interface RegistrationInput extends SignInInput {
   readonly name: string;
   readonly locale: Locale;
   readonly terms_version: string;
-  readonly brand: { readonly key: string; readonly name: string };
+  readonly brand: { readonly key: string; readonly name: string; readonly terms_version: string };
 }
 
 export interface IdentityService {
@@ -100,6 +100,8 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
       if (email === null) throw fieldErrors({ email: 'EMAIL_INVALID' });
       const fault = passwordFault(input.password, { email, names: [input.brand.name, input.name] });
       if (fault !== null) throw fieldErrors({ password: fault });
+      // The page showed other terms than hold now.
+      if (input.terms_version !== input.brand.terms_version) throw fieldErrors({ terms_version: 'TERMS_REQUIRED' });
       await limits.beginRegistration(input.address);
       const attempt = await limits.begin(email, input.address);
       // The same work whether the address is taken or not: one new hash, one comparison.

@@ -1,4 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Agent, fetch } from 'undici';
+
+/** Every name is this machine. */
+const loopback = new Agent({
+  connect: { lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
+});
 
 interface Cookie {
   readonly name: string;
@@ -9,7 +15,7 @@ interface Cookie {
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: { get(name: string): string | null; getSetCookie(): string[] };
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
   readonly body: any;
@@ -38,7 +44,7 @@ const attributeOf = (attributes: string, name: string): string | undefined =>
 
 /**
  * As much of a browser as sign-in needs: cookies bound to paths, redirects step by step, forms that post themselves.
- * `send` reaches the server at `server` whatever the name in the address: other hosts are tried without DNS.
+ * Every host name leads to this machine, so that brands can be opened by name.
  */
 export class TestBrowser {
   readonly cookies = new Map<string, Cookie>();
@@ -60,7 +66,7 @@ export class TestBrowser {
     return sent.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ');
   }
 
-  private keep(headers: Headers): void {
+  private keep(headers: Answer['headers']): void {
     for (const line of headers.getSetCookie()) {
       const [pair = '', ...rest] = line.split(';');
       const attributes = rest.length > 0 ? `;${rest.join(';')}` : '';
@@ -97,6 +103,7 @@ export class TestBrowser {
     const response = await fetch(url, {
       method: options.method ?? 'GET',
       redirect: 'manual',
+      dispatcher: loopback,
       headers: { ...headers, ...options.headers },
       ...(body === undefined ? {} : { body }),
     });

@@ -5,12 +5,15 @@ import { type Api, createApi } from '../../../app.ts';
 import { type Environment, parseEnvironment } from '../../../platform/env.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createTestDatabase } from '../../../testing/start-api.ts';
+import { purgeIdentity } from '../module.ts';
 
 export interface IdentityServer {
   readonly api: Api;
   readonly env: Environment;
   readonly origin: string;
   readonly logLines: readonly string[];
+  /** What the recurring job does. */
+  purge(): Promise<void>;
   /** The same deployment in a new process, as far as it can tell. */
   restart(): Promise<IdentityServer>;
 }
@@ -45,6 +48,7 @@ async function start(variables: Record<string, string>): Promise<IdentityServer>
     env,
     origin: env.origin,
     logLines,
+    purge: () => purgeIdentity(api.platform),
     async restart() {
       await stop();
       return start(variables);
