@@ -1,14 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
-import { startEdge, type TestEdge } from './testing/start-edge.ts';
+import { DEMO_SECRET, startEdge, type TestEdge } from './testing/start-edge.ts';
 
 let edge: TestEdge;
 let origin: TestOrigin;
 
+/** Header fields of the last request as they came, by name in lower case. */
+const seen = () => origin.requests.at(-1)?.headers ?? {};
+
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
-    response.setHeader('x-seen-host', request.headers.host ?? '');
+    if (request.url === '/accel') {
+      response.setHeader('X-Accel-Redirect', '/other');
+      response.setHeader('X-Accel-Buffering', 'yes');
+      response.setHeader('X-Accel-Charset', 'koi8-r');
+      response.setHeader('X-Accel-Expires', '100');
+      response.setHeader('X-Accel-Limit-Rate', '1');
+      response.setHeader('X-Request-Id', 'of-the-origin');
+      response.setHeader('Content-Type', 'text/plain');
+    }
     response.end(`origin ${request.method} ${request.url}`);
   });
   edge = await startEdge({
@@ -21,11 +33,121 @@ afterAll(async () => {
   await origin?.stop();
 });
 
-describe('a route', () => {
-  it('leads to its origin', async () => {
-    const answer = await edge.request('site.test', { path: '/a%20b/../c?d=e' });
-    expect(answer).toMatchObject({ status: 200, body: 'origin GET /a%20b/../c?d=e' });
-    expect(answer.headers['x-seen-host']).toBe('site.test');
+describe('a request', () => {
+  it('reaches its origin with its path and query untouched', async () => {
+    const answer = await edge.request('site.test', { path: '/a%20b/../c//d?e=f%2F' });
+    expect(answer).toMatchObject({ status: 200, body: 'origin GET /a%20b/../c//d?e=f%2F' });
+  });
+
+  it('tells the origin who asks, by fields that only the edge can set', async () => {
+    const answer = await edge.request('site.test', {
+      headers: {
+        'X-Forwarded-For': '8.8.8.8',
+        'X-Real-IP': '8.8.8.8',
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-Host': 'evil.test',
+        'X-Forwarded-Anything': 'evil',
+        'X-Request-Id': 'mine',
+        'Cordon-Country': 'XX',
+        'Cordon-Preview': 'x',
+        'Cordon-Whatever': 'x',
+        'X-Accel-Internal': '/x',
+        Forwarded: 'for=8.8.8.8',
+        Proxy: 'http://evil.test',
+        TE: 'trailers',
+        'Accept-Language': 'fr',
+      },
+    });
+    expect(seen()).toMatchObject({
+      host: 'site.test',
+      'x-forwarded-for': '127.0.0.1',
+      'x-real-ip': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'site.test',
+      'accept-language': 'fr',
+      'cdn-loop': 'cordon',
+    });
+    expect(seen()['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+    expect(answer.headers['x-request-id']).toBe(seen()['x-request-id']);
+    for (const name of ['cordon-country', 'cordon-preview', 'cordon-whatever', 'x-accel-internal', 'forwarded'])
+      expect(seen()).not.toHaveProperty(name);
+    for (const name of ['proxy', 'te', 'x-forwarded-anything']) expect(seen()).not.toHaveProperty(name);
+  });
+
+  it('loses the fields that its Connection names, but none that it must keep', async () => {
+    await edge.request('site.test', {
+      headers: {
+        Connection: 'close, X-Hop, Cookie, Upgrade',
+        'X-Hop': '1',
+        Cookie: 'a=b',
+        Upgrade: 'h2c',
+        'HTTP2-Settings': 'AA',
+      },
+    });
+    expect(seen()).not.toHaveProperty('x-hop');
+    expect(seen()).not.toHaveProperty('upgrade');
+    expect(seen()).not.toHaveProperty('http2-settings');
+    expect(seen().cookie).toBe('a=b');
+  });
+
+  it('names the host without port, letter case and trailing dot', async () => {
+    expect((await edge.request(`SITE.test.:${edge.httpPort}`)).status).toBe(200);
+    expect(seen().host).toBe('site.test');
+  });
+
+  it('with too many fields is refused', async () => {
+    const many = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`x-f-${at}`, '1']));
+    const answer = await edge.request('site.test', { headers: many });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('the client address', () => {
+  it('is not taken from X-Forwarded-For without the demo secret', async () => {
+    await edge.request('site.test', { headers: { 'X-Forwarded-For': '203.0.113.7', 'Cordon-Demo-Secret': 'guessed' } });
+    expect(seen()['x-forwarded-for']).toBe('127.0.0.1');
+  });
+
+  it('is taken from it with the demo secret, which goes no further', async () => {
+    await edge.request('site.test', { from: '1.1.1.1, 8.8.8.8', country: 'DE' });
+    expect(seen()).toMatchObject({ 'x-forwarded-for': '8.8.8.8', 'x-real-ip': '8.8.8.8', 'cordon-country': 'DE' });
+    expect(JSON.stringify(origin.requests.at(-1)?.rawHeaders)).not.toContain(DEMO_SECRET);
+  });
+
+  it('is canonical', async () => {
+    await edge.request('site.test', { from: '::FFFF:8.8.4.4' });
+    expect(seen()['x-real-ip']).toBe('8.8.4.4');
+    await edge.request('site.test', { from: '2001:4860:0:0::8888' });
+    expect(seen()['x-real-ip']).toBe('2001:4860::8888');
+  });
+
+  it('gives the country', async () => {
+    await edge.request('site.test', { from: '8.8.8.8' });
+    expect(seen()['cordon-country']).toBe('US');
+  });
+});
+
+describe('an origin', () => {
+  it('cannot steer this nginx by X-Accel fields', async () => {
+    const answer = await edge.request('site.test', { path: '/accel' });
+    expect(answer).toMatchObject({ status: 200, body: 'origin GET /accel' });
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-accel'))).toEqual([]);
+    expect(answer.headers['content-type']).toBe('text/plain');
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('CDN-Loop', () => {
+  it('is extended', async () => {
+    await edge.request('site.test', { headers: { 'CDN-Loop': 'other-cdn; v=1' } });
+    expect(seen()['cdn-loop']).toBe('other-cdn; v=1, cordon');
+  });
+
+  it('refuses what has been here before, also in a second field', async () => {
+    const before = origin.requests.length;
+    expect((await edge.request('site.test', { headers: { 'CDN-Loop': 'other, Cordon; x=1' } })).status).toBe(508);
+    const raw = 'GET / HTTP/1.1\r\nHost: site.test\r\nCDN-Loop: a\r\ncdn-loop: cordon\r\nConnection: close\r\n\r\n';
+    expect(await sendRaw(edge.httpPort, raw)).toMatch(/^HTTP\/1.1 508 /);
+    expect(origin.requests.length).toBe(before);
   });
 });

@@ -1,5 +1,7 @@
 import { formatAddress, parseAddress } from '@cordon/contract/address';
 import type { EdgeRoute, EdgeSettings, EdgeTarget } from '@cordon/contract/edge-config';
+import { PHASES } from '@cordon/plugin-kit';
+import { findDefinition } from '@cordon/plugins/definitions';
 import type { RunnerRoute, RunnerSettings, RunnerTarget } from '../runner/payload.ts';
 import type { OriginResolver } from './resolver.ts';
 import type { TlsReuse } from './tls-reuse.ts';
@@ -14,6 +16,12 @@ export function withoutNulls(value: unknown): unknown {
       .filter(([, entry]) => entry !== null && entry !== undefined)
       .map(([key, entry]) => [key, withoutNulls(entry)]),
   );
+}
+
+/** An `allow` verdict skips everything up to and including the WAF (product design). */
+function isProtection(name: string): boolean {
+  const phase = findDefinition(name)?.phase;
+  return phase !== undefined && PHASES.indexOf(phase) <= PHASES.indexOf('waf');
 }
 
 /** Ports that a target is connected to: `http_https` without a port means both. */
@@ -100,7 +108,11 @@ export function toRunnerRoute(
           },
         }
       : {}),
-    plugins: route.plugins.map(({ name, config }) => ({ name, config: withoutNulls(config) })),
+    plugins: route.plugins.map(({ name, config }) => ({
+      name,
+      is_protection: isProtection(name),
+      config: withoutNulls(config),
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { matchAddressSet } from '@cordon/contract/address-set';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
-import { isHintingRoute } from './early-hints.ts';
+import { canSendDirectly, isHintingRoute } from './early-hints.ts';
 import { createContext } from './edge-context.ts';
 import { isHostName } from './host-name.ts';
 import { isEqualSecret } from './native.ts';
@@ -60,11 +60,16 @@ function isLoop(id: string): boolean {
 /** Runs the route's plugins. Answers whether the request goes on. */
 function runPlugins(route: PreparedRoute, settings: RunnerSettings | undefined): boolean {
   const context = createContext();
+  let isAllowed = false;
   for (const plugin of route.plugins) {
-    const verdict = plugin.handler.access(context, plugin.prepared);
+    const isSkipped = isAllowed && plugin.isProtection;
+    const verdict = isSkipped ? undefined : plugin.handler.access(context, plugin.prepared);
     if (verdict !== undefined) {
       noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
-      if (verdict.kind === 'allow') return true;
+      if (verdict.kind === 'allow') {
+        isAllowed = true;
+        continue;
+      }
       if (verdict.kind === 'redirect') ngx.redirect(verdict.location, verdict.status);
       else sendPage('blocked', verdict.status, verdict.reason, findBrand(settings, route.brand));
       return false;
@@ -156,14 +161,14 @@ export function access(this: void, isTls: boolean): void {
     handOverWebsocket(route, findBrand(settings, route.brand));
     return;
   }
-  proceed(route, isTls);
+  proceed(route, isTls, generation);
 }
 
 /** Leaves the request to the proxy, with its route. */
-export function proceed(route: PreparedRoute, isTls: boolean): void {
+export function proceed(route: PreparedRoute, isTls: boolean, generation: number): void {
   const upstream = route.upstream;
   if (upstream === undefined) return;
-  if (isHintingRoute(route.id)) {
+  if (isHintingRoute(route.id, generation) && canSendDirectly()) {
     ngx.exec('@hints');
     return;
   }

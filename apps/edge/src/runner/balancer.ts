@@ -86,6 +86,18 @@ function noteFailedTry(state: RequestState, route: PreparedRoute, upstream: Prep
   state.tried.set(key, true);
 }
 
+/** Chooses target and address as the balancer does; answers the port, or undefined when there is nothing to choose. */
+export function chooseTarget(
+  state: RequestState,
+  route: PreparedRoute,
+  upstream: PreparedUpstream,
+  isTls: boolean,
+): number | undefined {
+  if (upstream.primaries.length === 0 && upstream.backups.length === 0) return undefined;
+  pick(state, route, upstream, isTls);
+  return state.target === undefined ? undefined : portOf(state.target, upstream, isTls);
+}
+
 /** `balancer_by_lua`: chooses where the request goes, for the first time or after a failure. */
 export function balance(this: void): void {
   const state = ngx.ctx;

@@ -2,13 +2,14 @@ import * as json from 'cjson.safe';
 import { access, proceed } from './access.ts';
 import { administrate } from './admin.ts';
 import { balance } from './balancer.ts';
+import { answerInstead, filterHeader } from './early-hints.ts';
 import { sendErrorPage } from './error-page.ts';
 import { currentGeneration, findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
 import { endWebsocket, registerWorker } from './websocket-limit.ts';
 
 /** Entry points that nginx.conf.template calls. */
-export { access, administrate, balance, endWebsocket, registerWorker, sendErrorPage };
+export { access, administrate, answerInstead, balance, endWebsocket, filterHeader, registerWorker, sendErrorPage };
 
 const meta = ngx.shared.cordon_meta as SharedDict;
 
@@ -21,7 +22,8 @@ export function init(this: void, optionsText: string, bootId: string): void {
 
 /** `access_by_lua` of the location for free plans' websockets, after `access` has let the request through. */
 export function continueWebsocket(this: void, isTls: boolean): void {
-  const match = findRoute(ngx.var.host ?? '', currentGeneration());
+  const generation = currentGeneration();
+  const match = findRoute(ngx.var.host ?? '', generation);
   if (match === undefined) ngx.exit(502);
-  else proceed(match.route, isTls);
+  else proceed(match.route, isTls, generation);
 }

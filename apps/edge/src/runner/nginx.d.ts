@@ -4,6 +4,7 @@ declare const ngx: Nginx;
 
 /** @noSelf */
 interface Nginx {
+  readonly ERROR: number;
   readonly ERR: number;
   readonly WARN: number;
   status: number;

@@ -34,6 +34,8 @@ export interface RunnerHost {
 
 export interface RunnerPlugin {
   readonly name: string;
+  /** Its phase is `waf` or before: an `allow` verdict skips it. */
+  readonly is_protection: boolean;
   readonly config: unknown;
 }
 

@@ -34,6 +34,8 @@ export interface PreparedUpstream {
 export interface PreparedPlugin {
   readonly name: string;
   readonly handler: AnyEdgeHandler;
+  /** An `allow` verdict skips it. */
+  readonly isProtection: boolean;
   readonly prepared: unknown;
 }
 
@@ -104,7 +106,12 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
     if (handler === undefined) {
       ngx.log(ngx.ERR, 'route ', route.id, ' asks for an unknown plugin: ', plugin.name);
     } else {
-      plugins.push({ name: plugin.name, handler, prepared: handler.prepare(plugin.config, edgeKit) });
+      plugins.push({
+        name: plugin.name,
+        handler,
+        isProtection: plugin.is_protection,
+        prepared: handler.prepare(plugin.config, edgeKit),
+      });
     }
   }
   return {

@@ -1,0 +1,173 @@
+import { chooseTarget } from './balancer.ts';
+import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
+import type { RequestState } from './request-state.ts';
+
+/**
+ * One HTTP/1.1 exchange with an origin over a socket of our own, for origins whose answers nginx's proxy cannot read.
+ * Streams the answer; request bodies are read first.
+ */
+
+/** Fields of the visitor's request that are not passed on; nginx.conf.template has the same list. */
+const requestFieldsLeftOut = new LuaSet<string>();
+for (const name of [
+  ...['host', 'connection', 'upgrade', 'te', 'trailer', 'keep-alive', 'proxy', 'proxy-connection', 'http2-settings'],
+  ...['transfer-encoding', 'content-length', 'expect', 'forwarded', 'x-forwarded-for', 'x-forwarded-proto'],
+  ...['x-forwarded-host', 'x-forwarded-port', 'x-real-ip', 'x-request-id', 'cordon-country', 'cdn-loop'],
+])
+  requestFieldsLeftOut.add(name);
+
+const responseFieldsLeftOut = new LuaSet<string>();
+for (const name of [
+  ...['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'server', 'date', 'x-request-id'],
+  ...['x-accel-redirect', 'x-accel-expires', 'x-accel-limit-rate', 'x-accel-buffering', 'x-accel-charset', 'x-pad'],
+])
+  responseFieldsLeftOut.add(name);
+
+const FIELDS_MAX = 200;
+const PIECE_BYTES = 16384;
+
+function composeRequest(body: string | undefined): string {
+  const variables = ngx.var;
+  const method = ngx.req.get_method();
+  const lines = [`${method} ${variables.request_uri} HTTP/1.1`, `Host: ${variables.host}`];
+  for (const [name, value] of ngx.req.get_headers(0, true)) {
+    if (!requestFieldsLeftOut.has(string.lower(name))) {
+      if (typeof value === 'string') lines.push(`${name}: ${value}`);
+      else if (value !== true) for (const one of value) lines.push(`${name}: ${one}`);
+    }
+  }
+  lines.push(`X-Forwarded-For: ${variables.cordon_client}`);
+  lines.push(`X-Forwarded-Proto: ${variables.scheme}`);
+  lines.push(`X-Forwarded-Host: ${variables.host}`);
+  lines.push(`X-Forwarded-Port: ${variables.server_port}`);
+  lines.push(`X-Real-IP: ${variables.cordon_client}`);
+  lines.push(`X-Request-Id: ${variables.request_id}`);
+  if (variables.cordon_country !== undefined && variables.cordon_country !== '')
+    lines.push(`Cordon-Country: ${variables.cordon_country}`);
+  lines.push(`CDN-Loop: ${variables.cordon_cdn_loop}`);
+  if (body !== undefined) lines.push(`Content-Length: ${body.length}`);
+  lines.push('Connection: close');
+  lines.push('\r\n');
+  return lines.join('\r\n') + (body ?? '');
+}
+
+interface AnswerHead {
+  readonly status: number;
+  readonly fields: [string, string][];
+}
+
+function readHead(socket: TcpSocket): AnswerHead | undefined {
+  const [statusLine] = socket.receive('*l');
+  if (statusLine === undefined) return undefined;
+  const [, , digits] = string.find(statusLine, '^HTTP/1%.[01] (%d%d%d)');
+  if (digits === undefined) return undefined;
+  const fields: [string, string][] = [];
+  while (true) {
+    const [line] = socket.receive('*l');
+    if (line === undefined) return undefined;
+    if (line === '') return { status: tonumber(digits) ?? 0, fields };
+    const [, , name, value] = string.find(line, "^([%w!#$%%&'*+.^_`|~-]+):[ \t]*(.-)[ \t]*$");
+    if (name === undefined || value === undefined || fields.length >= FIELDS_MAX) return undefined;
+    fields.push([name as string, value as string]);
+  }
+}
+
+/** Head of the final answer; undefined when the origin does not speak HTTP. */
+function readFinalHead(socket: TcpSocket): AnswerHead | undefined {
+  for (let interim = 0; interim < 10; interim++) {
+    const head = readHead(socket);
+    if (head === undefined || head.status >= 200) return head;
+  }
+  return undefined;
+}
+
+function fieldOf(head: AnswerHead, wanted: string): string | undefined {
+  for (const [name, value] of head.fields) {
+    if (string.lower(name) === wanted) return value;
+  }
+  return undefined;
+}
+
+/** Passes on `length` bytes; false when they do not all come, or nobody wants them any more. */
+function passBytes(socket: TcpSocket, length: number): boolean {
+  let rest = length;
+  while (rest > 0) {
+    const [piece] = socket.receiveany(Math.min(rest, PIECE_BYTES));
+    if (piece === undefined) return false;
+    rest -= piece.length;
+    if (ngx.print(piece) !== true || ngx.flush(true) !== true) return false;
+  }
+  return true;
+}
+
+function passChunks(socket: TcpSocket): boolean {
+  while (true) {
+    const [line] = socket.receive('*l');
+    if (line === undefined) return false;
+    const [, , digits] = string.find(line, '^(%x+)');
+    if (digits === undefined || (digits as string).length > 12) return false;
+    const size = tonumber(digits, 16) ?? 0;
+    if (size === 0) return true;
+    if (!passBytes(socket, size)) return false;
+    socket.receive('*l');
+  }
+}
+
+function passToEnd(socket: TcpSocket): boolean {
+  while (true) {
+    const [piece, error] = socket.receiveany(PIECE_BYTES);
+    if (piece === undefined) return error === 'closed';
+    if (ngx.print(piece) !== true || ngx.flush(true) !== true) return false;
+  }
+}
+
+function passBody(socket: TcpSocket, head: AnswerHead): boolean {
+  if (ngx.req.get_method() === 'HEAD' || head.status === 204 || head.status === 304) return true;
+  const coding = fieldOf(head, 'transfer-encoding');
+  if (coding !== undefined) return coding.toLowerCase() === 'chunked' && passChunks(socket);
+  const length = tonumber(fieldOf(head, 'content-length') ?? '');
+  return length === undefined ? passToEnd(socket) : passBytes(socket, length);
+}
+
+function connect(route: PreparedRoute, upstream: PreparedUpstream, isTls: boolean): TcpSocket | undefined {
+  const state: RequestState = { route, isTls };
+  const port = chooseTarget(state, route, upstream, isTls);
+  if (port === undefined || state.address === undefined) return undefined;
+  const socket = ngx.socket.tcp();
+  socket.settimeouts(
+    upstream.connectTimeoutSeconds * 1000,
+    upstream.sendTimeoutSeconds * 1000,
+    upstream.readTimeoutSeconds * 1000,
+  );
+  const [isConnected] = socket.connect(state.address, port);
+  if (isConnected !== true) return undefined;
+  if (upstream.protocol === 'https' || (isTls && upstream.protocol === 'http_https')) {
+    const [isSecure] = socket.sslhandshake(false, ngx.var.host ?? '', false);
+    if (isSecure !== true) return undefined;
+  }
+  return socket;
+}
+
+/** Answers the visitor with the origin's answer. False when there is none; nothing has been sent then. */
+export function sendDirectly(route: PreparedRoute, isTls: boolean): boolean {
+  const upstream = route.upstream;
+  if (upstream === undefined) return false;
+  const socket = connect(route, upstream, isTls);
+  if (socket === undefined) return false;
+  ngx.req.read_body();
+  socket.send(composeRequest(ngx.req.get_body_data()));
+  const head = readFinalHead(socket);
+  if (head === undefined) {
+    socket.close();
+    return false;
+  }
+  ngx.status = head.status;
+  for (const [name, value] of head.fields) {
+    if (!responseFieldsLeftOut.has(string.lower(name))) ngx.resp.add_header(name, value);
+  }
+  const isWhole = passBody(socket, head);
+  socket.close();
+  // A cut-off body must look cut off to the visitor.
+  if (!isWhole) ngx.exit(ngx.ERROR);
+  return true;
+}
