@@ -66,6 +66,7 @@ async function buildConsole(): Promise<void> {
 function copyFiles(): void {
   for (const [from, to] of [
     ['apps/api/migrations', 'dist/api/migrations'],
+    ['apps/api/clickhouse', 'dist/api/clickhouse'],
     ['apps/edge/nginx', 'dist/edge/nginx'],
   ] as const) {
     if (!existsSync(join(root, from))) continue;

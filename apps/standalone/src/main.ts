@@ -9,7 +9,6 @@ import { keptSecret } from './kept-secret.ts';
 import { nodeCredential, operatorRunner } from './operator.ts';
 import { Part, type PartDefinition } from './part.ts';
 import {
-  answers,
   apiPart,
   apiUrl,
   clickhousePart,
@@ -17,6 +16,7 @@ import {
   commonEnvironment,
   type Environment,
   edgePart,
+  partsDown,
   postgresPart,
 } from './parts.ts';
 import { keptPorts, requireFreePort } from './ports.ts';
@@ -165,7 +165,7 @@ async function start(): Promise<void> {
     });
   };
   note(demo ?? null);
-  await waitReady(settings, edge !== undefined);
+  await waitReady(settings);
   const state = demoOrigin && demo ? await runDemo(settings, demo, demoOrigin, operator) : undefined;
   note(state ?? null);
   for (const part of parts) part.onRestart = () => note(state ?? null);
@@ -204,12 +204,17 @@ async function startEdge(
   return startPart(edgePart(join(dist, 'edge/agent.js'), settings, options, rest), settings);
 }
 
-async function waitReady(settings: Settings, hasEdge: boolean): Promise<void> {
-  const probe = hasEdge ? '/readyz' : '/healthz';
-  const isReady = await until(() => isStopping || answers(`${apiUrl(settings)}${probe}`), READY_SECONDS_MAX * 1000);
-  if (isReady) return;
-  const said = await fetch(`${apiUrl(settings)}/readyz`).then((res) => res.text(), String);
-  throw new StartFailure(`Not every part got ready in ${READY_SECONDS_MAX} s: ${said.slice(0, 1000)}`);
+async function waitReady(settings: Settings): Promise<void> {
+  let down: readonly string[] = [];
+  const isReady = await until(async () => {
+    if (isStopping) return true;
+    down = await partsDown(apiUrl(settings), settings.absentParts);
+    return down.length === 0;
+  }, READY_SECONDS_MAX * 1000);
+  if (!isReady)
+    throw new StartFailure(
+      `Not ready after ${READY_SECONDS_MAX} s: ${down.join(', ')}; see ${join(settings.dataDirectory, 'log')}.`,
+    );
 }
 
 async function runDemo(

@@ -5,12 +5,13 @@ import type { Environment } from './parts.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** Runs an operator command against this instance and returns what it printed. Throws StartFailure with its own words. */
-export type RunOperator = (...args: readonly string[]) => Promise<string>;
+export type RunOperator = (args: readonly string[], input?: string) => Promise<string>;
 
 export function operatorRunner(program: string, environment: Environment): RunOperator {
-  return async (...args) => {
+  return async (args, input = '') => {
     const result = await execa(process.execPath, ['--enable-source-maps', program, ...args], {
       env: environment,
+      input,
       extendEnv: false,
       reject: false,
       timeout: 60_000,
@@ -28,10 +29,10 @@ export async function nodeCredential(dataDirectory: string, operator: RunOperato
   const file = join(dataDirectory, 'node-credential');
   const kept = readSecret(file);
   if (kept !== undefined) return kept;
-  const printed = await operator(
+  const printed = await operator([
     ...['node', 'add', '--name', 'local', '--czones', 'free01,free02,vip01,vip02'],
     ...['--address', '127.0.0.1', '--reason', 'standalone'],
-  );
+  ]);
   // The credential stands alone on the last line; whatever comes before it is for people.
   const credential = printed.trim().split('\n').at(-1)?.trim().split(/\s+/).at(-1) ?? '';
   if (credential === '') throw new StartFailure('operator node add printed no credential.');

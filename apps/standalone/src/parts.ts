@@ -130,3 +130,17 @@ export async function answers(url: string): Promise<boolean> {
     return false;
   }
 }
+
+/**
+ * What `GET /readyz` of the API names as not working, each with its state. Its status speaks of what it cannot do
+ * without; a start waits for all of it, except for what is absent from this machine.
+ */
+export async function partsDown(api: string, absent: readonly string[]): Promise<string[]> {
+  try {
+    const res = await fetch(`${api}/readyz`, { signal: AbortSignal.timeout(2000) });
+    const { parts } = (await res.json()) as { parts: readonly { name: string; ok: boolean; state: string }[] };
+    return parts.filter(({ name, ok }) => !ok && !absent.includes(name)).map(({ name, state }) => `${name} (${state})`);
+  } catch (error) {
+    return [`api (${error instanceof Error ? error.message : String(error)})`];
+  }
+}

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Client, createClient } from '@cordon/contract';
-import { readSecret, writeSecret } from '../kept-secret.ts';
+import { keptSecret } from '../kept-secret.ts';
 import type { RunOperator } from '../operator.ts';
 import { StartFailure } from '../start-failure.ts';
 import { until } from '../until.ts';
@@ -47,31 +46,21 @@ export async function startDemo(context: DemoContext): Promise<RunningDemo> {
   return { account, stop: () => visitors.stop() };
 }
 
-/** The password outlives a restart: whoever noted it down can still sign in. */
+/** The password outlives a restart: whoever noted it down can still sign in. Kept before it is used, for a start cut short. */
 async function demoAccount(context: DemoContext): Promise<RunningDemo['account']> {
-  const file = join(context.dataDirectory, 'demo-password');
-  const kept = readSecret(file);
-  if (kept !== undefined) return { email: EMAIL, password: kept };
-  const password = randomBytes(15).toString('base64url');
-  await context.operator(
-    'account',
-    'create',
-    '--email',
-    EMAIL,
-    '--password',
-    password,
-    '--name',
-    'Demo',
-    '--reason',
-    REASON,
-  );
-  writeSecret(file, password);
+  const password = keptSecret(join(context.dataDirectory, 'demo-password'), 'base64url');
+  const options = ['--email', EMAIL, '--name', 'Demo', '--password-stdin', '--reason', REASON];
+  try {
+    await context.operator(['account', 'create', ...options], password);
+  } catch (error) {
+    if (!(error instanceof StartFailure) || !/already/.test(error.message)) throw error;
+  }
   return { email: EMAIL, password };
 }
 
 async function signedInClient(context: DemoContext): Promise<Client> {
   const scopes = 'domains:read,domains:write,account:read';
-  const printed = await context.operator('token', '--email', EMAIL, '--scopes', scopes, '--reason', REASON);
+  const printed = await context.operator(['token', '--email', EMAIL, '--scopes', scopes, '--reason', REASON]);
   const token = printed.trim().split('\n').at(-1)?.trim() ?? '';
   return createClient({
     origin: context.apiUrl,

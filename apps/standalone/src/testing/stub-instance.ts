@@ -11,7 +11,7 @@ import type { RunningState } from '../running-state.ts';
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
 const API = `import { createServer } from 'node:http';
-createServer((req, res) => res.end('{}')).listen(Number(process.env.CORDON_PORT), process.env.CORDON_BIND);`;
+createServer((req, res) => res.end('{"parts":[]}')).listen(Number(process.env.CORDON_PORT), process.env.CORDON_BIND);`;
 /** Leaves a child behind when it is killed, as the agent leaves nginx. */
 const AGENT = `import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
