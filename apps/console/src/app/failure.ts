@@ -10,6 +10,9 @@ interface ErrorTranslator {
   has(key: string): boolean;
 }
 
+/* The API may leave a bound out; the message then says "too long" without the number. */
+const UNKNOWN_BOUNDS: Params = { minimum: 'unknown', maximum: 'unknown' };
+
 function translator(): ErrorTranslator {
   const { locale, messages } = getIntl();
   return createTranslator({
@@ -24,7 +27,7 @@ function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<stri
   const at = pair.lastIndexOf('.');
   const path = pair.slice(0, at);
   const code = pair.slice(at + 1);
-  const values = params?.[path] ?? params?.[code] ?? {};
+  const values = { ...UNKNOWN_BOUNDS, ...(params?.[path] ?? params?.[code]) };
   const pathKey = path
     .split('.')
     .filter((part) => !/^\d+$/.test(part))

@@ -72,8 +72,10 @@ function receive(message: MessageEvent<unknown>) {
 
 function connect() {
   if (!accessToken()) return;
+  const before = socket;
   const opened = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}${API_BASE}ws/`);
   socket = opened;
+  before?.close();
   opened.addEventListener('open', authenticate);
   opened.addEventListener('message', receive);
   opened.addEventListener('close', () => {
@@ -91,7 +93,7 @@ export function startLiveEvents(): void {
   if (isStarted) return;
   isStarted = true;
   connect();
-  onTokenChange(() => (socket?.readyState === WebSocket.OPEN ? authenticate() : undefined));
+  onTokenChange(() => (socket ? authenticate() : connect()));
   window.addEventListener('online', () => {
     if (status === 'up') return;
     window.clearTimeout(retryTimer);

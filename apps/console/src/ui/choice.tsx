@@ -60,12 +60,12 @@ export function Switch({ label, hint, end, className, ...rest }: SwitchProps) {
   const ownId = useId();
   const id = label ? (rest.id ?? ownId) : control.id;
   const toggle = (
-    // biome-ignore lint/a11y/useAriaPropsForRole: a native check box tells its own state
     <input
       {...rest}
       {...control}
       id={id}
       type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a native check box tells its own state
       role="switch"
       className={clsx(
         'relative h-[22px] w-10 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-line-strong transition-colors',

@@ -78,6 +78,8 @@ function NoticeList() {
                   <Toast.Action className="mt-1.5 font-medium text-primary-ink hover:underline empty:hidden" />
                 </div>
                 <Toast.Close
+                  // Base UI hides it in collapsed stacks; ours is always spread out.
+                  aria-hidden={false}
                   render={
                     <IconButton
                       label={t('notices.dismiss')}

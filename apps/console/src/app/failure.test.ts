@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { ApiError, type ErrorBody, rejectionList } from '@cordon/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { describeFailure, failureNoticeMs, failureTexts, fieldTexts } from './failure';
+import { needCatalogs, setLocale } from './intl-store';
+
+beforeAll(async () => {
+  await setLocale('en');
+  await needCatalogs('errors');
+});
+
+function refusal(status: number, body: Record<string, unknown>): ApiError {
+  return new ApiError(status, body.code as never, body as unknown as ErrorBody, rejectionList(body));
+}
+
+test('without a response: please check your network', () => {
+  expect(failureTexts(new ApiError(0, undefined, undefined, ['Please check your network']))).toEqual([
+    'Please check your network',
+  ]);
+});
+
+test('a body that says nothing: request error', () => {
+  expect(failureTexts(new ApiError(500, undefined, undefined, rejectionList(undefined)))).toEqual(['Request error']);
+});
+
+test('each key.value pair is a line; success and the reserved keys are left out', () => {
+  const error = refusal(422, {
+    success: false,
+    code: 'VALIDATION_FAILED',
+    message: 'Validation failed',
+    request_id: 'r1',
+    domain_name: 'DOMAIN_NAME_TAKEN',
+    'upstreams.0.port': 'PORT_FORBIDDEN',
+  });
+  expect(error.list).toEqual([
+    'code.VALIDATION_FAILED',
+    'domain_name.DOMAIN_NAME_TAKEN',
+    'upstreams.0.port.PORT_FORBIDDEN',
+  ]);
+  expect(failureTexts(error)).toEqual([
+    'Another account uses this name. If it is yours, contact support',
+    'Leave the port empty: this protocol follows the visitor',
+  ]);
+  expect(fieldTexts(error)['upstreams.0.port']).toBe('Leave the port empty: this protocol follows the visitor');
+  expect(describeFailure(error).requestId).toBe('r1');
+});
+
+test('bounds are told when the API gives them, and not missed when it does not', () => {
+  const params = { name: { maximum: 63 } };
+  expect(fieldTexts(refusal(422, { success: false, name: 'TOO_LONG', params })).name).toBe(
+    'Enter at most 63 characters',
+  );
+  expect(fieldTexts(refusal(422, { success: false, name: 'TOO_LONG' })).name).toBe('This is too long');
+});
+
+test('the message of a body without pairs is shown', () => {
+  expect(failureTexts(refusal(500, { message: 'Broken pipe' }))).toEqual(['Broken pipe']);
+});
+
+test('the specification names the words of its three codes, and their times', () => {
+  const told = (code: string) => [
+    failureTexts(refusal(400, { success: false, code }))[0],
+    failureNoticeMs(refusal(400, { success: false, code })),
+  ];
+  expect(told('SUBSCRIPTION_NOT_FOUND')).toEqual([
+    'An error occurred: There was a problem locating your subscription info.',
+    15_000,
+  ]);
+  expect(told('GATEWAY_CONNECTION_ERROR')).toEqual(['Connection to the gateway could not be established.', 15_000]);
+  expect(told('QUOTA_REACHED')).toEqual([
+    'You have reached the available domains for your subscription. Please upgrade your subscription to add more domains.',
+    5000,
+  ]);
+  expect(failureNoticeMs(refusal(404, { success: false, code: 'NOT_FOUND' }))).toBe(6000);
+  expect(failureNoticeMs(new Error('x'))).toBe(6000);
+});
+
+test('failures are told in Chinese too', async () => {
+  await setLocale('zh');
+  expect(failureTexts(refusal(403, { success: false, code: 'QUOTA_REACHED' }))[0]).toContain('升级订阅');
+  await setLocale('en');
+});

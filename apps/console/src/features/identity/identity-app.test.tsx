@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderWithWords } from '../../testing/render-with-words';
+import { IdentityApp } from './identity-app';
+
+type Handler = (url: string, body: Record<string, unknown> | undefined) => { status: number; body: unknown };
+const assign = vi.fn();
+const replace = vi.fn();
+
+/** The provider is outside this program; it answers over its own protocol. */
+function provider(handler: Handler) {
+  const calls: { url: string; body: Record<string, unknown> | undefined }[] = [];
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const body = init?.body === undefined ? undefined : (JSON.parse(String(init.body)) as Record<string, unknown>);
+    if (body) calls.push({ url, body });
+    const answer = handler(url, body);
+    return new Response(JSON.stringify(answer.body), { status: answer.status });
+  });
+  return calls;
+}
+const open = () => ({ status: 200, body: { prompt: 'login', brand: 'cordon', client: 'cordon-console' } });
+
+beforeEach(() => {
+  window.location.hash = '#/pages/login?interaction=i%2F1';
+  vi.spyOn(window.location, 'assign').mockImplementation(assign);
+  vi.spyOn(window.location, 'replace').mockImplementation(replace);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  assign.mockReset();
+  replace.mockReset();
+});
+
+test('signing in sends e-mail and password to the interaction and leaves where the provider says', async () => {
+  const calls = provider((_, body) => (body ? { status: 200, body: { redirect_to: '/auth/resume' } } : open()));
+  renderWithWords(<IdentityApp />);
+  await userEvent.type(screen.getByLabelText('E-mail address'), ' lena@example.com ');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/auth/resume'));
+  expect(calls).toEqual([
+    {
+      url: '/auth/realms/cordon/interaction/i%2F1/login',
+      body: { email: 'lena@example.com', password: 'correct horse' },
+    },
+  ]);
+});
+
+test('wrong credentials are told and the form stays', async () => {
+  provider((_, body) => (body ? { status: 401, body: { success: false, code: 'CREDENTIALS_WRONG' } } : open()));
+  renderWithWords(<IdentityApp />);
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'a@b.c');
+  await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}');
+  expect(await screen.findByText('E-mail or password is wrong')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('x');
+});
+
+test('registering explains the password as one types and shows what the provider refuses', async () => {
+  window.location.hash = '#/pages/register?interaction=i1';
+  const calls = provider((_, body) =>
+    body ? { status: 422, body: { success: false, password: 'PASSWORD_BREACHED' } } : open(),
+  );
+  renderWithWords(<IdentityApp />);
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'a@b.c');
+  await userEvent.type(screen.getByLabelText('Password'), 'password1');
+  expect(screen.getByText(/1 more to go/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(calls).toHaveLength(0);
+  expect(screen.getByText('Accept the terms to continue')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Password'), '2');
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(await screen.findByText(/lists of stolen passwords. Choose another/)).toBeTruthy();
+  expect(calls[0]?.body).toMatchObject({ email: 'a@b.c', password: 'password12', locale: 'en' });
+});
+
+test('an expired interaction offers to start again', async () => {
+  provider(() => ({ status: 404, body: { success: false, code: 'INTERACTION_EXPIRED' } }));
+  renderWithWords(<IdentityApp />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Start again' }));
+  expect(replace).toHaveBeenCalledWith(`${window.location.origin}/`);
+});
+
+test('without an interaction sign-in is started', () => {
+  window.location.hash = '#/pages/login';
+  provider(open);
+  renderWithWords(<IdentityApp />);
+  expect(replace).toHaveBeenCalledWith(`${window.location.origin}/`);
+});

@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderWithWords } from '../testing/render-with-words';
+import { type Notice, NoticesProvider, notify } from './notices';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function show(...notices: Notice[]) {
+  renderWithWords(<NoticesProvider>screen</NoticesProvider>);
+  act(() => {
+    for (const notice of notices) notify(notice);
+  });
+}
+const after = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const shown = (text: string) => screen.queryAllByText(text).length > 0;
+
+test('a notice goes after 3 s, an error after 6 s, and another time when told', async () => {
+  show(
+    { title: 'Saved', tone: 'success' },
+    { title: 'Refused', tone: 'error' },
+    { title: 'Slow', tone: 'error', durationMs: 15_000 },
+  );
+  await after(2900);
+  expect([shown('Saved'), shown('Refused'), shown('Slow')]).toEqual([true, true, true]);
+  await after(600);
+  expect([shown('Saved'), shown('Refused')]).toEqual([false, true]);
+  await after(3000);
+  expect([shown('Refused'), shown('Slow')]).toEqual([false, true]);
+  await after(9000);
+  expect(shown('Slow')).toBe(false);
+});
+
+test('a notice can be dismissed', async () => {
+  show({ title: 'Stay', durationMs: 0 });
+  await after(60_000);
+  expect(shown('Stay')).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss', hidden: true }));
+  await after(1000);
+  expect(shown('Stay')).toBe(false);
+});
+
+test('hovering holds the time', async () => {
+  show({ title: 'Read me' });
+  const region = screen.getByRole('region', { name: 'Notices' });
+  fireEvent.mouseEnter(region);
+  await after(30_000);
+  expect(shown('Read me')).toBe(true);
+  fireEvent.mouseLeave(region);
+  await after(4000);
+  expect(shown('Read me')).toBe(false);
+});
+
+test('the same id replaces instead of stacking', async () => {
+  show({ id: 'x', title: 'First' }, { id: 'x', title: 'Second' });
+  expect(shown('First')).toBe(false);
+  expect(screen.getAllByRole('button', { name: 'Dismiss', hidden: true })).toHaveLength(1);
+});
+
+test('an error is announced urgently', () => {
+  show({ title: 'Refused', tone: 'error' });
+  expect(document.querySelector('[aria-live=assertive], [role=alert], [role=alertdialog]')).not.toBeNull();
+});

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { renderWithWords } from '../testing/render-with-words';
+import { Sheet } from './sheet';
+import { hasUnsavedChanges } from './unsaved-changes';
+
+function Form() {
+  const [isOpen, setOpen] = useState(true);
+  const [text, setText] = useState('');
+  return (
+    <Sheet open={isOpen} onOpenChange={setOpen} title="IP restriction" dirty={text !== ''}>
+      <input aria-label="Address" value={text} onChange={(event) => setText(event.target.value)} />
+    </Sheet>
+  );
+}
+const sheet = () => screen.queryByRole('dialog', { name: 'IP restriction', hidden: true });
+const question = () => screen.queryByRole('alertdialog');
+
+test('Escape closes a sheet that nothing was typed into', async () => {
+  renderWithWords(<Form />);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(sheet()).toBeNull());
+});
+
+test('nothing typed is lost on Escape without a question', async () => {
+  renderWithWords(<Form />);
+  await userEvent.type(screen.getByLabelText('Address'), '203.0.113.7');
+  expect(hasUnsavedChanges()).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(question()).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('203.0.113.7');
+});
+
+test('the cross asks too, and discarding closes', async () => {
+  renderWithWords(<Form />);
+  await userEvent.type(screen.getByLabelText('Address'), 'x');
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(sheet()).toBeNull());
+  expect(hasUnsavedChanges()).toBe(false);
+});
+
+test('the first field has the focus', async () => {
+  renderWithWords(<Form />);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Address')));
+});

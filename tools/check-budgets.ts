@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+/** One chunk of Vite's manifest. */
+export interface ManifestChunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+  isDynamicEntry?: boolean;
+}
+export type Manifest = Record<string, ManifestChunk>;
+
+export interface BudgetLine {
+  name: string;
+  bytes: number;
+  /** Undefined: told, not bounded. */
+  maximum: number | undefined;
+}
+
+const KB = 1000;
+/** Gzip budgets of the console's design, in bytes. */
+const BUDGETS = { signIn: 130 * KB, shell: 205 * KB, route: 25 * KB, chart: 35 * KB, form: 50 * KB, css: 12 * KB };
+const ENTRY = 'index.html';
+const LOCALES = ['en', 'zh'];
+
+/** A chunk and everything it needs before it can run. */
+export function closureOf(manifest: Manifest, ...keys: string[]): Set<string> {
+  const seen = new Set<string>();
+  const visit = (key: string) => {
+    if (seen.has(key)) return;
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The manifest has no ${key}`);
+    seen.add(key);
+    chunk.imports?.forEach(visit);
+  };
+  keys.forEach(visit);
+  return seen;
+}
+
+const without = (all: ReadonlySet<string>, known: ReadonlySet<string>) => [...all].filter((key) => !known.has(key));
+
+/** Sizes of what is loaded together, against the budgets. `sizeOf` gives the gzip size of a built file. */
+export function measure(manifest: Manifest, sizeOf: (file: string) => number): BudgetLine[] {
+  const js = (keys: Iterable<string>) => [...keys].reduce((sum, key) => sum + sizeOf(manifest[key]?.file ?? ''), 0);
+  const catalogs = (...names: string[]) =>
+    Math.max(...LOCALES.map((locale) => js(names.map((name) => name.replace('*', locale)))));
+  const cssOf = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => manifest[key]?.css ?? []));
+
+  const signIn = closureOf(manifest, ENTRY, 'src/features/identity/start-identity.tsx');
+  const shell = closureOf(manifest, ENTRY, 'src/app/start-console.tsx', 'src/app/shell/shell.tsx');
+  const css = cssOf(new Set([...signIn, ...shell]));
+  const lines: BudgetLine[] = [
+    { name: 'sign-in', bytes: js(signIn) + catalogs('src/features/identity/locales/*.json'), maximum: BUDGETS.signIn },
+    {
+      name: 'shell',
+      bytes:
+        js(shell) +
+        catalogs(
+          'src/locales/*/ui.json',
+          'src/locales/*/shell.json',
+          'src/locales/*/pages.json',
+          'src/locales/*/errors.json',
+        ),
+      maximum: BUDGETS.shell,
+    },
+    { name: 'CSS', bytes: [...css].reduce((sum, file) => sum + sizeOf(file), 0), maximum: BUDGETS.css },
+  ];
+  for (const [key, chunk] of Object.entries(manifest)) {
+    if (!chunk.isDynamicEntry || key.endsWith('.json') || shell.has(key) || signIn.has(key)) continue;
+    const bytes = js(without(closureOf(manifest, key), shell));
+    const isRoute = /^src\/routes\//.test(key) || /-page\.tsx$/.test(key);
+    const isChart = key.startsWith('src/ui/charts/');
+    lines.push({ name: key, bytes, maximum: isRoute ? BUDGETS.route : isChart ? BUDGETS.chart : BUDGETS.form });
+  }
+  return lines;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const built = process.argv[2] ?? fileURLToPath(new URL('../dist/console', import.meta.url));
+  const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const lines = measure(manifest, (file) => gzipSync(readFileSync(join(built, file))).length);
+  for (const { name, bytes, maximum } of lines) {
+    const isOver = maximum !== undefined && bytes > maximum;
+    const words = `${isOver ? 'OVER ' : '     '}${(bytes / KB).toFixed(1).padStart(7)} kB of ${maximum === undefined ? '-' : maximum / KB}  ${name}`;
+    console.log(words);
+    if (isOver) process.exitCode = 1;
+  }
+}

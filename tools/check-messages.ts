@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTranslator } from 'use-intl/core';
+import { ERROR_STATUS, fieldErrorCodes } from '../packages/contract/src/index.ts';
+import { argumentsOf } from './message-arguments.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const console_ = 'apps/console/src';
+
+interface Catalog {
+  /** As `useTranslations` names it; plugins' catalogs are read by their own forms and have none. */
+  namespace: string | undefined;
+  file: string;
+  en: ReadonlyMap<string, string>;
+  zh: ReadonlyMap<string, string>;
+}
+
+const filesOf = (folder: string, wanted: RegExp): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => wanted.test(file) && !file.includes('node_modules'));
+
+const camelCase = (kebab: string) => kebab.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Keys of a catalog with dots between levels. */
+function flatten(node: unknown, prefix = ''): [string, string][] {
+  if (typeof node === 'string') return [[prefix, node]];
+  return Object.entries(node as Record<string, unknown>).flatMap(([key, value]) =>
+    flatten(value, prefix === '' ? key : `${prefix}.${key}`),
+  );
+}
+
+const read = (file: string) => new Map(flatten(JSON.parse(readFileSync(join(root, file), 'utf8'))));
+
+function findCatalogs(): Catalog[] {
+  const own = filesOf(`${console_}/locales/en`, /\.json$/).map((file) => ({
+    namespace: camelCase(basename(file, '.json')),
+    file,
+    zhFile: file.replace('/en/', '/zh/'),
+  }));
+  const featured = filesOf(`${console_}/features`, /locales\/en\.json$/).map((file) => ({
+    namespace: camelCase(basename(dirname(dirname(file)))),
+    file,
+    zhFile: file.replace('en.json', 'zh.json'),
+  }));
+  const plugins = filesOf('packages/plugins', /^packages\/plugins\/[^/]+\/locales\/en\.json$/).map((file) => ({
+    namespace: undefined,
+    file,
+    zhFile: file.replace('en.json', 'zh.json'),
+  }));
+  return [...own, ...featured, ...plugins].map(({ namespace, file, zhFile }) => ({
+    namespace,
+    file,
+    en: read(file),
+    zh: read(zhFile),
+  }));
+}
+
+/** Same keys, same arguments and tags, and nothing that ICU cannot read. */
+export function compareLanguages(
+  file: string,
+  en: ReadonlyMap<string, string>,
+  zh: ReadonlyMap<string, string>,
+): string[] {
+  const problems: string[] = [];
+  for (const key of en.keys()) if (!zh.has(key)) problems.push(`${file}: ${key} is missing in Chinese`);
+  for (const key of zh.keys()) if (!en.has(key)) problems.push(`${file}: ${key} is missing in English`);
+  for (const [locale, messages] of [
+    ['en', en],
+    ['zh', zh],
+  ] as const) {
+    for (const [key, message] of messages) {
+      if (message.trim() === '') problems.push(`${file}: ${key} is empty in ${locale}`);
+      const fault = icuFault(locale, message);
+      if (fault) problems.push(`${file}: ${key} in ${locale}: ${fault}`);
+    }
+  }
+  for (const [key, message] of en) {
+    const other = zh.get(key);
+    if (other === undefined) continue;
+    const [left, right] = [argumentsOf(message), argumentsOf(other)];
+    // Only one of the languages may need to choose words by an argument: Chinese has no plural.
+    const lost = [...left].filter(([name, use]) => use === 'shown' && !right.has(name)).map(([name]) => name);
+    const unknown = [...right.keys()].filter((name) => !left.has(name));
+    if (lost.length > 0) problems.push(`${file}: ${key} does not show ${lost.join(', ')} in Chinese`);
+    if (unknown.length > 0) problems.push(`${file}: ${key} shows ${unknown.join(', ')} in Chinese only`);
+  }
+  return problems;
+}
+
+function icuFault(locale: 'en' | 'zh', message: string): string | undefined {
+  let fault: string | undefined;
+  const translate = createTranslator({
+    locale,
+    messages: { message } as Record<string, string>,
+    onError: (error) => {
+      // Values are missing here on purpose; only the syntax is looked at.
+      if (String(error.code) === 'INVALID_MESSAGE') fault = error.message;
+    },
+  });
+  (translate as (key: string) => string)('message');
+  return fault;
+}
+
+/* One area is what shares words: a feature, the app with its routes, the design system. */
+const areaOf = (file: string) => /\/(features\/[^/]+|ui|app|routes)\//.exec(file)?.[1]?.replace('routes', 'app') ?? '';
+
+interface Area {
+  namespaces: Set<string>;
+  literals: Set<string>;
+}
+
+function readAreas(): Map<string, Area> {
+  const areas = new Map<string, Area>();
+  for (const file of filesOf(console_, /\.tsx?$/)) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    const text = readFileSync(join(root, file), 'utf8');
+    const area = areas.get(areaOf(file)) ?? { namespaces: new Set(), literals: new Set() };
+    areas.set(areaOf(file), area);
+    for (const match of text.matchAll(/(?:useTranslations\(|namespace: )'([\w.]+)'/g))
+      area.namespaces.add(match[1] ?? '');
+    for (const match of text.matchAll(/'([\w.-]+)'|`([^`\n]+)`/g)) area.literals.add(match[1] ?? match[2] ?? '');
+    // Keys written without quotes: `{ running: 'x' }` used as `t(state)`.
+    for (const match of text.matchAll(/\b([a-z]\w*):/gi)) area.literals.add(match[1] ?? '');
+  }
+  return areas;
+}
+
+/** `steps.${state}` as a pattern; a bare `${key}` says nothing and matches nothing. */
+export function patternOf(literal: string): RegExp | undefined {
+  if (!/^[\w.${}()?:' !=>&|,-]+$/.test(literal) || /^\$\{[^}]*\}$/.test(literal)) return undefined;
+  const parts = literal.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[\\w.-]+')}$`);
+}
+
+/** Keys that no source file can be asking for. */
+function findUnused(catalogs: readonly Catalog[]): string[] {
+  const used = new Set<string>();
+  const areas = [...readAreas().values()];
+  for (const { namespaces, literals } of areas) {
+    const exact = [...literals].filter((literal) => !literal.includes('${'));
+    const patterns = [...literals]
+      .filter((literal) => literal.includes('${'))
+      .flatMap((literal) => patternOf(literal) ?? []);
+    for (const namespace of namespaces) {
+      const [name = '', ...rest] = namespace.split('.');
+      const prefix = rest.length > 0 ? `${rest.join('.')}.` : '';
+      const known = new Set(exact);
+      for (const key of catalogs.find((one) => one.namespace === name)?.en.keys() ?? []) {
+        if (!key.startsWith(prefix)) continue;
+        const tail = key.slice(prefix.length);
+        if (known.has(tail) || patterns.some((pattern) => pattern.test(tail))) used.add(`${name}.${key}`);
+      }
+    }
+  }
+  return catalogs
+    .filter((one) => one.namespace !== undefined && one.namespace !== 'errors')
+    .flatMap((one) =>
+      [...one.en.keys()]
+        .filter((key) => !used.has(`${one.namespace}.${key}`))
+        .map((key) => `${one.file}: ${key} is used nowhere`),
+    );
+}
+
+/** Every code of the contract has its words, and no others do. */
+function checkErrorCodes(catalogs: readonly Catalog[]): string[] {
+  const errors = catalogs.find((one) => one.namespace === 'errors');
+  if (!errors) return ['There is no catalog of errors'];
+  const wanted = new Set([
+    ...Object.keys(ERROR_STATUS).map((code) => `codes.${code}`),
+    ...fieldErrorCodes.map((code) => `fields.${code}`),
+  ]);
+  const missing = [...wanted].filter((key) => !errors.en.has(key)).map((key) => `${errors.file}: ${key} is missing`);
+  const extra = [...errors.en.keys()].filter((key) => /^(codes|fields)\./.test(key) && !wanted.has(key));
+  return [...missing, ...extra.map((key) => `${errors.file}: ${key} is no code of the contract`)];
+}
+
+/** All problems of all catalogs; keys that are asked for and missing are the type check's business. */
+export function checkMessages(): string[] {
+  const catalogs = findCatalogs();
+  return [
+    ...catalogs.flatMap(({ file, en, zh }) => compareLanguages(file, en, zh)),
+    ...findUnused(catalogs),
+    ...checkErrorCodes(catalogs),
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = checkMessages();
+  for (const problem of problems) console.error(problem);
+  console.log(
+    problems.length === 0 ? 'Messages are complete in both languages.' : `${problems.length} problems in the messages.`,
+  );
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
