@@ -166,7 +166,15 @@ export function fieldErrorsOf(error: z.ZodError): FieldErrors {
         for (const key of issue.keys) add(issue.path.length === 0 ? key : `${path}.${key}`, 'UNKNOWN_FIELD');
         break;
       case 'invalid_type':
-        add(path, issue.input === undefined ? 'REQUIRED' : issue.expected === 'int' ? 'NOT_INTEGER' : 'INVALID_TYPE');
+        // Zod leaves the input out of issues, so that no secret gets into a log; only its words tell what was missing.
+        add(
+          path,
+          issue.message.endsWith('received undefined')
+            ? 'REQUIRED'
+            : issue.expected === 'int'
+              ? 'NOT_INTEGER'
+              : 'INVALID_TYPE',
+        );
         break;
       case 'too_big':
         add(path, issue.origin === 'string' ? 'TOO_LONG' : issue.origin === 'array' ? 'TOO_MANY' : 'TOO_LARGE', {

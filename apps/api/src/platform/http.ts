@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { API_BASE, operations } from '@cordon/contract';
 import helmet from '@fastify/helmet';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Environment } from './env.ts';
 import { AppError, errorBody, fromFrameworkError } from './errors.ts';
 import type { Log } from './log.ts';
@@ -22,7 +28,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { env, log } = options;
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     genReqId: () => randomUUID().replaceAll('-', ''),
     trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import { AppError, errorBody, fromFrameworkError } from './errors.ts';
+import { AppError } from './errors.ts';
 import { type SecretBox, sha256 } from './secrets.ts';
 
 interface Answer {
@@ -19,8 +19,8 @@ const KEY_HOURS = 24;
 const RUNNING_SECONDS_MAX = 120;
 
 /**
- * Keys belong to the account. Answers are kept sealed, as they may hold what is shown once. A 5xx is not kept: trying
- * again is what the key is for.
+ * Keys belong to the account. Answers are kept sealed, as they may hold what is shown once. A failure has changed
+ * nothing and is not kept: trying again is what the key is for.
  */
 export function createIdempotency(db: Db, secrets: SecretBox): Idempotency {
   const contextOf = (account: string, key: string) => `idempotency/${account}/${key}`;
@@ -64,18 +64,12 @@ export function createIdempotency(db: Db, secrets: SecretBox): Idempotency {
       );
       const kept = await claim(account, key, hash);
       if (kept) return { ...kept, isReplay: true };
-      const forget = () =>
-        db.deleteFrom('idempotency_keys').where('account_id', '=', account).where('key', '=', key).execute();
       let result: Answer;
       try {
         result = await answer();
       } catch (error) {
-        const known = fromFrameworkError(error);
-        if (!known || known.status >= 500) {
-          await forget();
-          throw error;
-        }
-        result = { status: known.status, payload: JSON.stringify(errorBody(known, req.id)) };
+        await db.deleteFrom('idempotency_keys').where('account_id', '=', account).where('key', '=', key).execute();
+        throw error;
       }
       await db
         .updateTable('idempotency_keys')

@@ -62,6 +62,7 @@ export async function eventually<T>(
 }
 
 export interface FakeNode {
+  readonly name: string;
   readonly credential: string;
   readonly changes: EdgeChange[];
   readonly routes: Map<string, EdgeRoute>;
@@ -83,8 +84,9 @@ export async function startFakeNode(
 ): Promise<FakeNode> {
   const { db, secrets } = test.api.platform;
   const service = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
+  const name = `node-${randomUUID().slice(0, 8)}`;
   const { credential } = await service.addNode(db, {
-    name: `node-${randomUUID().slice(0, 8)}`,
+    name,
     czones,
     addresses: options.addresses ?? ['203.0.113.10'],
   });
@@ -98,6 +100,7 @@ export async function startFakeNode(
   const end = new AbortController();
   let isCut = false;
   const node: FakeNode = {
+    name,
     credential,
     changes: [],
     routes: new Map(),

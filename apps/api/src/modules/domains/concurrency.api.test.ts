@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+  upstreamsTo,
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let test: TestApi;
+let node: FakeNode;
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test);
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+
+const add = (customer: Customer, name = uniqueName(), headers: Record<string, string> = {}) =>
+  test.call('POST', 'domain/routes/', {
+    token: customer.token,
+    headers,
+    body: { cname: customer.cname, domain_name: name, upstreams: upstreamsTo() },
+  });
+
+describe('at the same moment', () => {
+  it('no more domains are added than the plan has', async () => {
+    const customer = await createCustomer(test);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => add(customer)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(responses.filter(({ status, body }) => status === 403 && body.code === 'QUOTA_REACHED')).toHaveLength(9);
+    const { results } = await customer.client.listSubscriptions();
+    expect(results[0]?.usage.domains).toBe(3);
+  });
+
+  it('two accounts adding one name: one has it, the other hears that it is taken', async () => {
+    for (let round = 0; round < 5; round++) {
+      const customers = await Promise.all([createCustomer(test), createCustomer(test), createCustomer(test)]);
+      const name = uniqueName();
+      const responses = await Promise.all(customers.map((customer) => add(customer, name)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+      for (const response of responses.filter(({ status }) => status === 422))
+        expect(response.body.domain_name).toBe('DOMAIN_NAME_TAKEN');
+    }
+  });
+
+  it('a wildcard and a name below it, by two accounts: only one is added', async () => {
+    const [first, second] = await Promise.all([createCustomer(test, { plan: 'vip' }), createCustomer(test)]);
+    for (let round = 0; round < 3; round++) {
+      const parent = uniqueName('example.org');
+      const responses = await Promise.all([add(first, `*.${parent}`), add(second, `www.${parent}`)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 422]);
+    }
+  });
+
+  it('two edits of one draft: the later is told what changed, and by whom', async () => {
+    const customer = await createCustomer(test, { plan: 'vip' });
+    const route = await createDomain(customer);
+    const edit = (host: string, revision = 1) =>
+      test.call('PATCH', `domain/routes/${route.id}/`, {
+        token: customer.token,
+        headers: { 'if-match': `"${revision}"` },
+        body: { upstreams: upstreamsTo(host) },
+      });
+    const responses = await Promise.all([edit('9.9.9.9'), edit('9.9.9.10')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const stale = responses.find(({ status }) => status === 409);
+    expect(stale?.body).toMatchObject({
+      success: false,
+      code: 'STALE_REVISION',
+      params: { STALE_REVISION: { revision: 2, changed: 'upstreams.targets', changed_by: customer.email } },
+    });
+    expect((await edit('9.9.9.11', 2)).status).toBe(200);
+  });
+
+  it('an edit without If-Match, or with one that is none, is refused', async () => {
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    const edit = (headers: Record<string, string>) =>
+      test.call('PATCH', `domain/routes/${route.id}/`, { token: customer.token, headers, body: { remarks: 'x' } });
+    expect((await edit({})).status).toBe(428);
+    expect((await edit({ 'if-match': '*' })).status).toBe(400);
+    expect((await edit({ 'if-match': 'W/"1"' })).status).toBe(200);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it('answers the same request with the first answer, however often it comes', async () => {
+    const customer = await createCustomer(test);
+    const key = { 'idempotency-key': randomUUID() };
+    const name = uniqueName();
+    const first = await add(customer, name, key);
+    const second = await add(customer, name, key);
+    expect(first.status).toBe(201);
+    expect(second.status).toBe(201);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect((await customer.client.listRoutes()).count).toBe(1);
+  });
+
+  it('stays free after a failure, which changed nothing', async () => {
+    const customer = await createCustomer(test);
+    const key = { 'idempotency-key': randomUUID() };
+    expect((await add(customer, 'co.uk', key)).status).toBe(422);
+    expect((await add(customer, uniqueName(), key)).status).toBe(201);
+  });
+
+  it('lets one of two that come at once do the work', async () => {
+    const customer = await createCustomer(test);
+    const key = { 'idempotency-key': randomUUID() };
+    const name = uniqueName();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => add(customer, name, key)));
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect((await customer.client.listRoutes()).count).toBe(1);
+  });
+
+  it('is refused for another request, and means nothing to another account', async () => {
+    const [mine, other] = [await createCustomer(test), await createCustomer(test)];
+    const key = { 'idempotency-key': randomUUID() };
+    await add(mine, uniqueName(), key);
+    const reused = await add(mine, uniqueName(), key);
+    expect(reused.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect((await add(other, uniqueName(), key)).status).toBe(201);
+  });
+});
+
+describe('the stream of changes', () => {
+  it('shows a change only when nothing older can still appear, and then misses nothing', async () => {
+    const customer = await createCustomer(test, { plan: 'vip' });
+    const [early, late] = [await createDomain(customer), await createDomain(customer)];
+    for (const { id } of [early, late]) await customer.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
+    await eventually(() => node.routes.has(early.id) && node.routes.has(late.id));
+    const seen = () => node.changes.map(({ route_id }) => route_id);
+    const countBefore = node.changes.length;
+
+    // Two overlapping transactions: the first writes first, and gets the lower revision, but commits last.
+    const [first, second] = [new pg.Client(test.databaseUrl), new pg.Client(test.databaseUrl)];
+    await Promise.all([first.connect(), second.connect()]);
+    await first.query('BEGIN');
+    await first.query('UPDATE edge_routes SET payload = payload WHERE route_id = $1', [early.id]);
+    await second.query('BEGIN');
+    await second.query('UPDATE edge_routes SET payload = payload WHERE route_id = $1', [late.id]);
+    await second.query('COMMIT');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(seen().slice(countBefore)).not.toContain(late.id);
+    await first.query('COMMIT');
+    await eventually(() => seen().slice(countBefore).includes(late.id) && seen().slice(countBefore).includes(early.id));
+    const order = node.changes.slice(countBefore).map(({ revision }) => revision);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    await Promise.all([first.end(), second.end()]);
+  });
+
+  it('goes on where a node stopped, and sends one of another history to a new snapshot', async () => {
+    const customer = await createCustomer(test, { plan: 'vip' });
+    const headers = { authorization: `Bearer ${node.credential}` };
+    const snapshot = (await (await fetch(`${test.url}/api/v1/edge/snapshot/`, { headers })).text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const { cursor, epoch } = snapshot[0];
+    expect(snapshot.at(-1)).toEqual({ end: true, count: snapshot.length - 2 });
+    const route = await createDomain(customer);
+    await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+
+    const readUntil = async (query: string, lastEventId: string | undefined, pattern: RegExp) => {
+      const end = new AbortController();
+      const response = await fetch(`${test.url}/api/v1/edge/stream/${query}`, {
+        headers: { ...headers, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+        signal: end.signal,
+      });
+      let text = '';
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+        text += Buffer.from(chunk).toString();
+        if (pattern.test(text)) break;
+      }
+      end.abort();
+      return text;
+    };
+    expect(await readUntil(`?epoch=${epoch}`, cursor, new RegExp(route.id))).toContain('event: settings');
+    expect(await readUntil('?epoch=other', cursor, /resync/)).toContain('event: resync');
+    expect(await readUntil(`?epoch=${epoch}`, '99999999999', /resync/)).toContain('event: resync');
+    expect(await readUntil(`?epoch=${epoch}`, undefined, /resync/)).toContain('event: resync');
+  });
+
+  it('shows a node its own czones only, and ends when its credential is revoked', async () => {
+    const customer = await createCustomer(test);
+    const foreign = (await customer.client.listSubscriptions()).results[0]?.czone === 'free01' ? 'free02' : 'free01';
+    const other = await startFakeNode(test, [foreign]);
+    const route = await createDomain(customer);
+    await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+    await eventually(() => node.routes.has(route.id));
+    expect(other.changes).toEqual([]);
+    const receipts = await fetch(`${test.url}/api/v1/edge/receipts/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${other.credential}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        receipts: [
+          {
+            route_id: route.id,
+            revision: 999999,
+            version: 1,
+            applied_ms: 1,
+            probe: { ok: true, status: 200, version: 1 },
+          },
+        ],
+      }),
+    });
+    expect(receipts.status).toBe(200);
+    const { result } = await customer.client.getReceipt({ params: { id: route.id } });
+    expect(result?.nodes).toHaveLength(1);
+
+    await test.api.platform.db
+      .updateTable('edge_nodes')
+      .set({ revoked_at: new Date() })
+      .where('name', '=', other.name)
+      .execute();
+    await eventually(() => other.isCut());
+    const refused = await fetch(`${test.url}/api/v1/edge/snapshot/`, {
+      headers: { authorization: `Bearer ${other.credential}` },
+    });
+    expect(refused.status).toBe(401);
+  });
+});
+
+describe('an operation', () => {
+  it('does not wait for a node that is offline', async () => {
+    const customer = await createCustomer(test);
+    const czone = (await customer.client.listSubscriptions()).results[0]?.czone as string;
+    const silent = await startFakeNode(test, [czone]);
+    silent.stop();
+    await test.api.platform.db
+      .updateTable('edge_nodes')
+      .set({ last_seen_at: new Date(Date.now() - 60_000) })
+      .where('name', '=', silent.name)
+      .execute();
+    const route = await createDomain(customer);
+    await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+    await eventually(
+      async () =>
+        (await customer.client.getRoute({ params: { id: route.id } })).result.operation?.state === 'successful',
+    );
+    const { result } = await customer.client.getReceipt({ params: { id: route.id } });
+    expect(result?.nodes.map(({ state }) => state).sort()).toEqual(['live', 'offline']);
+  });
+});

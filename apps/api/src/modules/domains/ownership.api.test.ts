@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+  upstreamsTo,
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let test: TestApi;
+let node: FakeNode;
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test, undefined, { addresses: ['198.41.0.4'] });
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+
+const verify = async (customer: Customer, id: string) =>
+  (await customer.client.verifyOwnership({ params: { id } })).result.ownership;
+
+describe('a name', () => {
+  it('is proved by pointing to its own exclusive CNAME, and the edge hears of it without a version', async () => {
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+    expect(route.ownership.record).toEqual({ type: 'CNAME', name: route.domain_name, value: [route.cname] });
+    expect((await verify(customer, route.id)).state).toBe('pending');
+    test.dns.setCname(route.domain_name, 'alias.example.net');
+    test.dns.setCname('alias.example.net', route.cname);
+    expect(await verify(customer, route.id)).toMatchObject({
+      state: 'verified',
+      method: 'cname',
+      seen: ['alias.example.net', route.cname],
+    });
+    await eventually(() => node.routes.get(route.id)?.hosts[0]?.verified);
+    expect(node.routes.get(route.id)?.version).toBe(1);
+  });
+
+  it("is not proved by another route's CNAME", async () => {
+    const [mine, other] = [await createCustomer(test), await createCustomer(test)];
+    const [route, foreign] = [await createDomain(mine), await createDomain(other)];
+    test.dns.setCname(foreign.domain_name, route.cname);
+    expect((await verify(other, foreign.id)).state).toBe('pending');
+  });
+
+  it('at an apex is proved by the addresses together with the TXT record, by neither alone', async () => {
+    const customer = await createCustomer(test);
+    const name = `apex${Date.now()}.com`;
+    const route = await createDomain(customer, name);
+    expect(route.ownership.record).toEqual({ type: 'A', name, value: ['198.41.0.4'] });
+    test.dns.setAddresses(name, ['198.41.0.4']);
+    expect((await verify(customer, route.id)).state).toBe('pending');
+    test.dns.setAddresses(name, ['192.0.32.10']);
+    test.dns.setTexts(route.ownership.txt.name, [route.ownership.txt.value]);
+    expect((await verify(customer, route.id)).state).toBe('pending');
+    test.dns.setAddresses(name, ['198.41.0.4']);
+    expect(await verify(customer, route.id)).toMatchObject({ state: 'verified', method: 'address_and_txt' });
+  });
+
+  it('that a squatter holds moves to who proves it by TXT', async () => {
+    const [squatter, owner] = [await createCustomer(test), await createCustomer(test)];
+    const held = await createDomain(squatter);
+    await squatter.client.deployRoute({ params: { id: held.id }, ifMatch: 1, body: {} });
+    await eventually(() => node.routes.has(held.id));
+    const add = () =>
+      test.call('POST', 'domain/routes/', {
+        token: owner.token,
+        body: { cname: owner.cname, domain_name: held.domain_name, upstreams: upstreamsTo() },
+      });
+    const refused = await add();
+    expect(refused.body).toMatchObject({ domain_name: 'DOMAIN_NAME_TAKEN' });
+    const { txt_name, txt_value } = refused.body.params.domain_name;
+    test.dns.setTexts(txt_name, ['cordon-verify=wrong']);
+    expect((await add()).status).toBe(422);
+    test.dns.setTexts(txt_name, ['v=spf1 -all', txt_value]);
+    expect((await add()).status).toBe(201);
+    await eventually(() => !node.routes.has(held.id));
+    await eventually(
+      async () => (await test.call('GET', `domain/routes/${held.id}/`, { token: squatter.token })).status === 404,
+    );
+    expect((await squatter.client.listSubscriptions()).results[0]?.usage.domains).toBe(0);
+  });
+
+  it("that was another account's needs the TXT proof for thirty days", async () => {
+    const [before, after] = [await createCustomer(test), await createCustomer(test)];
+    const name = uniqueName();
+    const first = await createDomain(before, name);
+    test.dns.setCname(name, first.cname);
+    expect((await verify(before, first.id)).state).toBe('verified');
+    await before.client.deleteRoute({ params: { id: first.id }, body: { cname: before.cname } });
+    const second = await createDomain(after, name);
+    test.dns.setCname(name, second.cname);
+    expect(await verify(after, second.id)).toMatchObject({ state: 'pending', taken_elsewhere: true });
+    test.dns.setTexts(second.ownership.txt.name, [second.ownership.txt.value]);
+    expect((await verify(after, second.id)).state).toBe('verified');
+  });
+
+  it('is watched without anybody asking', async () => {
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    test.dns.setCname(route.domain_name, route.cname);
+    // The job is planned; what it does is done here at once instead of waiting for its time.
+    await test.api.platform.pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = $1`, [
+      `watch-ownership/${route.id}`,
+    ]);
+    await eventually(
+      async () => (await customer.client.getRoute({ params: { id: route.id } })).result.ownership.state === 'verified',
+    );
+  });
+});
+
+describe('a preview', () => {
+  it('is signed for one route, and only for what is live', async () => {
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    const early = await test.call('POST', `domain/routes/${route.id}/preview/`, { token: customer.token });
+    expect(early.body).toMatchObject({ code: 'DOMAIN_NOT_DEPLOYED' });
+    await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+    const { result } = await customer.client.createPreview({ params: { id: route.id } });
+    const [id, expiry, signature] = result.token.split('.');
+    const { createHmac } = await import('node:crypto');
+    const key = Buffer.from(node.settings?.preview_key ?? '', 'base64url');
+    expect(id).toBe(route.id);
+    expect(signature).toBe(createHmac('sha256', key).update(`${id}.${expiry}`).digest('base64url'));
+    expect(result.curl).toContain(`--resolve '${route.domain_name}:8443:198.41.0.4'`);
+  });
+});
+
+describe('the demo', () => {
+  it('takes every name as proved', async () => {
+    const demo = await startApi({ CORDON_DEMO: '1' });
+    try {
+      const customer = await createCustomer(demo);
+      expect((await createDomain(customer)).ownership).toMatchObject({ state: 'verified', method: 'demo' });
+    } finally {
+      await demo.stop();
+    }
+  });
+});
