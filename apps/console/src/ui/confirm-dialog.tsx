@@ -1,4 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
+import clsx from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
@@ -57,7 +58,8 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !isRunning && onOpenChange(next)}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop forceRender className={backdropClass} />
+        {/* Above the dialog that it may ask about. */}
+        <AlertDialog.Backdrop forceRender className={clsx(backdropClass, 'z-50!')} />
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4 phone:items-end phone:p-0">
           <AlertDialog.Popup className="w-full rounded-card bg-card p-5 shadow-float outline-none sm:max-w-[440px] phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0">
             <form
