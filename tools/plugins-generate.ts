@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkPlugin, checkTogether } from './plugins/check-plugin.ts';
+import { checkTogether } from './plugins/check-together.ts';
 import { findNames } from './plugins/find-names.ts';
 import { loadPlugins } from './plugins/load-plugins.ts';
 import { findDrift, renderRegistry, writeRegistry } from './plugins/registry.ts';
@@ -19,6 +19,8 @@ const { plugins, faults: unreadable } = await loadPlugins(pluginsDir);
 const registry = renderRegistry(plugins);
 const faults = [...unreadable, ...checkTogether(plugins)];
 if (values.check) {
+  // Only now, because it brings the TypeScript compiler along.
+  const { checkPlugin } = await import('./plugins/check-plugin.ts');
   const names = plugins.map(({ folder }) => folder);
   faults.push(
     ...plugins.flatMap(checkPlugin),
