@@ -5,6 +5,7 @@ import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import { onLiveEvent } from '../../app/live-events';
 import { notify } from '../../ui/notices';
 import { domainKeys } from './keys';
+import { operationErrorKey } from './status/operation-error';
 
 interface Watched {
   readonly routeId: string;
@@ -35,7 +36,7 @@ async function tell({ name, action }: Watched, errorCode?: string) {
     id,
     tone: 'error',
     title: t(`failed.${action}`, { name }),
-    description: t.has(`error.${errorCode}` as never) ? t(`error.${errorCode as 'NO_NODE_LIVE'}`) : t('error.INTERNAL'),
+    description: t(operationErrorKey(errorCode)),
   });
 }
 

@@ -2,6 +2,7 @@ import { ApiError, type Subscription } from '@cordon/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Rocket } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs } from '../../../app/failure';
@@ -84,7 +85,8 @@ function Wizard({
     setLeftOver([]);
     try {
       const route = await create.mutateAsync({ ...toCreateBody(values), deploy });
-      setDone(true);
+      // At once: the router asks about unsaved changes before it leaves.
+      flushSync(() => setDone(true));
       if (!deploy) notify({ tone: 'success', title: t('savedDraft', { name: route.domain_name_unicode }) });
       await navigate({ to: '/domain/list/$id', params: { id: route.id } });
     } catch (error) {

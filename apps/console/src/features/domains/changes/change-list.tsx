@@ -168,7 +168,7 @@ export function ChangeList({ before, after }: { before: RouteConfig | null; afte
           <h3 className="border-b border-line bg-sunken/60 px-4 py-2 font-medium">
             {group === undefined ? t('own') : pluginName(words(group), group)}
           </h3>
-          <dl className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,11rem)_1fr] sm:gap-y-2.5">
+          <dl className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,9.5rem)_1fr] sm:gap-y-2.5">
             {changes
               .filter((change) => change.plugin === group)
               .map((change) => (

@@ -10,11 +10,12 @@ import { DomainStatus } from '../status/domain-status';
 function NameCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domains');
   return (
-    <>
+    // A table cell only cuts what has a width of its own.
+    <span className="block max-w-72 lg:max-w-96 phone:max-w-none">
       <Link
         to="/domain/list/$id"
         params={{ id: route.id }}
-        className="block truncate text-ink phone:wrap-anywhere phone:whitespace-normal"
+        className="block truncate text-ink! phone:wrap-anywhere phone:whitespace-normal"
         title={
           route.domain_name_unicode === route.domain_name
             ? route.domain_name
@@ -24,7 +25,7 @@ function NameCell({ route }: { route: RouteSummary }) {
         {route.domain_name_unicode}
       </Link>
       <span className="flex items-center gap-0.5 text-sm font-normal text-muted">
-        <span className="min-w-0 truncate" title={route.cname}>
+        <span className="min-w-0 truncate font-mono text-xs" title={route.cname}>
           {route.cname}
         </span>
         <CopyButton
@@ -33,7 +34,7 @@ function NameCell({ route }: { route: RouteSummary }) {
           copiedLabel={t('list.copied')}
         />
       </span>
-    </>
+    </span>
   );
 }
 
@@ -41,7 +42,7 @@ function TargetsCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domains');
   if (route.traffic_action === 'redirect') return <span className="text-muted">{t('list.redirects')}</span>;
   return (
-    <span className="block truncate font-mono text-sm" title={route.upstream_summary}>
+    <span className="block max-w-56 truncate font-mono text-sm phone:max-w-none" title={route.upstream_summary}>
       {route.upstream_summary}
     </span>
   );
@@ -49,8 +50,8 @@ function TargetsCell({ route }: { route: RouteSummary }) {
 
 function ChangesCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domains');
-  if (route.last_deployed === null) return <span className="text-muted">{t('list.notLive')}</span>;
-  if (route.pending_changes === 0) return <span className="text-muted">{t('list.upToDate')}</span>;
+  if (route.last_deployed === null) return <span className="whitespace-nowrap text-muted">{t('list.notLive')}</span>;
+  if (route.pending_changes === 0) return <span className="whitespace-nowrap text-muted">{t('list.upToDate')}</span>;
   return <Badge tone="primary">{t('list.pending', { count: route.pending_changes })}</Badge>;
 }
 

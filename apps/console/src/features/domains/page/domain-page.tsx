@@ -6,7 +6,6 @@ import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
-import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { PageHeader } from '../../../ui/page-header';
@@ -148,10 +147,6 @@ export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
         tabs={DOMAIN_TABS.map((one) => ({
           id: one,
           label: t(`tab.${one}`),
-          badge:
-            one === 'history' && route.version_live !== null ? (
-              <Badge>{t('version', { version: route.version_live })}</Badge>
-            ) : undefined,
         }))}
       />
       <TabPanel idPrefix="domain" value={tab} className="pt-5">

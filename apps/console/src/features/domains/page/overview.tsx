@@ -3,18 +3,24 @@ import { PointCard } from './point-card';
 import { ReceiptCard } from './receipt-card';
 import { RecentRequests } from './recent-requests';
 import { ThreeQuestions } from './three-questions';
+import { TryBefore } from './try-before';
 
 /** Status first, then what to do, then the proof. */
 export function Overview({ route }: { route: Route }) {
   const isPending = route.ownership.state === 'pending';
+  const canTry = isPending && route.last_deployed !== null && route.status === 'running';
   return (
     <div className="flex flex-col gap-4">
       <ThreeQuestions route={route} />
       <div className="grid items-start gap-4 md:grid-cols-2">
-        {isPending ? <PointCard route={route} /> : <ReceiptCard route={route} />}
-        {isPending ? <ReceiptCard route={route} /> : <PointCard route={route} />}
+        {isPending && <PointCard route={route} />}
+        <div className="flex min-w-0 flex-col gap-4">
+          {canTry && <TryBefore routeId={route.id} />}
+          <ReceiptCard route={route} />
+        </div>
+        {!isPending && <PointCard route={route} />}
       </div>
-      <RecentRequests routeId={route.id} />
+      {route.last_deployed !== null && <RecentRequests routeId={route.id} />}
     </div>
   );
 }

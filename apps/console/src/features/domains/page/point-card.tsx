@@ -9,7 +9,6 @@ import { Callout } from '../form/callout';
 import { useErrorList } from '../form/error-words';
 import { useVerifyOwnership } from '../queries';
 import { DnsRecord } from './dns-record';
-import { TryBefore } from './try-before';
 
 const LOOK_EVERY_MS = 30_000;
 
@@ -106,7 +105,6 @@ export function PointCard({ route }: { route: Route }) {
                   : t('seen', { time: format.relative(ownership.checked_at), values: format.list(ownership.seen) })}
           </p>
         </div>
-        {route.last_deployed !== null && <TryBefore routeId={route.id} />}
       </div>
     </Card>
   );

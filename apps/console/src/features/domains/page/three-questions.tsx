@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
-import { nextSteps } from '../model/domain-state';
+import { isOperationRunning, nextSteps } from '../model/domain-state';
 import { trafficOptions, versionsOptions } from '../queries';
+import { useOperationError } from '../status/operation-error';
 
 function Question({
   icon,
@@ -46,6 +47,11 @@ function Question({
 /** Share of server errors from which "working" is doubtful. */
 const ERRORS_SHARE_BAD = 0.05;
 
+/** On its way to the nodes for the first time, or back to them. */
+const isComing = (route: Route) =>
+  isOperationRunning(route) &&
+  (route.operation?.action === 'resume' || (route.operation?.action === 'deploy' && (route.version_live ?? 0) <= 1));
+
 function Working({ route }: { route: Route }) {
   const t = useTranslations('domains.overview.working');
   const format = useFormat();
@@ -53,8 +59,9 @@ function Working({ route }: { route: Route }) {
   const totals = traffic.data?.totals;
   const hasErrors =
     totals !== undefined && totals.requests > 0 && totals.status_5xx / totals.requests >= ERRORS_SHARE_BAD;
-  const state =
-    route.status === 'deleting'
+  const state = isComing(route)
+    ? 'starting'
+    : route.status === 'deleting'
       ? 'deleting'
       : route.last_deployed === null
         ? 'new'
@@ -109,11 +116,13 @@ function Changed({ route }: { route: Route }) {
       icon={<History size={16} aria-hidden />}
       title={t('title')}
       answer={
-        route.last_deployed === null
-          ? t('answer.new')
-          : isPending
-            ? t('answer.pending', { count: route.pending_changes })
-            : t('answer.deployed', { version: route.version_live ?? 0, time: format.relative(route.last_deployed) })
+        isOperationRunning(route) && route.operation?.action === 'deploy'
+          ? t('answer.deploying', { version: route.version_live ?? 1 })
+          : route.last_deployed === null
+            ? t('answer.new')
+            : isPending
+              ? t('answer.pending', { count: route.pending_changes })
+              : t('answer.deployed', { version: route.version_live ?? 0, time: format.relative(route.last_deployed) })
       }
     >
       {isPending || route.last_deployed === null ? (
@@ -137,11 +146,12 @@ function Changed({ route }: { route: Route }) {
 /** What to do, most urgent first; the first is the answer, the others follow. */
 function ToDo({ route }: { route: Route }) {
   const t = useTranslations('domains.overview.todo');
+  const reason = useOperationError();
   const [first = 'nothing', ...later] = nextSteps(route);
   const words = (step: typeof first) => t(`step.${step}`, { count: route.pending_changes });
   return (
     <Question icon={<ListTodo size={16} aria-hidden />} title={t('title')} answer={words(first)}>
-      <p>{t(`hint.${first}`)}</p>
+      <p>{first === 'retry' ? reason(route.operation?.error ?? null) : t(`hint.${first}`)}</p>
       {later.length > 0 && <p className="mt-1">{t('then', { steps: later.map(words).join(t('separator')) })}</p>}
     </Question>
   );

@@ -1,6 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
 import { CodeBlock } from '../../../ui/code-block';
 import { useFormat } from '../../../ui/format';
 import { useCreatePreview } from '../queries';
@@ -11,9 +12,7 @@ export function TryBefore({ routeId }: { routeId: string }) {
   const format = useFormat();
   const preview = useCreatePreview(routeId);
   return (
-    <div className="border-t border-line pt-4">
-      <h3 className="font-medium">{t('title')}</h3>
-      <p className="mt-0.5 mb-2.5 text-sm text-muted">{t('body')}</p>
+    <Card title={t('title')} description={t('body')}>
       {preview.data ? (
         <>
           <CodeBlock code={preview.data.curl} label={t('command')} />
@@ -31,6 +30,6 @@ export function TryBefore({ routeId }: { routeId: string }) {
           {t('create')}
         </Button>
       )}
-    </div>
+    </Card>
   );
 }

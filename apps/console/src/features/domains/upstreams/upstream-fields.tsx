@@ -45,6 +45,7 @@ export function UpstreamFields({ disabled }: { disabled?: boolean }) {
     });
   }
   const suggested = detection.suggestion;
+  const answers = new Set(detection.results.flatMap((result) => result.suggested?.protocol ?? []));
   const isApplied =
     suggested?.protocol === protocol &&
     targets.every((target) => {
@@ -92,7 +93,11 @@ export function UpstreamFields({ disabled }: { disabled?: boolean }) {
             {t('detect')}
           </Button>
           <span className="text-sm text-muted phone:w-full" aria-live="polite">
-            {detection.isDetecting ? t('detecting') : !suggested && !detection.error ? t('detectHint') : null}
+            {detection.isDetecting
+              ? t('detecting')
+              : detection.results.length === 0 && !detection.error
+                ? t('detectHint')
+                : null}
           </span>
         </div>
         <div aria-live="polite">
@@ -101,7 +106,7 @@ export function UpstreamFields({ disabled }: { disabled?: boolean }) {
             <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-soft px-3 py-2 text-primary-ink">
               <Sparkles size={16} className="shrink-0" aria-hidden />
               <span className="min-w-0 flex-1">
-                {t('suggested', { protocol: t(`protocol.${suggested.protocol}`) })}
+                {t('suggested', { protocol: t(`protocol.${suggested.protocol}`), count: detection.results.length })}
               </span>
               <Button size="sm" onClick={apply}>
                 {t('useSuggested')}
@@ -109,9 +114,7 @@ export function UpstreamFields({ disabled }: { disabled?: boolean }) {
             </p>
           )}
           {suggested && isApplied && <p className="mt-2 text-sm text-success">{t('suggestedApplied')}</p>}
-          {!suggested && detection.results.length > 1 && detection.results.some((result) => result.suggested) && (
-            <p className="mt-2 text-sm text-warning">{t('suggestedDiffer')}</p>
-          )}
+          {answers.size > 1 && <p className="mt-2 text-sm text-warning">{t('suggestedDiffer')}</p>}
         </div>
       </fieldset>
       <Controller

@@ -64,7 +64,8 @@ export default function UpstreamsTab({ route }: { route: Route }) {
     // After the reset to the new base, so that what was typed counts as typed.
     window.setTimeout(() => {
       form.setValue('traffic_action', traffic_action, { shouldDirty: true });
-      form.setValue('upstreams', { protocol, targets }, { shouldDirty: true });
+      form.setValue('upstreams.protocol', protocol, { shouldDirty: true });
+      form.setValue('upstreams.targets', targets, { shouldDirty: true });
     });
   }
   async function save(values: UpstreamValues, deploy: boolean) {
@@ -120,7 +121,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
             {action === 'upstream' && <UpstreamFields />}
           </div>
         </Card>
-        <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page/95 px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
+        <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
           {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
           {isDirty && (
             <Button variant="ghost" onClick={() => form.reset(valuesOf(base))}>
