@@ -75,7 +75,7 @@ export function renderConfig(
     modules: environment.CORDON_NGINX_MODULES,
     // nginx runs inside the logs folder; see nginx-process.ts.
     error_log: '/proc/self/cwd/error.log',
-    access_log: 'access_log /proc/self/cwd/current.ndjson cordon buffer=64k flush=1s;',
+    access_log: 'access_log /proc/self/cwd/current.ndjson cordon buffer=64k flush=1s if=$cordon_logged;',
     lua: files.lua,
     runner: RUNNER_MODULE,
     routes_dict: `${environment.CORDON_EDGE_ROUTES_MB}m`,

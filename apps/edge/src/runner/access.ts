@@ -8,7 +8,7 @@ import type { RunnerSettings } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { isValidPreview } from './preview-token.ts';
 import { sendProbe } from './probe.ts';
-import { noteVerdict, refuse, sendPage } from './refusal.ts';
+import { noteVerdict, refuse, sendPage, sendRedirect } from './refusal.ts';
 import { removeConnectionOptions, removeUnwanted, scanHeaders } from './request-headers.ts';
 import { currentGeneration, findRoute, type RouteMatch } from './route-lookup.ts';
 import { options } from './runner-options.ts';
@@ -70,7 +70,7 @@ function runPlugins(route: PreparedRoute, settings: RunnerSettings | undefined):
         isAllowed = true;
         continue;
       }
-      if (verdict.kind === 'redirect') ngx.redirect(verdict.location, verdict.status);
+      if (verdict.kind === 'redirect') sendRedirect(verdict.status, verdict.location);
       else sendPage('blocked', verdict.status, verdict.reason, findBrand(settings, route.brand));
       return false;
     }
@@ -169,7 +169,7 @@ export function proceed(route: PreparedRoute, isTls: boolean, generation: number
   const upstream = route.upstream;
   if (upstream === undefined) return;
   if (isHintingRoute(route.id, generation) && canSendDirectly()) {
-    ngx.exec('@hints');
+    ngx.exec('@direct');
     return;
   }
   if (upstream.protocol === 'https' || (isTls && upstream.protocol === 'http_https')) {

@@ -52,7 +52,7 @@ function askAgent(address: string, domains: readonly string[]): 'proved' | 'refu
   const socket = ngx.socket.tcp();
   socket.settimeouts(200, 200, ANSWER_MS);
   const [connected] = socket.connect(`unix:${options.agentSocket}`);
-  if (connected !== true) return 'failed';
+  if (connected === undefined) return 'failed';
   socket.send(`${json.encode({ address, domains })}\n`);
   const [line] = socket.receive('*l');
   socket.close();

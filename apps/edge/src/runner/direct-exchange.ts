@@ -1,3 +1,4 @@
+import { add_header } from 'ngx.resp';
 import { chooseTarget } from './balancer.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
 import type { RequestState } from './request-state.ts';
@@ -54,6 +55,8 @@ function composeRequest(body: string | undefined): string {
 interface AnswerHead {
   readonly status: number;
   readonly fields: [string, string][];
+  /** Interim answers came before it. */
+  isHinted: boolean;
 }
 
 function readHead(socket: TcpSocket): AnswerHead | undefined {
@@ -65,7 +68,7 @@ function readHead(socket: TcpSocket): AnswerHead | undefined {
   while (true) {
     const [line] = socket.receive('*l');
     if (line === undefined) return undefined;
-    if (line === '') return { status: tonumber(digits) ?? 0, fields };
+    if (line === '') return { status: tonumber(digits) ?? 0, fields, isHinted: false };
     const [, , name, value] = string.find(line, "^([%w!#$%%&'*+.^_`|~-]+):[ \t]*(.-)[ \t]*$");
     if (name === undefined || value === undefined || fields.length >= FIELDS_MAX) return undefined;
     fields.push([name as string, value as string]);
@@ -76,7 +79,11 @@ function readHead(socket: TcpSocket): AnswerHead | undefined {
 function readFinalHead(socket: TcpSocket): AnswerHead | undefined {
   for (let interim = 0; interim < 10; interim++) {
     const head = readHead(socket);
-    if (head === undefined || head.status >= 200) return head;
+    if (head === undefined) return undefined;
+    if (head.status >= 200) {
+      head.isHinted = interim > 0;
+      return head;
+    }
   }
   return undefined;
 }
@@ -95,7 +102,7 @@ function passBytes(socket: TcpSocket, length: number): boolean {
     const [piece] = socket.receiveany(Math.min(rest, PIECE_BYTES));
     if (piece === undefined) return false;
     rest -= piece.length;
-    if (ngx.print(piece) !== true || ngx.flush(true) !== true) return false;
+    if (ngx.print(piece) === undefined || ngx.flush(true) === undefined) return false;
   }
   return true;
 }
@@ -117,7 +124,7 @@ function passToEnd(socket: TcpSocket): boolean {
   while (true) {
     const [piece, error] = socket.receiveany(PIECE_BYTES);
     if (piece === undefined) return error === 'closed';
-    if (ngx.print(piece) !== true || ngx.flush(true) !== true) return false;
+    if (ngx.print(piece) === undefined || ngx.flush(true) === undefined) return false;
   }
 }
 
@@ -140,34 +147,34 @@ function connect(route: PreparedRoute, upstream: PreparedUpstream, isTls: boolea
     upstream.readTimeoutSeconds * 1000,
   );
   const [isConnected] = socket.connect(state.address, port);
-  if (isConnected !== true) return undefined;
+  if (isConnected === undefined) return undefined;
   if (upstream.protocol === 'https' || (isTls && upstream.protocol === 'http_https')) {
     const [isSecure] = socket.sslhandshake(false, ngx.var.host ?? '', false);
-    if (isSecure !== true) return undefined;
+    if (isSecure === undefined) return undefined;
   }
   return socket;
 }
 
-/** Answers the visitor with the origin's answer. False when there is none; nothing has been sent then. */
-export function sendDirectly(route: PreparedRoute, isTls: boolean): boolean {
+/** Answers the visitor with the origin's answer. With `failed`, nothing has been sent. */
+export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | 'plain' | 'hinted' {
   const upstream = route.upstream;
-  if (upstream === undefined) return false;
+  if (upstream === undefined) return 'failed';
   const socket = connect(route, upstream, isTls);
-  if (socket === undefined) return false;
+  if (socket === undefined) return 'failed';
   ngx.req.read_body();
   socket.send(composeRequest(ngx.req.get_body_data()));
   const head = readFinalHead(socket);
   if (head === undefined) {
     socket.close();
-    return false;
+    return 'failed';
   }
   ngx.status = head.status;
   for (const [name, value] of head.fields) {
-    if (!responseFieldsLeftOut.has(string.lower(name))) ngx.resp.add_header(name, value);
+    if (!responseFieldsLeftOut.has(string.lower(name))) add_header(name, value);
   }
   const isWhole = passBody(socket, head);
   socket.close();
   // A cut-off body must look cut off to the visitor.
   if (!isWhole) ngx.exit(ngx.ERROR);
-  return true;
+  return head.isHinted ? 'hinted' : 'plain';
 }

@@ -1,16 +1,17 @@
 import { sendDirectly } from './direct-exchange.ts';
-import { sendPage } from './refusal.ts';
+import { sendPage, sendRedirect } from './refusal.ts';
 import { currentGeneration, findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 
 /**
- * Stock nginx takes an origin's interim answer (103 Early Hints, RFC 8297) for the final one: the visitor would get an
- * answer without an end. So it is given up before a byte of it is sent, the request goes to the origin a second time
- * over a connection of our own that reads interim answers, and so do, for a while, all later requests of the route.
+ * Stock nginx takes an origin's interim answer (103 Early Hints, RFC 8297) for the final one, so that the visitor gets
+ * an answer without an end. It is given up before a byte of it is sent: a visitor whose request can be repeated is sent
+ * here once more (nothing that waits can be done at that place), another one gets an error. All later requests of the
+ * route go over a socket of our own that reads interim answers, for as long as the origin sends any.
  */
 const health = ngx.shared.cordon_health as SharedDict;
-const REMEMBERED_SECONDS = 3600;
-/** Internal only: `error_page` leads it to the location @hints. */
+const REMEMBERED_SECONDS = 86400;
+/** Internal only: `error_page` leads it to the location @interim. */
 const INTERIM_STATUS = 515;
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
 /** Set once any route has sent hints, so that workers of nodes without such routes ask no dictionary. */
@@ -25,17 +26,20 @@ export function isHintingRoute(routeId: string, generation: number): boolean {
   return hasHintingRoutes && health.get(`e:${routeId}`) !== undefined;
 }
 
+function remember(routeId: string): void {
+  health.set(`e:${routeId}`, 1, REMEMBERED_SECONDS);
+  if (health.get('hints') !== undefined) return;
+  health.set('hints', 1);
+  // All workers look again.
+  (ngx.shared.cordon_meta as SharedDict).incr('generation', 1, 0);
+}
+
 /** `header_filter_by_lua`: gives up on an interim answer. */
 export function filterHeader(this: void): void {
   const status = ngx.status;
   if (status >= 200 || status === 101) return;
   const route = ngx.ctx.route;
-  if (route !== undefined) {
-    health.set(`e:${route.id}`, 1, REMEMBERED_SECONDS);
-    health.set('hints', 1);
-    // All workers look again.
-    (ngx.shared.cordon_meta as SharedDict).incr('generation', 1, 0);
-  }
+  if (route !== undefined) remember(route.id);
   ngx.exit(INTERIM_STATUS);
 }
 
@@ -46,17 +50,33 @@ export function canSendDirectly(): boolean {
   return length === undefined || (tonumber(length) ?? BODY_BYTES_MAX + 1) <= BODY_BYTES_MAX;
 }
 
-/** Content of @hints. */
-export function answerInstead(this: void, isTls: boolean): void {
+/** Content of @interim, where the given-up answers lead. Must not wait for anything. */
+export function answerInterim(this: void): void {
+  const method = ngx.req.get_method();
+  if ((method === 'GET' || method === 'HEAD') && canSendDirectly()) {
+    ngx.header['Cache-Control'] = 'no-store';
+    // Absolute: a path that begins with two slashes would name another host.
+    sendRedirect(307, `${ngx.var.scheme}://${ngx.var.http_host ?? ngx.var.host}${ngx.var.request_uri}`);
+    return;
+  }
+  sendGatewayPage();
+}
+
+/** Content of @direct, where requests of such routes go. */
+export function answerDirectly(this: void, isTls: boolean): void {
+  const match = findRoute(ngx.var.host ?? '', currentGeneration());
+  if (match === undefined) {
+    sendGatewayPage();
+    return;
+  }
+  const result = sendDirectly(match.route, isTls);
+  if (result === 'failed') sendGatewayPage();
+  else if (result === 'hinted') remember(match.route.id);
+}
+
+function sendGatewayPage(): void {
   const generation = currentGeneration();
   const match = findRoute(ngx.var.host ?? '', generation);
-  const method = ngx.req.get_method();
-  const wasSent = ngx.var.upstream_status !== undefined;
-  const isRepeatable = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-  const isAnswered =
-    match !== undefined && (!wasSent || (isRepeatable && canSendDirectly())) && sendDirectly(match.route, isTls);
-  if (!isAnswered) {
-    const brand = findBrand(settingsAt(generation), match === undefined ? undefined : match.route.brand);
-    sendPage('bad_gateway', 502, 'bad_gateway', brand);
-  }
+  const brand = findBrand(settingsAt(generation), match === undefined ? undefined : match.route.brand);
+  sendPage('bad_gateway', 502, 'bad_gateway', brand);
 }

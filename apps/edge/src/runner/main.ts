@@ -2,14 +2,24 @@ import * as json from 'cjson.safe';
 import { access, proceed } from './access.ts';
 import { administrate } from './admin.ts';
 import { balance } from './balancer.ts';
-import { answerInstead, filterHeader } from './early-hints.ts';
+import { answerDirectly, answerInterim, filterHeader } from './early-hints.ts';
 import { sendErrorPage } from './error-page.ts';
 import { currentGeneration, findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
 import { endWebsocket, registerWorker } from './websocket-limit.ts';
 
 /** Entry points that nginx.conf.template calls. */
-export { access, administrate, answerInstead, balance, endWebsocket, filterHeader, registerWorker, sendErrorPage };
+export {
+  access,
+  administrate,
+  answerDirectly,
+  answerInterim,
+  balance,
+  endWebsocket,
+  filterHeader,
+  registerWorker,
+  sendErrorPage,
+};
 
 const meta = ngx.shared.cordon_meta as SharedDict;
 

@@ -16,7 +16,6 @@ interface Nginx {
   /** Variables of the request. Reading an absent one gives undefined. */
   readonly var: { [name: string]: string | undefined };
   readonly req: NginxRequest;
-  readonly resp: NginxResponse;
   readonly re: NginxRegex;
   readonly socket: NginxSocket;
   readonly timer: NginxTimer;
@@ -25,9 +24,9 @@ interface Nginx {
   now(): number;
   exit(status: number): never;
   exec(location: string): never;
-  redirect(location: string, status: number): never;
-  print(text: string): boolean | undefined;
-  flush(wait: boolean): boolean | undefined;
+  send_headers(): 1 | undefined;
+  print(text: string): 1 | undefined;
+  flush(wait: boolean): 1 | undefined;
   eof(): void;
   log(level: number, ...message: (string | number | undefined)[]): void;
   decode_base64(text: string): string | undefined;
@@ -45,11 +44,6 @@ interface NginxRequest {
   get_body_file(): string | undefined;
   discard_body(): void;
   socket(): LuaMultiReturn<[TcpSocket | undefined, string | undefined]>;
-}
-
-/** @noSelf */
-interface NginxResponse {
-  add_header(name: string, value: string): void;
 }
 
 /** @noSelf */
@@ -110,7 +104,7 @@ interface SharedDict {
 
 interface TcpSocket {
   settimeouts(connectMs: number, sendMs: number, readMs: number): void;
-  connect(host: string, port?: number): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  connect(host: string, port?: number): LuaMultiReturn<[1 | undefined, string | undefined]>;
   sslhandshake(reused: false, name: string, verify: boolean): LuaMultiReturn<[boolean | undefined, string | undefined]>;
   send(data: string): LuaMultiReturn<[number | undefined, string | undefined]>;
   receive(pattern: string | number): LuaMultiReturn<[string | undefined, string | undefined, string | undefined]>;
@@ -213,6 +207,11 @@ declare module 'ngx.balancer' {
   export function set_more_tries(this: void, count: number): boolean | undefined;
   export function get_last_failure(this: void): LuaMultiReturn<[string | undefined, number | undefined]>;
   export function set_timeouts(this: void, connect: number, send: number, read: number): boolean;
+}
+
+/** @noResolution */
+declare module 'ngx.resp' {
+  export function add_header(this: void, name: string, value: string): void;
 }
 
 /** @noResolution */

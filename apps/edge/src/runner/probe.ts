@@ -3,6 +3,8 @@ import type { PreparedRoute } from './prepared-route.ts';
 
 /** Shows the agent which version of the route requests meet in this node. */
 export function sendProbe(route: PreparedRoute): void {
+  // No visitor's request: it would be in the customer's figures.
+  ngx.var.cordon_logged = '0';
   ngx.req.discard_body();
   ngx.status = 200;
   ngx.header['Content-Type'] = 'application/json';

@@ -33,6 +33,16 @@ export function sendPage(kind: PageKind, status: number, code: string, brand: Ru
   ngx.exit(status);
 }
 
+/** Answers with a redirect without a body. The request ends here. */
+export function sendRedirect(status: number, location: string): void {
+  ngx.req.discard_body();
+  ngx.status = status;
+  ngx.header.Location = location;
+  ngx.header['Content-Length'] = 0;
+  ngx.send_headers();
+  ngx.exit(status);
+}
+
 /** Refuses for a reason of the edge's own. */
 export function refuse(kind: PageKind, status: number, reason: string, brand: RunnerBrand | undefined): void {
   noteVerdict('', 'block', reason, '');

@@ -1,0 +1,266 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { freePort } from './testing/ports.ts';
+import { sendRaw } from './testing/raw.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+let edge: TestEdge;
+let origin: TestOrigin;
+let hinting: Server;
+const hintingRequests: string[] = [];
+const BIG = 24 * 1024 * 1024;
+
+/** Resolves when the test lets the origin go on. */
+let goOn: () => void = () => {};
+let firstPart: Promise<void>;
+
+beforeAll(async () => {
+  let arrivedFirst: () => void = () => {};
+  firstPart = new Promise((resolve) => {
+    arrivedFirst = resolve;
+  });
+  origin = await startOrigin((request, response) => {
+    if (request.url === '/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      goOn = () => response.end('data: 2\n\n');
+    } else if (request.url === '/upload') {
+      request.once('data', () => arrivedFirst());
+      const hash = createHash('sha256');
+      request.on('data', (part: Buffer) => hash.update(part));
+      request.on('end', () => response.end(hash.digest('hex')));
+    } else if (request.url === '/big') {
+      const part = Buffer.alloc(65536, 'x');
+      let sent = 0;
+      const write = () => {
+        while (sent < BIG) {
+          sent += part.length;
+          if (!response.write(part)) return void response.once('drain', write);
+        }
+        response.end();
+      };
+      write();
+    } else {
+      response.end(`${request.httpVersion} ${request.headers['x-forwarded-proto']}`);
+    }
+  });
+  const websockets = new WebSocketServer({ server: origin.server });
+  websockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
+  hinting = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    let text = '';
+    socket.on('data', (part: Buffer) => {
+      text += part.toString('latin1');
+      const end = text.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      hintingRequests.push(text);
+      text = '';
+      socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n');
+      socket.write(
+        'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-Real: 1\r\nX-Accel-Redirect: /x\r\n\r\n5\r\nhello\r\n',
+      );
+      setTimeout(() => socket.write('6\r\n world\r\n0\r\n\r\n'), 50);
+    });
+  });
+  const hintingPort = await freePort();
+  await new Promise<void>((resolve) => hinting.listen(hintingPort, '127.0.0.1', resolve));
+  const upstream = testUpstream([testTarget(origin.port)]);
+  edge = await startEdge({
+    routes: [
+      testRoute({ hosts: ['site.test'], upstream }),
+      testRoute({ hosts: ['free.test'], tier: 'free', upstream }),
+      testRoute({ hosts: ['hints.test'], upstream: testUpstream([testTarget(hintingPort)]) }),
+      testRoute({ hosts: ['hints2.test'], upstream: testUpstream([testTarget(hintingPort)]) }),
+    ],
+  });
+});
+
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+  hinting?.close();
+});
+
+describe('bodies', () => {
+  it('of events arrive at once', async () => {
+    const parts: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const call = httpRequest(
+        { host: '127.0.0.1', port: edge.httpPort, path: '/events', headers: { host: 'site.test' } },
+        (response) => {
+          response.setEncoding('utf8');
+          response.on('data', (part: string) => {
+            parts.push(part);
+            if (parts.length === 1) goOn();
+          });
+          response.on('end', resolve);
+        },
+      );
+      call.on('error', reject);
+      call.end();
+    });
+    expect(parts).toEqual(['data: 1\n\n', 'data: 2\n\n']);
+  });
+
+  it.each([
+    ['with a length', true],
+    ['in chunks', false],
+  ])('of uploads %s reach the origin while they are sent', async (_, hasLength) => {
+    const half = randomBytes(3_000_000);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const headers = { host: 'site.test', ...(hasLength ? { 'content-length': half.length * 2 } : {}) };
+      const call = httpRequest(
+        { host: '127.0.0.1', port: edge.httpPort, method: 'PUT', path: '/upload', headers },
+        (response) => {
+          let body = '';
+          response.on('data', (part) => {
+            body += part;
+          });
+          response.on('end', () => resolve(body));
+        },
+      );
+      call.on('error', reject);
+      call.write(half);
+      void firstPart.then(() => call.end(half));
+    });
+    expect(answer).toBe(createHash('sha256').update(half).update(half).digest('hex'));
+  });
+
+  it('of any size pass without touching the disk', async () => {
+    const runDir = (
+      JSON.parse(
+        await import('node:fs').then(({ readFileSync }) => readFileSync(`${edge.dir}/nginx.json`, 'utf8')),
+      ) as { runDir: string }
+    ).runDir;
+    const size = await new Promise<number>((resolve, reject) => {
+      const call = httpRequest(
+        { host: '127.0.0.1', port: edge.httpPort, path: '/big', headers: { host: 'site.test' } },
+        (response) => {
+          let bytes = 0;
+          response.pause();
+          setTimeout(() => response.resume(), 300);
+          response.on('data', (part: Buffer) => {
+            bytes += part.length;
+          });
+          response.on('end', () => resolve(bytes));
+        },
+      );
+      call.on('error', reject);
+      call.end();
+    });
+    expect(size).toBe(BIG);
+    expect(readdirSync(`${runDir}/temp/proxy`)).toEqual([]);
+    expect(readdirSync(`${runDir}/temp/body`)).toEqual([]);
+  });
+});
+
+it('HTTP/2 is spoken to visitors, HTTP/1.1 to origins', async () => {
+  const session = connectHttp2(`https://127.0.0.1:${edge.httpsPort}`, {
+    rejectUnauthorized: false,
+    servername: 'site.test',
+  });
+  const body = await new Promise<string>((resolve, reject) => {
+    session.on('error', reject);
+    const stream = session.request({ ':path': '/', ':authority': 'site.test' });
+    let text = '';
+    stream.on('data', (part) => {
+      text += part;
+    });
+    stream.on('end', () => resolve(text));
+    stream.on('error', reject);
+  });
+  expect(body).toBe('1.1 https');
+  const status = await new Promise((resolve) => {
+    const stream = session.request({ ':path': '/', ':authority': 'unknown.test', ':method': 'POST' });
+    stream.on('response', (headers) => resolve(headers[':status']));
+    stream.end('body');
+  });
+  expect(status).toBe(421);
+  session.close();
+});
+
+describe('websockets', () => {
+  const open = (host: string) =>
+    new Promise<WebSocket>((resolve, reject) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${edge.httpPort}/`, { headers: { host } });
+      socket.once('open', () => resolve(socket));
+      socket.once('error', reject);
+    });
+  const echo = (socket: WebSocket) =>
+    new Promise<string>((resolve) => {
+      socket.once('message', (data) => resolve(String(data)));
+      socket.send('x');
+    });
+  const close = (socket: WebSocket) =>
+    new Promise((resolve) => {
+      socket.once('close', resolve);
+      socket.close();
+    });
+
+  it('pass in both directions', async () => {
+    const socket = await open('site.test');
+    expect(await echo(socket)).toBe('echo x');
+    await close(socket);
+  });
+
+  it('of a free domain are at most ten at once', async () => {
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => open('free.test')));
+    expect(await echo(sockets[9] as WebSocket)).toBe('echo x');
+    await expect(open('free.test')).rejects.toThrow('503');
+    await close(sockets.pop() as WebSocket);
+    // The edge counts the end when nginx logs it.
+    let next: WebSocket | undefined;
+    for (let at = 0; at < 50 && !next; at++) next = await open('free.test').catch(() => undefined);
+    expect(await echo(next as WebSocket)).toBe('echo x');
+    for (const socket of [...sockets, next as WebSocket]) await close(socket);
+    expect(await edge.control.row(({ reason }) => reason === 'websocket_limit')).toMatchObject({
+      status: 503,
+      action: 'block',
+      plugin: '',
+    });
+  });
+
+  it('are the only thing that leaves HTTP', async () => {
+    await sendRaw(
+      edge.httpPort,
+      'GET / HTTP/1.1\r\nHost: site.test\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n',
+    );
+    expect(origin.requests.at(-1)?.headers).not.toHaveProperty('upgrade');
+  });
+});
+
+describe('an origin that sends early hints', () => {
+  it('is answered over another way, after one redirect', async () => {
+    const first = await edge.request('hints.test', { path: '//page' });
+    expect(first).toMatchObject({ status: 307, body: '' });
+    expect(first.headers.location).toBe('http://hints.test//page');
+    for (let at = 0; at < 3; at++) {
+      const answer = await edge.request('hints.test', { path: `/page?n=${at}`, headers: { 'X-Own': 'a' } });
+      expect(answer).toMatchObject({ status: 200, body: 'hello world' });
+      expect(answer.headers['x-real']).toBe('1');
+      expect(answer.headers).not.toHaveProperty('x-accel-redirect');
+    }
+    const last = hintingRequests.at(-1) ?? '';
+    expect(last).toMatch(/^GET \/page\?n=2 HTTP\/1.1\r\nHost: hints.test\r\n/);
+    expect(last.toLowerCase()).toContain('x-own: a');
+    expect(last).toContain('X-Forwarded-For: 127.0.0.1');
+    expect(last).toContain('CDN-Loop: cordon');
+    expect(hintingRequests).toHaveLength(4);
+  });
+
+  it('is not sent a POST twice: the first fails, later ones pass', async () => {
+    const before = hintingRequests.length;
+    const post = () => edge.request('hints2.test', { method: 'POST', body: 'abc' });
+    expect((await post()).status).toBe(502);
+    expect(hintingRequests).toHaveLength(before + 1);
+    expect(await post()).toMatchObject({ status: 200, body: 'hello world' });
+    expect(hintingRequests.at(-1)).toContain('Content-Length: 3');
+  });
+});
