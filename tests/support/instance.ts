@@ -95,6 +95,12 @@ export class Instance {
     return pid;
   }
 
+  /** The nginx master that the agent supervises. */
+  get nginxPid(): number {
+    const state = readFileSync(join(this.dataDirectory, 'edge/nginx.json'), 'utf8');
+    return (JSON.parse(state) as { process: { pid: number } }).process.pid;
+  }
+
   /** The operator's command line; gives what it printed. */
   async operator(...args: string[]): Promise<string> {
     const { stdout } = await run(process.execPath, [join(root, 'dist/api/operator.js'), ...args], {
@@ -119,6 +125,15 @@ export class Instance {
     if (!main || main.exitCode !== null) return;
     const ended = once(main, 'exit');
     main.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Ctrl-C; resolves when the supervising process has ended. */
+  async interrupt(): Promise<void> {
+    const main = this.#main;
+    if (!main || main.exitCode !== null) return;
+    const ended = once(main, 'exit');
+    main.kill('SIGINT');
     await ended;
   }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { openDataDirectory } from './data-directory.ts';
 import { startDemo } from './demo/demo.ts';
 import { type DemoOrigin, startDemoOrigin } from './demo/origin.ts';
+import { isEdgeStillServing } from './edge-orphan.ts';
 import { keptSecret } from './kept-secret.ts';
 import { nodeCredential, operatorRunner } from './operator.ts';
 import { Part, type PartDefinition } from './part.ts';
@@ -108,7 +109,7 @@ async function startEngines(settings: Settings, ports: Engines['ports'], environ
 
 async function checkFrontPorts(settings: Settings): Promise<void> {
   await requireFreePort(settings.bind, settings.port, 'CORDON_PORT');
-  if (settings.absentParts.includes('edge')) return;
+  if (settings.absentParts.includes('edge') || isEdgeStillServing(settings.dataDirectory)) return;
   await requireFreePort(settings.bind, settings.edgeHttpPort, 'CORDON_EDGE_HTTP_PORT');
   await requireFreePort(settings.bind, settings.edgeHttpsPort, 'CORDON_EDGE_HTTPS_PORT');
 }

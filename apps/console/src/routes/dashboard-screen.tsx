@@ -15,9 +15,9 @@ export function DashboardScreen() {
   const { range = '15m' } = route.useSearch();
   const navigate = route.useNavigate();
   const reasonText = (plugin: string, reason: string) => {
-    if (plugin === '') return isEdgeReason(reason) ? t(`reasons.edge.${reason}`) : reason;
+    if (plugin === '') return { reason: isEdgeReason(reason) ? t(`reasons.edge.${reason}`) : reason };
     const own = words?.(plugin);
-    return own ? `${own('name')}: ${own(`reasons.${reason}`)}` : `${plugin}: ${reason}`;
+    return own ? { plugin: own('name'), reason: own(`reasons.${reason}`) } : { plugin, reason };
   };
   return (
     <Dashboard

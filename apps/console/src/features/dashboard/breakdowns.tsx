@@ -15,7 +15,7 @@ export function StatusClasses({ overview }: { overview: TrafficOverview | undefi
   const format = useFormat();
   const totals = overview?.totals;
   return (
-    <Card title={t('status.title')}>
+    <Card title={t('status.title')} className="lg:col-span-2">
       {totals && totals.requests === 0 ? (
         nothing(t('status.empty'))
       ) : (
@@ -36,14 +36,13 @@ export function StatusClasses({ overview }: { overview: TrafficOverview | undefi
   );
 }
 
-/** `reasonText` gives the words of a plugin's reason; plugins own them. */
-export function BlockedByReason({
-  overview,
-  reasonText,
-}: {
+export interface BlockedByReasonProps {
   overview: TrafficOverview | undefined;
-  reasonText: (plugin: string, reason: string) => string;
-}) {
+  /** Words of a plugin and its reason, from the plugin's own catalog; no plugin when the edge itself refused. */
+  reasonText: (plugin: string, reason: string) => { plugin?: string; reason: string };
+}
+
+export function BlockedByReason({ overview, reasonText }: BlockedByReasonProps) {
   const t = useTranslations('dashboard');
   const format = useFormat();
   return (
@@ -53,11 +52,15 @@ export function BlockedByReason({
         formatValue={format.compact}
         total={overview?.totals.blocked}
         empty={nothing(t('reasons.empty'))}
-        items={overview?.blocked_by_reason.slice(0, LISTED).map((row) => ({
-          id: `${row.plugin}/${row.reason}`,
-          label: reasonText(row.plugin, row.reason),
-          value: row.requests,
-        }))}
+        items={overview?.blocked_by_reason.slice(0, LISTED).map((row) => {
+          const words = reasonText(row.plugin, row.reason);
+          return {
+            id: `${row.plugin}/${row.reason}`,
+            label: words.reason,
+            title: words.plugin ? `${words.plugin}: ${words.reason}` : words.reason,
+            value: row.requests,
+          };
+        })}
       />
     </Card>
   );

@@ -55,7 +55,7 @@ async function show(onRangeChange: (range: TrafficRange) => void = () => {}) {
       <DashboardScreen
         range="15m"
         onRangeChange={onRangeChange}
-        reasonText={(plugin, reason) => `${plugin}: ${reason}`}
+        reasonText={(plugin, reason) => ({ plugin, reason })}
       />
     ),
   });
@@ -81,7 +81,7 @@ describe('dashboard', () => {
     expect(await screen.findByText('1,200', { selector: 'p > span' })).toBeTruthy();
     expect(screen.getByText('+20%')).toBeTruthy();
     expect(screen.getByText('0.83%')).toBeTruthy();
-    expect(screen.getByText('some-plugin: some_reason')).toBeTruthy();
+    expect(screen.getByTitle('some-plugin: some_reason').textContent).toBe('some_reason');
     expect(screen.getByText('Germany')).toBeTruthy();
     expect(screen.getByText('Unknown')).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();

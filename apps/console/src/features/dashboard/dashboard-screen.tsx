@@ -10,7 +10,7 @@ import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState } from '../../ui/states';
-import { BlockedByReason, Countries, StatusClasses, TopDomains } from './breakdowns';
+import { BlockedByReason, type BlockedByReasonProps, Countries, StatusClasses, TopDomains } from './breakdowns';
 import { overviewQuery } from './queries';
 import { Totals } from './totals';
 import { TrafficChart } from './traffic-chart';
@@ -20,8 +20,7 @@ const RANGES: readonly TrafficRange[] = ['15m', '1h', '24h', '7d'];
 export interface DashboardScreenProps {
   range: TrafficRange;
   onRangeChange: (range: TrafficRange) => void;
-  /** Words of a plugin's reason, from the plugin's own catalog. */
-  reasonText: (plugin: string, reason: string) => string;
+  reasonText: BlockedByReasonProps['reasonText'];
 }
 
 /** Traffic of the whole account: is it working, what changed, what was kept away. */
@@ -88,9 +87,9 @@ export function DashboardScreen({ range, onRangeChange, reasonText }: DashboardS
             <TrafficChart overview={overview} />
             <div className="grid gap-4 lg:grid-cols-2 [&>*]:min-w-0">
               <StatusClasses overview={overview} />
+              <TopDomains overview={overview} />
               <BlockedByReason overview={overview} reasonText={reasonText} />
               <Countries overview={overview} />
-              <TopDomains overview={overview} />
             </div>
           </>
         )}

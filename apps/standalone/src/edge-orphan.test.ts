@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isEdgeStillServing } from './edge-orphan.ts';
+import { linuxStat } from './process-identity.ts';
+
+function directoryNoting(noted: unknown): string {
+  const directory = mkdtempSync(join(tmpdir(), 'cordon-edge-orphan-'));
+  mkdirSync(join(directory, 'edge'));
+  writeFileSync(join(directory, 'edge/nginx.json'), JSON.stringify(noted));
+  return directory;
+}
+const startTime = String(linuxStat(process.pid)?.startTicks);
+
+describe('isEdgeStillServing', () => {
+  it('knows the very process that was noted', () =>
+    expect(isEdgeStillServing(directoryNoting({ process: { pid: process.pid, startTime } }))).toBe(true));
+  it('does not take a later process of the same number for it', () =>
+    expect(isEdgeStillServing(directoryNoting({ process: { pid: process.pid, startTime: '1' } }))).toBe(false));
+  it('is false when nothing was noted, or nonsense', () => {
+    expect(isEdgeStillServing('/nonexistent')).toBe(false);
+    expect(isEdgeStillServing(directoryNoting('x'))).toBe(false);
+  });
+});

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError, type Route } from '../../packages/contract/src/index.ts';
+import { clickhouseRows } from '../support/clickhouse.ts';
+import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
+import { edgeRequest } from '../support/edge-request.ts';
+import { Instance } from '../support/instance.ts';
+import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { startTraffic, type Traffic } from '../support/traffic.ts';
+import { until } from '../support/until.ts';
+
+/** How much of the log nginx may hold in memory: `flush=1s`, and a little for the clock. */
+const UNFLUSHED_MS = 1500;
+const parts = ['api', 'postgres', 'clickhouse', 'edge'] as const;
+
+let instance: Instance;
+let origin: TestOrigin;
+let customer: Customer;
+
+beforeAll(async () => {
+  origin = await startOrigin();
+  instance = await Instance.start({ environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}` } });
+  customer = await createCustomer(instance, 'faults@example.com');
+});
+afterAll(async () => {
+  await instance?.stop();
+  await origin?.close();
+});
+
+const isReady = async () => (await fetch(`${instance.origin}/readyz`)).ok;
+const readRoute = async (id: string): Promise<Route> => (await customer.api.getRoute({ params: { id } })).result;
+
+/** Deny lists by which a version can be told from every other. */
+const denyEntry = (step: number) => `8.${Math.floor(step / 65_536)}.${Math.floor(step / 256) % 256}.${step % 256}`;
+
+interface Deploys {
+  /** Version and deny entry of every deploy that the API has acknowledged, in order. */
+  readonly acknowledged: { version: number; entry: string }[];
+  stop(): Promise<void>;
+}
+
+/** Saves and deploys without pause; what fails is tried again from what the server says. */
+function startDeploys(id: string): Deploys {
+  const acknowledged: Deploys['acknowledged'] = [];
+  let isRunning = true;
+  const loop = (async () => {
+    for (let step = 1; isRunning && step < 5000; step += 1) {
+      const entry = denyEntry(step);
+      try {
+        const before = await readRoute(id);
+        const { result } = await customer.api.updateRoute({
+          params: { id },
+          ifMatch: before.draft_revision,
+          body: {
+            plugins: [{ name: 'ip-restriction', enabled: true, config: { blacklistMode: true, deny: [entry] } }],
+            deploy: true,
+          },
+        });
+        if (result.version_live !== null) acknowledged.push({ version: result.version_live, entry });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        await wait(50);
+      }
+    }
+  })();
+  return {
+    acknowledged,
+    async stop() {
+      isRunning = false;
+      await loop;
+    },
+  };
+}
+
+async function loggedIds(routeId: string): Promise<Map<string, number>> {
+  const rows = await clickhouseRows<{ request_id: string; times: number | string }>(
+    instance.running.clickhouseUrl,
+    `SELECT request_id, count() AS times FROM requests WHERE route_id = '${routeId}' GROUP BY request_id`,
+  );
+  return new Map(rows.map((row) => [row.request_id, Number(row.times)]));
+}
+
+/** Every answered request has one row, none has two; a request without a whole answer may have one. */
+async function expectExactlyOnce(routeId: string, traffic: Traffic, mayBeLost: (at: number) => boolean = () => false) {
+  const due = traffic.answered.filter((one) => !mayBeLost(one.at));
+  await until(
+    'all rows stored',
+    async () => {
+      const ids = await loggedIds(routeId);
+      return due.every((one) => ids.has(one.requestId));
+    },
+    30_000,
+  );
+  const ids = await loggedIds(routeId);
+  expect([...ids.values()].filter((times) => times !== 1)).toEqual([]);
+  const known = new Set(traffic.answered.map((one) => one.requestId));
+  const unknown = [...ids.keys()].filter((id) => !known.has(id));
+  // The requests of `deployDomain` before the traffic began, and those whose answer broke.
+  expect(unknown.length).toBeLessThanOrEqual(traffic.broken.count + 200);
+  expect(traffic.answered.length).toBeGreaterThan(100);
+}
+
+async function expectDeploysKept(id: string, deploys: Deploys) {
+  const last = deploys.acknowledged.at(-1);
+  if (!last) throw new Error('nothing was deployed');
+  const versions = deploys.acknowledged.map((one) => one.version);
+  expect(new Set(versions).size).toBe(versions.length);
+  for (const one of [deploys.acknowledged[0], deploys.acknowledged[Math.floor(versions.length / 2)], last]) {
+    if (!one) continue;
+    const { result } = await customer.api.getVersion({ params: { id, version: one.version } });
+    expect(result.config.plugins[0]?.config.deny).toEqual([one.entry]);
+  }
+  const route = await readRoute(id);
+  expect(route.version_live).toBeGreaterThanOrEqual(last.version);
+  await until('receipt of the live version', async () => {
+    const { result } = await customer.api.getReceipt({ params: { id } });
+    return result?.version === route.version_live && result?.state === 'successful';
+  });
+}
+
+/** A deploy after the fault changes what a visitor gets: the whole way is open again. */
+async function expectWholeWayOpen(route: Route, host: string) {
+  const before = await readRoute(route.id);
+  await customer.api.updateRoute({
+    params: { id: route.id },
+    ifMatch: before.draft_revision,
+    body: {
+      plugins: [
+        {
+          name: 'ip-restriction',
+          enabled: true,
+          config: { whitelistMode: true, blacklistMode: false, allow: ['8.8.8.8'], deny: [] },
+        },
+      ],
+      deploy: true,
+    },
+  });
+  await until(
+    'the new configuration at the edge',
+    async () => (await edgeRequest(instance.ports.edgeHttp, host)).status === 403,
+  );
+}
+
+describe.each(parts)('kill -9 of %s in the middle of deploys and traffic', (part) => {
+  it('comes back by itself; no acknowledged deploy and no row is lost or doubled', async () => {
+    const host = `kill-${part}.faults.example`;
+    const route = await deployDomain(instance, customer, host, origin.port);
+    const traffic = startTraffic(instance.ports.edgeHttp, host);
+    const deploys = startDeploys(route.id);
+    await wait(2000);
+    const pid = instance.pid(part);
+    process.kill(pid, 'SIGKILL');
+    await until(`${part} started again`, () => instance.pid(part) !== pid, 30_000);
+    await until('all parts ready', isReady, 30_000);
+    await wait(2000);
+    await deploys.stop();
+    await traffic.stop();
+    // Not even the fault was seen by visitors: nginx goes on without any other part.
+    expect(traffic.answered.every((one) => one.status === 200)).toBe(true);
+    await expectDeploysKept(route.id, deploys);
+    await expectExactlyOnce(route.id, traffic);
+    await expectWholeWayOpen(route, host);
+    await customer.api.deleteRoute({ params: { id: route.id }, body: { cname: customer.subscriptionCname } });
+  });
+});
+
+describe('kill -9 of nginx', () => {
+  it('loses at most the second that was not flushed', async () => {
+    const host = 'kill-nginx.faults.example';
+    const route = await deployDomain(instance, customer, host, origin.port);
+    const traffic = startTraffic(instance.ports.edgeHttp, host);
+    await wait(3000);
+    const pid = instance.nginxPid;
+    const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).map(Number);
+    const killedAt = Date.now();
+    for (const one of [pid, ...workers]) process.kill(one, 'SIGKILL');
+    await until('nginx answers again', async () => (await edgeRequest(instance.ports.edgeHttp, host)).status === 200);
+    await wait(1000);
+    await traffic.stop();
+    await expectExactlyOnce(route.id, traffic, (at) => at > killedAt - UNFLUSHED_MS && at < killedAt + 200);
+    await customer.api.deleteRoute({ params: { id: route.id }, body: { cname: customer.subscriptionCname } });
+  });
+});

@@ -1,0 +1,42 @@
+import type { Client, Route } from '../../packages/contract/src/index.ts';
+import { edgeRequest } from './edge-request.ts';
+import type { Instance } from './instance.ts';
+import { until } from './until.ts';
+
+export interface Customer {
+  readonly email: string;
+  readonly api: Client;
+  readonly subscriptionCname: string;
+}
+
+/** A new account with an API token and its first subscription. */
+export async function createCustomer(instance: Instance, email: string): Promise<Customer> {
+  await instance.operator('account', 'create', '--email', email, '--generate', '--reason', 'test');
+  const printed = await instance.operator('token', '--account', email, '--ttl', '60m', '--reason', 'test');
+  const api = instance.client(printed.split(/\s+/).at(-1) ?? '');
+  const { results } = await api.listSubscriptions();
+  return { email, api, subscriptionCname: results[0]?.cname ?? '' };
+}
+
+/** Adds and deploys a domain, lets its name count as proved, and waits until a visitor is served by its origin. */
+export async function deployDomain(
+  instance: Instance,
+  customer: Customer,
+  domainName: string,
+  originPort: number,
+): Promise<Route> {
+  const { result } = await customer.api.createRoute({
+    body: {
+      cname: customer.subscriptionCname,
+      domain_name: domainName,
+      upstreams: { protocol: 'http', targets: [{ host: '127.0.0.1', port: originPort }] },
+      deploy: true,
+    },
+  });
+  await instance.operator('names', 'verify', result.id, '--reason', 'test');
+  await until(
+    `${domainName} served`,
+    async () => (await edgeRequest(instance.ports.edgeHttp, domainName)).status === 200,
+  );
+  return (await customer.api.getRoute({ params: { id: result.id } })).result;
+}
