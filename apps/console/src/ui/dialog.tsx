@@ -21,6 +21,8 @@ export interface DialogProps {
   keepOnOutsidePress?: boolean;
   /** Whether closing would lose what was typed: every way to close then asks first. */
   dirty?: boolean;
+  /** Where reading begins, when that is not the first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
@@ -36,6 +38,7 @@ export function Dialog({
   size = 'md',
   keepOnOutsidePress,
   dirty = false,
+  initialFocus,
   children,
 }: DialogProps) {
   const t = useTranslations('ui');
@@ -59,6 +62,7 @@ export function Dialog({
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4 phone:items-end phone:p-0">
           <BaseDialog.Popup
+            initialFocus={initialFocus}
             initialFocus={firstField(body)}
             className={clsx(
               'flex max-h-full w-full flex-col rounded-card bg-card shadow-float outline-none',

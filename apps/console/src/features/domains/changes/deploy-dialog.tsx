@@ -1,7 +1,7 @@
 import { ApiError, type Route } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Rocket, Split } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { Button } from '../../../ui/button';
@@ -47,6 +47,7 @@ export function DeployDialog({
   const tUi = useTranslations('ui');
   const errorList = useErrorList();
   const formId = useId();
+  const start = useRef<HTMLFormElement>(null);
   const client = useQueryClient();
   const query = useQuery({ ...routeOptions(routeId), enabled: open, refetchOnMount: 'always' });
   const deploy = useDeployRoute(routeId);
@@ -74,6 +75,8 @@ export function DeployDialog({
         if (!next) deploy.reset();
       }}
       size="md"
+      // A long list of changes is read from its top.
+      initialFocus={start}
       title={route ? t(isFirst ? 'titleFirst' : 'title', { name: route.domain_name_unicode }) : t('loading')}
       description={route && t(isFirst ? 'bodyFirst' : 'body')}
       footer={
@@ -94,7 +97,9 @@ export function DeployDialog({
     >
       <form
         id={formId}
-        className="flex flex-col gap-4"
+        ref={start}
+        tabIndex={-1}
+        className="outline-none flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();

@@ -43,8 +43,9 @@ function Line({ request }: { request: LoggedRequest }) {
         {request.action === 'block' && (
           <span className="text-danger">
             {' · '}
-            {t('blocked', { plugin: plugin ? pluginName(plugin, request.plugin) : t('edge') })}
-            {plugin?.has(reasonKey) && <> {plugin(reasonKey)}</>}
+            {plugin?.has(reasonKey)
+              ? t('blockedWhy', { plugin: pluginName(plugin, request.plugin), reason: plugin(reasonKey) })
+              : t('blocked', { plugin: plugin ? pluginName(plugin, request.plugin) : t('edge') })}
           </span>
         )}
       </span>

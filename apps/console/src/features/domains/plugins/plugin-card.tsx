@@ -67,10 +67,10 @@ export function PluginCard({ route, definition, words, subscription, effect, onE
           <ShieldCheck size={18} aria-hidden />
         </span>
         <div className="min-w-0 flex-1">
-          <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+          <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
             {name}
             {isPending(route, definition) && <Badge tone="primary">{t('pending')}</Badge>}
-          </h3>
+          </h2>
           <p className="mt-0.5 text-muted">{words('description')}</p>
         </div>
         <span className="grid min-h-9 place-items-center touch:min-h-10">

@@ -54,7 +54,7 @@ export function TargetRow({ index, isShared, detected, onRemove, disabled }: Tar
   });
 
   return (
-    <li className="rounded-control border border-line bg-page/60 p-3">
+    <li className="relative rounded-control border border-line bg-page/60 p-3">
       <div className="flex flex-wrap items-start gap-3">
         <Field label={t('host')} required error={message(errors?.host)} className="min-w-52 flex-1 phone:min-w-full">
           <TextInput
@@ -120,7 +120,7 @@ export function TargetRow({ index, isShared, detected, onRemove, disabled }: Tar
             icon={<Trash2 size={16} aria-hidden />}
             onClick={onRemove}
             disabled={disabled}
-            className="mt-[26px] phone:ml-auto"
+            className="mt-[26px] ml-auto phone:absolute phone:right-1 phone:bottom-3 phone:mt-0"
           />
         )}
       </div>

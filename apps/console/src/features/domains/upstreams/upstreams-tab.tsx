@@ -121,7 +121,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
             {action === 'upstream' && <UpstreamFields />}
           </div>
         </Card>
-        <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
+        <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
           {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
           {isDirty && (
             <Button variant="ghost" onClick={() => form.reset(valuesOf(base))}>
