@@ -32,6 +32,7 @@ const HEARTBEAT_MS = 5000;
 const STATUS_MS = 1000;
 const FORGET_NAMES_MS = 60_000;
 const LAST_LOGS_MS = 5000;
+const LAST_LOGS_ALONE_MS = 500;
 
 /** The node's agent: keeps nginx running, tells it what the control plane says, and brings the logs back. */
 export class EdgeAgent implements ControlListener, HealthSource {
@@ -247,9 +248,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
     for (const timer of this.#timers) clearInterval(timer);
     this.#publisher?.stop();
     this.#resolver.stop();
+    const lastLogsMs = this.#control.isConnected ? LAST_LOGS_MS : LAST_LOGS_ALONE_MS;
     this.#control.stop();
     await this.#nginx.stop();
-    await this.#shipper.stop(LAST_LOGS_MS);
+    await this.#shipper.stop(lastLogsMs);
     await this.#store.close();
     this.#admin.close();
     this.#receipts.close();

@@ -1,6 +1,6 @@
 /** Parameters whose values never reach the log (security design, "Secrets"). */
 const SECRET_NAMES =
-  'token|secret|passw|pwd|signature|sig|session|auth|credential|apikey|api_key|api-key|access_key|private|jwt|otp|ticket|assertion|nonce|hmac';
+  'token|secret|passw|pwd|signature|sig|sess|auth|credential|apikey|api_key|api-key|access_key|private|jwt|otp|ticket|assertion|nonce|hmac';
 /** Whole names: inside of others they would hit too much. */
 const SECRET_WORDS = 'key|code|sid|pass|pin|state|email|hash';
 

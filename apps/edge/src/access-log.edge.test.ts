@@ -1,0 +1,173 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { sendRaw } from './testing/raw.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+let edge: TestEdge;
+let origin: TestOrigin;
+const route = () => testRoute({ hosts: ['log.test'], version: 9, upstream: testUpstream([testTarget(origin.port)]) });
+let site: ReturnType<typeof route>;
+
+beforeAll(async () => {
+  origin = await startOrigin((_, response) => response.end('origin'));
+  site = route();
+  const config = { allow: [], deny: ['8.8.8.0/24'], whitelistMode: false, blacklistMode: true, allow_spiders: false };
+  edge = await startEdge({
+    routes: [
+      site,
+      testRoute({
+        hosts: ['denied.test'],
+        upstream: testUpstream([testTarget(origin.port)]),
+        plugins: [{ name: 'ip-restriction', config }],
+      }),
+    ],
+  });
+});
+
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+});
+
+const requestIdOf = (answer: { headers: Readonly<Record<string, string | string[] | undefined>> }) =>
+  answer.headers['x-request-id'] as string;
+const rowOf = (requestId: string) => edge.control.row((row) => row.request_id === requestId);
+
+describe('a row of the access log', () => {
+  it('says what happened', async () => {
+    const before = Date.now() / 1000;
+    const answer = await edge.request('log.test', {
+      path: '/a/b?c=d',
+      from: '8.8.4.4',
+      headers: { 'User-Agent': 'ua "quoted" \\ \u00e9', Referer: 'https://from.test/x?secret=1#y' },
+    });
+    const row = await rowOf(requestIdOf(answer));
+    expect(row).toMatchObject({
+      route_id: site.id,
+      account_id: site.account_id,
+      host: 'log.test',
+      method: 'GET',
+      path: '/a/b',
+      query: 'c=d',
+      scheme: 'http',
+      protocol: 'HTTP/1.1',
+      status: 200,
+      client_address: '8.8.4.4',
+      country: 'US',
+      user_agent: 'ua "quoted" \\ \ufffd',
+      referer: 'https://from.test/x',
+      upstream_address: `127.0.0.1:${origin.port}`,
+      upstream_status: 200,
+      plugin: '',
+      action: '',
+      reason: '',
+      rule: '',
+      version: 9,
+    });
+    expect(row.time).toBeGreaterThan(before - 1);
+    expect(row.bytes_sent).toBeGreaterThan(100);
+    expect(row.bytes_received).toBeGreaterThan(50);
+  });
+
+  it('of a refused request names plugin, reason and rule', async () => {
+    const answer = await edge.request('denied.test', { from: '8.8.8.8' });
+    expect(answer.status).toBe(403);
+    expect(await rowOf(requestIdOf(answer))).toMatchObject({
+      status: 403,
+      plugin: 'ip-restriction',
+      action: 'block',
+      reason: 'in_deny_list',
+      rule: '8.8.8.0/24',
+      upstream_address: '',
+    });
+  });
+
+  it('of an unknown host has no route', async () => {
+    const answer = await edge.request('unknown.test', { path: '/?q=1' });
+    expect(await rowOf(requestIdOf(answer))).toMatchObject({
+      route_id: '',
+      account_id: '',
+      reason: 'unknown_host',
+      query: 'q=1',
+    });
+  });
+
+  it('never holds a secret', async () => {
+    const query =
+      'a=1&token=s3cr3t&API_KEY=s3cr3t&x.password=s3cr3t&sig=s3cr3t&code=s3cr3t&access_token=s3cr3t&tok%65n=s3cr3t&to%6Ben=s3cr3t&PHPSESSID=s3cr3t&auth[x]=s3cr3t&key=s3cr3t&X-Amz-Signature=s3cr3t&page=2';
+    const answer = await edge.request('log.test', {
+      path: `/p?${query}`,
+      headers: { Cookie: 'session=s3cr3t', Authorization: 'Bearer s3cr3t', Referer: 'https://x.test/?token=s3cr3t' },
+    });
+    const row = await rowOf(requestIdOf(answer));
+    expect(JSON.stringify(row)).not.toContain('s3cr3t');
+    expect(row.query).toContain('a=1&token=REDACTED');
+    expect(row.query).toContain('page=2');
+    expect(origin.requests.at(-1)?.url).toBe(`/p?${query}`);
+  });
+
+  it('of a request that nginx itself refuses has no query', async () => {
+    await sendRaw(edge.httpPort, 'GET /bad?token=s3cr3t HTTP/1.1\r\nHost: log.test\r\nContent-Length: x\r\n\r\n');
+    const row = await edge.control.row(({ status }) => status === 400);
+    expect(row.query).toBe('');
+  });
+
+  it('survives bytes that are no UTF-8', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(
+        'GET /utf8-\xff\xfe HTTP/1.1\r\nHost: log.test\r\nUser-Agent: \xc3\x28\x01"\r\nConnection: close\r\n\r\n',
+        'latin1',
+      ),
+    ]);
+    await sendRaw(edge.httpPort, bytes);
+    const row = await edge.control.row(({ path }) => path.startsWith('/utf8-'));
+    expect(row.path).toBe('/utf8-\ufffd\ufffd');
+  });
+});
+
+describe('shipping', () => {
+  it('brings each row exactly once, whatever is killed and whatever answers are lost', async () => {
+    const ids = new Set<string>();
+    let isOver = false;
+    let answered = 0;
+    const visit = async () => {
+      while (!isOver) {
+        const answer = await edge.request('log.test', { path: '/load' }).catch(() => undefined);
+        if (!answer) continue;
+        answered++;
+        ids.add(requestIdOf(answer));
+      }
+    };
+    const visitors = [visit(), visit(), visit()];
+    const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    for (let round = 0; round < 2; round++) {
+      await pause(700);
+      edge.control.losesLogAnswers = true;
+      await pause(1500);
+      await edge.killAgent();
+      edge.control.losesLogAnswers = false;
+      await pause(300);
+      edge.startAgent();
+      await edge.ready();
+      await edge.control.stop();
+      await pause(500);
+      await edge.control.start();
+    }
+    isOver = true;
+    await Promise.all(visitors);
+    const shipped = () => edge.control.rows.filter(({ path }) => path === '/load');
+    await edge.control.until(() => shipped().length >= ids.size, 'all rows', 25_000);
+    expect(answered).toBeGreaterThan(100);
+    expect(edge.control.repeated.length).toBeGreaterThan(0);
+    const found = shipped().map(({ request_id }) => request_id);
+    expect(new Set(found)).toEqual(ids);
+    expect(found).toHaveLength(ids.size);
+    await edge.control.until(
+      () => readdirSync(join(edge.dir, 'logs')).filter((name) => name.startsWith('segment')).length <= 1,
+      'the segments to be deleted',
+    );
+  }, 60_000);
+});

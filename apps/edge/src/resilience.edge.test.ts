@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+let edge: TestEdge;
+let origin: TestOrigin;
+let first: ReturnType<typeof testRoute>;
+
+beforeAll(async () => {
+  origin = await startOrigin((_, response) => response.end('origin'));
+  first = testRoute({ hosts: ['first.test'], upstream: testUpstream([testTarget(origin.port)]) });
+  edge = await startEdge({ routes: [first] });
+});
+
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+});
+
+const statusOf = async (host: string) => (await edge.request(host)).status;
+const comesTrue = async (condition: () => Promise<boolean>, what: string, milliseconds = 10_000) => {
+  const deadline = Date.now() + milliseconds;
+  while (!(await condition().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+describe('a change', () => {
+  it('is live with its receipt, and so are removals', async () => {
+    const route = testRoute({ hosts: ['second.test'], version: 3, upstream: testUpstream([testTarget(origin.port)]) });
+    await edge.deploy(route);
+    const receipt = edge.control.receipts.find(({ route_id }) => route_id === route.id);
+    expect(receipt).toMatchObject({ version: 3, probe: { ok: true, status: 200, version: 3 } });
+    expect(await statusOf('second.test')).toBe(200);
+    await edge.deploy({ ...route, version: 4, hosts: [{ name: 'third.test', verified: true }] });
+    expect(await statusOf('second.test')).toBe(421);
+    expect(await statusOf('third.test')).toBe(200);
+    await edge.remove(route.id);
+    expect(await statusOf('third.test')).toBe(421);
+  });
+
+  it('that takes a name over leaves it to the new route when the old one goes', async () => {
+    const upstream = testUpstream([testTarget(origin.port)]);
+    const older = testRoute({ hosts: ['moved.test'], upstream });
+    const newer = testRoute({ hosts: ['moved.test'], upstream });
+    await edge.deploy(older);
+    await edge.deploy(newer);
+    await edge.remove(older.id);
+    expect(await statusOf('moved.test')).toBe(200);
+  });
+
+  it('of the settings is live', async () => {
+    const { settings } = edge.control;
+    edge.control.setSettings({ ...settings, cdn_loop_id: 'renamed' });
+    await comesTrue(async () => {
+      await edge.request('first.test');
+      return origin.requests.at(-1)?.headers['cdn-loop'] === 'renamed';
+    }, 'the new identifier');
+    edge.control.setSettings(settings);
+  });
+});
+
+describe('the edge serves on', () => {
+  it('while the control plane is down, also after a restart of agent and nginx', async () => {
+    await edge.control.stop();
+    expect(await statusOf('first.test')).toBe(200);
+    await edge.stopAgent();
+    await expect(edge.request('first.test')).rejects.toThrow();
+    edge.startAgent();
+    await edge.ready();
+    expect(await statusOf('first.test')).toBe(200);
+    await edge.control.start();
+    await edge.deploy(testRoute({ hosts: ['after.test'], upstream: testUpstream([testTarget(origin.port)]) }));
+    expect(await statusOf('after.test')).toBe(200);
+  });
+
+  it('while its agent is killed, and the next agent takes nginx over', async () => {
+    const pid = edge.nginxPid;
+    await edge.killAgent();
+    expect(await statusOf('first.test')).toBe(200);
+    const missed = testRoute({ hosts: ['missed.test'], upstream: testUpstream([testTarget(origin.port)]) });
+    edge.control.push(missed.id, missed);
+    edge.startAgent();
+    await edge.ready();
+    expect(edge.nginxPid).toBe(pid);
+    await comesTrue(async () => (await statusOf('missed.test')) === 200, 'the change that the killed agent missed');
+  });
+
+  it('after nginx was killed, with everything it knew', async () => {
+    const pid = edge.nginxPid;
+    process.kill(pid, 'SIGKILL');
+    await comesTrue(async () => edge.nginxPid !== pid && (await statusOf('first.test')) === 200, 'a new nginx');
+    expect(await statusOf('missed.test')).toBe(200);
+  });
+
+  it('with a journal that a crash has cut off', async () => {
+    await edge.killAgent();
+    appendFileSync(join(edge.dir, 'state/journal.ndjson'), '{"cursor":"99999","changes":[{"route_id');
+    await edge.control.stop();
+    edge.startAgent();
+    await edge.ready();
+    expect(await statusOf('first.test')).toBe(200);
+    await edge.control.start();
+    await edge.deploy(testRoute({ hosts: ['cut.test'], upstream: testUpstream([testTarget(origin.port)]) }));
+  });
+
+  it('after the control plane lost its history, with its new one', async () => {
+    const before = edge.control.snapshots;
+    edge.control.push(first.id, null);
+    await comesTrue(async () => (await statusOf('first.test')) === 421, 'the removal');
+    edge.control.push(first.id, { ...first, version: 20 });
+    edge.control.forgetHistory();
+    await edge.control.until(() => edge.control.snapshots > before, 'a new snapshot');
+    await comesTrue(async () => (await statusOf('first.test')) === 200, 'the route of the snapshot');
+    edge.control.push(first.id, { ...first, version: 21 });
+    await edge.control.until(
+      () => edge.control.receipts.some(({ version, probe }) => version === 21 && probe?.ok === true),
+      'the receipt of the new history',
+    );
+  });
+});
+
+it('an agent does not start on the folder of another', async () => {
+  const pid = edge.agentPid;
+  const env = {
+    ...process.env,
+    CORDON_CONTROL_URL: edge.control.url,
+    CORDON_NODE_CREDENTIAL: 'x',
+    CORDON_EDGE_DIR: edge.dir,
+  };
+  expect(() =>
+    execFileSync(process.execPath, ['--import', 'tsx', 'apps/edge/src/agent/main.ts'], { env, stdio: 'pipe' }),
+  ).toThrow(`process ${pid}`);
+});
+
+it('routes that do not fit into memory are reported and push out no other', async () => {
+  const full = await startEdge({ routes: [first], environment: { CORDON_EDGE_ROUTES_MB: '1' } });
+  const big = Array.from({ length: 250 }, (_, at) =>
+    testRoute({
+      hosts: [`big-${at}.test`],
+      upstream: testUpstream(
+        Array.from({ length: 50 }, () => testTarget(origin.port, { host: `${'long-'.repeat(10)}name.invalid` })),
+      ),
+    }),
+  );
+  for (const route of big) full.control.push(route.id, route);
+  await comesTrue(async () => {
+    const text = await (await fetch(`http://127.0.0.1:${full.agentPort}/metrics`)).text();
+    return Number(/^cordon_edge_routes_failed (\d+)/m.exec(text)?.[1]) > 0;
+  }, 'failed routes in the metrics');
+  expect((await full.request('first.test')).status).toBe(200);
+  await full.stop();
+});
+
+it('secrets of the node are readable by root alone', () => {
+  const { runDir } = JSON.parse(readFileSync(join(edge.dir, 'nginx.json'), 'utf8')) as { runDir: string };
+  expect(readFileSync(join(runDir, 'runner.json'), 'utf8')).toContain('demo-secret-of-the-tests');
+  const mode = (path: string) => statSync(path).mode & 0o777;
+  expect(mode(join(runDir, 'runner.json'))).toBe(0o600);
+  expect(mode(runDir)).toBe(0o700);
+});
+
+it('a change is live within 100 ms in 99 of 100 cases, with a thousand domains', async () => {
+  const many = await startEdge({
+    routes: Array.from({ length: 1000 }, (_, at) =>
+      testRoute({ hosts: [`many-${at}.test`], upstream: testUpstream([testTarget(origin.port)]) }),
+    ),
+    environment: { CORDON_EDGE_ROUTES_MB: '64' },
+  });
+  const took: number[] = [];
+  for (let at = 0; at < 100; at++) {
+    const route = testRoute({ hosts: [`new-${at}.test`], upstream: testUpstream([testTarget(origin.port)]) });
+    const start = performance.now();
+    await many.deploy(route);
+    took.push(performance.now() - start);
+  }
+  await many.stop();
+  took.sort((a, b) => a - b);
+  console.log(`push to receipt: median ${took[50]?.toFixed(1)} ms, p99 ${took[98]?.toFixed(1)} ms`);
+  expect(took[98]).toBeLessThan(100);
+});
