@@ -52,6 +52,7 @@ function run(program, programArgs, environment, atExit = () => {}) {
     stdio: 'inherit',
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  stopWithNpm(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
     console.error(`Could not start ${program}: ${error.message}`);
     process.exit(1);
@@ -60,6 +61,31 @@ function run(program, programArgs, environment, atExit = () => {}) {
     atExit();
     process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
   });
+}
+
+/**
+ * npm hands a SIGTERM to the shell between us, which dies of it without telling us; killed with -9 npm tells nobody.
+ * Started by npm, we therefore end when either of the two does. Started otherwise (nohup) we outlive whoever did it.
+ */
+function stopWithNpm(stop) {
+  if (!process.env.npm_lifecycle_event) return;
+  const shell = process.ppid;
+  const npm = parentOf(shell);
+  const timer = setInterval(() => {
+    if (process.ppid === shell && parentOf(shell) === npm) return;
+    clearInterval(timer);
+    stop();
+  }, 500);
+  timer.unref();
+}
+
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+  } catch {
+    return undefined;
+  }
 }
 
 async function buildIfStale() {
