@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
 import { DiscardQuestion } from './discard-question';
@@ -62,8 +62,7 @@ export function Dialog({
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4 phone:items-end phone:p-0">
           <BaseDialog.Popup
-            initialFocus={initialFocus}
-            initialFocus={firstField(body)}
+            initialFocus={initialFocus ?? firstField(body)}
             className={clsx(
               'flex max-h-full w-full flex-col rounded-card bg-card shadow-float outline-none',
               'phone:max-h-[92dvh] phone:rounded-b-none transition-[opacity,translate,scale] duration-150',
