@@ -53,7 +53,7 @@ export const recentRequestsOptions = (id: string, limit: number) =>
   queryOptions({
     queryKey: [...domainKeys.traffic(id), 'requests', limit],
     queryFn: async ({ signal }) => (await api.listRecentRequests({ query: { route_id: id, limit }, signal })).result,
-    refetchInterval: 15_000,
+    refetchInterval: 3000,
   });
 
 export const pluginEffectsOptions = (id: string) =>
