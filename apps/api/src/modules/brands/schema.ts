@@ -108,4 +108,3 @@ export const brandsFile = z
     if (!keys.has(file.default))
       context.addIssue({ code: 'custom', path: ['default'], message: 'no brand has this key' });
   });
-export type BrandsFile = z.output<typeof brandsFile>;

@@ -4,7 +4,9 @@ import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { z } from 'zod';
 import { type Authenticator, bearerOf } from '../../platform/auth.ts';
 import { AppError, fieldErrorsFrom } from '../../platform/errors.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
 import type { Brand, Brands } from '../brands/service.ts';
+import { subscriberOf } from './attempt-limits.ts';
 import { claimsOf } from './claims.ts';
 import { loginBody, registerBody } from './interaction-bodies.ts';
 import { CONSOLE_CLIENT_ID, type CreateResult, REALM_PATH } from './provider.ts';
@@ -36,17 +38,23 @@ function mountEndpoints(
   brandOf: (req: FastifyRequest) => Brand,
   options: IdentityHandlersOptions,
 ): void {
+  const beginnings = createRateLimit({ burst: 600, perMinute: 300 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_req, _payload, done) => done(null));
   app.all('/*', (req, reply) => {
     const { raw } = req;
+    // The router also takes absolute and escaped addresses; the provider would build its own from them.
+    if (!raw.url?.startsWith(`${REALM_PATH}/`)) throw new AppError('NOT_FOUND');
+    // Each authorization request leaves a row for half an hour.
+    if (raw.url.startsWith(`${REALM_PATH}/protocol/openid-connect/auth`) && !beginnings.take(subscriberOf(req.ip)))
+      throw new AppError('TOO_MANY_REQUESTS');
     const brand = brandOf(req);
     prepare(raw, brand);
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     reply.hijack();
     // The provider's own paths begin below the realm; it learns the mount from the difference.
-    Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(REALM_PATH.length) });
+    Object.assign(raw, { originalUrl: raw.url, url: raw.url.slice(REALM_PATH.length) });
     void options.providerOf(brand).callback()(raw, reply.raw);
   });
 }

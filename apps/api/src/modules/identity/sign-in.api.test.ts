@@ -1,6 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { createAdapterFactory } from './provider-adapter.ts';
+import { createProviderRepository } from './provider-repository.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type IdentityServer, startIdentity } from './testing/start-identity.ts';
 
@@ -161,6 +163,19 @@ describe('signing in', () => {
     expect(answers.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(3);
   });
 
+  it('lets one of many use the same code or refresh token, whatever their order', async () => {
+    const { db, secrets } = (await startIdentity()).api.platform;
+    const repository = createProviderRepository(db, secrets);
+    await repository.save('RefreshToken', 'the-token', { grantId: 'grant' }, 60);
+    const used = await Promise.all(Array.from({ length: 8 }, () => repository.consume('RefreshToken', 'the-token')));
+    expect(used.filter((isFirst) => isFirst).length).toBe(1);
+    const adapter = createAdapterFactory(repository)('RefreshToken');
+    await expect(adapter.consume('the-token')).rejects.toMatchObject({ error: 'invalid_grant' });
+    expect(await adapter.find('the-token')).toMatchObject({ grantId: 'grant', consumed: expect.any(Number) });
+    await adapter.revokeByGrantId('grant');
+    expect(await adapter.find('the-token')).toBeUndefined();
+  });
+
   it('asks before it signs out somebody who comes without the ID token of the session', async () => {
     const { origin } = await startIdentity();
     const browser = new TestBrowser(origin);
@@ -302,6 +317,16 @@ describe('the pages of the console', () => {
     expect(await stranger.interaction(page)).toMatchObject({ status: 410, body: expired });
     expect(await stranger.submit(page, 'login', form)).toMatchObject({ status: 410, body: expired });
     expect(await browser.interaction(page)).toMatchObject({ status: 200 });
+
+    // The cookie of one interaction is no key to another.
+    const own = await stranger.authorize();
+    for (const cookie of [...stranger.cookies.values()].filter(({ path }) => path.endsWith(stranger.uidOf(own))))
+      stranger.cookies.set(`${cookie.name};forged`, {
+        ...cookie,
+        path: `/auth/realms/cordon/interaction/${browser.uidOf(page)}`,
+      });
+    expect(await stranger.interaction(own)).toMatchObject({ status: 200 });
+    expect(await stranger.submit(page, 'login', form)).toMatchObject({ status: 410, body: expired });
 
     // A second tab has an interaction of its own, and both can be finished.
     const second = await browser.authorize();
