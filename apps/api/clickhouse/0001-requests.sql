@@ -5,6 +5,9 @@ CREATE TABLE IF NOT EXISTS requests
 (
     -- When the request ended.
     time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+    -- Columns, and not expressions, because ClickHouse then plans a dashboard in a third of the time.
+    minute DateTime('UTC') MATERIALIZED toStartOfMinute(time) CODEC(Delta, ZSTD(1)),
+    quarter_hour DateTime('UTC') MATERIALIZED toStartOfFifteenMinutes(time) CODEC(Delta, ZSTD(1)),
     -- Zero in both where no domain was found: those rows are the operator's.
     account_id UUID CODEC(ZSTD(1)),
     route_id UUID CODEC(ZSTD(1)),
@@ -40,53 +43,56 @@ CREATE TABLE IF NOT EXISTS requests
     -- Whether a batch is stored, told by the very part that holds it.
     PROJECTION batches
     (
-        SELECT node_id, batch, toDate(time), count()
-        GROUP BY node_id, batch, toDate(time)
+        SELECT node_id, batch, toDate(quarter_hour), count()
+        GROUP BY node_id, batch, toDate(quarter_hour)
     ),
-    PROJECTION account_route_by_minute
-    (
-        SELECT
-            account_id, toStartOfMinute(time), route_id, plugin, reason,
-            count(), sum(bytes_sent), countIf(action = 'block'),
-            countIf(status >= 200 AND status < 300), countIf(status >= 300 AND status < 400),
-            countIf(status >= 400 AND status < 500), countIf(status >= 500)
-        GROUP BY account_id, toStartOfMinute(time), route_id, plugin, reason
-    ),
+    -- Coarse ones first: where two promise the same work ClickHouse takes the first.
     PROJECTION account_by_quarter_hour
     (
         SELECT
-            account_id, toStartOfFifteenMinutes(time), plugin, reason,
+            account_id, quarter_hour, plugin, reason,
             count(), sum(bytes_sent), countIf(action = 'block'),
             countIf(status >= 200 AND status < 300), countIf(status >= 300 AND status < 400),
             countIf(status >= 400 AND status < 500), countIf(status >= 500)
-        GROUP BY account_id, toStartOfFifteenMinutes(time), plugin, reason
+        GROUP BY account_id, quarter_hour, plugin, reason
     ),
     PROJECTION route_by_quarter_hour
     (
         SELECT
-            account_id, route_id, toStartOfFifteenMinutes(time), plugin, reason,
+            account_id, route_id, quarter_hour, plugin, reason,
             count(), sum(bytes_sent), countIf(action = 'block'),
             countIf(status >= 200 AND status < 300), countIf(status >= 300 AND status < 400),
             countIf(status >= 400 AND status < 500), countIf(status >= 500)
-        GROUP BY account_id, route_id, toStartOfFifteenMinutes(time), plugin, reason
+        GROUP BY account_id, route_id, quarter_hour, plugin, reason
     ),
     PROJECTION account_country_by_quarter_hour
     (
-        SELECT account_id, toStartOfFifteenMinutes(time), country, count(), countIf(action = 'block')
-        GROUP BY account_id, toStartOfFifteenMinutes(time), country
+        SELECT account_id, quarter_hour, country, count(), countIf(action = 'block')
+        GROUP BY account_id, quarter_hour, country
     ),
     PROJECTION route_country_by_quarter_hour
     (
-        SELECT account_id, route_id, toStartOfFifteenMinutes(time), country, count(), countIf(action = 'block')
-        GROUP BY account_id, route_id, toStartOfFifteenMinutes(time), country
+        SELECT account_id, route_id, quarter_hour, country, count(), countIf(action = 'block')
+        GROUP BY account_id, route_id, quarter_hour, country
+    ),
+    PROJECTION account_route_by_minute
+    (
+        SELECT
+            account_id, quarter_hour, minute, route_id, plugin, reason,
+            count(), sum(bytes_sent), countIf(action = 'block'),
+            countIf(status >= 200 AND status < 300), countIf(status >= 300 AND status < 400),
+            countIf(status >= 400 AND status < 500), countIf(status >= 500)
+        GROUP BY account_id, quarter_hour, minute, route_id, plugin, reason
     )
 )
 ENGINE = MergeTree
-PARTITION BY toDate(time)
+PARTITION BY toDate(quarter_hour)
 ORDER BY (account_id, route_id, time)
-TTL toDateTime(time) + toIntervalDay(30)
+TTL quarter_hour + toIntervalDay(30)
 SETTINGS
     ttl_only_drop_parts = 1,
+    -- A shorter retention then takes hold of what is there without rewriting it.
+    materialize_ttl_recalculate_only = 1,
     -- Only the race of two inserts of one batch that run at once is left to the token; see the ADR.
     non_replicated_deduplication_window = 1000,
     fsync_after_insert = 1,

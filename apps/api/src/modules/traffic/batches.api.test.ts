@@ -207,13 +207,20 @@ describe('a bad line never holds up its batch', () => {
 });
 
 describe('retention', () => {
-  it('is what the setting says, also when it changes', async () => {
-    const engine = () =>
-      test.query<{ engine_full: string }>(`SELECT engine_full FROM system.tables WHERE name = 'requests'`);
-    expect((await engine())[0]?.engine_full).toContain('toIntervalDay(30)');
+  const keptFor = async () =>
+    (await test.query<{ engine_full: string }>(`SELECT engine_full FROM system.tables WHERE name = 'requests'`))[0]
+      ?.engine_full;
+
+  it('is what the setting says, and a shorter one takes hold of the rows that are there', async () => {
+    expect(await keptFor()).toContain('toIntervalDay(30)');
+    const days = [1, 20].map((day) =>
+      rowOf({ route_id: route, time: Date.now() / 1000 - day * 86_400, path: `/${day}` }),
+    );
+    await test.traffic.storeAccessLog(node, 'ages', ndjson(...days));
+    expect(await countOf('ages')).toBe(2);
     await test.another(7);
-    expect((await engine())[0]?.engine_full).toContain('toIntervalDay(7)');
-    await test.another();
-    expect((await engine())[0]?.engine_full).toContain('toIntervalDay(30)');
+    expect(await keptFor()).toContain('toIntervalDay(7)');
+    await expect.poll(() => countOf('ages'), { timeout: 20_000 }).toBe(1);
+    expect((await storedOf(`batch = 'ages'`)).map((row) => row.path)).toEqual(['/1']);
   });
 });

@@ -55,8 +55,5 @@ async function keepFor(repository: TrafficRepository, days: number): Promise<voi
     {},
   );
   if (rows[0]?.engine_full.includes(`toIntervalDay(${days})`)) return;
-  // Only what is written under: whole days are dropped, nothing is rewritten.
-  await repository.command(
-    `ALTER TABLE requests MODIFY TTL toDateTime(time) + toIntervalDay(${days}) SETTINGS materialize_ttl_after_modify = 0`,
-  );
+  await repository.command(`ALTER TABLE requests MODIFY TTL quarter_hour + toIntervalDay(${days})`);
 }

@@ -84,11 +84,12 @@ describe('an overview', () => {
     const account = await test.addAccount();
     const routes = await Promise.all(Array.from({ length: 12 }, () => test.addRoute(account)));
     const pick = <Value>(values: readonly Value[], index: number) => values[index % values.length] as Value;
-    for (let batch = 0; batch < 6; batch += 1) {
+    for (let batch = 0; batch < 4; batch += 1) {
       await send(
         ...many(1500, (index) => ({
           route_id: pick(routes, index % 23),
-          time: ago((index * 997 * (batch + 1)) % (7 * 86_400)),
+          // Days cost an insert each: only the first batch goes back further than one.
+          time: ago((index * 997 * (batch + 1)) % (batch === 0 ? 7 * 86_400 : 86_400)),
           status: pick([200, 204, 301, 304, 404, 429, 502, 503, 101], index),
           bytes_sent: index,
           country: pick(['DE', 'US', 'CN', '', 'FR'], index * 7),

@@ -10,9 +10,9 @@ interface Buckets {
 /** Enough points for a chart, and a unit that a roll-up holds; only 15 minutes are read from the rows themselves. */
 const BUCKETS: Readonly<Record<TrafficRange, Buckets>> = {
   '15m': { count: 60, seconds: 15, unit: 'time' },
-  '1h': { count: 60, seconds: 60, unit: 'toStartOfMinute(time)' },
-  '24h': { count: 96, seconds: 900, unit: 'toStartOfFifteenMinutes(time)' },
-  '7d': { count: 168, seconds: 3600, unit: 'toStartOfFifteenMinutes(time)' },
+  '1h': { count: 60, seconds: 60, unit: 'minute' },
+  '24h': { count: 96, seconds: 900, unit: 'quarter_hour' },
+  '7d': { count: 168, seconds: 3600, unit: 'quarter_hour' },
 };
 
 export const TOP_DOMAINS_MAX = 10;
@@ -46,10 +46,12 @@ export function windowOf(range: TrafficRange, now: number): Window {
 
 /** One row of any part of the reading. */
 export interface OverviewRow {
-  readonly part: 'series' | 'domain' | 'country' | 'reason';
+  readonly part: 'series' | 'domain' | 'country';
   /** Unix seconds; of `series` only. */
   readonly bucket: number;
+  /** The plugin of a row of `series`, the route, or the country. */
   readonly label: string;
+  /** Of `series` only. */
   readonly reason: string;
   readonly requests: number;
   readonly bytes: number;
@@ -68,34 +70,40 @@ const COLUMNS = 'part, bucket, label, reason, requests, bytes, blocked, status_2
 
 /**
  * The whole reading as one statement, so that its parts see the same rows. The expressions are those of the
- * projections in apps/api/clickhouse, letter by letter: that is how ClickHouse finds them.
+ * projections in apps/api/clickhouse, letter by letter: that is how ClickHouse finds them. Each part costs some
+ * milliseconds of planning, so there are as few as can be: the reasons come along with the series.
  */
 export function overviewQuery(window: Window, hasRoute: boolean): string {
   const { unit } = BUCKETS[window.range];
   const scope = `account_id = {account:UUID}${hasRoute ? ' AND route_id = {route:UUID}' : ''}`;
+  // Partitions are told by quarter_hour alone.
   const since = (start: string) =>
-    `${scope} AND ${unit} >= toDateTime({${start}:UInt32}, 'UTC') AND ${unit} < toDateTime({end:UInt32}, 'UTC')`;
+    `${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({${start}:UInt32}, 'UTC'))
+      AND ${unit} >= toDateTime({${start}:UInt32}, 'UTC') AND ${unit} < toDateTime({end:UInt32}, 'UTC')`;
   const bucket = `toUnixTimestamp(toStartOfInterval(${unit}, toIntervalSecond({bucket:UInt32})))`;
-  return `
-    SELECT ${COLUMNS} FROM (
-      SELECT 'series' AS part, ${bucket} AS bucket, '' AS label, '' AS reason, count() AS requests,
-        sum(bytes_sent) AS bytes, ${BLOCKED} AS blocked, ${STATUSES}
-      FROM requests WHERE ${since('previous_from')} GROUP BY bucket
-      UNION ALL
-      SELECT 'domain', 0, toString(route_id), '', count() AS requests, sum(bytes_sent), ${BLOCKED}, 0, 0, 0, 0
-      FROM requests WHERE ${since('from')} GROUP BY route_id
-      ORDER BY requests DESC, toString(route_id) LIMIT ${TOP_DOMAINS_MAX}
-      UNION ALL
-      SELECT 'country', 0, country, '', count() AS requests, 0, ${BLOCKED}, 0, 0, 0, 0
-      FROM requests WHERE ${since('from')} GROUP BY country ORDER BY requests DESC, country LIMIT ${COUNTRIES_MAX}
-      UNION ALL
-      SELECT 'reason', 0, plugin, reason, 0, 0, ${BLOCKED} AS blocked, 0, 0, 0, 0
-      FROM requests WHERE ${since('from')} GROUP BY plugin, reason HAVING blocked > 0
-      ORDER BY blocked DESC, plugin, reason LIMIT ${REASONS_MAX}
-    )`;
+  const series = `
+    SELECT 'series' AS part, ${bucket} AS bucket, plugin AS label, reason, count() AS requests, sum(bytes_sent) AS bytes,
+      ${BLOCKED} AS blocked, ${STATUSES}
+    FROM requests WHERE ${since('previous_from')} GROUP BY bucket, plugin, reason`;
+  const domains = `
+    SELECT 'domain', 0, toString(route_id), '', count() AS requests, sum(bytes_sent), ${BLOCKED}, 0, 0, 0, 0
+    FROM requests WHERE ${since('from')} GROUP BY route_id
+    ORDER BY requests DESC, toString(route_id) LIMIT ${TOP_DOMAINS_MAX}`;
+  const countries = `
+    SELECT 'country', 0, country, '', count() AS requests, 0, ${BLOCKED}, 0, 0, 0, 0
+    FROM requests WHERE ${since('from')} GROUP BY country ORDER BY requests DESC, country LIMIT ${COUNTRIES_MAX}`;
+  return `SELECT ${COLUMNS} FROM (${[series, countries, ...(hasRoute ? [] : [domains])].join('\nUNION ALL\n')})`;
 }
 
+/** Settings for the statement: the search for a projection is left out where none can match. */
+export const overviewSettings = (window: Window) => ({
+  optimize_use_projections: BUCKETS[window.range].unit === 'time' ? (0 as const) : (1 as const),
+});
+
 type Totals = TrafficOverview['totals'];
+type TopDomain = Omit<TrafficOverview['top_domains'][number], 'domain_name'>;
+/** Without the names of the domains, which ClickHouse does not know. */
+type UnnamedOverview = Omit<TrafficOverview, 'top_domains'> & { top_domains: TopDomain[] };
 
 const emptyTotals = (): Totals => ({
   requests: 0,
@@ -106,58 +114,77 @@ const emptyTotals = (): Totals => ({
   status_4xx: 0,
   status_5xx: 0,
 });
+const measures = Object.keys(emptyTotals()) as (keyof Totals)[];
+
+function add(sum: Totals, addend: Totals): void {
+  for (const measure of measures) sum[measure] += addend[measure];
+}
 
 function totalsOf(points: readonly Totals[]): Totals {
   const totals = emptyTotals();
-  for (const point of points) for (const key of Object.keys(totals) as (keyof Totals)[]) totals[key] += point[key];
+  for (const point of points) add(totals, point);
   return totals;
 }
 
 const isoOf = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Puts the parts together: a point for every bucket, totals that are the sums of the points. */
-export function overviewOf(
-  window: Window,
-  rows: readonly OverviewRow[],
-  names: ReadonlyMap<string, string>,
-): TrafficOverview {
-  const byBucket = new Map(rows.filter((row) => row.part === 'series').map((row) => [row.bucket, row]));
-  const points = (from: number, until: number) => {
-    const found = [];
-    for (let time = from; time < until; time += window.bucketSeconds) {
-      const { requests, bytes, blocked, status_2xx, status_3xx, status_4xx, status_5xx } =
-        byBucket.get(time) ?? emptyTotals();
-      found.push({ time: isoOf(time), requests, bytes, blocked, status_2xx, status_3xx, status_4xx, status_5xx });
-    }
-    return found;
-  };
-  const part = (name: OverviewRow['part'], order: 'requests' | 'blocked') =>
-    rows.filter((row) => row.part === name).sort((a, b) => b[order] - a[order] || (a.label < b.label ? -1 : 1));
-  const series = points(window.from, window.end);
+/** Points of the range before and of the range, oldest first, without a gap. */
+function pointsOf(window: Window, series: readonly OverviewRow[]) {
+  const points = new Map<number, { time: string } & Totals>();
+  for (let time = window.previousFrom; time < window.end; time += window.bucketSeconds)
+    points.set(time, { time: isoOf(time), ...emptyTotals() });
+  for (const row of series) {
+    const point = points.get(row.bucket);
+    if (point) add(point, row);
+  }
+  return [...points.values()];
+}
+
+function reasonsOf(series: readonly OverviewRow[]): TrafficOverview['blocked_by_reason'] {
+  const sums = new Map<string, { plugin: string; reason: string; requests: number }>();
+  for (const { label, reason, blocked } of series) {
+    if (blocked === 0) continue;
+    const key = `${label}\n${reason}`;
+    const sum = sums.get(key);
+    if (sum) sum.requests += blocked;
+    else sums.set(key, { plugin: label, reason, requests: blocked });
+  }
+  return [...sums.values()]
+    .sort((a, b) => b.requests - a.requests || compare(a.plugin, b.plugin) || compare(a.reason, b.reason))
+    .slice(0, REASONS_MAX);
+}
+
+/**
+ * Puts the parts together: a point for every bucket, totals that are the sums of the points.
+ * @param routeId The route that was asked for: it is then the only top domain.
+ */
+export function overviewOf(window: Window, rows: readonly OverviewRow[], routeId?: string): UnnamedOverview {
+  const series = rows.filter((row) => row.part === 'series');
+  const points = pointsOf(window, series);
+  const split = points.length / 2;
+  const current = points.slice(split);
+  const totals = totalsOf(current);
+  const topDomains: TopDomain[] = rows
+    .filter((row) => row.part === 'domain')
+    .map(({ label, requests, bytes, blocked }) => ({ route_id: label, requests, bytes, blocked }));
+  if (routeId !== undefined && totals.requests > 0) {
+    const { requests, bytes, blocked } = totals;
+    topDomains.push({ route_id: routeId, requests, bytes, blocked });
+  }
   return {
     range: window.range,
     from: isoOf(window.from),
     to: new Date(window.to).toISOString(),
     bucket_seconds: window.bucketSeconds,
-    totals: totalsOf(series),
-    previous: totalsOf(points(window.previousFrom, window.from)),
-    series,
-    blocked_by_reason: part('reason', 'blocked').map(({ label, reason, blocked }) => ({
-      plugin: label,
-      reason,
-      requests: blocked,
-    })),
-    countries: part('country', 'requests').map(({ label, requests, blocked }) => ({
-      country: label,
-      requests,
-      blocked,
-    })),
-    top_domains: part('domain', 'requests').map(({ label, requests, bytes, blocked }) => ({
-      route_id: label,
-      domain_name: names.get(label) ?? '',
-      requests,
-      bytes,
-      blocked,
-    })),
+    totals,
+    previous: totalsOf(points.slice(0, split)),
+    series: current,
+    blocked_by_reason: reasonsOf(series.filter((row) => row.bucket >= window.from)),
+    countries: rows
+      .filter((row) => row.part === 'country')
+      .map(({ label, requests, blocked }) => ({ country: label, requests, blocked }))
+      .sort((a, b) => b.requests - a.requests || compare(a.country, b.country)),
+    top_domains: topDomains.sort((a, b) => b.requests - a.requests || compare(a.route_id, b.route_id)),
   };
 }

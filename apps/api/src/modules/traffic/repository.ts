@@ -90,9 +90,9 @@ export function createTrafficRepository({ clickhouse, db }: TrafficRepositoryOpt
     /** Rows of a batch that are stored, by UTC day. */
     async storedRows(nodeId: string, batch: string, days: readonly string[]): Promise<Map<string, number>> {
       const rows = await read<{ day: string; stored: number }>(
-        `SELECT toString(toDate(time)) AS day, count() AS stored FROM requests
-         WHERE node_id = {node:UUID} AND batch = {batch:String} AND toDate(time) IN {days:Array(Date)}
-         GROUP BY node_id, batch, toDate(time)`,
+        `SELECT toString(toDate(quarter_hour)) AS day, count() AS stored FROM requests
+         WHERE node_id = {node:UUID} AND batch = {batch:String} AND toDate(quarter_hour) IN {days:Array(Date)}
+         GROUP BY node_id, batch, toDate(quarter_hour)`,
         { node: nodeId, batch, days: [...days] },
       );
       return new Map(rows.map((row) => [row.day, row.stored]));

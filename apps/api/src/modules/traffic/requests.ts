@@ -21,8 +21,8 @@ export function startQuery(filter: RequestFilter): string {
   const counted = filter.action === 'block' ? `countIf(action = 'block')` : 'count()';
   return `
     SELECT toUnixTimestamp(quarter) AS start, sum(requests) OVER (ORDER BY quarter DESC) AS newer FROM (
-      SELECT toStartOfFifteenMinutes(time) AS quarter, ${counted} AS requests FROM requests
-      WHERE ${scopeOf(filter)} GROUP BY quarter HAVING requests > 0
+      SELECT quarter_hour AS quarter, ${counted} AS requests FROM requests
+      WHERE ${scopeOf(filter)} GROUP BY quarter_hour HAVING requests > 0
     ) QUALIFY newer - requests < {limit:UInt32} ORDER BY quarter LIMIT 1`;
 }
 
@@ -34,7 +34,7 @@ export function requestsQuery(filter: RequestFilter): string {
   const conditions = [
     scopeOf(filter),
     ...(filter.requestId === undefined
-      ? [`time >= toDateTime({start:UInt32}, 'UTC')`]
+      ? [`quarter_hour >= toDateTime({start:UInt32}, 'UTC')`]
       : ['request_id = {request:String}']),
     ...(filter.action === 'block' ? [`action = 'block'`] : []),
   ];

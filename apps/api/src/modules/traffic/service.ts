@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import { createBatchCounters } from './batch-counters.ts';
 import { createBatchStore, type ReportingNode } from './batches.ts';
 import { migrateClickHouse } from './migrations.ts';
-import { type OverviewRow, overviewOf, overviewQuery, windowOf } from './overview.ts';
+import { type OverviewRow, overviewOf, overviewQuery, overviewSettings, windowOf } from './overview.ts';
 import { createTrafficRepository, type TrafficRepository } from './repository.ts';
 import { type LoggedRequest, type RequestFilter, requestsQuery, startQuery } from './requests.ts';
 
@@ -144,16 +144,24 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
       return share(`${accountId}/${routeId ?? ''}/${range}`, () =>
         guarded(async (parts) => {
           const window = windowOf(range, now());
-          const rows = await parts.repository.read<OverviewRow>(overviewQuery(window, routeId !== undefined), {
+          const parameters = {
             account: accountId,
             route: routeId,
             previous_from: window.previousFrom,
             from: window.from,
             end: window.end,
             bucket: window.bucketSeconds,
-          });
-          const routeIds = rows.filter((row) => row.part === 'domain').map((row) => row.label);
-          return overviewOf(window, rows, await parts.repository.routeNames(accountId, routeIds));
+          };
+          const query = overviewQuery(window, routeId !== undefined);
+          const rows = await parts.repository.read<OverviewRow>(query, parameters, overviewSettings(window));
+          const overview = overviewOf(window, rows, routeId);
+          const routeIds = overview.top_domains.map((entry) => entry.route_id);
+          const names = await parts.repository.routeNames(accountId, routeIds);
+          const named = overview.top_domains.map((entry) => ({
+            ...entry,
+            domain_name: names.get(entry.route_id) ?? '',
+          }));
+          return { ...overview, top_domains: named };
         }),
       );
     },
@@ -188,7 +196,7 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
         parts.repository.read<{ plugin: string; requests: number }>(
           `SELECT plugin, count() AS requests FROM requests
            WHERE account_id = {account:UUID} AND route_id = {route:UUID} AND plugin != ''
-             AND toStartOfFifteenMinutes(time) > toDateTime({since:UInt32}, 'UTC')
+             AND quarter_hour > toDateTime({since:UInt32}, 'UTC')
            GROUP BY plugin ORDER BY requests DESC, plugin`,
           { account: accountId, route: routeId, since: Math.floor(now() / 1000) - DAY_SECONDS },
         ),
