@@ -41,6 +41,29 @@ function slimOperations(): Plugin {
   };
 }
 
+/**
+ * A constant that lives beside schemas must not bring them, and zod, into a screen that checks nothing: each schema of
+ * the contract is made in a function marked pure, so that it is dropped where nobody uses it.
+ */
+function pureSchemas(): Plugin {
+  return {
+    name: 'cordon:pure-schemas',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/packages\/contract\/src\/.*\.ts$/.test(id)) return;
+      const calls = this.parse(code).body.flatMap((statement) => {
+        const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+        if (declaration?.type !== 'VariableDeclaration') return [];
+        return declaration.declarations.flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []));
+      });
+      // From the end, so that the places before stay where they are.
+      return calls.reverse().reduce((text, { start, end }) => {
+        return `${text.slice(0, start)}/* @__PURE__ */ (() => ${text.slice(start, end)})()${text.slice(end)}`;
+      }, code);
+    },
+  };
+}
+
 /** Writes `.br` beside every text file, so that the server never compresses by itself. */
 function precompress(): Plugin {
   const compress = promisify(brotliCompress);
@@ -67,7 +90,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimOperations(), react(), tailwindcss(), precompress()],
+  plugins: [slimOperations(), pureSchemas(), react(), tailwindcss(), precompress()],
   define: { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) },
   build: {
     outDir,
@@ -79,7 +102,32 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'silent.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
       // The contract's modules have no effects of their own: what is not imported is left out, zod schemas first.
-      treeshake: { moduleSideEffects: [{ test: /packages\/contract\/src\//, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /packages\/contract\/src\//, sideEffects: false }],
+      },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            // Small parts that several screens share stay out of the screens' own chunks.
+            // Few requests before the first paint: what both programs need, and what the console needs.
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|use-intl|intl-messageformat|@formatjs|clsx)\//,
+            },
+            {
+              name: 'console-libraries',
+              test: /node_modules\/(@tanstack|oidc-client-ts|jwt-decode|use-sync-external-store)\//,
+            },
+            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },
+            {
+              name: 'chart-parts',
+              test: /src\/ui\/charts\/(chart-types|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
+            },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -1,9 +1,17 @@
 import './ui/tokens.css';
+import { requestBrand, requestMetadata } from './app/early-requests';
 import { isIdentityHash } from './app/identity-hash';
+
+// Asked for now, used when the program has arrived; a failure is met there.
+requestBrand().catch(() => {});
 
 /* Two programs in one page: the forms of the identity provider stay small and never load the console's shell. */
 if (isIdentityHash(window.location.hash)) {
   void import('./features/identity/start-identity').then((identity) => identity.startIdentity());
 } else {
+  void requestMetadata();
   void import('./app/start-console').then((app) => app.startConsole());
+  // Vite preloads the modules of each import: shell and start screen arrive beside the program, not after it.
+  void import('./app/shell/shell');
+  if (/^(#\/?|#\/domain\/list.*)?$/.test(window.location.hash)) void import('./routes/domain-list-screen');
 }

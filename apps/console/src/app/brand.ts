@@ -1,5 +1,6 @@
-import { API_BASE, type Brand, REALM_DEFAULT } from '@cordon/contract';
+import { type Brand, REALM_DEFAULT } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
+import { requestBrand } from './early-requests';
 import { getIntl, onIntlChange } from './intl-store';
 
 const STORAGE_KEY = 'brand';
@@ -44,12 +45,6 @@ function apply(brand: Brand) {
   if (brand.logo_svg) document.querySelector('#favicon')?.setAttribute('href', brand.logo_svg);
 }
 
-async function fetchBrand(): Promise<Brand> {
-  const response = await fetch(`${API_BASE}brand/`, { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`brand/ answered ${response.status}`);
-  return ((await response.json()) as { result: Brand }).result;
-}
-
 let loading: Promise<Brand> | undefined;
 
 /**
@@ -61,7 +56,7 @@ export function loadBrand(): Promise<Brand> {
   apply(current);
   onIntlChange(() => apply(current));
   const isKnown = remembered() !== null;
-  const fetched = fetchBrand().then(
+  const fetched = requestBrand().then(
     (brand) => {
       current = brand;
       try {

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, defaultParseSearch, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { dashboardSearch, domainListSearch, domainSearch } from '../routes/domain-search';
 import { getBrand } from './brand';
 import { decide, type RouteFlags } from './guards';
@@ -26,8 +26,9 @@ const root = createRootRoute({
       window.location.replace(`${window.location.origin}/`);
       await new Promise(() => {});
     } else if (marker?.kind === 'state') {
-      window.history.replaceState(null, '', window.location.pathname);
-      throw redirect({ href: marker.hash.replace(/^#/, '') || '/', replace: true });
+      const left = new URL(marker.hash.replace(/^#?\/?/, '/'), window.location.origin);
+      window.history.replaceState(null, '', `${window.location.pathname}#${left.pathname}${left.search}`);
+      throw redirect({ to: left.pathname, search: defaultParseSearch(left.search) as never, replace: true });
     }
     const flags = Object.assign({}, ...matches.map((match) => match.staticData)) as RouteFlags;
     if (flags.auth || flags.roles) await whenSessionKnown();

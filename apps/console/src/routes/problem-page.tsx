@@ -24,7 +24,7 @@ export function ProblemPage({
       </header>
       <main className="grid flex-1 place-items-center px-4 pb-24">
         <div className="w-full max-w-lg text-center">
-          <p aria-hidden className="text-[88px] leading-none font-bold tracking-tighter text-primary-ink opacity-20">
+          <p aria-hidden className="text-[64px] leading-none font-bold tracking-tighter text-primary-ink">
             {code}
           </p>
           <h1 tabIndex={-1} className="mt-3 text-2xl font-semibold tracking-tight text-balance outline-none">

@@ -17,8 +17,8 @@ export function UnauthorizedPage() {
       actions={
         <>
           {claims && <Button onClick={() => void signOut()}>{t('unauthorized.signOut')}</Button>}
-          <a href="#/" className={buttonClass('primary')}>
-            {t('toDomains')}
+          <a href="#/dashboard" className={buttonClass('primary')}>
+            {t('toOverview')}
           </a>
         </>
       }

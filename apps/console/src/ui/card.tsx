@@ -52,10 +52,10 @@ export function StatCard({ label, value, delta, hint, icon }: StatCardProps) {
   const DeltaIcon = delta && deltaIcons[delta.direction];
   return (
     <section className="min-w-0 rounded-card border border-line bg-card p-4">
-      <h3 className="flex items-center gap-2 text-muted">
+      <h2 className="flex items-center gap-2 text-muted">
         {icon}
         <span className="min-w-0">{label}</span>
-      </h3>
+      </h2>
       {value === undefined ? (
         <div className="skeleton mt-2 h-7 w-24" />
       ) : (

@@ -1,6 +1,7 @@
 import { API_BASE, type Brand, SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
-import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { InMemoryWebStorage, type OidcMetadata, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { useSyncExternalStore } from 'react';
+import { requestMetadata } from '../early-requests';
 import { type Claims, readClaims } from './claims';
 import { startSessionTimer } from './session-timer';
 
@@ -37,10 +38,12 @@ function accept(next: User | null, failure?: unknown) {
   if (next && next.access_token !== before) for (const listener of tokenListeners) listener();
 }
 
-function createManager(brand: Brand): UserManager {
+function createManager(brand: Brand, metadata: Partial<OidcMetadata> | undefined): UserManager {
   const { origin } = window.location;
   return new UserManager({
     authority: brand.oidc.authority,
+    // Asked for while the program was on its way; without it the library asks by itself.
+    metadata: metadata?.issuer === undefined ? undefined : metadata,
     client_id: brand.oidc.client_id,
     redirect_uri: `${origin}/`,
     post_logout_redirect_uri: `${origin}/`,
@@ -104,7 +107,7 @@ export function wasSignedIn(): boolean {
  * before the router reads the address; the promise never rejects.
  */
 export async function startSession(brand: Brand): Promise<void> {
-  manager = createManager(brand);
+  manager = createManager(brand, await requestMetadata());
   await finishRedirect(manager);
   if (state.status === 'checking') {
     await manager.signinSilent().then(accept, (cause: unknown) => {
