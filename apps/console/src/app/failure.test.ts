@@ -38,7 +38,7 @@ test('each key.value pair is a line; success and the reserved keys are left out'
     'upstreams.0.port.PORT_FORBIDDEN',
   ]);
   expect(failureTexts(error)).toEqual([
-    'Another account uses this name. If it is yours, contact support',
+    'Another account uses this name. If it is yours, prove it with a DNS record',
     'Leave the port empty: this protocol follows the visitor',
   ]);
   expect(fieldTexts(error)['upstreams.0.port']).toBe('Leave the port empty: this protocol follows the visitor');
