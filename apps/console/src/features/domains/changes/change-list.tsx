@@ -153,20 +153,21 @@ export function ChangeList({ before, after }: { before: RouteConfig | null; afte
   const words = usePluginWords();
   const changes = diffConfigs(before, after, pluginDefaults);
   if (changes.length === 0) return <p className="text-muted">{t('none')}</p>;
-  if (!words) return <Skeleton className="h-20 w-full" />;
   const groups = [...new Set(changes.map((change) => change.plugin))];
+  if (!words && groups.some((group) => group !== undefined)) return <Skeleton className="h-20 w-full" />;
+  const nameOf = (plugin: string) => (words ? pluginName(words(plugin), plugin) : plugin);
   const fieldLabel = ({ plugin, field }: ConfigChange): string => {
     if (plugin === undefined) return t(`field.${field as 'traffic_action' | 'protocol' | 'targets'}`);
     if (field === 'enabled') return t('field.enabled');
     const key = `fields.${field}.label`;
-    return words(plugin).has(key) ? words(plugin)(key) : field;
+    return words?.(plugin).has(key) ? words(plugin)(key) : field;
   };
   return (
     <div className="flex flex-col gap-4">
       {groups.map((group) => (
         <section key={group ?? ''} className="rounded-control border border-line">
           <h3 className="border-b border-line bg-sunken/60 px-4 py-2 font-medium">
-            {group === undefined ? t('own') : pluginName(words(group), group)}
+            {group === undefined ? t('own') : nameOf(group)}
           </h3>
           <dl className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,9.5rem)_1fr] sm:gap-y-2.5">
             {changes

@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import type { Route } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { routeOptions } from '../queries';
+import { renderDomains } from '../testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
+import AccessTab from './access-tab';
+
+const api = vi.hoisted(() => ({
+  getRoute: vi.fn(),
+  updateRoute: vi.fn(),
+  listSubscriptions: vi.fn(),
+  getPluginEffects: vi.fn(),
+}));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+const config = { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true, allow_spiders: true };
+const withPlugin = (enabled: boolean, change: Partial<Route> = {}) => {
+  const plugins = [{ name: 'ip-restriction', enabled, config }];
+  return sampleRoute({ draft: { ...sampleConfig(), plugins }, live: { ...sampleConfig(), plugins }, ...change });
+};
+function Page() {
+  const route = useQuery(routeOptions(ROUTE_ID));
+  return route.data ? <AccessTab route={route.data} /> : null;
+}
+async function open(route: Route) {
+  api.getRoute.mockResolvedValue({ result: route });
+  await renderDomains(<Page />);
+  return {
+    user: userEvent.setup({ delay: null }),
+    card: await screen.findByRole('article', { name: 'IP restriction' }),
+  };
+}
+beforeEach(() => {
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+  api.getPluginEffects.mockResolvedValue({ result: [{ plugin: 'ip-restriction', requests: 1412 }] });
+});
+
+it('tells on the card what a plugin does, what it is set to, and what it did in the last 24 hours', async () => {
+  const { card } = await open(withPlugin(true));
+  expect(within(card).getByText('Decides by their address which visitors may reach your domain.')).toBeTruthy();
+  expect(within(card).getByText('Refuses 1 address or range')).toBeTruthy();
+  expect(await within(card).findByText('Matched 1,412 requests')).toBeTruthy();
+  expect((within(card).getByRole('switch') as HTMLInputElement).checked).toBe(true);
+});
+
+it('switches off in the draft, with the configuration kept', async () => {
+  api.updateRoute.mockResolvedValue({ result: withPlugin(false, { draft_revision: 13 }) });
+  const { user, card } = await open(withPlugin(true));
+  await user.click(within(card).getByRole('switch'));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0]).toMatchObject({
+    ifMatch: 12,
+    body: { plugins: [{ name: 'ip-restriction', enabled: false, config }] },
+  });
+  expect(api.updateRoute.mock.calls[0]?.[0].body.deploy).toBeFalsy();
+});
+
+it('is set up before it is switched on: an empty one would protect nothing', async () => {
+  const { user, card } = await open(sampleRoute());
+  expect(within(card).getByText('Not set up yet')).toBeTruthy();
+  await user.click(within(card).getByRole('switch'));
+  const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
+  expect(api.updateRoute).not.toHaveBeenCalled();
+  await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
+  expect(await within(sheet).findByText(/Choose what to do with the addresses/)).toBeTruthy();
+  expect(api.updateRoute).not.toHaveBeenCalled();
+});
+
+it('marks the wrong entry with the plugin’s own words, then saves and deploys what is right', async () => {
+  api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
+  const { user, card } = await open(withPlugin(true));
+  await user.click(within(card).getByRole('button', { name: 'Edit' }));
+  const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
+  const denied = await within(sheet).findByRole('textbox', { name: /Refused addresses/ });
+  await user.type(denied, 'nonsense{Enter}');
+  await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
+  expect(await within(sheet).findByText(/This is not an IP address or range/)).toBeTruthy();
+  expect(api.updateRoute).not.toHaveBeenCalled();
+  await user.click(within(sheet).getByRole('button', { name: 'Remove nonsense' }));
+  await user.type(denied, '104.16.0.0/13{Enter}');
+  await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0].body).toMatchObject({
+    deploy: true,
+    plugins: [{ enabled: true, config: { deny: ['198.41.128.7', '104.16.0.0/13'] } }],
+  });
+});
+
+it('asks before Escape throws an edit away', async () => {
+  const { user, card } = await open(withPlugin(true));
+  await user.click(within(card).getByRole('button', { name: 'Edit' }));
+  const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
+  await user.type(await within(sheet).findByRole('textbox', { name: /Refused addresses/ }), '104.16.0.9{Enter}');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('alertdialog')).toBeTruthy();
+  expect(within(sheet).getByText('104.16.0.9')).toBeTruthy();
+});

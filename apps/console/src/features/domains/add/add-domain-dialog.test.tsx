@@ -1,0 +1,191 @@
+// @vitest-environment happy-dom
+import { ApiError, type ErrorBody } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderDomains } from '../testing/render-domains';
+import { sampleRoute, sampleSubscription } from '../testing/sample-route';
+import AddDomainDialog from './add-domain-dialog';
+
+const api = vi.hoisted(() => ({
+  createRoute: vi.fn(),
+  listSubscriptions: vi.fn(),
+  verifyUpstreamProtocol: vi.fn(),
+  getRoute: vi.fn(),
+}));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+const refusal = (status: number, body: Partial<ErrorBody> & Record<string, unknown>) => {
+  const full = { success: false, message: 'No', request_id: 'r', ...body } as ErrorBody;
+  return new ApiError(
+    status,
+    full.code,
+    full,
+    Object.entries(body).map(([key, value]) => `${key}.${String(value)}`),
+  );
+};
+
+async function open(tier: 'free' | 'vip' = 'vip') {
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription(tier)] });
+  const onClose = vi.fn();
+  const user = userEvent.setup({ delay: null });
+  const view = await renderDomains(<AddDomainDialog onClose={onClose} />);
+  const name = await screen.findByRole('textbox', { name: /Domain name/ });
+  return { user, onClose, name, ...view };
+}
+async function toTraffic(user: ReturnType<typeof userEvent.setup>, name: HTMLElement, typed = 'www.example.com') {
+  await user.type(name, typed);
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  return screen.findByRole('textbox', { name: /Address/ });
+}
+async function toReview(
+  user: ReturnType<typeof userEvent.setup>,
+  name: HTMLElement,
+  typed?: string,
+  host = '192.0.2.10',
+) {
+  await user.type(await toTraffic(user, name, typed), host);
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  return screen.findByRole('button', { name: 'Save and deploy' });
+}
+
+beforeEach(() => {
+  window.localStorage.clear();
+  for (const mock of Object.values(api)) mock.mockReset();
+});
+
+describe('the name', () => {
+  it('is checked as it is typed, but nobody is scolded for not being finished', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'exam');
+    expect(name.getAttribute('aria-invalid')).toBeNull();
+    await user.type(name, '_ple.com');
+    expect(screen.getByText('Use letters, digits, hyphens and dots only')).toBeTruthy();
+  });
+  it('taken from a pasted address with one press', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'https://shop.example.com/cart');
+    await user.click(screen.getByRole('button', { name: 'Use shop.example.com' }));
+    expect((name as HTMLInputElement).value).toBe('shop.example.com');
+  });
+  it('teaches what it will cover', async () => {
+    const { user, name } = await open();
+    await user.type(name, '*.example.com');
+    expect(screen.getByText(/Covers every name directly below example.com/)).toBeTruthy();
+    await user.clear(name);
+    await user.type(name, 'bücher.example');
+    expect(screen.getByText(/xn--bcher-kva.example/)).toBeTruthy();
+  });
+  it('as a wildcard needs a VIP plan, and says the way up', async () => {
+    const { user, name } = await open('free');
+    await user.type(name, '*.example.com');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect((await screen.findAllByText(/Wildcard domains need a VIP plan/)).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
+  });
+});
+
+describe('the targets', () => {
+  it('are required, and a /0 mask is refused in its own words', async () => {
+    const { user, name } = await open();
+    const host = await toTraffic(user, name);
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Add at least one target')).toBeTruthy();
+    await user.type(host, '192.0.2.0/0');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText(/A \/0 mask is not allowed/)).toBeTruthy();
+  });
+  it('take a typed port into its own field', async () => {
+    const { user, name } = await open();
+    const host = await toTraffic(user, name);
+    await user.type(host, '192.0.2.10:8080');
+    await user.tab();
+    expect((host as HTMLInputElement).value).toBe('192.0.2.10');
+    expect((screen.getByRole('spinbutton', { name: 'Port' }) as HTMLInputElement).value).toBe('8080');
+  });
+  it('show what answered, and take the suggestion', async () => {
+    api.verifyUpstreamProtocol.mockResolvedValue({
+      result: [
+        {
+          upstream: '192.0.2.10',
+          protocols: [
+            { protocol: 'http', port: 80, answers: false, status: null, ms: null },
+            { protocol: 'https', port: 443, answers: true, status: 200, ms: 41.7 },
+          ],
+          suggested: { protocol: 'https', port: 443 },
+          error: null,
+        },
+      ],
+    });
+    const { user, name } = await open();
+    await user.type(await toTraffic(user, name), '192.0.2.10');
+    await user.click(screen.getByRole('button', { name: 'Detect' }));
+    expect((await screen.findByText('HTTPS on 443')).parentElement?.textContent).toMatch(/status 200 · 42\sms/);
+    await user.click(screen.getByRole('button', { name: 'Use it' }));
+    expect((screen.getByRole('radio', { name: 'HTTPS' }) as HTMLInputElement).checked).toBe(true);
+    expect(api.verifyUpstreamProtocol).toHaveBeenCalledWith({ query: { upstreams: ['192.0.2.10'] } });
+  });
+});
+
+describe('saving', () => {
+  it('sends the contract’s body, deploys, and opens the domain', async () => {
+    const route = sampleRoute();
+    api.createRoute.mockResolvedValue({ result: route });
+    api.getRoute.mockResolvedValue({ result: route });
+    const { user, name, router } = await open();
+    await user.click(await toReview(user, name));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/domain/list/${route.id}`));
+    expect(api.createRoute).toHaveBeenCalledWith({
+      body: expect.objectContaining({
+        cname: 's1.vip01.edge.cordon.test',
+        domain_name: 'www.example.com',
+        deploy: true,
+        upstreams: { protocol: 'http', targets: [{ host: '192.0.2.10', port: null, weight: 1, backup: false }] },
+      }),
+    });
+  });
+  it('as draft does not deploy', async () => {
+    api.createRoute.mockResolvedValue({ result: sampleRoute() });
+    const { user, name } = await open();
+    await toReview(user, name);
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await waitFor(() =>
+      expect(api.createRoute).toHaveBeenCalledWith({ body: expect.objectContaining({ deploy: false }) }),
+    );
+  });
+  it('leads an error of the API to its field in the right step', async () => {
+    api.createRoute.mockRejectedValue(refusal(422, { 'upstreams.targets.0.host': 'UPSTREAM_FORBIDDEN' }));
+    const { user, name } = await open();
+    await user.click(await toReview(user, name));
+    expect(await screen.findByText('This address cannot be reached from the Internet')).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: /Address/ }).getAttribute('aria-invalid')).toBe('true');
+  });
+  it('shows the record that proves a taken name', async () => {
+    api.createRoute.mockRejectedValue(
+      refusal(422, {
+        domain_name: 'DOMAIN_NAME_TAKEN',
+        params: { domain_name: { txt_name: '_cordon.www.example.com', txt_value: 'v=1' } },
+      }),
+    );
+    const { user, name } = await open();
+    await user.click(await toReview(user, name));
+    expect(await screen.findByText('_cordon.www.example.com')).toBeTruthy();
+  });
+  it('says the way up when the quota is reached, and keeps what was typed', async () => {
+    api.createRoute.mockRejectedValue(refusal(403, { code: 'QUOTA_REACHED' }));
+    const { user, name } = await open();
+    await user.click(await toReview(user, name));
+    expect(await screen.findByText(/Upgrade it to add more/)).toBeTruthy();
+    expect(screen.getByText('192.0.2.10:80')).toBeTruthy();
+  });
+});
+
+it('asks before Escape throws away what was typed', async () => {
+  const { user, name, onClose } = await open();
+  await user.type(name, 'www.example.com');
+  await user.keyboard('{Escape}');
+  const question = await screen.findByRole('alertdialog');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }));
+  expect((name as HTMLInputElement).value).toBe('www.example.com');
+});

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fromTableSort, keepPerpage, readListSearch, toListQuery, toTableSort } from './list-search';
+
+beforeEach(() => window.localStorage.clear());
+
+describe('the URL of the list', () => {
+  it('is read, and what is not understood is left out', () => {
+    expect(
+      readListSearch({ page: '3', perpage: 50, q: 123, status: 'running', sort: '-last_deployed', add: true }),
+    ).toEqual({
+      page: 3,
+      perpage: 50,
+      q: '123',
+      domain_name: undefined,
+      status: 'running',
+      sort: '-last_deployed',
+      add: true,
+    });
+    expect(readListSearch({ page: -1, perpage: 1000, q: {}, status: 'deleted', sort: 'x', add: 'yes' })).toEqual({
+      page: undefined,
+      perpage: undefined,
+      q: undefined,
+      domain_name: undefined,
+      status: undefined,
+      sort: undefined,
+      add: undefined,
+    });
+  });
+  it('asks for 10 rows, and for the size chosen last', () => {
+    expect(toListQuery({}).perpage).toBe(10);
+    keepPerpage(50);
+    expect(toListQuery({}).perpage).toBe(50);
+    expect(toListQuery({ perpage: 20 }).perpage).toBe(20);
+  });
+  it('carries the sort of the table, and no word for the usual one', () => {
+    expect(toTableSort('-last_deployed')).toEqual({ id: 'last_deployed', direction: 'descending' });
+    expect(fromTableSort({ id: 'last_deployed', direction: 'descending' })).toBe('-last_deployed');
+    expect(fromTableSort({ id: 'domain_name', direction: 'ascending' })).toBeUndefined();
+  });
+});

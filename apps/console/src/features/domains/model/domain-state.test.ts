@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { sampleRoute } from '../testing/sample-route';
+import { domainActions, domainBadge, isWaitingForDns, nextSteps } from './domain-state';
+
+const operation = (state: 'running' | 'failed', action: 'deploy' | 'delete' = 'deploy') => ({
+  id: '0190f3a0-0000-7000-8000-000000000777',
+  action,
+  state,
+  started_at: '2026-11-20T10:00:00Z',
+  finished_at: null,
+  error: null,
+});
+const fresh = sampleRoute({
+  status: 'deactivated',
+  last_deployed: null,
+  version_live: null,
+  live: null,
+  ownership_state: 'pending',
+});
+
+describe('a domain', () => {
+  it('that was never deployed says so, and asks to be deployed before it is pointed', () => {
+    expect(domainBadge(fresh).message).toBe('not_deployed');
+    expect(isWaitingForDns(fresh)).toBe(false);
+    expect(nextSteps(fresh)).toEqual(['deploy_first', 'point']);
+    expect(domainActions(fresh)).toEqual({ deploy: true, resume: false, deactivate: false, delete: true });
+  });
+  it('with a running operation shows it and takes no other action', () => {
+    const route = sampleRoute({ operation: operation('running'), pending_changes: 2 });
+    expect(domainBadge(route)).toEqual({ message: 'operation_running', tone: 'primary', isBusy: true });
+    expect(nextSteps(route)).toEqual(['wait']);
+    expect(Object.values(domainActions(route))).toEqual([false, false, false, false]);
+  });
+  it('whose deploy failed can be deployed again although nothing is pending', () => {
+    const route = sampleRoute({ operation: operation('failed') });
+    expect(domainBadge(route).tone).toBe('danger');
+    expect(domainActions(route).deploy).toBe(true);
+    expect(nextSteps(route)[0]).toBe('retry');
+  });
+  it('that is deactivated is resumed', () => {
+    const route = sampleRoute({ status: 'deactivated' });
+    expect(domainActions(route)).toMatchObject({ deploy: false, resume: true, deactivate: false });
+    expect(nextSteps(route)).toEqual(['resume']);
+  });
+  it('that is live and verified without changes needs nothing', () => {
+    expect(nextSteps(sampleRoute())).toEqual(['nothing']);
+    expect(domainActions(sampleRoute()).deploy).toBe(false);
+  });
+  it('that is live waits for DNS until its name is proved', () => {
+    expect(isWaitingForDns(sampleRoute({ ownership_state: 'pending' }))).toBe(true);
+  });
+});

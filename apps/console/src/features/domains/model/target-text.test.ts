@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { readTypedTarget, targetAddress } from './target-text';
+
+describe('readTypedTarget', () => {
+  it.each([
+    ['192.0.2.10', { host: '192.0.2.10' }],
+    ['192.0.2.10:8080', { host: '192.0.2.10', port: 8080 }],
+    ['https://Origin.example.com:8443/', { host: 'origin.example.com', port: 8443, protocol: 'https' }],
+    ['http://origin.example.com', { host: 'origin.example.com', protocol: 'http' }],
+    ['[2001:db8::1]:443', { host: '2001:db8::1', port: 443 }],
+    ['2001:db8::1', { host: '2001:db8::1' }],
+  ])('takes %s apart', (typed, expected) => {
+    expect(readTypedTarget(typed)).toEqual(expected);
+  });
+  it.each(['192.0.2.10:99999', 'https://origin.example.com/path', 'not a host:80', '192.0.2.0/24'])(
+    'leaves %s for the parser to explain',
+    (typed) => {
+      expect(readTypedTarget(typed)).toEqual({ host: typed });
+    },
+  );
+});
+
+it('writes IPv6 with brackets only where a port follows', () => {
+  expect(targetAddress({ host: '2001:db8::1', port: 443 })).toBe('[2001:db8::1]:443');
+  expect(targetAddress({ host: '2001:db8::1', port: null })).toBe('2001:db8::1');
+});
