@@ -73,7 +73,8 @@ async function fill(): Promise<void> {
 }
 
 async function storing(): Promise<{ p50: string; p95: string; rate: number; repeated: string }> {
-  const account = (await db.insertInto('accounts').values({ name: 'bench' }).returning('id').executeTakeFirstOrThrow()).id;
+  const account = (await db.insertInto('accounts').values({ name: 'bench' }).returning('id').executeTakeFirstOrThrow())
+    .id;
   const subscription = await db
     .insertInto('subscriptions')
     .values({ account_id: account, czone: 'free01', plan: 'free', cname: 'bench.edge.cordon.test' })
@@ -82,8 +83,15 @@ async function storing(): Promise<{ p50: string; p95: string; rate: number; repe
   const routes: string[] = [];
   for (let index = 0; index < 50; index += 1) {
     const values = {
-      account_id: account, subscription_id: subscription.id, czone: 'free01', domain_name: `b${index}.example`,
-      domain_name_unicode: `b${index}.example`, cname: `b${index}.bench.edge.cordon.test`, status: 'running' as const, draft: '{}', draft_revision: 1,
+      account_id: account,
+      subscription_id: subscription.id,
+      czone: 'free01',
+      domain_name: `b${index}.example`,
+      domain_name_unicode: `b${index}.example`,
+      cname: `b${index}.bench.edge.cordon.test`,
+      status: 'running' as const,
+      draft: '{}',
+      draft_revision: 1,
     };
     routes.push((await db.insertInto('routes').values(values).returning('id').executeTakeFirstOrThrow()).id);
   }
@@ -91,10 +99,33 @@ async function storing(): Promise<{ p50: string; p95: string; rate: number; repe
   const bodies = Array.from({ length: BATCHES }, () =>
     Array.from({ length: BATCH_ROWS }, (_, index) =>
       JSON.stringify({
-        time: Date.now() / 1000, request_id: randomUUID().replaceAll('-', ''), route_id: routes[index % 50], account_id: account, host: `b${index % 50}.example`,
-        method: 'GET', path: `/page/${index % 1000}`, query: '', scheme: 'https', protocol: 'HTTP/2.0', status: index % 10 ? 200 : 404, bytes_sent: index,
-        bytes_received: 300, duration_ms: 1.5, client_address: '198.51.100.7', country: index % 2 ? 'DE' : 'US', user_agent: 'Mozilla/5.0', referer: '',
-        upstream_address: '192.0.2.1:443', upstream_status: 200, upstream_ms: 1.25, cache: '', plugin: '', action: '', reason: '', rule: '', version: 3,
+        time: Date.now() / 1000,
+        request_id: randomUUID().replaceAll('-', ''),
+        route_id: routes[index % 50],
+        account_id: account,
+        host: `b${index % 50}.example`,
+        method: 'GET',
+        path: `/page/${index % 1000}`,
+        query: '',
+        scheme: 'https',
+        protocol: 'HTTP/2.0',
+        status: index % 10 ? 200 : 404,
+        bytes_sent: index,
+        bytes_received: 300,
+        duration_ms: 1.5,
+        client_address: '198.51.100.7',
+        country: index % 2 ? 'DE' : 'US',
+        user_agent: 'Mozilla/5.0',
+        referer: '',
+        upstream_address: '192.0.2.1:443',
+        upstream_status: 200,
+        upstream_ms: 1.25,
+        cache: '',
+        plugin: '',
+        action: '',
+        reason: '',
+        rule: '',
+        version: 3,
       }),
     ).join('\n'),
   );
@@ -112,7 +143,10 @@ async function storing(): Promise<{ p50: string; p95: string; rate: number; repe
 async function reading(): Promise<void> {
   const read = async (query: string, parameters: Record<string, unknown>, fromRows: boolean) => {
     const result = await clickhouse?.query({
-      query, query_params: parameters, format: 'JSONEachRow', clickhouse_settings: { optimize_use_projections: fromRows ? 0 : 1 },
+      query,
+      query_params: parameters,
+      format: 'JSONEachRow',
+      clickhouse_settings: { optimize_use_projections: fromRows ? 0 : 1 },
     });
     await result?.json();
   };
@@ -121,13 +155,20 @@ async function reading(): Promise<void> {
     for (const route of [undefined, heavyRoute]) {
       const window = windowOf(range, Date.now());
       const parameters = {
-        account: heavyAccount, route, previous_from: window.previousFrom, from: window.from, end: window.end, bucket: window.bucketSeconds,
+        account: heavyAccount,
+        route,
+        previous_from: window.previousFrom,
+        from: window.from,
+        end: window.end,
+        bucket: window.bucketSeconds,
       };
       const query = overviewQuery(window, route !== undefined);
       await read(query, parameters, false);
       const rollups = await timed(() => read(query, parameters, false));
       const rows = await timed(() => read(query, parameters, true), 5);
-      console.log(`| ${range}, ${route ? 'one domain' : '200 domains'} | ${rollups.p50} | ${rollups.p95} | ${rows.p50} |`);
+      console.log(
+        `| ${range}, ${route ? 'one domain' : '200 domains'} | ${rollups.p50} | ${rollups.p95} | ${rows.p50} |`,
+      );
     }
   }
   for (const action of ['all', 'block'] as const) {
@@ -142,12 +183,18 @@ async function reading(): Promise<void> {
 }
 
 try {
-  console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}`);
+  console.log(
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}`,
+  );
   const began = performance.now();
   await fill();
-  console.log(`${millions} million rows over ${DAYS} days, 40 % of one account; filled in ${Math.round((performance.now() - began) / 1000)} s`);
+  console.log(
+    `${millions} million rows over ${DAYS} days, 40 % of one account; filled in ${Math.round((performance.now() - began) / 1000)} s`,
+  );
   const stored = await storing();
-  console.log(`storing ${BATCH_ROWS} rows a batch: p50 ${stored.p50} ms, p95 ${stored.p95} ms, ${stored.rate} rows/s acknowledged; a repeat ${stored.repeated} ms`);
+  console.log(
+    `storing ${BATCH_ROWS} rows a batch: p50 ${stored.p50} ms, p95 ${stored.p95} ms, ${stored.rate} rows/s acknowledged; a repeat ${stored.repeated} ms`,
+  );
   await reading();
 } finally {
   await traffic.stop();

@@ -77,6 +77,23 @@ describe('a batch is stored exactly once', () => {
     expect(await totalsOf(own)).toMatchObject({ requests: 2000 });
   });
 
+  it('is remembered for longer than the engine remembers its token', async () => {
+    const setWindow = (tokens: number) =>
+      test.clickhouse.command({
+        query: `ALTER TABLE requests MODIFY SETTING non_replicated_deduplication_window = ${tokens}`,
+      });
+    const rows = many(5, () => ({ route_id: route }));
+    await setWindow(1);
+    try {
+      await test.traffic.storeAccessLog(node, 'old', ndjson(...rows));
+      await test.traffic.storeAccessLog(node, 'newer', ndjson(...rows));
+      expect(await test.traffic.storeAccessLog(node, 'old', ndjson(...rows))).toEqual({ rows: 5 });
+      expect(await countOf('old')).toBe(5);
+    } finally {
+      await setWindow(1000);
+    }
+  });
+
   it('keeps equal batch names of two nodes apart', async () => {
     const second = nodeOf('free01');
     await test.traffic.storeAccessLog(node, 'same-name', ndjson(rowOf({ route_id: route })));

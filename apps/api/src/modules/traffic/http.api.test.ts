@@ -1,0 +1,93 @@
+import { API_BASE } from '@cordon/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestClickHouse, type TestClickHouse } from '../../testing/clickhouse.ts';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { rowOf } from './testing/start-traffic.ts';
+
+let engine: TestClickHouse;
+let test: TestApi;
+let node: FakeNode;
+let owner: Customer;
+let stranger: Customer;
+beforeAll(async () => {
+  engine = await startTestClickHouse();
+  test = await startApi({ CLICKHOUSE_URL: engine.url });
+  node = await startFakeNode(test);
+  [owner, stranger] = [await createCustomer(test), await createCustomer(test)];
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+  await engine.stop();
+});
+
+const post = (batch: string, body: string) =>
+  fetch(`${test.url}${API_BASE}edge/logs/?batch=${batch}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${node.credential}`, 'content-type': 'application/x-ndjson' },
+    body,
+  });
+
+it('carries a request from the node to its owner, and to nobody else', async () => {
+  const { id, domain_name } = await createDomain(owner);
+  await eventually(async () => (await post('probe', '')).ok);
+  const body = `${JSON.stringify(rowOf({ route_id: id, path: '/bought', plugin: 'waf', action: 'block', reason: 'sqli' }))}\nrubbish\n`;
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const response = await post('node-epoch-1', body);
+    expect([response.status, await response.json()]).toEqual([200, { success: true, rows: 1 }]);
+  }
+  const { result } = await owner.client.getTrafficOverview({ query: { range: '15m' } });
+  expect(result).toMatchObject({
+    totals: { requests: 1, blocked: 1 },
+    blocked_by_reason: [{ plugin: 'waf', reason: 'sqli', requests: 1 }],
+    top_domains: [{ route_id: id, domain_name, requests: 1 }],
+  });
+  const last = await owner.client.listRecentRequests({ query: { route_id: id, action: 'block' } });
+  expect(last.result).toMatchObject([{ path: '/bought', reason: 'sqli' }]);
+  expect((await owner.client.getPluginEffects({ query: { route_id: id } })).result).toEqual([
+    { plugin: 'waf', requests: 1 },
+  ]);
+  expect((await stranger.client.getTrafficOverview({ query: {} })).result.totals.requests).toBe(0);
+  for (const path of [
+    `stats/overview/?route_id=${id}`,
+    `stats/requests/?route_id=${id}`,
+    `stats/plugins/?route_id=${id}`,
+  ])
+    expect((await test.call('GET', path, { token: stranger.token })).status).toBe(404);
+});
+
+it('says what it counted, and whether the tables answer', async () => {
+  const metrics = await (await fetch(`${test.url}/metrics`)).text();
+  expect(metrics).toMatch(/^cordon_access_log_rows_stored_total 1$/m);
+  expect(metrics).toMatch(/^cordon_access_log_batches_repeated_total 1$/m);
+  expect(metrics).toMatch(/^cordon_access_log_rows_dropped_total\{reason="invalid"\} 1$/m);
+  const { parts } = (await (await fetch(`${test.url}/readyz`)).json()) as { parts: { name: string; ok: boolean }[] };
+  expect(parts).toContainEqual(expect.objectContaining({ name: 'traffic', ok: true }));
+});
+
+it('answers 503 while ClickHouse is down, and then again the numbers, by itself', async () => {
+  await engine.kill();
+  const down = await test.call('GET', 'stats/overview/?range=1h', { token: owner.token });
+  expect([down.status, down.body.code]).toEqual([503, 'UNAVAILABLE']);
+  expect((await post('while-down', `${JSON.stringify(rowOf())}\n`)).status).toBe(503);
+  const { ok, parts } = (await (await fetch(`${test.url}/readyz`)).json()) as {
+    ok: boolean;
+    parts: { name: string; ok: boolean }[];
+  };
+  expect(ok).toBe(true);
+  expect(parts).toContainEqual(expect.objectContaining({ name: 'traffic', ok: false }));
+  await engine.restart();
+  const up = await eventually(async () => {
+    const answer = await test.call('GET', 'stats/overview/?range=1h', { token: owner.token });
+    return answer.status === 200 && answer;
+  });
+  expect(up.body.result.totals.requests).toBe(1);
+});
