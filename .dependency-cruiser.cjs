@@ -1,5 +1,5 @@
 /** Directions of docs/architecture.md, "Dependency direction", as errors. */
-const TEST = '\\.(test|spec)\\.tsx?$|(^|/)testing/|/test-[a-z-]+\\.tsx?$|^tests/';
+const TEST = '\\.(test|spec)\\.tsx?$|(^|/)testing/|/test-[a-z-]+\\.tsx?$|^tests/|(^|/)bench/';
 
 const apps = ['api', 'console', 'edge', 'standalone'];
 

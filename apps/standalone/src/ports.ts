@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { StartFailure } from './start-failure.ts';
@@ -11,17 +12,17 @@ export function bindError(host: string, port: number): Promise<string | undefine
   });
 }
 
+/** Below the range that systems give to outgoing connections: those would take a kept port while we are stopped. */
+const FREE_PORTS = { first: 20_000, count: 12_000 };
+const FREE_PORT_ATTEMPTS = 100;
+
 /** A port that was free at this moment. */
-export function freePort(host = '127.0.0.1'): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen({ host, port: 0 }, () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  for (let attempt = 0; attempt < FREE_PORT_ATTEMPTS; attempt += 1) {
+    const port = FREE_PORTS.first + randomInt(FREE_PORTS.count);
+    if ((await bindError(host, port)) === undefined) return port;
+  }
+  throw new StartFailure(`No free port was found on ${host} from ${FREE_PORTS.first} on.`);
 }
 
 /** Throws one sentence that names the port and its setting unless the port can be bound. */
