@@ -1,8 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createAdapterFactory } from './provider-adapter.ts';
-import { createProviderRepository } from './provider-repository.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type IdentityServer, startIdentity } from './testing/start-identity.ts';
 
@@ -163,19 +160,6 @@ describe('signing in', () => {
     expect(answers.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('lets one of many use the same code or refresh token, whatever their order', async () => {
-    const { db, secrets } = (await startIdentity()).api.platform;
-    const repository = createProviderRepository(db, secrets);
-    await repository.save('RefreshToken', 'the-token', { grantId: 'grant' }, 60);
-    const used = await Promise.all(Array.from({ length: 8 }, () => repository.consume('RefreshToken', 'the-token')));
-    expect(used.filter((isFirst) => isFirst).length).toBe(1);
-    const adapter = createAdapterFactory(repository)('RefreshToken');
-    await expect(adapter.consume('the-token')).rejects.toMatchObject({ error: 'invalid_grant' });
-    expect(await adapter.find('the-token')).toMatchObject({ grantId: 'grant', consumed: expect.any(Number) });
-    await adapter.revokeByGrantId('grant');
-    expect(await adapter.find('the-token')).toBeUndefined();
-  });
-
   it('asks before it signs out somebody who comes without the ID token of the session', async () => {
     const { origin } = await startIdentity();
     const browser = new TestBrowser(origin);
@@ -253,128 +237,5 @@ describe('signing in', () => {
       'CREDENTIALS_WRONG',
     );
     await untilStatus(server, tokens.access_token, 401);
-  });
-
-  it('survives a restart: keys, session and refresh token', async () => {
-    const before = await startIdentity();
-    const browser = new TestBrowser(before.origin);
-    const tokens = await browser.register(EMAIL, PASSWORD);
-    const after = await before.restart();
-    expect((await callApi(after.origin, tokens.access_token)).status).toBe(200);
-    expect((await browser.authorize({ prompt: 'none' })).searchParams.get('error')).toBeNull();
-    expect((await browser.refresh(tokens.refresh_token)).status).toBe(200);
-  });
-
-  it('keeps no bearer secret, key or password readable in the database, nor in the log', async () => {
-    const server = await startIdentity();
-    const browser = new TestBrowser(server.origin);
-    const tokens = await browser.register(EMAIL, PASSWORD);
-    const dump = await sql<{ row: string }>`
-      SELECT t::text AS row FROM oidc_state t UNION ALL SELECT encode(payload, 'escape') FROM oidc_state
-      UNION ALL SELECT encode(value, 'escape') FROM deployment UNION ALL SELECT t::text FROM users t
-      UNION ALL SELECT t::text FROM sign_in_attempts t`.execute(server.api.platform.db);
-    const kept = dump.rows.map(({ row }) => row).join('\n');
-    expect(dump.rows.length).toBeGreaterThan(5);
-    const session = [...browser.cookies.values()].find(
-      (cookie) => cookie.name.startsWith('cordon_session') && !cookie.name.endsWith('.sig'),
-    );
-    expect(session?.value.length).toBeGreaterThan(20);
-    for (const secret of [tokens.refresh_token, session?.value ?? '', PASSWORD, 'refresh_token', '"d":']) {
-      expect(kept).not.toContain(secret);
-      if (!secret.startsWith('refresh') && secret !== '"d":') expect(server.logLines.join('\n')).not.toContain(secret);
-    }
-    expect(kept).toContain('$argon2id$');
-  });
-
-  it('forgets what is over', async () => {
-    const server = await startIdentity();
-    const { db } = server.api.platform;
-    await new TestBrowser(server.origin).register(EMAIL, PASSWORD);
-    const count = async () =>
-      (await sql<{ rows: number }>`SELECT count(*)::int AS rows FROM oidc_state`.execute(db)).rows[0]?.rows;
-    const kept = await count();
-    await sql`UPDATE oidc_state SET expires_at = now() - interval '2 minutes' WHERE model IN ('AuthorizationCode', 'RefreshToken')`.execute(
-      db,
-    );
-    await server.purge();
-    expect(await count()).toBe((kept ?? 0) - 2);
-  });
-});
-
-describe('the pages of the console', () => {
-  it('hear that an interaction is over, of another browser, or never was', async () => {
-    const server = await startIdentity();
-    const browser = new TestBrowser(server.origin);
-    const page = await browser.authorize();
-    const stranger = new TestBrowser(server.origin);
-    const form = { email: EMAIL, password: PASSWORD };
-    const expired = {
-      success: false,
-      code: 'INTERACTION_EXPIRED',
-      message: expect.any(String),
-      request_id: expect.any(String),
-    };
-    expect(await stranger.interaction(page)).toMatchObject({ status: 410, body: expired });
-    expect(await stranger.submit(page, 'login', form)).toMatchObject({ status: 410, body: expired });
-    expect(await browser.interaction(page)).toMatchObject({ status: 200 });
-
-    // The cookie of one interaction is no key to another.
-    const own = await stranger.authorize();
-    for (const cookie of [...stranger.cookies.values()].filter(({ path }) => path.endsWith(stranger.uidOf(own))))
-      stranger.cookies.set(`${cookie.name};forged`, {
-        ...cookie,
-        path: `/auth/realms/cordon/interaction/${browser.uidOf(page)}`,
-      });
-    expect(await stranger.interaction(own)).toMatchObject({ status: 200 });
-    expect(await stranger.submit(page, 'login', form)).toMatchObject({ status: 410, body: expired });
-
-    // A second tab has an interaction of its own, and both can be finished.
-    const second = await browser.authorize();
-    expect(browser.uidOf(second)).not.toBe(browser.uidOf(page));
-    expect(await browser.interaction(page)).toMatchObject({ status: 200 });
-
-    await sql`UPDATE oidc_state SET expires_at = now() - interval '2 minutes' WHERE model = 'Interaction'`.execute(
-      server.api.platform.db,
-    );
-    expect(await browser.submit(page, 'login', form)).toMatchObject({ status: 410, body: expired });
-  });
-
-  it('alone may post, and only JSON: other sites cannot sign a visitor in', async () => {
-    const { origin } = await startIdentity();
-    const browser = new TestBrowser(origin);
-    const page = await browser.authorize();
-    const form = { email: EMAIL, password: PASSWORD };
-    for (const given of ['https://evil.test', 'null', `${origin}.evil.test`])
-      expect(await browser.submit(page, 'login', form, { origin: given })).toMatchObject({
-        status: 403,
-        body: { code: 'FORBIDDEN' },
-      });
-    const url = `${browser.realm}/interaction/${browser.uidOf(page)}/login`;
-    const text = JSON.stringify(form);
-    expect(
-      await browser.send(url, { method: 'POST', text, headers: { 'content-type': 'application/json' } }),
-    ).toMatchObject({ status: 403 });
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-      expect(
-        await browser.send(url, { method: 'POST', text, headers: { 'content-type': type, origin } }),
-      ).toMatchObject({ status: 415 });
-    expect(await browser.submit(page, 'login', '{')).toMatchObject({ status: 422 });
-  });
-
-  it('get cookies that scripts cannot read, bound to their paths and this port', async () => {
-    const { origin, env } = await startIdentity();
-    const browser = new TestBrowser(origin);
-    const page = await browser.authorize();
-    const cookies = [...browser.cookies.values()];
-    expect(cookies.length).toBeGreaterThanOrEqual(4);
-    for (const cookie of cookies) {
-      expect(cookie.attributes).toMatch(/httponly/i);
-      expect(cookie.attributes).toMatch(/samesite=lax/i);
-      expect(cookie.path).toMatch(/^\/auth\/realms\/cordon/);
-      expect(cookie.name).toContain(String(env.port));
-    }
-    expect(cookies.find((cookie) => cookie.name === `cordon_interaction_${env.port}`)?.path).toBe(
-      `/auth/realms/cordon/interaction/${browser.uidOf(page)}`,
-    );
   });
 });
