@@ -75,7 +75,14 @@ function requestFor(name: string, operation: Operation, caller: Customer, object
   }
   const body = BODIES[name]?.(caller) ?? (operation.body ? {} : undefined);
   if (operation.body && !operation.body.safeParse(body).success) throw new Error(`no fixture for the body of ${name}`);
-  return { path, options: { token: caller.token, body, headers: operation.ifMatch ? { 'if-match': '"1"' } : {} } };
+  return {
+    path,
+    options: {
+      token: caller.token,
+      body,
+      headers: (operation.ifMatch ? { 'if-match': '"1"' } : {}) as Record<string, string>,
+    },
+  };
 }
 
 async function liveRoute(): Promise<string> {

@@ -34,32 +34,45 @@ const COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS
   r.remarks, r.created_at, r.updated_at, o.id AS op_id, o.action AS op_action, o.state AS op_state,
   o.started_at AS op_started_at, o.finished_at AS op_finished_at, o.error AS op_error`;
 
-/** The page first, by its index alone, then what it shows: a deep page reads no wide rows that it skips. */
-function pageStatement(conditions: string, sort: ListSort): string {
+/**
+ * One statement, because a second round trip costs more than the page itself. First the page by its index alone, so
+ * that a deep one reads no wide rows that it skips; then what it shows. The count comes from counters unless the
+ * filter looks into the rows. An empty page is one row that holds the count only.
+ */
+function statement(conditions: Conditions, sort: ListSort): string {
   const column = sort.replace('-', '');
   const isDescending = sort.startsWith('-');
   const direction = isDescending ? 'DESC' : 'ASC';
   // Never deployed counts as oldest in both directions.
   const nulls = column === 'last_deployed' ? (isDescending ? ' NULLS LAST' : ' NULLS FIRST') : '';
   const order = (table: string) => `${table}.${column} ${direction}${nulls}, ${table}.id ${direction}`;
-  return `SELECT ${COLUMNS} FROM (
-      SELECT id, ${column} FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions}
-      ORDER BY ${order('routes')} LIMIT $2 OFFSET $3) AS page
-    JOIN routes r ON r.id = page.id JOIN subscriptions s ON s.id = r.subscription_id LEFT JOIN operations o ON o.id = r.operation_id
-    ORDER BY ${order('r')}`;
+  const count = conditions.areCounted
+    ? `SELECT coalesce(sum(routes), 0)::int AS count FROM route_counts WHERE account_id = $1${conditions.sql}`
+    : `SELECT count(*)::int AS count FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions.sql}`;
+  return `WITH page AS MATERIALIZED (
+      SELECT id FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions.sql}
+      ORDER BY ${order('routes')} LIMIT $2 OFFSET $3)
+    SELECT counted.count, shown.* FROM (${count}) AS counted LEFT JOIN LATERAL (
+      SELECT ${COLUMNS} FROM page JOIN routes r ON r.id = page.id
+        JOIN subscriptions s ON s.id = r.subscription_id LEFT JOIN operations o ON o.id = r.operation_id
+      ORDER BY ${order('r')}) AS shown ON true`;
 }
 
 interface Conditions {
   readonly name: string;
   readonly sql: string;
   readonly values: unknown[];
+  /** Whether the counters know how many rows match. */
+  readonly areCounted: boolean;
 }
 
-/** WHERE of a filter with parameters from `first`. The name tells apart the statements that PostgreSQL keeps prepared. */
-function conditionsOf(filter: ListFilter, first: number): Conditions {
+const FIRST_PARAMETER = 4;
+
+/** WHERE of a filter. The name tells apart the statements that PostgreSQL keeps prepared. */
+function conditionsOf(filter: ListFilter): Conditions {
   const parts: { name: string; sql: string; value: unknown }[] = [];
   const add = (name: string, sql: string, value: unknown) =>
-    parts.push({ name, sql: sql.replace('$#', `$${first + parts.length}`), value });
+    parts.push({ name, sql: sql.replace('$#', `$${FIRST_PARAMETER + parts.length}`), value });
   if (filter.domainName !== undefined) add('n', ' AND domain_name = $#', filter.domainName);
   if (filter.status !== undefined) add('s', ' AND status = $#', filter.status);
   if (filter.subscriptionCname !== undefined)
@@ -73,11 +86,12 @@ function conditionsOf(filter: ListFilter, first: number): Conditions {
     name: parts.map((part) => part.name).join(''),
     sql: parts.map((part) => part.sql).join(''),
     values: parts.map((part) => part.value),
+    areCounted: filter.q === undefined && filter.domainName === undefined,
   };
 }
 
-function toSummary(row: SummaryRow): RouteSummary {
-  const { op_id, op_action, op_state, op_started_at, op_finished_at, op_error, ...summary } = row;
+function toSummary(row: SummaryRow & { count: number }): RouteSummary {
+  const { count: _, op_id, op_action, op_state, op_started_at, op_finished_at, op_error, ...summary } = row;
   const operation =
     op_id === null
       ? null
@@ -92,28 +106,17 @@ function toSummary(row: SummaryRow): RouteSummary {
   return { ...summary, operation };
 }
 
-/** One page of an account's domains. Prepared statements, one per shape of filter and order. */
-export async function listRoutes(pool: pg.Pool, filter: ListFilter): Promise<RouteSummary[]> {
-  const conditions = conditionsOf(filter, 4);
-  const { rows } = await pool.query<SummaryRow>({
-    name: `routes-list-${conditions.name}-${filter.sort}`,
-    text: pageStatement(conditions.sql, filter.sort),
+/** One page of an account's domains, and how many match. Prepared, one statement per shape of filter and order. */
+export async function listRoutes(
+  pool: pg.Pool,
+  filter: ListFilter,
+): Promise<{ results: RouteSummary[]; count: number }> {
+  const conditions = conditionsOf(filter);
+  const { rows } = await pool.query<SummaryRow & { count: number }>({
+    name: `routes-${conditions.name}-${filter.sort}`,
+    text: statement(conditions, filter.sort),
     values: [filter.accountId, filter.limit, filter.offset, ...conditions.values],
   });
-  return rows.map(toSummary);
-}
-
-/** Number of matches. Without `q` and `domain_name` it is read from counters, whatever the account holds. */
-export async function countRoutes(pool: pg.Pool, filter: ListFilter): Promise<number> {
-  const isCounted = filter.q === undefined && filter.domainName === undefined;
-  const conditions = conditionsOf(filter, 2);
-  const text = isCounted
-    ? `SELECT coalesce(sum(routes), 0)::int AS count FROM route_counts WHERE account_id = $1${conditions.sql}`
-    : `SELECT count(*)::int AS count FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions.sql}`;
-  const { rows } = await pool.query<{ count: number }>({
-    name: `routes-count-${isCounted ? 'kept-' : ''}${conditions.name}`,
-    text,
-    values: [filter.accountId, ...conditions.values],
-  });
-  return rows[0]?.count ?? 0;
+  const found = rows.filter((row) => row.id !== null);
+  return { results: found.map(toSummary), count: rows[0]?.count ?? 0 };
 }

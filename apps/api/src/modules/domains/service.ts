@@ -8,7 +8,7 @@ import { applyChange, changedPaths, type DraftChange, EMPTY_CONFIG, upstreamSumm
 import type { ConfigCheck } from './config-check.ts';
 import { duplicatePlugins } from './create-service.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
-import { countRoutes, type ListFilter, listRoutes } from './list-repository.ts';
+import { type ListFilter, listRoutes } from './list-repository.ts';
 import { type OwnershipProof, pointRecord } from './ownership.ts';
 import { type Preview, signPreview } from './preview.ts';
 import { type Publication, toRunningOperation } from './publication.ts';
@@ -131,10 +131,7 @@ export function createDomainService(parts: DomainParts): DomainService {
       if (!route || route.account_id !== accountId) throw notFound();
       return toSummary(route);
     },
-    async list(filter) {
-      const [results, count] = await Promise.all([listRoutes(parts.pool, filter), countRoutes(parts.pool, filter)]);
-      return { results, count };
-    },
+    list: (filter) => listRoutes(parts.pool, filter),
     async update(actor, routeId, revision, change) {
       const route = await find(actor.accountId, routeId);
       if (route.status === 'deleting')

@@ -1,0 +1,56 @@
+import fastify from 'fastify';
+import pg from 'pg';
+import { createApi } from '../src/app.ts';
+import { parseEnvironment } from '../src/platform/env.ts';
+import { createLog } from '../src/platform/log.ts';
+
+/** One of the two servers of list-api.ts. Tells its address, then its processor time whenever it is asked. */
+const [kind, accountId] = process.argv.slice(2);
+
+/** The yardstick: the same rows for the same page, nothing checked, nothing named twice. */
+async function startBare(): Promise<string> {
+  pg.types.setTypeParser(20, Number);
+  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+  const app = fastify();
+  app.get('/api/v1/domain/routes/', async (req) => {
+    const { page, perpage } = req.query as { page: string; perpage: string };
+    const [rows, count] = await Promise.all([
+      pool.query({
+        name: 'list',
+        text: `SELECT r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS subscription_cname, r.status, r.last_deployed, r.version_live,
+            r.pending_changes, r.draft->>'traffic_action' AS traffic_action, r.upstream_summary, r.ownership_state, r.group_id, r.remarks, r.created_at, r.updated_at
+          FROM routes r JOIN subscriptions s ON s.id = r.subscription_id
+          WHERE r.account_id = $1 AND r.status <> 'deleted' ORDER BY r.domain_name, r.id LIMIT $2 OFFSET $3`,
+        values: [accountId, Number(perpage), (Number(page) - 1) * Number(perpage)],
+      }),
+      pool.query({
+        name: 'count',
+        text: 'SELECT coalesce(sum(routes), 0)::int AS count FROM route_counts WHERE account_id = $1',
+        values: [accountId],
+      }),
+    ]);
+    return {
+      success: true,
+      results: rows.rows,
+      count: count.rows[0].count,
+      page: Number(page),
+      perpage: Number(perpage),
+    };
+  });
+  return app.listen({ port: 0, host: '127.0.0.1' });
+}
+
+async function startOurs(): Promise<string> {
+  const env = { ...parseEnvironment(process.env), port: 0 };
+  const api = await createApi({ env, log: createLog('info', { write: () => undefined }), withQueue: false });
+  return api.start();
+}
+
+const url = kind === 'bare' ? await startBare() : await startOurs();
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpu: user + system });
+});
+process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => process.exit(0));
+process.send?.({ url });

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCustomer, createDomain, eventually, type FakeNode, startFakeNode } from '../testing/fixtures.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+import { runOperator } from './run.ts';
+
+let test: TestApi;
+let node: FakeNode;
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test);
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+
+async function operator(args: string[], stdin = ''): Promise<string[]> {
+  const lines: string[] = [];
+  const { env, db } = test.api.platform;
+  await runOperator({ env, db, print: (line) => lines.push(line), readStdin: async () => stdin }, args);
+  return lines;
+}
+const auditOf = async (accountId: string) =>
+  (
+    await test.api.platform.pool.query(
+      'SELECT action, reason, actor_kind FROM audit_log WHERE account_id = $1 ORDER BY id',
+      [accountId],
+    )
+  ).rows;
+
+describe('the operator', () => {
+  it('does nothing to an account without saying why', async () => {
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    for (const args of [
+      ['token', '--account', customer.email],
+      ['suspend', 'account', customer.accountId],
+      ['suspend', 'route', route.id],
+      ['unsuspend', 'account', customer.accountId],
+      ['names', 'verify', route.id],
+      ['account', 'create', '--email', 'a@b.test', '--generate'],
+      ['node', 'add', '--name', 'x', '--czones', 'free01'],
+      ['token', '--account', customer.email, '--reason', '  '],
+    ])
+      await expect(operator(args)).rejects.toThrow(/--reason/);
+    expect((await auditOf(customer.accountId)).filter((row) => row.actor_kind === 'operator')).toEqual([]);
+  });
+
+  it('gets a token for an hour at most, with its scopes only, which the customer sees', async () => {
+    const customer = await createCustomer(test);
+    const [token = ''] = await operator([
+      'token',
+      '--account',
+      customer.email,
+      '--scopes',
+      'domains:read',
+      '--ttl',
+      '1h',
+      '--reason',
+      'ticket 5',
+    ]);
+    expect((await test.call('GET', 'domain/routes/', { token })).status).toBe(200);
+    expect((await test.call('POST', 'domain/routes/', { token, body: {} })).status).toBe(403);
+    expect(await auditOf(customer.accountId)).toEqual([
+      { action: 'operator.token', reason: 'ticket 5', actor_kind: 'operator' },
+    ]);
+    for (const ttl of ['61m', '2h', '0s', 'forever'])
+      await expect(operator(['token', '--account', customer.email, '--ttl', ttl, '--reason', 'x'])).rejects.toThrow(
+        /between 1s and 1h/,
+      );
+    await expect(
+      operator(['token', '--account', customer.email, '--scopes', 'billing:write', '--reason', 'x']),
+    ).rejects.toThrow(/no scope/);
+    await expect(operator(['token', '--account', 'nobody@nowhere.test', '--reason', 'x'])).rejects.toThrow(
+      /no account/,
+    );
+  });
+
+  it('creates accounts, with a password that passes the rules', async () => {
+    const lines = await operator([
+      'account',
+      'create',
+      '--email',
+      'New@Customer.test',
+      '--generate',
+      '--plan',
+      'vip',
+      '--reason',
+      'sales',
+    ]);
+    expect(lines.some((line) => line.startsWith('password '))).toBe(true);
+    expect(
+      (await operator(['account', 'list'])).some(
+        (line) => line.toLowerCase().includes('new@customer.test') && line.includes('vip'),
+      ),
+    ).toBe(true);
+    await expect(
+      operator(['account', 'create', '--email', 'new@customer.test', '--generate', '--reason', 'x']),
+    ).rejects.toThrow(/already/);
+    await expect(
+      operator(
+        ['account', 'create', '--email', 'other@customer.test', '--password-stdin', '--reason', 'x'],
+        'password\n',
+      ),
+    ).rejects.toThrow(/refused/);
+    await expect(operator(['account', 'create', '--email', 'nonsense', '--generate', '--reason', 'x'])).rejects.toThrow(
+      /valid address/,
+    );
+  });
+
+  it('takes a domain and an account off the edge, and brings them back, within seconds', async () => {
+    const customer = await createCustomer(test, { plan: 'vip' });
+    const routes = [await createDomain(customer), await createDomain(customer)];
+    for (const { id } of routes) await customer.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
+    const areLive = () => routes.map(({ id }) => node.routes.has(id));
+    await eventually(() => areLive().every(Boolean));
+    const [first] = routes;
+    await operator(['suspend', 'route', first?.domain_name ?? '', '--reason', 'phishing']);
+    await eventually(() => areLive().join() === 'false,true', 3_000);
+    const refused = await test.call('POST', `domain/routes/${first?.id}/deploy/`, {
+      token: customer.token,
+      headers: { 'if-match': '1' },
+      body: {},
+    });
+    expect(refused.body.code).toBe('DOMAIN_STATE_FORBIDS');
+    await operator(['unsuspend', 'route', first?.id ?? '', '--reason', 'cleaned']);
+    await eventually(() => areLive().every(Boolean), 3_000);
+    await operator(['suspend', 'account', customer.email, '--reason', 'unpaid']);
+    await eventually(() => areLive().join() === 'false,false', 3_000);
+    await eventually(
+      async () =>
+        (await test.call('POST', 'domain/routes/', { token: customer.token, body: {} })).body.code ===
+        'ACCOUNT_SUSPENDED',
+      3_000,
+    );
+    await operator(['unsuspend', 'account', customer.email, '--reason', 'paid']);
+    await eventually(() => areLive().every(Boolean), 3_000);
+    const actions = (await auditOf(customer.accountId))
+      .filter((row) => row.actor_kind === 'operator')
+      .map((row) => row.reason);
+    expect(actions).toEqual(['phishing', 'cleaned', 'unpaid', 'paid']);
+  });
+
+  it('vouches for a name', async () => {
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    await operator(['names', 'verify', route.id, '--reason', 'seen the contract']);
+    expect((await customer.client.getRoute({ params: { id: route.id } })).result.ownership).toMatchObject({
+      state: 'verified',
+      method: 'operator',
+    });
+  });
+
+  it('adds nodes, whose credential is shown once, and cuts them off', async () => {
+    const [credential = ''] = await operator([
+      'node',
+      'add',
+      '--name',
+      'paris',
+      '--czones',
+      'free01,vip01',
+      '--address',
+      '198.41.0.4',
+      '--reason',
+      'new machine',
+    ]);
+    const headers = { authorization: `Bearer ${credential}` };
+    expect((await fetch(`${test.url}/api/v1/edge/snapshot/`, { headers })).status).toBe(200);
+    expect(JSON.stringify((await test.api.platform.pool.query('SELECT n::text FROM edge_nodes n')).rows)).not.toContain(
+      credential,
+    );
+    await expect(operator(['node', 'add', '--name', 'paris', '--czones', 'free01', '--reason', 'x'])).rejects.toThrow(
+      /already/,
+    );
+    await expect(operator(['node', 'add', '--name', 'rome', '--czones', 'moon', '--reason', 'x'])).rejects.toThrow(
+      /moon/,
+    );
+    expect(
+      (await operator(['node', 'list'])).some((line) => line.startsWith('paris\tfree01,vip01\t198.41.0.4\tactive')),
+    ).toBe(true);
+    await operator(['node', 'revoke', 'paris', '--reason', 'sold']);
+    await eventually(async () => (await fetch(`${test.url}/api/v1/edge/snapshot/`, { headers })).status === 401, 3_000);
+  });
+
+  it('is told what is wrong in one sentence', async () => {
+    for (const args of [
+      ['fly'],
+      ['account'],
+      ['token', 'x', 'y', 'z'],
+      ['account', 'list', '--colour', 'red'],
+      ['suspend', 'planet', 'x', '--reason', 'y'],
+    ])
+      await expect(operator(args)).rejects.toMatchObject({
+        name: 'OperatorError',
+        message: expect.stringMatching(/^[^\n]+\.$/),
+      });
+    expect((await operator(['--help'])).join()).toContain('Usage:');
+  });
+});
