@@ -22,10 +22,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/* A form that holds changes asks before the screen under it goes away; its own dialogs ask for Escape and the cross. */
+const tabOf = (search: string) => new URLSearchParams(search).get('tab');
+
+/*
+ * A form that holds changes asks before it goes away. Back and forward always ask, because a dialog may be open by a
+ * search parameter alone; a link asks when it leaves the screen or the tab, so that a dialog can close itself.
+ */
 router.history.block({
-  blockerFn: async ({ currentLocation, nextLocation }) => {
-    if (!hasUnsavedChanges() || currentLocation.pathname === nextLocation.pathname) return false;
+  blockerFn: async ({ currentLocation, nextLocation, action }) => {
+    if (!hasUnsavedChanges()) return false;
+    const isOwnStep = action === 'PUSH' || action === 'REPLACE';
+    const isSamePlace =
+      currentLocation.pathname === nextLocation.pathname &&
+      tabOf(currentLocation.search) === tabOf(nextLocation.search);
+    if (isOwnStep && isSamePlace) return false;
     return !(await askToLeave());
   },
   enableBeforeUnload: false,
