@@ -11,7 +11,7 @@ function NameCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domains');
   return (
     // A table cell only cuts what has a width of its own.
-    <span className="block max-w-72 lg:max-w-96 phone:max-w-none">
+    <span className="block max-w-72 lg:max-w-[26rem] phone:max-w-none">
       <Link
         to="/domain/list/$id"
         params={{ id: route.id }}

@@ -55,7 +55,9 @@ export function DomainHeader({ route, breadcrumb, onAsk }: DomainHeaderProps) {
       status={
         <>
           <DomainStatus route={{ ...route, ownership_state: 'verified' }} />
-          {route.version_live !== null && <Badge>{t('page.versionLive', { version: route.version_live })}</Badge>}
+          {route.version_live !== null && route.status === 'running' && (
+            <Badge>{t('page.versionLive', { version: route.version_live })}</Badge>
+          )}
           <CnameCheck route={route} />
         </>
       }

@@ -52,6 +52,10 @@ const isComing = (route: Route) =>
   isOperationRunning(route) &&
   (route.operation?.action === 'resume' || (route.operation?.action === 'deploy' && (route.version_live ?? 0) <= 1));
 
+const DAY_MS = 86_400_000;
+/** Too new for "nobody came in 24 hours" to mean anything. */
+const isYoung = (route: Route) => Date.now() - Date.parse(route.created_at) < DAY_MS;
+
 function Working({ route }: { route: Route }) {
   const t = useTranslations('domains.overview.working');
   const format = useFormat();
@@ -72,10 +76,12 @@ function Working({ route }: { route: Route }) {
             : hasErrors
               ? 'errors'
               : totals && totals.requests === 0
-                ? 'quiet'
+                ? isYoung(route)
+                  ? 'ready'
+                  : 'quiet'
                 : 'yes';
   const tone =
-    state === 'yes' || state === 'quiet'
+    state === 'yes' || state === 'quiet' || state === 'ready'
       ? 'success'
       : state === 'errors'
         ? 'danger'

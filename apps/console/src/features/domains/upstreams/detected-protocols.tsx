@@ -9,6 +9,8 @@ export function DetectedProtocols({ detected }: { detected: DetectedTarget }) {
   const t = useTranslations('domains.upstreams');
   const format = useFormat();
   const words = useCodeWords();
+  // What may not be reached was not tried.
+  const tried = detected.error === null || detected.error === 'UPSTREAM_UNREACHABLE' ? detected.protocols : [];
   return (
     <ul
       className="mt-2.5 flex flex-wrap gap-x-4 gap-y-1 text-sm"
@@ -20,7 +22,7 @@ export function DetectedProtocols({ detected }: { detected: DetectedTarget }) {
           {detected.error === 'UPSTREAM_UNREACHABLE' ? t('detected.unreachable') : words(detected.error)}
         </li>
       )}
-      {detected.protocols.map((one) => (
+      {tried.map((one) => (
         <li
           key={`${one.protocol}-${one.port}`}
           className={one.answers ? 'flex items-center gap-1.5' : 'flex items-center gap-1.5 text-muted'}
