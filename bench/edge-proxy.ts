@@ -19,9 +19,16 @@ const dir = mkdtempSync(join(tmpdir(), 'cordon-bench-'));
 
 function startNginx(name: string, config: string): ChildProcess {
   const folder = join(dir, name);
-  for (const part of ['', 'body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, part), { recursive: true });
+  for (const part of ['', 'body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'])
+    mkdirSync(join(folder, part), { recursive: true });
   const file = join(folder, 'nginx.conf');
-  const temp = ['client_body_temp_path body', 'proxy_temp_path proxy', 'fastcgi_temp_path fastcgi', 'uwsgi_temp_path uwsgi', 'scgi_temp_path scgi'];
+  const temp = [
+    'client_body_temp_path body',
+    'proxy_temp_path proxy',
+    'fastcgi_temp_path fastcgi',
+    'uwsgi_temp_path uwsgi',
+    'scgi_temp_path scgi',
+  ];
   writeFileSync(
     file,
     `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log warn;
@@ -57,7 +64,24 @@ async function measure(master: number, port: number): Promise<Round> {
   const before = workerTicks(master);
   const output = execFileSync(
     'wrk',
-    ['-t1', '-c32', `-d${SECONDS}s`, '-H', 'Host: bench.test', '-H', 'User-Agent: Mozilla/5.0 (X11; Linux x86_64) bench', '-H', 'Accept: text/html', '-H', 'Accept-Language: en', '-H', 'Accept-Encoding: gzip', '-H', 'Cookie: a=b', `http://127.0.0.1:${port}/some/path`],
+    [
+      '-t1',
+      '-c32',
+      `-d${SECONDS}s`,
+      '-H',
+      'Host: bench.test',
+      '-H',
+      'User-Agent: Mozilla/5.0 (X11; Linux x86_64) bench',
+      '-H',
+      'Accept: text/html',
+      '-H',
+      'Accept-Language: en',
+      '-H',
+      'Accept-Encoding: gzip',
+      '-H',
+      'Cookie: a=b',
+      `http://127.0.0.1:${port}/some/path`,
+    ],
     { encoding: 'utf8' },
   );
   const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
@@ -94,7 +118,12 @@ const edge = await startEdge({
   routes: [
     testRoute({
       hosts: ['bench.test'],
-      upstream: testUpstream([testTarget(originPort)]),
+      // Timeouts as the control plane writes them.
+      upstream: testUpstream([testTarget(originPort)], {
+        connect_timeout_ms: 5000,
+        send_timeout_ms: 60_000,
+        read_timeout_ms: 60_000,
+      }),
       plugins: [
         {
           name: 'ip-restriction',
@@ -110,7 +139,10 @@ try {
   await measure(edge.nginxPid, edge.httpPort);
   const rounds: { bare: Round; edge: Round }[] = [];
   for (let at = 0; at < ROUNDS; at++)
-    rounds.push({ bare: await measure(bare.pid as number, barePort), edge: await measure(edge.nginxPid, edge.httpPort) });
+    rounds.push({
+      bare: await measure(bare.pid as number, barePort),
+      edge: await measure(edge.nginxPid, edge.httpPort),
+    });
   const figure = (pick: (round: { bare: Round; edge: Round }) => number) => median(rounds.map(pick));
   const result = {
     name: 'edge-proxy',

@@ -129,6 +129,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
       demo_secret: environment.CORDON_DEMO_SECRET,
       agent_socket: this.#nginx.agentSocket,
       crawlers,
+      cdn_loop_id: this.#state.settings?.cdn_loop_id ?? 'cordon',
+      is_dual_stack: environment.CORDON_BIND.includes(':'),
     };
     const optionsFile = join(this.#nginx.runDir, 'runner.json');
     writeFileSync(optionsFile, JSON.stringify(options), { mode: 0o600 });
@@ -140,7 +142,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#nginx.runDir,
       this.#workerUser?.name,
       Object.assign({}, ...definitions.map(({ sharedDicts }) => sharedDicts)) as Record<string, number>,
-      JSON.stringify(options),
+      options,
     );
     await this.#nginx.start(config);
   }

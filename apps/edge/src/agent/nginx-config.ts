@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { RunnerOptions } from '../runner/runner-options.ts';
 import type { CertificateFiles } from './certificate.ts';
 import type { AgentEnvironment } from './env.ts';
 
@@ -61,7 +62,7 @@ export function renderConfig(
   runDir: string,
   workerUser: string | undefined,
   pluginDicts: PluginDicts,
-  optionsText: string,
+  options: RunnerOptions,
 ): NginxConfig {
   const descriptors = descriptorsMax();
   const bind = environment.CORDON_BIND.includes(':') ? `[${environment.CORDON_BIND}]` : environment.CORDON_BIND;
@@ -83,6 +84,7 @@ export function renderConfig(
       .map(([name, bytes]) => `lua_shared_dict ${name} ${bytes};`)
       .join('\n  '),
     country_database: files.countryDatabase,
+    cdn_loop: options.cdn_loop_id.replace(/[^!#%&'*+.^_`|~0-9A-Za-z-]/g, ''),
     certificate: certificate.certificate,
     certificate_key: certificate.key,
     bind,
@@ -90,7 +92,7 @@ export function renderConfig(
     https_port: String(environment.CORDON_EDGE_HTTPS_PORT),
   });
   const stamp = join(files.lua, '.stamp.json');
-  const hash = createHash('sha256').update(text).update(optionsText);
+  const hash = createHash('sha256').update(text).update(JSON.stringify(options));
   if (existsSync(stamp)) hash.update(readFileSync(stamp));
   return { text, fingerprint: hash.digest('hex') };
 }

@@ -108,8 +108,7 @@ export function access(this: void, isTls: boolean): void {
 
   const query = variables.args;
   if (query !== undefined && query !== '') variables.cordon_query = redactQuery(query);
-  if (options.demoSecret !== '' || options.trusted.size > 0) findClient();
-  else if (string.byte(variables.remote_addr ?? '', 1) === 58) findClient();
+  if (options.needsClientSearch) findClient();
 
   const host = variables.host ?? '';
   const match = findRoute(host, generation);
@@ -141,9 +140,9 @@ export function access(this: void, isTls: boolean): void {
     refuse('not_pointed', 421, 'not_verified', findBrand(settings, route.brand));
     return;
   }
-  const loopId = settings === undefined ? 'cordon' : settings.cdn_loop_id;
+  const loopId = settings === undefined ? options.cdnLoopId : settings.cdn_loop_id;
   if (!hasCdnLoop) {
-    variables.cordon_cdn_loop = loopId;
+    if (loopId !== options.cdnLoopId) variables.cordon_cdn_loop = loopId;
   } else if (isLoop(loopId)) {
     refuse('loop', 508, 'loop', findBrand(settings, route.brand));
     return;

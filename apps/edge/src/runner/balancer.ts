@@ -112,7 +112,8 @@ export function balance(this: void): void {
   pick(state, route, upstream, isTls);
   const target = state.target as PreparedTarget | undefined;
   if (target === undefined || state.address === undefined) return;
-  set_timeouts(upstream.connectTimeoutSeconds, upstream.sendTimeoutSeconds, upstream.readTimeoutSeconds);
+  if (upstream.hasOwnTimeouts)
+    set_timeouts(upstream.connectTimeoutSeconds, upstream.sendTimeoutSeconds, upstream.readTimeoutSeconds);
   const [isSet, error] = set_current_peer(state.address, portOf(target, upstream, isTls));
   if (isSet !== true) ngx.log(ngx.ERR, 'target ', target.name, ': ', error);
 }

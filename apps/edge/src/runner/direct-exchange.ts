@@ -40,7 +40,6 @@ function composeRequest(body: string | undefined): string {
   lines.push(`X-Forwarded-For: ${variables.cordon_client}`);
   lines.push(`X-Forwarded-Proto: ${variables.scheme}`);
   lines.push(`X-Forwarded-Host: ${variables.host}`);
-  lines.push(`X-Forwarded-Port: ${variables.server_port}`);
   lines.push(`X-Real-IP: ${variables.cordon_client}`);
   lines.push(`X-Request-Id: ${variables.request_id}`);
   if (variables.cordon_country !== undefined && variables.cordon_country !== '')

@@ -24,29 +24,43 @@ function readField(this: void, request: LazyRequest, key: keyof EdgeRequest): un
 
 const lazyRequest = { __index: readField };
 
-/** `EdgeContext` over nginx, one for each request that has plugins. */
-class NginxContext implements EdgeContext {
-  readonly request = setmetatable({} as LazyRequest, lazyRequest);
-  readonly now = ngx.now();
-
-  header(name: string): string | undefined {
-    const [field] = string.gsub(name, '-', '_');
-    return ngx.var[`http_${field}`];
-  }
-
-  cookie(name: string): string | undefined {
-    return ngx.var[`cookie_${name}`];
-  }
-
-  matchAddress(set: AddressSet): string | undefined {
-    return matchAddressSet(set, this.request.clientAddress);
-  }
-
-  verifiedCrawler(): CrawlerName | undefined {
-    return verifyCrawler(this.request.clientAddress, this.request.clientAddressText, ngx.var.http_user_agent);
-  }
+interface NginxContext extends EdgeContext {
+  now: number;
 }
 
+const methods = {
+  header(this: NginxContext, name: string): string | undefined {
+    const [field] = string.gsub(name, '-', '_');
+    return ngx.var[`http_${field}`];
+  },
+
+  cookie(this: NginxContext, name: string): string | undefined {
+    return ngx.var[`cookie_${name}`];
+  },
+
+  matchAddress(this: NginxContext, set: AddressSet): string | undefined {
+    return matchAddressSet(set, this.request.clientAddress);
+  },
+
+  verifiedCrawler(this: NginxContext): CrawlerName | undefined {
+    return verifyCrawler(this.request.clientAddress, this.request.clientAddressText, ngx.var.http_user_agent);
+  },
+};
+
+/** `now` is taken when it is first asked for, and stands then. */
+function readMember(this: void, context: NginxContext, key: string): unknown {
+  if (key === 'now') {
+    const now = ngx.now();
+    rawset(context, 'now', now);
+    return now;
+  }
+  return methods[key as keyof typeof methods];
+}
+
+const lazyContext = { __index: readMember };
+
+/** `EdgeContext` over nginx, one for each request that has plugins. */
 export function createContext(): EdgeContext {
-  return new NginxContext();
+  const request = setmetatable({} as LazyRequest, lazyRequest);
+  return setmetatable({ request } as unknown as NginxContext, lazyContext);
 }

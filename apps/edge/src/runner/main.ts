@@ -28,6 +28,8 @@ export function init(this: void, optionsText: string, bootId: string): void {
   const given = json.decode<RunnerOptions>(optionsText);
   if (given !== undefined) setOptions(given);
   meta.safe_add('boot_id', bootId);
+  // Prepared routes live long: collecting less often costs memory in proportion to them, and saves time on each request.
+  collectgarbage('setpause', 400);
 }
 
 /** `access_by_lua` of the location for free plans' websockets, after `access` has let the request through. */

@@ -24,6 +24,8 @@ export interface PreparedUpstream {
   /** All targets' TLS connections may be kept. */
   readonly tlsKeepalive: boolean;
   readonly tries: number;
+  /** The timeouts are not those of nginx.conf.template. */
+  readonly hasOwnTimeouts: boolean;
   readonly connectTimeoutSeconds: number;
   readonly sendTimeoutSeconds: number;
   readonly readTimeoutSeconds: number;
@@ -53,6 +55,11 @@ export interface PreparedRoute {
   readonly upstream: PreparedUpstream | undefined;
   readonly plugins: readonly PreparedPlugin[];
 }
+
+/** proxy_*_timeout of nginx.conf.template. */
+const CONNECT_TIMEOUT_MS = 5000;
+const SEND_TIMEOUT_MS = 60000;
+const READ_TIMEOUT_MS = 60000;
 
 function prepareTarget(target: RunnerTarget): PreparedTarget {
   return {
@@ -88,6 +95,10 @@ function prepareUpstream(route: RunnerRoute): PreparedUpstream | undefined {
     isSingle: addresses === 1,
     tlsKeepalive,
     tries: upstream.tries,
+    hasOwnTimeouts:
+      upstream.connect_timeout_ms !== CONNECT_TIMEOUT_MS ||
+      upstream.send_timeout_ms !== SEND_TIMEOUT_MS ||
+      upstream.read_timeout_ms !== READ_TIMEOUT_MS,
     connectTimeoutSeconds: upstream.connect_timeout_ms / 1000,
     sendTimeoutSeconds: upstream.send_timeout_ms / 1000,
     readTimeoutSeconds: upstream.read_timeout_ms / 1000,

@@ -9,6 +9,10 @@ export interface RunnerOptions {
   /** Unix socket of the agent, for what needs DNS. */
   readonly agent_socket: string;
   readonly crawlers: readonly RunnerCrawler[];
+  /** What nginx.conf sends as CDN-Loop unless the runner writes another. */
+  readonly cdn_loop_id: string;
+  /** Peers may be IPv4-mapped addresses. */
+  readonly is_dual_stack: boolean;
 }
 
 /** A search engine and how it is recognised (apps/edge/src/crawlers). */
@@ -27,11 +31,23 @@ export const options: {
   demoSecret: string;
   agentSocket: string;
   crawlers: readonly RunnerCrawler[];
-} = { trusted: buildAddressSet([]), demoSecret: '', agentSocket: '', crawlers: [] };
+  cdnLoopId: string;
+  /** `$remote_addr` may not be the client's address as it stands. */
+  needsClientSearch: boolean;
+} = {
+  trusted: buildAddressSet([]),
+  demoSecret: '',
+  agentSocket: '',
+  crawlers: [],
+  cdnLoopId: '',
+  needsClientSearch: true,
+};
 
 export function setOptions(given: RunnerOptions): void {
   options.trusted = buildAddressSet(given.trusted_proxies);
   options.demoSecret = given.demo_secret;
   options.agentSocket = given.agent_socket;
   options.crawlers = given.crawlers;
+  options.cdnLoopId = given.cdn_loop_id;
+  options.needsClientSearch = given.is_dual_stack || given.demo_secret !== '' || options.trusted.size > 0;
 }

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DnsServer } from './testing/dns-server.ts';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+let edge: TestEdge;
+let origin: TestOrigin;
+const dns = new DnsServer({
+  // Real crawlers' names at addresses that none of their published ranges holds.
+  '1.100.51.198.in-addr.arpa PTR': 'baiduspider-1.crawl.baidu.com',
+  'baiduspider-1.crawl.baidu.com A': '198.51.100.1',
+  '2.100.51.198.in-addr.arpa PTR': 'baiduspider-2.crawl.baidu.com',
+  'baiduspider-2.crawl.baidu.com A': '198.51.100.99',
+  '3.100.51.198.in-addr.arpa PTR': 'crawl.baidu.com.evil.test',
+  'crawl.baidu.com.evil.test A': '198.51.100.3',
+  '4.100.51.198.in-addr.arpa PTR': 'xbaidu.com',
+  'xbaidu.com A': '198.51.100.4',
+  'origin.test A': '127.0.0.1',
+  'metadata.test A': '169.254.169.254',
+});
+
+beforeAll(async () => {
+  await dns.start();
+  origin = await startOrigin((_, response) => response.end('origin'));
+  const config = { allow: ['1.1.1.1'], deny: [], whitelistMode: true, blacklistMode: false, allow_spiders: true };
+  const upstream = testUpstream([testTarget(origin.port)]);
+  edge = await startEdge({
+    environment: {
+      CORDON_DEMO_SECRET: '',
+      CORDON_TRUSTED_PROXIES: '127.0.0.0/8, 10.1.0.0/16',
+      CORDON_RESOLVER: `127.0.0.1:${dns.port}`,
+      CORDON_EDGE_RESOLVE_SECONDS: '0.2',
+    },
+    routes: [
+      testRoute({ hosts: ['plain.test'], upstream }),
+      testRoute({ hosts: ['guarded.test'], upstream, plugins: [{ name: 'ip-restriction', config }] }),
+      testRoute({
+        hosts: ['named.test'],
+        upstream: testUpstream([testTarget(origin.port, { host: 'origin.test' })]),
+      }),
+      testRoute({ hosts: ['meta.test'], upstream: testUpstream([testTarget(80, { host: 'metadata.test' })]) }),
+    ],
+  });
+});
+
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+  await dns.stop();
+});
+
+describe('behind trusted proxies the client', () => {
+  const clientOf = async (forwarded: string) => {
+    await edge.request('plain.test', { headers: { 'X-Forwarded-For': forwarded } });
+    return origin.requests.at(-1)?.headers['x-forwarded-for'];
+  };
+
+  it('is the last hop that is none of them', async () => {
+    expect(await clientOf('8.8.8.8')).toBe('8.8.8.8');
+    expect(await clientOf('6.6.6.6, 8.8.8.8, 10.1.2.3')).toBe('8.8.8.8');
+    expect(await clientOf('8.8.8.8,10.1.0.1 , 10.1.0.2')).toBe('8.8.8.8');
+    expect(await clientOf('10.1.0.1')).toBe('10.1.0.1');
+  });
+
+  it('is the last good hop when an entry is no address', async () => {
+    expect(await clientOf('8.8.8.8, nonsense, 10.1.2.3')).toBe('10.1.2.3');
+    expect(await clientOf('unknown')).toBe('127.0.0.1');
+    expect(await clientOf('')).toBe('127.0.0.1');
+  });
+});
+
+describe('a crawler', () => {
+  const BAIDU = 'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)';
+  const visit = async (from: string, userAgent: string) =>
+    (await edge.request('guarded.test', { headers: { 'X-Forwarded-For': from, 'User-Agent': userAgent } })).status;
+
+  it('is believed when its name and its address lead to each other', async () => {
+    expect(await visit('198.51.100.1', BAIDU)).toBe(200);
+    const asked = dns.questions.length;
+    expect(await visit('198.51.100.1', BAIDU)).toBe(200);
+    expect(dns.questions.length).toBe(asked);
+  });
+
+  it('is not asked about when it claims to be none', async () => {
+    const asked = dns.questions.filter((question) => question.startsWith('1.100')).length;
+    expect(await visit('198.51.100.1', 'curl/8')).toBe(403);
+    expect(dns.questions.filter((question) => question.startsWith('1.100')).length).toBe(asked);
+  });
+
+  it('is not believed when its name leads elsewhere, is of another domain, or is missing', async () => {
+    for (const last of [2, 3, 4, 5]) expect(await visit(`198.51.100.${last}`, BAIDU)).toBe(403);
+  });
+
+  it('is not believed while DNS is silent, and others do not wait for it', async () => {
+    dns.isSilent = true;
+    const start = performance.now();
+    const slow = visit('198.51.100.7', BAIDU);
+    expect((await edge.request('plain.test')).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(await slow).toBe(403);
+    expect(performance.now() - start).toBeLessThan(3000);
+    dns.isSilent = false;
+  });
+
+  it('is believed by a published range without DNS', async () => {
+    expect(await visit('157.55.39.7', 'anything')).toBe(200);
+  });
+});
+
+describe('the name of an origin', () => {
+  const until = async (status: number, host: string) => {
+    const deadline = Date.now() + 5000;
+    while ((await edge.request(host)).status !== status) if (Date.now() > deadline) throw new Error(`never ${status}`);
+  };
+
+  it('is followed where it goes, and keeps its last answer when it stops resolving', async () => {
+    await until(200, 'named.test');
+    delete dns.records['origin.test A'];
+    const asked = dns.questions.length;
+    await edge.control.until(
+      () => dns.questions.slice(asked).filter((q) => q === 'origin.test A').length >= 2,
+      'questions',
+    );
+    expect((await edge.request('named.test')).status).toBe(200);
+    dns.records['origin.test A'] = '10.0.0.1';
+    await until(502, 'named.test');
+    dns.records['origin.test A'] = '127.0.0.1';
+    await until(200, 'named.test');
+  });
+
+  it('that leads to a special address is refused', async () => {
+    const answer = await edge.request('meta.test');
+    expect(answer.status).toBe(502);
+    expect(answer.body).toContain('No origin');
+  });
+});
