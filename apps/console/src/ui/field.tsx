@@ -62,9 +62,9 @@ export function Field({ label, hint, error, required = false, aside, hideLabel, 
           </p>
         )}
         {hint && (
-          <p id={hintId} className="text-sm text-muted">
+          <div id={hintId} className="text-sm text-muted">
             {hint}
-          </p>
+          </div>
         )}
       </div>
     </FieldContext>
