@@ -5,17 +5,19 @@ import { until } from './until.ts';
 
 export interface Customer {
   readonly email: string;
+  readonly password: string;
   readonly api: Client;
   readonly subscriptionCname: string;
 }
 
 /** A new account with an API token and its first subscription. */
-export async function createCustomer(instance: Instance, email: string): Promise<Customer> {
-  await instance.operator('account', 'create', '--email', email, '--generate', '--reason', 'test');
+export async function createCustomer(instance: Instance, email: string, plan = 'free'): Promise<Customer> {
+  const made = ['account', 'create', '--email', email, '--generate', '--plan', plan, '--reason', 'test'];
+  const password = /^password (\S+)$/m.exec(await instance.operator(...made))?.[1] ?? '';
   const printed = await instance.operator('token', '--account', email, '--ttl', '60m', '--reason', 'test');
   const api = instance.client(printed.split(/\s+/).at(-1) ?? '');
   const { results } = await api.listSubscriptions();
-  return { email, api, subscriptionCname: results[0]?.cname ?? '' };
+  return { email, password, api, subscriptionCname: results[0]?.cname ?? '' };
 }
 
 /** Adds and deploys a domain, lets its name count as proved, and waits until a visitor is served by its origin. */

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openVisitor, type Visitor } from '../support/browser.ts';
+import { notice, tab } from '../support/console.ts';
+import { edgeRequest } from '../support/edge-request.ts';
+import { Instance } from '../support/instance.ts';
+import { startOrigin, type TestOrigin } from '../support/origin.ts';
+
+const run = promisify(execFile);
+const NAME = 'www.first.example';
+const REFUSED = '198.41.128.7';
+const WELCOME = '198.41.128.8';
+const PASSWORD = 'a-walk-in-the-orchard-31';
+const SEEN_WITHIN_MS = 5_000;
+
+let instance: Instance;
+let origin: TestOrigin;
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+
+/** The command that the page shows, run in a shell as a customer would; `more` is put behind it. */
+let tryBefore: string;
+async function runCommand(path = '/', ...more: string[]): Promise<{ status: number; body: string }> {
+  const line = tryBefore.replace(/\/'$/, `${path}'`);
+  const { stdout } = await run('sh', ['-c', `${line} -sS -w '\\n%{http_code}' "$@"`, 'sh', ...more]);
+  const end = stdout.lastIndexOf('\n');
+  return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
+}
+
+/** The number of one card of the dashboard. */
+const total = (dashboard: Page, label: string, value: string) =>
+  dashboard
+    .locator('section')
+    .filter({ has: dashboard.getByRole('heading', { name: label, exact: true }) })
+    .getByText(value, { exact: true });
+
+beforeAll(async () => {
+  origin = await startOrigin();
+  [instance, browser] = await Promise.all([
+    Instance.start({
+      environment: {
+        CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`,
+        // So that a test can come from any address.
+        CORDON_TRUSTED_PROXIES: '127.0.0.1',
+      },
+    }),
+    launchBrowser(),
+  ]);
+  visitor = await openVisitor(browser);
+  page = visitor.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await instance?.stop();
+  await origin?.close();
+});
+
+describe('from the first visit to the first protected request', () => {
+  it('a stranger registers and lands in the console', async () => {
+    await page.goto(`${instance.origin}/`);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('E-mail address').fill('first@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Accept the terms to continue').waitFor();
+    await page.getByLabel('I accept the terms of service').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
+    await page.getByText('Add your first domain').waitFor();
+    expect(new URL(page.url()).hash).toBe('#/domain/list');
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('the wizard finds the protocol by connecting, and saving deploys', async () => {
+    await page.getByRole('button', { name: 'Add domain' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add domain' });
+    await dialog.getByLabel('Domain name').fill(NAME);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('radio', { name: 'HTTPS', exact: true }).check({ force: true });
+    await dialog.getByLabel('Address').fill('127.0.0.1');
+    await dialog.getByLabel('Port').fill(String(origin.port));
+    await dialog.getByRole('button', { name: 'Detect' }).click();
+    await dialog.getByText('Your server answers over HTTP.').waitFor();
+    await dialog.getByRole('button', { name: 'Use it' }).click();
+    await dialog.getByText('What is set below fits what answered.').waitFor();
+    expect(await dialog.getByRole('radio', { name: 'HTTP', exact: true }).isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText(`127.0.0.1:${origin.port}`).waitFor();
+    await dialog.getByRole('button', { name: 'Save and deploy' }).click();
+
+    await notice(page, `Deploy of ${NAME} successful`).waitFor();
+    await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
+    await page.getByText('Version 1 live').waitFor();
+    await page.getByText(/Proved live on 1 of 1 nodes within \d/).waitFor();
+    await page.getByText(/^\d.*· v1 · probe 200$/).waitFor();
+  });
+
+  it('before DNS points here, only the command from the page is answered by the origin', async () => {
+    const stranger = await edgeRequest(instance.ports.edgeHttp, NAME, '/', { accept: 'text/html' });
+    expect(stranger.status).toBe(421);
+    expect(stranger.body).toContain('<html');
+    expect(origin.seen.filter((req) => req.headers.host === NAME)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Create command' }).click();
+    tryBefore = (await page.getByRole('figure').filter({ hasText: 'Command' }).locator('code').textContent()) ?? '';
+    expect(tryBefore).toMatch(/^curl .*Cordon-Preview/);
+    expect(await runCommand('/hello')).toEqual({ status: 200, body: 'origin /hello' });
+  });
+
+  it('a refused address gets the block page, another one passes', async () => {
+    await tab(page, 'Access').click();
+    await page.getByRole('article', { name: 'IP restriction' }).getByRole('button', { name: 'Set up' }).click();
+    const sheet = page.getByRole('dialog', { name: 'IP restriction' });
+    await sheet.getByLabel('Keep refused addresses out').check({ force: true });
+    await sheet.getByRole('textbox', { name: 'Refused addresses' }).fill(REFUSED);
+    await sheet.getByRole('button', { name: 'Save and deploy' }).click();
+    await notice(page, `Deploy of ${NAME} successful`).waitFor();
+    await page.getByText('Version 2 live').waitFor();
+
+    const refused = await runCommand('/', '-H', `X-Forwarded-For: ${REFUSED}`, '-H', 'Accept: text/html', '-D', '-');
+    expect(refused.status).toBe(403);
+    const requestId = /^x-request-id: ([0-9a-f]{32})\r?$/im.exec(refused.body)?.[1] ?? 'no id';
+    expect(refused.body.split('<html')[1]).toContain(requestId);
+    expect(refused.body).toContain('mailto:abuse@cordon.test');
+    expect(await runCommand('/welcome', '-H', `X-Forwarded-For: ${WELCOME}`)).toEqual({
+      status: 200,
+      body: 'origin /welcome',
+    });
+  });
+
+  it('both are on the dashboard and among the latest requests within 5 s', async () => {
+    await tab(page, 'Overview').click();
+    const dashboard = await page.context().newPage();
+    await dashboard.goto(`${instance.origin}/#/dashboard`);
+    // One without a command, one with it, then one refused and one not: they have arrived when nothing is missing.
+    await total(dashboard, 'Requests', '4').waitFor();
+    await total(dashboard, 'Blocked', '2').waitFor();
+
+    await runCommand('/seen-refused', '-H', `X-Forwarded-For: ${REFUSED}`);
+    await runCommand('/seen-welcome', '-H', `X-Forwarded-For: ${WELCOME}`);
+    const within = { timeout: SEEN_WITHIN_MS };
+    const latest = page.getByRole('listitem');
+    await Promise.all([
+      total(dashboard, 'Requests', '6').waitFor(within),
+      total(dashboard, 'Blocked', '3').waitFor(within),
+      latest.filter({ hasText: '/seen-refused' }).filter({ hasText: 'Blocked by IP restriction' }).waitFor(within),
+      latest.filter({ hasText: '/seen-welcome' }).filter({ hasText: WELCOME }).waitFor(within),
+    ]);
+    await dashboard.getByText('The visitor’s address is on your list of refused addresses.').waitFor();
+    await dashboard.close();
+  });
+
+  it('who signs out is out, and comes back with the password', async () => {
+    await page.getByRole('button', { name: 'Account of first@example.com' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Cordon' }).waitFor();
+    // From elsewhere: beside the form only the hash would change.
+    await page.goto('about:blank');
+    await page.goto(`${instance.origin}/#/dashboard`);
+    await page.getByLabel('E-mail address').fill('first@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('something-else-entirely');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('E-mail or password is wrong').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  });
+
+  it('the console has complained about nothing', async () => {
+    // A wrong password is answered with a status that browsers report by themselves.
+    const own = visitor.complaints.filter((text) => !/Failed to load resource.*interaction/.test(text));
+    expect(own).toEqual([]);
+  });
+});

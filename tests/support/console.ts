@@ -1,0 +1,29 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The console as its users handle it, in English. */
+
+export async function signIn(page: Page, origin: string, account: { email: string; password: string }): Promise<void> {
+  await page.goto(`${origin}/`);
+  await page.getByLabel('E-mail address').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
+}
+
+/** Fills the steps of the wizard, from the list; stops at the review. */
+export async function fillWizard(page: Page, domain: { name: string; host: string; port: number }): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add domain' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add domain' });
+  await dialog.getByLabel('Domain name').fill(domain.name);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByLabel('Address').fill(domain.host);
+  await dialog.getByLabel('Port').fill(String(domain.port));
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('What happens next').waitFor();
+  return dialog;
+}
+
+export const notice = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('region', { name: 'Notices' }).getByText(title);
+
+export const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
