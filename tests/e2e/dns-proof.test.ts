@@ -1,0 +1,215 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { fillWizard, notice, signIn } from '../support/console.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import { edgeRequest } from '../support/edge-request.ts';
+import { Instance } from '../support/instance.ts';
+import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { until } from '../support/until.ts';
+
+/** The page asks every 30 s, the API by itself every 15 s. */
+const GREEN_WITHIN_MS = 30_000;
+
+let instance: Instance;
+let dns: DnsServer;
+let origin: TestOrigin;
+/** On loopback and not excepted: nothing of ours may ever connect to it. */
+let inside: TestOrigin;
+let browser: Browser;
+let owner: Customer;
+let squatter: Customer;
+
+beforeAll(async () => {
+  [dns, origin, inside] = await Promise.all([startDnsServer(), startOrigin(), startOrigin()]);
+  [instance, browser] = await Promise.all([
+    Instance.start({
+      environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`, CORDON_RESOLVER: dns.address },
+    }),
+    launchBrowser(),
+  ]);
+  [owner, squatter] = await Promise.all([
+    createCustomer(instance, 'owner@example.com', 'vip'),
+    createCustomer(instance, 'squatter@example.com'),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await instance?.stop();
+  await Promise.all([origin?.close(), inside?.close(), dns?.close()]);
+});
+
+async function openConsole(customer: Customer): Promise<Page> {
+  const { page } = await openVisitor(browser);
+  await signIn(page, instance.origin, customer);
+  return page;
+}
+
+async function addAndDeploy(page: Page, name: string): Promise<void> {
+  const dialog = await fillWizard(page, { name, host: '127.0.0.1', port: origin.port });
+  await dialog.getByRole('button', { name: 'Save and deploy' }).click();
+  await page.getByText('Version 1 live').waitFor();
+  await page.getByText(/no record found/).waitFor();
+  expect((await edgeRequest(instance.ports.edgeHttp, name)).status).toBe(421);
+}
+
+/** What the page tells to set: type, name and values of a record. */
+async function recordOn(page: Page, label: string): Promise<{ type: string; name: string; values: string[] }> {
+  const cells = await page.getByRole('region', { name: label, exact: true }).locator('dd').allTextContents();
+  const [type = '', name = '', ...values] = cells.map((text) => text.trim());
+  return { type, name, values };
+}
+
+async function servedWithoutHeader(page: Page, name: string): Promise<void> {
+  await page.getByText('DNS points here').waitFor({ timeout: GREEN_WITHIN_MS });
+  await page.getByText(`${name} points here.`).waitFor();
+  // Only now: the page must not be green before visitors are served.
+  await until(
+    `${name} served`,
+    async () => (await edgeRequest(instance.ports.edgeHttp, name, '/x')).body === 'origin /x',
+    5_000,
+  );
+}
+
+describe.concurrent('who sets the record that the page shows', () => {
+  it('sees the page turn green by itself, and the name is served', async () => {
+    const name = 'www.pointed.example';
+    const page = await openConsole(owner);
+    await addAndDeploy(page, name);
+    await page.getByText('Point the name here').waitFor();
+    const record = await recordOn(page, 'DNS record');
+    expect(record.type).toBe('CNAME');
+    expect(record.name).toBe(name);
+    expect(record.values).toHaveLength(1);
+
+    // Somebody else's exclusive name proves nothing.
+    dns.names.set(name, { CNAME: 'abcdefghijklmnop.other.free01.edge.cordon.test' });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText(/found abcdefghijklmnop/).waitFor();
+    expect((await edgeRequest(instance.ports.edgeHttp, name)).status).toBe(421);
+
+    dns.names.set(name, { CNAME: record.values[0] ?? '' });
+    await servedWithoutHeader(page, name);
+  });
+
+  it('at the root of a zone proves it by addresses and TXT, not by addresses alone', async () => {
+    const name = 'rooted.example';
+    const page = await openConsole(owner);
+    await addAndDeploy(page, name);
+    const [record, txt] = await Promise.all([recordOn(page, 'DNS record'), recordOn(page, 'TXT record')]);
+    expect(record).toEqual({ type: 'A', name, values: ['127.0.0.1'] });
+    dns.names.set(name, { A: record.values });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText(/found 127\.0\.0\.1/).waitFor();
+    expect((await edgeRequest(instance.ports.edgeHttp, name)).status).toBe(421);
+
+    expect(txt.name).toBe(`_cordon-challenge.${name}`);
+    dns.names.set(txt.name, { TXT: [txt.values[0] ?? ''] });
+    await servedWithoutHeader(page, name);
+  });
+
+  it('takes a name from the account that sits on it by a TXT record', async () => {
+    const name = 'www.squatted.example';
+    const squatted = await squatter.api.createRoute({
+      body: {
+        cname: squatter.subscriptionCname,
+        domain_name: name,
+        upstreams: { protocol: 'http', targets: [{ host: '127.0.0.1', port: origin.port }] },
+        deploy: true,
+      },
+    });
+    const page = await openConsole(owner);
+    const dialog = await fillWizard(page, { name, host: '127.0.0.1', port: origin.port });
+    await dialog.getByRole('button', { name: 'Save and deploy' }).click();
+    await dialog.getByText('Another account uses this name').waitFor();
+    // Neither the page nor the API says whose it is.
+    expect(await dialog.textContent()).not.toContain('squatter');
+    const txt = await recordOn(page, 'TXT record');
+    dns.names.set(txt.name, { TXT: ['cordon-verify=somebody-elses', txt.values[0] ?? ''] });
+
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Save and deploy' }).click();
+    await page.getByText('Version 1 live').waitFor();
+    await until('the squatter has lost it', () =>
+      squatter.api.getRoute({ params: { id: squatted.result.id } }).then(
+        ({ result }) => result.status === 'deleting' || result.status === 'deleted',
+        (error: { status?: number }) => error.status === 404,
+      ),
+    );
+    const record = await recordOn(page, 'DNS record');
+    dns.names.set(name, { CNAME: record.values[0] ?? '' });
+    await servedWithoutHeader(page, name);
+    const { results } = await owner.api.listRoutes({ query: { domain_name: name } });
+    expect(results).toHaveLength(1);
+  });
+});
+
+describe('an upstream by name', () => {
+  it.each([
+    ['loopback', { A: ['127.0.0.1'] }],
+    ['metadata', { A: ['169.254.169.254'] }],
+    ['half inside', { A: ['93.184.215.14', '127.0.0.1'] }],
+    ['loopback over IPv6', { AAAA: ['::1'] }],
+    ['loopback behind an alias', { CNAME: 'loopback.hosts.example' }],
+    ['mapped loopback', { AAAA: ['::ffff:7f00:1'] }],
+  ])('that leads to %s is neither detected nor accepted', async (kind, records) => {
+    const host = `${kind.replaceAll(' ', '-').toLowerCase()}.hosts.example`;
+    dns.names.set(host, records);
+    dns.names.set('loopback.hosts.example', { A: ['127.0.0.1'] });
+    const { result } = await owner.api.verifyUpstreamProtocol({ query: { upstreams: [`${host}:${inside.port}`] } });
+    expect(result[0]).toMatchObject({ error: 'UPSTREAM_FORBIDDEN', suggested: null });
+    const refused = owner.api.createRoute({
+      body: {
+        cname: owner.subscriptionCname,
+        domain_name: `${kind.replaceAll(' ', '-').toLowerCase()}.refused.example`,
+        upstreams: { protocol: 'http', targets: [{ host, port: inside.port }] },
+        deploy: true,
+      },
+    });
+    await expect(refused).rejects.toMatchObject({ fields: { 'upstreams.targets.0.host': 'UPSTREAM_FORBIDDEN' } });
+    expect(inside.seen).toEqual([]);
+  });
+
+  it('that turns to the inside after it was accepted is refused by the edge', async () => {
+    const host = 'turning.hosts.example';
+    const name = 'www.turning.example';
+    dns.names.set(host, { A: ['93.184.215.14'] });
+    const { result: route } = await owner.api.createRoute({
+      body: {
+        cname: owner.subscriptionCname,
+        domain_name: name,
+        upstreams: { protocol: 'http', targets: [{ host, port: inside.port }] },
+      },
+    });
+    await instance.operator('names', 'verify', route.id, '--reason', 'test');
+    // Accepted as a draft; by the time the edge asks, the name leads inside.
+    const accepted = await owner.api.getRoute({ params: { id: route.id } });
+    dns.names.set(host, { A: ['127.0.0.1'] });
+    await owner.api
+      .deployRoute({ params: { id: route.id }, ifMatch: accepted.result.draft_revision, body: {} })
+      .catch((error: { fields?: object }) => expect(error.fields).toBeDefined());
+    await until('the edge has answered by itself', async () => {
+      const { status } = await edgeRequest(instance.ports.edgeHttp, name);
+      return status === 421 || status >= 500;
+    });
+    expect(inside.seen).toEqual([]);
+  });
+
+  it('is refused in the wizard in words, at its field', async () => {
+    dns.names.set('loopback.hosts.example', { A: ['127.0.0.1'] });
+    const page = await openConsole(owner);
+    const dialog = await fillWizard(page, {
+      name: 'www.inside.example',
+      host: 'loopback.hosts.example',
+      port: inside.port,
+    });
+    await dialog.getByRole('button', { name: 'Save and deploy' }).click();
+    await dialog.getByText('This address cannot be reached from the Internet').first().waitFor();
+    expect(await dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+    expect(await dialog.getByLabel('Address').evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => notice(page, /successful/).count()).toBe(0);
+    expect(inside.seen).toEqual([]);
+  });
+});
