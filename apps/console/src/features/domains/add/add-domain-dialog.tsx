@@ -68,8 +68,12 @@ function Wizard({
     setStep(next);
     setReached((before) => Math.max(before, ADD_STEPS.indexOf(next)));
   }
-  // A step starts at its first field, also for those who do not see it change.
+  // A step starts at its first field, also for those who do not see it change. On the first the dialog places the focus
+  // itself: a field that took it before would be what the dialog gives it back to.
+  const focusedStep = useRef(step);
   useEffect(() => {
+    if (focusedStep.current === step) return;
+    focusedStep.current = step;
     const controls = ['[aria-invalid=true]', 'input:not([type=hidden])', 'textarea', 'button'];
     const here = body.current?.querySelector(`[data-step=${step}]`);
     const first = controls.map((control) => here?.querySelector<HTMLElement>(control)).find(Boolean);

@@ -24,7 +24,7 @@ function hostOfUrl(text: string): string | undefined {
 }
 
 /** The name, checked as it is typed by the contract's own parser; says what the name will cover. */
-export function NameField({ autoFocus }: { autoFocus?: boolean }) {
+export function NameField() {
   const t = useTranslations('domains.add.name');
   const message = useFieldMessage();
   const words = useCodeWords();
@@ -67,7 +67,6 @@ export function NameField({ autoFocus }: { autoFocus?: boolean }) {
             onBlur: () => setLeft(true),
           })}
           mono
-          autoFocus={autoFocus}
           placeholder="www.example.com"
           autoComplete="off"
           autoCapitalize="off"

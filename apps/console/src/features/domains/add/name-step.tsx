@@ -26,7 +26,7 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
     });
   return (
     <div className="flex flex-col gap-5">
-      <NameField autoFocus />
+      <NameField />
       {proof.txt_name && proof.txt_value && (
         <div className="flex flex-col gap-2">
           <p className="text-muted">{t('name.taken')}</p>
