@@ -88,6 +88,7 @@ export interface NewAccount {
   readonly subject: string | undefined;
   readonly userName: string;
   readonly locale: Locale;
+  readonly timeZone: string;
   readonly roles: readonly string[];
   readonly passwordHash: string | null;
   readonly emailVerifiedAt: Date | null;
@@ -98,7 +99,7 @@ export interface NewAccount {
 export async function insertAccount(db: Executor, account: NewAccount): Promise<{ accountId: string; userId: string }> {
   const { id: accountId } = await db
     .insertInto('accounts')
-    .values({ name: account.name, brand: account.brand })
+    .values({ name: account.name, brand: account.brand, time_zone: account.timeZone })
     .returning('id')
     .executeTakeFirstOrThrow();
   const userId = (await sql<{ id: string }>`SELECT gen_random_uuid() AS id`.execute(db)).rows[0]?.id as string;

@@ -12,6 +12,8 @@ export interface NewCustomer {
   readonly email: string;
   readonly name?: string;
   readonly locale?: Locale;
+  /** IANA name; UTC unless given. Dates in the console are shown in it. */
+  readonly timeZone?: string;
   /** argon2id; without it nobody can sign in with a password. */
   readonly passwordHash?: string;
   /** False or absent: the address was not confirmed. */
@@ -79,7 +81,8 @@ export function randomLabel(length: number): string {
 const SUBSCRIPTION_LABEL_CHARACTERS = 10;
 const REGISTRATION_ROLES: readonly Role[] = ['user', 'view-attack'];
 
-function isTimeZone(name: string): boolean {
+/** Whether the runtime knows an IANA time zone by this name. */
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {
@@ -119,6 +122,7 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
       subject: customer.subject,
       userName: customer.name ?? '',
       locale: customer.locale ?? 'en',
+      timeZone: customer.timeZone ?? 'UTC',
       roles: customer.roles ?? REGISTRATION_ROLES,
       passwordHash: customer.passwordHash ?? null,
       emailVerifiedAt: customer.isEmailVerified ? new Date() : null,

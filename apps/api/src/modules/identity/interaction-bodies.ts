@@ -1,5 +1,6 @@
 import { locale } from '@cordon/contract';
 import { z } from 'zod';
+import { isTimeZone } from '../accounts/service.ts';
 import { normalizeEmail } from './email.ts';
 import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from './password-policy.ts';
 
@@ -24,6 +25,7 @@ export const registerBody = z.strictObject({
     .refine((text) => [...text].length >= PASSWORD_CHARACTERS_MIN, 'PASSWORD_TOO_SHORT'),
   name: z.string().trim().max(100).default(''),
   locale: locale.default('en'),
+  time_zone: z.string().max(64).refine(isTimeZone, 'NOT_ALLOWED').default('UTC').describe('IANA name, of the browser.'),
   terms_version: z
     .string('TERMS_REQUIRED')
     .min(1, 'TERMS_REQUIRED')

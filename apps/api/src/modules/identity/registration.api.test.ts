@@ -50,6 +50,7 @@ describe('registration', () => {
     expect(await faultOf({ terms_version: undefined })).toEqual({ terms_version: 'TERMS_REQUIRED' });
     expect(await faultOf({ terms_version: 'of last year' })).toEqual({ terms_version: 'TERMS_REQUIRED' });
     expect(await faultOf({ locale: 'fr' })).toEqual({ locale: 'NOT_ALLOWED' });
+    expect(await faultOf({ time_zone: 'Mars/Olympus' })).toEqual({ time_zone: 'NOT_ALLOWED' });
     expect(await faultOf({ roles: ['dns'] })).toEqual({ roles: 'UNKNOWN_FIELD' });
     // The page is still good for another try.
     expect((await browser.submit(page, 'register', form())).status).toBe(200);
@@ -58,7 +59,10 @@ describe('registration', () => {
   it('keeps account, user, roles, brand, subscription and the terms that were agreed to', async () => {
     const { origin, api } = await startIdentity();
     const { db } = api.platform;
-    const tokens = await new TestBrowser(origin).register('  JANE@Example.COM', PASSWORD, { name: ' Jane Miller ' });
+    const tokens = await new TestBrowser(origin).register('  JANE@Example.COM', PASSWORD, {
+      name: ' Jane Miller ',
+      time_zone: 'Asia/Shanghai',
+    });
     const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
     expect(user).toMatchObject({
       email: EMAIL,
@@ -69,8 +73,8 @@ describe('registration', () => {
       email_verified_at: null,
     });
     expect(Date.now() - Date.parse(user.terms_accepted_at ?? '')).toBeLessThan(60_000);
-    expect(await db.selectFrom('accounts').select(['id', 'brand']).execute()).toEqual([
-      { id: user.account_id, brand: 'cordon' },
+    expect(await db.selectFrom('accounts').select(['id', 'brand', 'time_zone']).execute()).toEqual([
+      { id: user.account_id, brand: 'cordon', time_zone: 'Asia/Shanghai' },
     ]);
     expect(await db.selectFrom('subscriptions').select(['account_id', 'plan']).execute()).toEqual([
       { account_id: user.account_id, plan: 'free' },

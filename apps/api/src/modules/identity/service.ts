@@ -21,6 +21,7 @@ export interface SignInInput {
 export interface RegistrationInput extends SignInInput {
   readonly name: string;
   readonly locale: Locale;
+  readonly time_zone: string;
   readonly terms_version: string;
   readonly brand: { readonly key: string; readonly name: string; readonly terms_version: string };
 }
@@ -71,9 +72,9 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
   }
 
   async function create(input: RegistrationInput, email: string, passwordHash: string): Promise<Person | undefined> {
-    const { name, locale, brand, terms_version: termsVersion } = input;
+    const { name, locale, brand, time_zone: timeZone, terms_version: termsVersion } = input;
     try {
-      await parts.createAccount({ email, name, locale, brand: brand.key, passwordHash, termsVersion });
+      await parts.createAccount({ email, name, locale, timeZone, brand: brand.key, passwordHash, termsVersion });
     } catch (error) {
       // Somebody else registered the address at the same moment.
       if (uniqueViolation(error) === 'users_email') return undefined;

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLiveStatus } from '../live-events';
+import { meQuery } from '../me';
 import { Announcements } from './announcements';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
@@ -36,6 +38,7 @@ export function Shell() {
   const [wasDrawerUsed, setDrawerUsed] = useState(false);
   const liveStatus = useLiveStatus();
   useSearchKey();
+  useQuery(meQuery);
   function toggleSidebar() {
     window.localStorage.setItem(SIDEBAR_KEY, isSidebarShown ? 'hidden' : 'shown');
     setSidebarShown(!isSidebarShown);

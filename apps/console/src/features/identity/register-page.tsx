@@ -36,6 +36,7 @@ export function RegisterPage({
       password,
       ...(name.trim() !== '' && { name: name.trim() }),
       locale,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       terms_version: termsVersion ?? TERMS_VERSION,
     }),
     check: () => ({
