@@ -2,7 +2,7 @@ import { ApiError, type Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
@@ -90,6 +90,12 @@ export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
   const query = useWatchedRoute(id);
   const actions = useDomainActions(() => void navigate({ to: '/domain/list' }));
   const tab = search.tab ?? 'overview';
+  const isKnown = query.data !== undefined || query.isError;
+  // The router moves the focus to a screen's heading, but this one comes only with the data.
+  useEffect(() => {
+    if (!isKnown || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [isKnown]);
   const back = (
     <Link key="list" to="/domain/list">
       {t('list.title')}
