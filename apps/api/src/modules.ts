@@ -22,7 +22,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     consoleHostnames: brands.hostnames,
     previewKey: nodes.previewKey,
   });
-  const traffic = createTrafficService({ clickhouse, db, log });
+  const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
   const brandOf = (hostname: string) => {
     const brand = brands.byHostname(hostname) ?? brands.fallback;
     return toContractBrand(brand, identity.signInOf(brand));

@@ -86,11 +86,11 @@ const schema = z.object({
   ),
   CORDON_UPSTREAM_ALLOW: endpoints(),
   CORDON_RESOLVER: endpoints(53),
+  CORDON_LOG_RETENTION_DAYS: z.coerce.number('must be a number').int().min(2).max(3650).default(30),
   CORDON_DEMO: flag,
   CORDON_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   OIDC_ISSUER: url(['http:', 'https:']).optional(),
   OIDC_AUDIENCE: z.string().min(1).optional(),
-  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
 });
 
 /** Settings of the API, parsed once at start. Sizes bytes, ports numbers, addresses canonical. */
@@ -116,6 +116,8 @@ export interface Environment {
   readonly upstreamAllow: readonly { address: string; port: number }[];
   /** Name servers to ask; empty: the system's. */
   readonly resolver: readonly { address: string; port: number }[];
+  /** How long single requests are kept. */
+  readonly logRetentionDays: number;
   readonly isDemo: boolean;
   readonly logLevel: string;
   /** Issuer of the tokens; the embedded provider's unless OIDC_ISSUER names another. */
@@ -125,7 +127,6 @@ export interface Environment {
   readonly oidcAudience: string;
   /** Name that the Realm header must carry: the last part of the issuer. */
   readonly realm: string;
-  readonly smtpUrl: string | undefined;
 }
 
 /** What the operator's commands need: they hold no secret key. */
@@ -172,12 +173,12 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
     trustedProxies: value.CORDON_TRUSTED_PROXIES,
     upstreamAllow: value.CORDON_UPSTREAM_ALLOW,
     resolver: value.CORDON_RESOLVER,
+    logRetentionDays: value.CORDON_LOG_RETENTION_DAYS,
     isDemo: value.CORDON_DEMO,
     logLevel: value.CORDON_LOG_LEVEL,
     oidcIssuer: issuer,
     hasExternalIssuer: value.OIDC_ISSUER !== undefined,
     oidcAudience: value.OIDC_AUDIENCE ?? `${origin}/api/v1/`,
     realm: issuer.slice(issuer.lastIndexOf('/') + 1),
-    smtpUrl: value.SMTP_URL,
   };
 }

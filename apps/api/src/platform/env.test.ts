@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { EnvironmentError, parseEnvironment } from './env.ts';
+
+const needed = {
+  DATABASE_URL: 'postgres://cordon@127.0.0.1/cordon',
+  CORDON_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+const faultsOf = (variables: Record<string, string>): string => {
+  try {
+    parseEnvironment(variables);
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('settings of the API', () => {
+  it('take the documented defaults', () => {
+    expect(parseEnvironment(needed)).toMatchObject({
+      bind: '127.0.0.1',
+      port: 8000,
+      origin: 'http://127.0.0.1:8000',
+      edgeDomain: 'edge.cordon.test',
+      realm: 'cordon',
+      logRetentionDays: 30,
+      isDemo: false,
+    });
+  });
+  it('have no default for a secret, and tell every fault at once', () => {
+    const faults = faultsOf({ CORDON_PORT: 'eighty', CORDON_LOG_RETENTION_DAYS: '1' });
+    for (const name of ['DATABASE_URL', 'CORDON_SECRET_KEY', 'CORDON_PORT', 'CORDON_LOG_RETENTION_DAYS'])
+      expect(faults).toContain(name);
+  });
+  it('never repeat a secret', () =>
+    expect(faultsOf({ ...needed, CORDON_SECRET_KEY: 'hunter2' })).not.toContain('hunter2'));
+  it('take an empty variable for one that is not set', () =>
+    expect(parseEnvironment({ ...needed, CORDON_RESOLVER: '' }).resolver).toEqual([]));
+});
