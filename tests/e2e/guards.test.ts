@@ -1,0 +1,246 @@
+import { request } from 'node:http';
+import pg from 'pg';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { signIn } from '../support/console.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import { Instance } from '../support/instance.ts';
+import { until } from '../support/until.ts';
+
+const ACCESS_TOKEN_SECONDS = 300;
+const PALISADE = 'palisade.test';
+const PARTNER = 'console.partner.test';
+
+let instance: Instance;
+let browser: Browser;
+let customer: Customer;
+let routeId: string;
+/** Signed in once; every page of it is a tab of the same browser. */
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  instance = await Instance.start();
+  const port = instance.ports.api;
+  [browser, customer] = await Promise.all([
+    launchBrowser(
+      `--host-resolver-rules=MAP ${PALISADE} 127.0.0.1,MAP ${PARTNER} 127.0.0.1`,
+      // Signing in needs what browsers give to HTTPS and to loopback only.
+      `--unsafely-treat-insecure-origin-as-secure=http://${PALISADE}:${port},http://${PARTNER}:${port}`,
+    ),
+    createCustomer(instance, 'guards@example.com'),
+  ]);
+  const { result } = await customer.api.createRoute({
+    body: {
+      cname: customer.subscriptionCname,
+      domain_name: 'www.guarded.example',
+      upstreams: { protocol: 'http', targets: [{ host: '198.41.128.7', port: null }] },
+      deploy: true,
+    },
+  });
+  routeId = result.id;
+  page = (await openVisitor(browser)).page;
+  context = page.context();
+  await signIn(page, instance.origin, customer);
+});
+afterAll(async () => {
+  await browser?.close();
+  await instance?.stop();
+});
+
+const heading = (name: string, one: Page = page) => one.getByRole('heading', { name, level: 1 });
+const hashOf = (one: Page = page) => new URL(one.url()).hash;
+
+async function visit(address: string, screen: string): Promise<void> {
+  // From outside, so that the whole page loads as it does for who follows a link.
+  await page.goto('about:blank');
+  await page.goto(`${instance.origin}${address}`);
+  await heading(screen).waitFor();
+}
+
+describe('addresses', () => {
+  it.each([
+    ['/', 'Domains', '#/domain/list'],
+    ['/#/domain', 'Domains', '#/domain/list'],
+    ['/#/domain/list0', 'Domains', '#/domain/list'],
+    ['/#/pages', 'This page does not exist', '#/pages/404'],
+    ['/#/no/such/screen', 'This page does not exist', '#/no/such/screen'],
+    ['/#/tlh', 'Domains', '#/domain/list'],
+    ['/#/domain/list/not-an-id', 'Domain not found', '#/domain/list/not-an-id'],
+  ])('%s shows %s', async (address, screen, hash) => {
+    await visit(address, screen);
+    expect(hashOf()).toBe(hash);
+  });
+
+  it.each([
+    ['in the query of the page', '/?error=access_denied&error_description=x#/dashboard'],
+    ['inside the hash', '/#/dashboard?error=login_required'],
+    ['behind the hash', '/#/dashboard&error=login_required'],
+  ])('an error marker %s leads to the start of the site', async (_where, address) => {
+    await visit(address, 'Domains');
+    expect(page.url()).toBe(`${instance.origin}/#/domain/list`);
+  });
+
+  it.each([
+    ['in the query of the page', '/?state=0123&session_state=4567#/dashboard', '#/dashboard'],
+    ['inside the hash', '/#/dashboard?state=0123&code=4567', '#/dashboard'],
+    ['behind the hash', '/#/dashboard&state=0123&code=4567', '#/dashboard'],
+    ['after a search', '/#/dashboard?range=1h&state=0123&code=4567', '#/dashboard?range=1h'],
+  ])('a state marker %s is cut off with what follows it', async (_where, address, hash) => {
+    await visit(address, 'Dashboard');
+    expect(hashOf()).toBe(hash);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('/{lang} sets the language and keeps it', async () => {
+    await visit('/#/zh', '域名');
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+    expect(await page.title()).toBe('Cordon – CDN 加速与域名防护');
+    await visit('/#/dashboard', '仪表盘');
+    await visit('/#/en', 'Domains');
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await page.title()).toBe('Cordon – CDN and domain protection');
+  });
+
+  it('another screen begins at its top', async () => {
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await visit(`/#/domain/list/${routeId}`, 'www.guarded.example');
+    await page.getByRole('heading', { name: 'Latest requests' }).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 400));
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Domains' }).click();
+    await heading('Domains').waitFor();
+    await until('the top', () => page.evaluate(() => window.scrollY === 0));
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});
+
+describe('sign-in', () => {
+  it('leads back to where one was, with tab and search', async () => {
+    const { page: stranger } = await openVisitor(browser);
+    await stranger.goto(`${instance.origin}/#/domain/list/${routeId}?tab=history`);
+    await stranger.getByLabel('E-mail address').fill(customer.email);
+    await stranger.getByLabel('Password', { exact: true }).fill(customer.password);
+    await stranger.getByRole('button', { name: 'Sign in' }).click();
+    await heading('www.guarded.example', stranger).waitFor();
+    expect(await stranger.getByRole('tab', { name: 'History' }).getAttribute('aria-selected')).toBe('true');
+    expect(hashOf(stranger)).toBe(`#/domain/list/${routeId}?tab=history`);
+    await stranger.context().close();
+  });
+
+  it('is not asked of a second tab', async () => {
+    const second = await context.newPage();
+    const visited: string[] = [];
+    second.on('framenavigated', (frame) => frame === second.mainFrame() && visited.push(frame.url()));
+    await second.goto(`${instance.origin}/#/dashboard`);
+    await heading('Dashboard', second).waitFor();
+    expect(visited.filter((url) => url.includes('/pages/login'))).toEqual([]);
+    await second.close();
+  });
+
+  it('is not asked on the pages that everybody may see', async () => {
+    const { page: stranger } = await openVisitor(browser);
+    for (const [address, screen] of [
+      ['/#/pages/test', 'Self-test'],
+      ['/#/pages/404', 'This page does not exist'],
+      ['/#/pages/500', 'Something went wrong on our side'],
+      ['/#/unauthorized', 'You do not have access to this page'],
+      ['/#/pages/unauthorized', 'You do not have access to this page'],
+    ] as const) {
+      await stranger.goto('about:blank');
+      await stranger.goto(`${instance.origin}${address}`);
+      await heading(screen, stranger).waitFor();
+    }
+    await stranger.context().close();
+  });
+
+  it('is not enough without the role', async () => {
+    const lacking = await createCustomer(instance, 'roleless@example.com');
+    const database = new pg.Client({ connectionString: instance.running.databaseUrl });
+    await database.connect();
+    await database.query("UPDATE users SET roles = array_remove(roles, 'user') WHERE email = $1", [lacking.email]);
+    await database.end();
+    const { page: stranger } = await openVisitor(browser);
+    await stranger.goto(`${instance.origin}/#/domain/list`);
+    await stranger.getByLabel('E-mail address').fill(lacking.email);
+    await stranger.getByLabel('Password', { exact: true }).fill(lacking.password);
+    await stranger.getByRole('button', { name: 'Sign in' }).click();
+    await heading('You do not have access to this page', stranger).waitFor();
+    expect(hashOf(stranger)).toBe('#/unauthorized');
+    await stranger.getByText(`You are signed in as ${lacking.email}.`).waitFor();
+    // The dashboard asks for no role.
+    await stranger.goto(`${instance.origin}/#/dashboard`);
+    await heading('Dashboard', stranger).waitFor();
+    await stranger.context().close();
+  });
+});
+
+describe('the session', () => {
+  it('is refreshed before its token ends, and sign-in is asked for once it is over', async () => {
+    const { page: user } = await openVisitor(browser);
+    const tokens: { grant: string; status: number }[] = [];
+    user.on('response', (response) => {
+      if (!response.url().endsWith('/openid-connect/token')) return;
+      const grant = new URLSearchParams(response.request().postData() ?? '').get('grant_type') ?? '';
+      tokens.push({ grant, status: response.status() });
+    });
+    await user.clock.install();
+    await signIn(user, instance.origin, customer);
+    expect(tokens).toEqual([{ grant: 'authorization_code', status: 200 }]);
+    await user.clock.fastForward((ACCESS_TOKEN_SECONDS - 75) * 1000);
+    expect(tokens).toHaveLength(1);
+    await user.clock.fastForward(61_000);
+    await until('the refresh', () => tokens.length === 2);
+    expect(tokens[1]).toEqual({ grant: 'refresh_token', status: 200 });
+
+    // Signed out elsewhere: what keeps the session fresh finds nobody, and the form comes.
+    const second = await user.context().newPage();
+    await second.goto(`${instance.origin}/#/dashboard`);
+    await second.getByRole('button', { name: /^Account of/ }).click();
+    await second.getByRole('menuitem', { name: 'Sign out' }).click();
+    await second.getByLabel('E-mail address').waitFor();
+    await user.clock.fastForward(ACCESS_TOKEN_SECONDS * 1000);
+    await user.getByLabel('E-mail address').waitFor();
+    await user.context().close();
+  });
+});
+
+describe('brands', () => {
+  it.each([
+    [PALISADE, 'en-US', 'Palisade – CDN and domain protection', 'Palisade', 'Domains'],
+    [PALISADE, 'zh-CN', 'Palisade – CDN 加速与域名防护', 'Palisade', '域名'],
+    [PARTNER, 'en-US', 'Domain protection console', 'Domain Console', 'Domains'],
+    [PARTNER, 'zh-CN', '域名防护控制台', 'Domain Console', '域名'],
+  ])(
+    '%s in %s has its own title and name, and signs in under its own address',
+    async (host, locale, title, name, list) => {
+      const { page: user } = await openVisitor(browser, { locale });
+      const origin = `http://${host}:${instance.ports.api}`;
+      await user.goto(`${origin}/`);
+      await user.locator('input[name=email]').fill(customer.email);
+      expect(await user.title()).toBe(title);
+      expect(await user.locator('h1').textContent()).toContain(name);
+      expect(await user.locator('body').textContent()).not.toContain('Cordon');
+      await user.locator('input[name=password]').fill(customer.password);
+      await user.locator('input[name=password]').press('Enter');
+      await heading(list, user).waitFor();
+      expect(new URL(user.url()).origin).toBe(origin);
+      expect(await user.title()).toBe(title);
+      expect(await user.locator('body').textContent()).not.toContain('Cordon');
+      const favicon = await user.locator('#favicon').getAttribute('href');
+      expect(favicon).not.toBe('/favicon.svg');
+      await user.context().close();
+    },
+  );
+
+  it('a name that no brand has gets no console', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const options = { host: '127.0.0.1', port: instance.ports.api, headers: { host: 'console.evil.example' } };
+      request({ ...options, path: '/' }, (res) => resolve(res.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBeGreaterThanOrEqual(400);
+  });
+});
