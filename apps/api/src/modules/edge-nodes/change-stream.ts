@@ -89,7 +89,11 @@ export async function streamChanges(
       if (Date.now() - lastCheckAt >= POLL_MS) {
         lastCheckAt = Date.now();
         const current = await parts.recheck();
-        if (current.czones.join() !== node.czones.join()) return;
+        if (current.czones.join() !== node.czones.join()) {
+          // Routes of a czone that came are behind the cursor, those of one that went are told no more.
+          await write('event: resync\ndata: {}\n\n');
+          return;
+        }
         const fresh = JSON.stringify(await parts.nodes.getSettings());
         if (fresh !== settings) await write(`event: settings\ndata: ${fresh}\n\n`);
         settings = fresh;

@@ -26,8 +26,9 @@ export async function readChanges(pool: pg.Pool, czones: readonly string[], curs
   }>({
     name: 'edge-changes',
     text: `WITH bound AS (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin),
-      page AS (SELECT route_id, revision, txid, CASE WHEN czone = ANY($1) THEN payload END AS payload FROM edge_routes, bound
-        WHERE txid >= $2 AND txid < bound.xmin AND czone = ANY($1) ORDER BY txid, revision LIMIT ${CHANGES_AT_ONCE})
+      page AS (SELECT route_id, revision, txid, payload FROM edge_routes, bound
+        WHERE txid >= $2 AND txid < bound.xmin AND czone = ANY($1)
+        ORDER BY txid FETCH FIRST ${CHANGES_AT_ONCE} ROWS WITH TIES)
     SELECT bound.xmin, EXISTS (SELECT 1 FROM edge_routes WHERE txid >= bound.xmin) AS is_pending,
       (SELECT json_agg(json_build_object('route_id', route_id, 'revision', revision, 'txid', txid, 'route', payload) ORDER BY txid, revision) FROM page) AS changes
     FROM bound`,
@@ -37,11 +38,11 @@ export async function readChanges(pool: pg.Pool, czones: readonly string[], curs
   if (!row) throw new Error('no answer from the database');
   const found = row.changes ?? [];
   const last = found.at(-1);
-  // A full page may have cut a transaction in two; the next read repeats its part, which is harmless.
-  const isPartial = found.length >= CHANGES_AT_ONCE && last !== undefined && last.txid > cursor;
+  // A page never cuts a transaction in two: the cursor could not say where.
+  const isPartial = found.length >= CHANGES_AT_ONCE && last !== undefined;
   return {
     changes: found.map(({ route_id, revision, route }) => ({ route_id, revision, route: route as EdgeRoute | null })),
-    cursor: isPartial ? last.txid : Math.max(cursor, row.xmin),
+    cursor: isPartial ? last.txid + 1 : Math.max(cursor, row.xmin),
     isPending: row.is_pending,
     isPartial,
   };

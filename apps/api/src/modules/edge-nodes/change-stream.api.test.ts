@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCustomer, eventually, startFakeNode } from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { readChanges } from './repository.ts';
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await startApi();
+});
+afterAll(() => test.stop());
+
+describe('the stream of changes', () => {
+  it('misses nothing of a transaction that changes more routes than one reading takes', async () => {
+    const { pool } = test.api.platform;
+    const customer = await createCustomer(test);
+    const ROUTES = 4_500;
+    const { rows } = await pool.query<{ czone: string }>('SELECT czone FROM subscriptions WHERE id = $1', [
+      customer.subscriptionId,
+    ]);
+    const czone = rows[0]?.czone ?? '';
+    const start = await readChanges(pool, [czone], 0);
+    await pool.query(
+      `WITH made AS (
+        INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+        SELECT $1, $2, $3, 'n' || n || '.test', 'n' || n || '.test', 'n' || n || '.many.test', 'running', '{}'
+        FROM generate_series(1, $4::int) n RETURNING id)
+      INSERT INTO edge_routes (route_id, account_id, czone, payload) SELECT id, $1, $3, '{}' FROM made`,
+      [customer.accountId, customer.subscriptionId, czone, ROUTES],
+    );
+    const seen = new Set<string>();
+    let { cursor } = start;
+    for (;;) {
+      const read = await readChanges(pool, [czone], cursor);
+      for (const { route_id } of read.changes) seen.add(route_id);
+      cursor = read.cursor;
+      if (!read.isPartial && !read.isPending) break;
+    }
+    expect(seen.size).toBe(ROUTES);
+  });
+
+  it('has a node start anew when its czones change: the stream alone tells neither what it gained nor what it lost', async () => {
+    const { pool } = test.api.platform;
+    const node = await startFakeNode(test, ['free01']);
+    const stream = await fetch(`${test.url}/api/v1/edge/stream/?epoch=${await epochOf(pool)}`, {
+      headers: { authorization: `Bearer ${node.credential}`, 'last-event-id': node.cursor },
+    });
+    let text = '';
+    const read = (async () => {
+      const decoder = new TextDecoder();
+      for await (const piece of stream.body ?? []) text += decoder.decode(piece);
+    })();
+    await eventually(() => text.includes('event: settings'));
+    await pool.query(`UPDATE edge_nodes SET czones = '{free01,free02}' WHERE name = $1`, [node.name]);
+    await read;
+    expect(text).toContain('event: resync');
+    node.stop();
+  });
+});
+
+const epochOf = async (pool: TestApi['api']['platform']['pool']): Promise<string> =>
+  (
+    await pool.query<{ epoch: string }>(
+      "SELECT convert_from(value, 'UTF8') AS epoch FROM deployment WHERE name = 'epoch'",
+    )
+  ).rows[0]?.epoch ?? '';
