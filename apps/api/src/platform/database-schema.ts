@@ -76,8 +76,8 @@ export interface Database {
     version_live: number | null;
     live: JSONColumnType<RouteConfig & object, string | null, string | null> | null;
     last_deployed: NullableTimestamp;
-    pending_changes: number;
-    upstream_summary: string;
+    pending_changes: Generated<number>;
+    upstream_summary: Generated<string>;
     ownership_state: Generated<'pending' | 'verified'>;
     ownership_method: 'cname' | 'address_and_txt' | 'demo' | 'operator' | null;
     ownership_checked_at: NullableTimestamp;

@@ -29,6 +29,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged of a request names its id; a logger for each would cost more than most of them.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_BYTES_MAX,
     genReqId: () => randomUUID().replaceAll('-', ''),
     trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,
@@ -43,18 +45,24 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setNotFoundHandler((req, reply) => sendError(unknownRoute(req), req, reply));
 
   const allowHost = hostCheck(env, options.hostnames);
-  app.addHook('onRequest', async (req, reply) => {
-    reply.header('x-request-id', req.id);
-    if (!allowHost(req))
-      throw new AppError('BAD_REQUEST', { status: 421, message: 'This server does not answer to that host name.' });
-    if (req.url.startsWith(API_BASE)) reply.header('cache-control', 'no-store');
+  const headers = await securityHeaders(env);
+  const apiHeaders = { ...headers, 'cache-control': 'no-store' };
+  app.addHook('onRequest', (req, reply, next) => {
+    // Straight to Node's response, so that they also stand on pages of the identity provider, which writes its own.
+    const set = req.url.startsWith(API_BASE) ? apiHeaders : headers;
+    for (const name in set) reply.raw.setHeader(name, set[name as keyof typeof set]);
+    reply.raw.setHeader('x-request-id', req.id);
+    if (allowHost(req)) next();
+    else next(new AppError('BAD_REQUEST', { status: 421, message: 'This server does not answer to that host name.' }));
   });
-  app.addHook('onResponse', async (req, reply) => {
-    const principal = req.principal;
-    const account = principal && 'account_id' in principal ? principal.account_id : undefined;
-    req.log.debug({ req, status: reply.statusCode, ms: Math.round(reply.elapsedTime), account }, 'answered');
-  });
-  await app.register(helmet, securityHeaders(env));
+  if (log.isLevelEnabled('debug')) {
+    app.addHook('onResponse', async (req, reply) => {
+      const { principal } = req;
+      const account = principal && 'account_id' in principal ? principal.account_id : undefined;
+      const ms = Math.round(reply.elapsedTime);
+      log.debug({ req, request_id: req.id, status: reply.statusCode, ms, account }, 'answered');
+    });
+  }
   return app;
 }
 
@@ -118,7 +126,21 @@ function hostCheck(env: Environment, hostnames: ReadonlySet<string>): (req: Fast
   };
 }
 
-function securityHeaders(env: Environment) {
+/**
+ * What helmet sets with our policy. Asked once at start: its plugin puts the policy together anew for every request,
+ * which costs a tenth of a page of the domain list.
+ */
+async function securityHeaders(env: Environment): Promise<Record<string, string>> {
+  const probe = fastify();
+  const plain = await probe.get('/', async () => '').inject('/');
+  const protectedProbe = fastify();
+  await protectedProbe.register(helmet, helmetOptions(env));
+  const full = await protectedProbe.get('/', async () => '').inject('/');
+  const added = Object.entries(full.headers).filter(([name]) => !(name in plain.headers));
+  return Object.fromEntries(added.map(([name, value]) => [name, String(value)]));
+}
+
+function helmetOptions(env: Environment) {
   const origin = new URL(env.origin);
   const issuer = env.hasExternalIssuer ? [new URL(env.oidcIssuer).origin] : [];
   return {

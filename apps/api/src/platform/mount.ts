@@ -143,7 +143,10 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
           const value = await handler(call);
           return { status: operation.status ?? 200, payload: JSON.stringify(operation.ok.parse(value)) };
         };
-        const { status, payload, isReplay } = await idempotency.run(req, answer);
+        const { status, payload, isReplay } =
+          req.headers['idempotency-key'] === undefined
+            ? { ...(await answer()), isReplay: false }
+            : await idempotency.run(req, answer);
         if (isReplay) reply.header('idempotent-replayed', 'true');
         return reply.code(status).type('application/json; charset=utf-8').send(payload);
       },

@@ -53,6 +53,8 @@ export interface Queue {
 }
 
 const SWEEP_MS = 1_000;
+/** Workers are written down right after they start; this is plenty. */
+const UNREGISTERED_SECONDS_MAX = 5;
 const POOL_LOCK_SPACE = 0x71756575;
 
 /**
@@ -134,6 +136,15 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       await client.query('SELECT pg_advisory_unlock($1, $2)', [POOL_LOCK_SPACE, id]);
       log.warn({ pool: id }, 'unlocked the jobs of a process that ended without stopping');
     }
+    // A process that died before it had written down its workers.
+    const { rows: orphans } = await client.query<{ worker_ids: string[] | null }>(
+      `SELECT array_agg(DISTINCT locked_by) AS worker_ids FROM graphile_worker.jobs
+       WHERE locked_at < now() - make_interval(secs => $1)
+         AND NOT EXISTS (SELECT 1 FROM queue_pools WHERE locked_by = ANY(worker_ids))`,
+      [UNREGISTERED_SECONDS_MAX],
+    );
+    const orphaned = orphans[0]?.worker_ids;
+    if (orphaned) await utils.forceUnlockWorkers(orphaned);
   }
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

