@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
@@ -126,6 +127,21 @@ describe('a row of the access log', () => {
     const row = await edge.control.row(({ path }) => path.startsWith('/utf8-'));
     expect(row.path).toBe('/utf8-\ufffd\ufffd');
   });
+});
+
+it("is written and shipped where nginx's workers may not enter the folders above, however deep", async () => {
+  const top = mkdtempSync(join(tmpdir(), 'cordon-closed-'));
+  const deep = join(top, 'a'.repeat(60), 'b'.repeat(60));
+  mkdirSync(deep, { recursive: true });
+  chmodSync(top, 0o700);
+  const closed = await startEdge({ routes: [route()], environment: { CORDON_EDGE_DIR: deep } });
+  // Two rows, a rotation apart: workers must have opened the second file by themselves.
+  for (let at = 0; at < 2; at++) {
+    const answer = await closed.request('log.test');
+    await closed.control.row(({ request_id }) => request_id === requestIdOf(answer));
+  }
+  await closed.stop();
+  rmSync(top, { recursive: true, force: true });
 });
 
 describe('shipping', () => {

@@ -183,7 +183,7 @@ it('HTTP/2 is spoken to visitors, HTTP/1.1 to origins', async () => {
     stream.end('body');
   });
   expect(status).toBe(421);
-  session.close();
+  session.destroy();
 });
 
 describe('websockets', () => {

@@ -13,7 +13,7 @@ describe('the environment', () => {
     expect(() =>
       readEnvironment({ CORDON_EDGE_HTTP_PORT: 'x', CORDON_TRUSTED_PROXIES: '10.0.0.0/99', CORDON_NGINX: '/nowhere' }),
     ).toThrow(
-      /CORDON_CONTROL_URL[^]*CORDON_NODE_CREDENTIAL[^]*CORDON_EDGE_DIR[^]*CORDON_EDGE_HTTP_PORT[^]*CORDON_TRUSTED_PROXIES[^]*CORDON_NGINX/,
+      /CORDON_CONTROL_URL[\s\S]*CORDON_NODE_CREDENTIAL[\s\S]*CORDON_EDGE_DIR[\s\S]*CORDON_EDGE_HTTP_PORT[\s\S]*CORDON_TRUSTED_PROXIES[\s\S]*CORDON_NGINX/,
     );
   });
 });
@@ -75,7 +75,7 @@ describe('a line of the access log', () => {
     );
     expect(row).toMatchObject({ plugin: 'geoip', action: 'block', reason: 'country', rule: 'DE', version: 3 });
     expect(row?.path.length).toBeLessThanOrEqual(2048);
-    expect(row?.path.isWellFormed()).toBe(true);
+    expect(Buffer.from(row?.path ?? '').toString()).toBe(row?.path);
     expect(row?.user_agent).toHaveLength(512);
   });
 

@@ -66,7 +66,8 @@ export function renderConfig(
 ): NginxConfig {
   const descriptors = descriptorsMax();
   const bind = environment.CORDON_BIND.includes(':') ? `[${environment.CORDON_BIND}]` : environment.CORDON_BIND;
-  const text = fillTemplate(readFileSync(files.template, 'utf8'), {
+  const template = readFileSync(files.template, 'utf8');
+  const values = {
     user_line: workerUser === undefined ? '' : `user ${workerUser};`,
     workers: String(environment.CORDON_EDGE_WORKERS ?? availableParallelism()),
     files: String(descriptors),
@@ -90,9 +91,12 @@ export function renderConfig(
     bind,
     http_port: String(environment.CORDON_EDGE_HTTP_PORT),
     https_port: String(environment.CORDON_EDGE_HTTPS_PORT),
-  });
+  };
   const stamp = join(files.lua, '.stamp.json');
-  const hash = createHash('sha256').update(text).update(JSON.stringify(options));
+  // The identifier in CDN-Loop is a setting: the runner writes the current one whatever nginx was started with.
+  const hash = createHash('sha256')
+    .update(fillTemplate(template, { ...values, cdn_loop: '' }))
+    .update(JSON.stringify({ ...options, cdn_loop_id: '' }));
   if (existsSync(stamp)) hash.update(readFileSync(stamp));
-  return { text, fingerprint: hash.digest('hex') };
+  return { text: fillTemplate(template, values), fingerprint: hash.digest('hex') };
 }

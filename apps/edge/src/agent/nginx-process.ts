@@ -50,7 +50,6 @@ export class NginxProcess {
   readonly #edgeDir: string;
   readonly #logsDir: string;
   readonly #recordFile: string;
-  readonly #workerUser: WorkerUser | undefined;
   readonly runDir: string;
   /** Called after nginx was started anew, when it answers nothing yet. */
   onStart: () => void = () => {};
@@ -66,7 +65,6 @@ export class NginxProcess {
     this.#edgeDir = edgeDir;
     this.#logsDir = logsDir;
     this.#recordFile = join(edgeDir, 'nginx.json');
-    this.#workerUser = workerUser;
     const record = readJson<NginxRecord>(this.#recordFile);
     // /tmp may have been cleaned meanwhile.
     this.runDir = record && existsSync(record.runDir) ? record.runDir : mkdtempSync(join(tmpdir(), 'cordon-edge-'));

@@ -43,8 +43,9 @@ export class TlsReuse {
   /** Whether connections to the address may be kept for this SNI. */
   mayReuse(address: string, name: string, now: number): boolean {
     const use = this.#uses.get(address);
-    if (!use || use.names.size !== 1 || !use.names.has(name)) {
-      if (use?.grantedTo !== undefined) use.grantedUntil = now;
+    if (!use) return false;
+    if (use.names.size !== 1 || !use.names.has(name)) {
+      if (use.grantedTo !== undefined) use.grantedUntil = now;
       return false;
     }
     if (use.grantedTo === name) {

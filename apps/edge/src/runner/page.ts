@@ -60,15 +60,15 @@ export function renderHtml(content: PageContent): string {
 `;
 }
 
-/** The same as an object for `json.encode`. */
-export function pageObject(content: PageContent, code: string): LuaTable<string, string | number | boolean> {
-  const object = new LuaTable<string, string | number | boolean>();
-  object.set('success', false);
-  object.set('status', content.status);
-  object.set('code', code.toUpperCase());
-  object.set('message', pageTexts[content.language][content.kind].body);
-  object.set('request_id', content.requestId);
-  if (content.brand !== undefined && content.brand.abuse_contact !== '')
-    object.set('abuse_contact', content.brand.abuse_contact);
-  return object;
+/** The same for `json.encode`. */
+export function pageObject(content: PageContent, code: string): Record<string, string | number | boolean> {
+  const { brand } = content;
+  return {
+    success: false,
+    status: content.status,
+    code: code.toUpperCase(),
+    message: pageTexts[content.language][content.kind].body,
+    request_id: content.requestId,
+    ...(brand !== undefined && brand.abuse_contact !== '' ? { abuse_contact: brand.abuse_contact } : {}),
+  };
 }
