@@ -13,6 +13,7 @@ export * from './entities/support.ts';
 export * from './entities/traffic.ts';
 export * from './enumerations.ts';
 export * from './errors.ts';
+export * from './forbidden-port.ts';
 export * from './operation.ts';
 export { accountOperations } from './operations/accounts.ts';
 export { domainOperations } from './operations/domains.ts';

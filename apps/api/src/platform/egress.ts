@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { formatAddress, parseAddress, specialAddressKind } from '@cordon/contract';
+import { formatAddress, isForbiddenPort, parseAddress, specialAddressKind } from '@cordon/contract';
 import type { Environment } from './env.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { DnsResolver } from './resolver.ts';
@@ -50,13 +50,6 @@ export interface Egress {
   request(request: EgressRequest): Promise<EgressResponse>;
 }
 
-const PORTS_FORBIDDEN = new Set([
-  0, 19, 22, 23, 25, 53, 110, 111, 119, 135, 137, 139, 143, 179, 389, 445, 465, 514, 587, 873, 993, 995, 1433, 1521,
-  2049, 3306, 3389, 5432, 6379, 11211, 27017,
-]);
-/** Ports of services that are no web servers: a request there could be made to speak their protocol. */
-export const isForbiddenPort = (port: number): boolean => PORTS_FORBIDDEN.has(port);
-
 const TIMEOUT_MS = 5_000;
 const BODY_BYTES_MAX = 64 * 1024;
 const ATTEMPTS_MAX = 2;
@@ -68,6 +61,7 @@ export function createEgress(
   ownAddresses: () => Promise<ReadonlySet<string>>,
 ): Egress {
   const allowed = new Set(env.upstreamAllow.map(({ address, port }) => `${canonical(address)} ${port}`));
+  const allowedPorts = new Set(env.upstreamAllow.map(({ port }) => port));
   const rate = createRateLimit({ burst: 60, perMinute: 60 });
 
   async function checkAddresses(addresses: readonly string[], port: number): Promise<void> {
@@ -78,10 +72,12 @@ export function createEgress(
       if (!address || specialAddressKind(address) !== undefined || own.has(text)) throw new EgressError('forbidden');
     }
     const isExcepted = addresses.every((text) => allowed.has(`${text} ${port}`));
-    if (!isExcepted && PORTS_FORBIDDEN.has(port)) throw new EgressError('forbidden');
+    if (!isExcepted && isForbiddenPort(port)) throw new EgressError('forbidden');
   }
 
   async function resolve(host: string, port: number): Promise<string[]> {
+    // Before DNS is asked: a name without an address may get one when nobody checks any more.
+    if (isForbiddenPort(port) && !allowedPorts.has(port)) throw new EgressError('forbidden');
     const literal = parseAddress(host);
     let addresses: string[];
     if (literal) addresses = [formatAddress(literal)];

@@ -1,10 +1,11 @@
 import { networkInterfaces } from 'node:os';
 import { type Address, formatAddress, parseAddress } from '@cordon/contract/address';
+import { isForbiddenPort } from '@cordon/contract/forbidden-port';
 import { specialAddressKind } from '@cordon/contract/special-address';
 
 /**
  * Which addresses the edge connects to (security design, "Requests we make"): none that is special, none of this
- * machine's own, unless `CORDON_UPSTREAM_ALLOW` lists it with its port.
+ * machine's own, no port of another service, unless `CORDON_UPSTREAM_ALLOW` lists it with its port.
  */
 export class UpstreamGuard {
   readonly #allowed: ReadonlySet<string>;
@@ -19,6 +20,7 @@ export class UpstreamGuard {
     if (this.#allowed.has(`${text} ${port}`)) return undefined;
     const kind = specialAddressKind(address);
     if (kind !== undefined) return kind;
+    if (isForbiddenPort(port)) return 'port';
     return ownAddresses().has(text) ? 'own' : undefined;
   }
 }

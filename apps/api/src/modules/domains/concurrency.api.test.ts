@@ -92,6 +92,40 @@ describe('at the same moment', () => {
   });
 });
 
+describe('a squatter who deploys', () => {
+  it('at the moment of being evicted leaves nothing on the edge', async () => {
+    const [squatter, owner] = await Promise.all([createCustomer(test), createCustomer(test)]);
+    const name = uniqueName();
+    const route = await createDomain(squatter, name);
+    const { txt_name, txt_value } = (await add(owner, name)).body.params.domain_name;
+    test.dns.setTexts(txt_name, [txt_value]);
+
+    // A first deploy that has written what the nodes must serve, and has not committed yet.
+    const deploy = new pg.Client(test.databaseUrl);
+    await deploy.connect();
+    await deploy.query('BEGIN');
+    await deploy.query('SELECT 1 FROM routes WHERE id = $1 FOR UPDATE', [route.id]);
+    await deploy.query(
+      `INSERT INTO edge_routes (route_id, account_id, czone, payload) SELECT id, account_id, czone, '{}' FROM routes WHERE id = $1`,
+      [route.id],
+    );
+    const eviction = add(owner, name);
+    await eventually(async () => {
+      const { rows } = await test.api.platform.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    await deploy.query('COMMIT');
+    await deploy.end();
+    expect((await eviction).status).toBe(201);
+    const { rows } = await test.api.platform.pool.query('SELECT payload FROM edge_routes WHERE route_id = $1', [
+      route.id,
+    ]);
+    expect(rows).toEqual([{ payload: null }]);
+  });
+});
+
 describe('Idempotency-Key', () => {
   it('answers the same request with the first answer, however often it comes', async () => {
     const customer = await createCustomer(test);

@@ -1,7 +1,14 @@
-import { type FieldErrorCode, fieldErrorsOf, parseAddress, type RouteConfig, UPSTREAM_PORTS } from '@cordon/contract';
+import {
+  type FieldErrorCode,
+  fieldErrorsOf,
+  isForbiddenPort,
+  parseAddress,
+  type RouteConfig,
+  UPSTREAM_PORTS,
+} from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
 import type { PlanFeatures } from '../../platform/database-schema.ts';
-import { type Egress, EgressError, isForbiddenPort } from '../../platform/egress.ts';
+import { type Egress, EgressError } from '../../platform/egress.ts';
 import { fieldErrors } from '../../platform/errors.ts';
 
 /** What the account may use. */

@@ -226,7 +226,8 @@ export function createDeployService(db: Db, accounts: AccountService, publicatio
         await publication.beginOperation(trx, route, 'delete', null, await publication.republish(trx, route.id));
       }),
     async evictIn(executor, routeId, name) {
-      const route = await repository.findAnyRoute(executor, routeId);
+      // Locked: a deploy that has not committed yet would bring the route back after it was taken off the edge.
+      const route = await repository.lockAnyRoute(executor, routeId);
       if (!route) return;
       await audit(
         executor,

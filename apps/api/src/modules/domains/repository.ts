@@ -32,6 +32,10 @@ export const lockRoute = (db: Executor, accountId: string, id: string): Promise<
 export const findAnyRoute = (db: Executor, id: string): Promise<RouteRow | undefined> =>
   db.selectFrom('routes').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The same, locked until the transaction ends. */
+export const lockAnyRoute = (db: Executor, id: string): Promise<RouteRow | undefined> =>
+  db.selectFrom('routes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
 export const findOperation = (db: Executor, id: string): Promise<OperationRow | undefined> =>
   db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
 
