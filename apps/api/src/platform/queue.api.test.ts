@@ -74,10 +74,12 @@ it('notifications go on after PostgreSQL ended the connection, and every listene
   const hub = await createNotificationHub(database.url, log);
   const heard: (string | undefined)[] = [];
   hub.subscribe('news', (payload) => heard.push(payload));
+  await eventually(() => heard.includes(undefined));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`NOTIFY news, 'one'`);
   await eventually(() => heard.includes('one'));
+  heard.length = 0;
   await client.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cordon-listen' AND datname = current_database()`,
   );

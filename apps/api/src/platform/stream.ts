@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Log } from './log.ts';
 
-/** Called with the payload of a notification; with undefined after a reconnect, when any may have been missed. */
+/** Called with the payload of a notification; with undefined when listening begins (anew): any may have been missed. */
 export type NotificationListener = (payload: string | undefined) => void;
 
 /** One LISTEN connection for the whole process. */
@@ -71,8 +71,12 @@ export async function createNotificationHub(databaseUrl: string, log: Log): Prom
       if (!set) {
         set = new Set();
         listeners.set(channel, set);
-        // When this fails the connection is broken, and reconnecting listens to every channel.
-        client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+        client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).then(
+          // Whoever read before it took hold may have missed something in between.
+          () => tell(channel, undefined),
+          // The connection is broken, and reconnecting listens to every channel.
+          () => undefined,
+        );
       }
       set.add(listener);
       return () => void set.delete(listener);
