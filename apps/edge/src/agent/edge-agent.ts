@@ -112,6 +112,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#publisher = publisher;
     if (hasState) publisher.publishAll(false);
     this.#shipper.start();
+    void this.#look();
     this.#timers.push(setInterval(() => void this.#look(), STATUS_MS));
     this.#timers.push(setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS));
     this.#timers.push(setInterval(() => this.#forgetNames(), FORGET_NAMES_MS));
@@ -154,13 +155,13 @@ export class EdgeAgent implements ControlListener, HealthSource {
 
   onSnapshot(epoch: string, cursor: string, routes: EdgeChange[]): void {
     const former = new Map([...this.#state.routes].map(([id, { route }]) => [id, route.version]));
-    const isOtherHistory = this.#state.epoch !== '' && this.#state.epoch !== epoch;
     const touched = this.#state.replace(epoch, cursor, routes);
     log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
     for (const id of touched) {
       if (former.get(id) !== this.#state.routes.get(id)?.route.version) this.#receipts.expect(id);
     }
-    this.#publisher?.publishAll(isOtherHistory);
+    // Whatever nginx knows: revisions begin again also under the same epoch, when a backup was restored.
+    this.#publisher?.publishAll(true);
     this.#publisher?.publish(touched);
     this.#store.save(this.#state);
   }
@@ -174,6 +175,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   onSettings(settings: EdgeSettings): void {
+    // They come first on each connection: the control plane counts the node as live without waiting for the next beat.
+    void this.#sendHeartbeat();
     if (JSON.stringify(settings) === JSON.stringify(this.#state.settings)) return;
     this.#state.settings = settings;
     this.#publisher?.publishSettings();
