@@ -30,7 +30,12 @@ beforeAll(async () => {
     if (request.url === '/events') {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: 1\n\n');
-      goOn = () => response.end('data: 2\n\n');
+      let sent = 1;
+      goOn = () => {
+        sent++;
+        if (sent < 4) response.write(`data: ${sent}\n\n`);
+        else response.end();
+      };
     } else if (request.url === '/upload') {
       request.once('data', () => arrivedFirst());
       const hash = createHash('sha256');
@@ -98,7 +103,8 @@ describe('bodies', () => {
           response.setEncoding('utf8');
           response.on('data', (part: string) => {
             parts.push(part);
-            if (parts.length === 1) goOn();
+            // The origin says the next one only when this one has arrived.
+            goOn();
           });
           response.on('end', resolve);
         },
@@ -106,7 +112,7 @@ describe('bodies', () => {
       call.on('error', reject);
       call.end();
     });
-    expect(parts).toEqual(['data: 1\n\n', 'data: 2\n\n']);
+    expect(parts).toEqual(['data: 1\n\n', 'data: 2\n\n', 'data: 3\n\n']);
   });
 
   it.each([

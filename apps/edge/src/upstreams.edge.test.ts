@@ -75,6 +75,13 @@ describe('targets', () => {
     expect(rows).toHaveLength(10);
   });
 
+  it('that failed a request are not tried again by it, whatever their weight', async () => {
+    const targets = [testTarget(deadPort, { weight: 100 }), testTarget(await named('light'))];
+    const upstream = testUpstream(targets, { tries: 2, max_fails: 1000 });
+    await edge.deploy(testRoute({ hosts: ['heavy.test'], upstream }));
+    expect(await bodies('heavy.test', 10)).toEqual({ light: 10 });
+  });
+
   it('that are backups answer only while no other does', async () => {
     const alive = await named('primary');
     const backup = testTarget(await named('backup'), { backup: true });
