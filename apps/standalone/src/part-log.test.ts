@@ -25,6 +25,11 @@ it('shows warnings and errors, and keeps the rest for the file', () => {
   expect(readableLine('2026/01/01 00:00:00 [error] 1#1: connect() failed')).toMatch(/connect/);
 });
 
+it('keeps a warning from the terminal that asks for nothing', () => {
+  expect(readableLine('oidc-provider WARNING: Unsupported runtime. Use Node.js v22.x LTS.')).toBeUndefined();
+  expect(readableLine('oidc-provider WARNING: a quick start with development keys')).toMatch(/development keys/);
+});
+
 it('puts lines together that arrive in pieces, and writes them behind the part’s name', () => {
   const shown: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {

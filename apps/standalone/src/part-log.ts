@@ -5,6 +5,13 @@ const LINES_KEPT = 40;
 const LINE_CHARACTERS_MAX = 2000;
 const WORTH_SHOWING = /\b(?:warn(?:ing)?|error|fatal|panic|emerg|alert|crit)\b/i;
 const PINO_WARNING = 40;
+/** Warnings that tell nothing to whoever runs Cordon; they stay in the part's file. */
+const HARMLESS = [
+  // Node's hint on how to see where a warning came from.
+  '--trace-warnings',
+  // On Node 20, which the library's authors no longer try; our own tests walk through every flow on it.
+  'oidc-provider WARNING: Unsupported runtime',
+];
 
 /**
  * One part's output: all of it in a file (one older file is kept), warnings and errors on the terminal behind the
@@ -65,8 +72,7 @@ export function readableLine(line: string): string | undefined {
     const texts = [entry.msg ?? entry.message, entry.reason, entry.err?.message];
     return texts.filter((text) => typeof text === 'string').join(': ') || line;
   }
-  // Node's hint on how to see where a warning came from says nothing by itself.
-  return WORTH_SHOWING.test(line) && !line.includes('--trace-warnings') ? line : undefined;
+  return WORTH_SHOWING.test(line) && !HARMLESS.some((text) => line.includes(text)) ? line : undefined;
 }
 
 interface LogEntry {
