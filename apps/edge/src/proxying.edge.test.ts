@@ -74,6 +74,13 @@ describe('a request', () => {
     for (const name of ['proxy', 'te', 'x-forwarded-anything']) expect(seen()).not.toHaveProperty(name);
   });
 
+  it('loses a field of ours alone, whatever its length', async () => {
+    for (const name of ['Cordon-A', 'Cordon-Abc', 'Cordon-Abcdefgh']) {
+      await edge.request('site.test', { headers: { [name]: 'mine' } });
+      expect(seen()).not.toHaveProperty(name.toLowerCase());
+    }
+  });
+
   it('loses the fields that its Connection names, but none that it must keep', async () => {
     await edge.request('site.test', {
       headers: {

@@ -123,6 +123,19 @@ describe('the edge serves on', () => {
       'the receipt of the new history',
     );
   });
+
+  it('what a restored backup of the control plane says, and nothing that it does not know', async () => {
+    const later = testRoute({ hosts: ['later.test'], upstream: testUpstream([testTarget(origin.port)]) });
+    await edge.deploy(later);
+    edge.control.restoreBackup([later.id]);
+    await comesTrue(async () => (await statusOf('later.test')) === 421, 'that the lost route is gone');
+    expect(await statusOf('first.test')).toBe(200);
+    edge.control.push(first.id, { ...first, version: 31 });
+    await edge.control.until(
+      () => edge.control.receipts.some(({ version, probe }) => version === 31 && probe?.ok === true),
+      'the receipt of a change after the backup',
+    );
+  });
 });
 
 it('an agent does not start on the folder of another', async () => {

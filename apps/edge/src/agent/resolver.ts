@@ -4,11 +4,21 @@ import { log } from './log.ts';
 
 const CONCURRENT_MAX = 32;
 const ADDRESSES_MAX = 16;
-/** A name that has never been resolved is asked for again this soon. */
+/** A name that has never been resolved is asked for again this soon at first. */
 const RETRY_MS = 1000;
+
+/**
+ * How long to wait before a name is asked for again that failed so many times. Names that never answer hold a place
+ * each until they time out: asked for every second, one customer's would keep everybody else's waiting.
+ */
+export function nextAskMs(failures: number, intervalMs: number): number {
+  return failures === 0 ? intervalMs : Math.min(intervalMs, RETRY_MS * 2 ** (failures - 1));
+}
 
 interface KnownName {
   addresses: readonly string[];
+  /** Times in a row that it had no address. */
+  failures: number;
   nextAt: number;
   isRunning: boolean;
 }
@@ -43,7 +53,7 @@ export class OriginResolver {
   addressesOf(name: string): readonly string[] {
     let known = this.#names.get(name);
     if (!known) {
-      known = { addresses: [], nextAt: 0, isRunning: false };
+      known = { addresses: [], failures: 0, nextAt: 0, isRunning: false };
       this.#names.set(name, known);
       this.#refresh();
     }
@@ -73,15 +83,23 @@ export class OriginResolver {
         .map(formatAddress)
         .sort()
         .slice(0, ADDRESSES_MAX);
-      known.nextAt = Date.now() + (addresses.length > 0 ? this.#intervalMs : RETRY_MS);
+      known.failures = addresses.length > 0 ? 0 : known.failures + 1;
       if (addresses.length > 0 && addresses.join() !== known.addresses.join()) {
         known.addresses = addresses;
         this.onChange(name);
       }
     } catch (error) {
-      known.nextAt = Date.now() + (known.addresses.length > 0 ? this.#intervalMs : RETRY_MS);
-      log.warn('an origin name cannot be resolved', { name, reason: error instanceof Error ? error.message : '' });
+      known.failures += 1;
+      if (known.failures === 1)
+        log.warn('an origin name cannot be resolved', { name, reason: error instanceof Error ? error.message : '' });
     } finally {
+      const failures = known.addresses.length > 0 ? 0 : known.failures;
+      known.nextAt = Date.now() + nextAskMs(failures, this.#intervalMs);
+      if (this.#names.get(name) === known) {
+        // Behind those that have not been asked since.
+        this.#names.delete(name);
+        this.#names.set(name, known);
+      }
       known.isRunning = false;
       this.#running--;
       if (this.#names.size > this.#running) this.#refresh();

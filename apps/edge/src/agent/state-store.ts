@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsync, mkdirSync, openSync, readFileSync, truncateSync, write } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,16 +12,20 @@ interface SnapshotHead {
   readonly cursor: string;
   readonly settings?: EdgeSettings;
   readonly count: number;
+  /** Of the entries that follow this snapshot; those of an older journal may be of another history. */
+  readonly journal?: string;
 }
 
 /** One line of the journal: what came after the snapshot. */
 interface JournalEntry {
+  readonly journal?: string;
   readonly cursor?: string;
   readonly changes?: readonly EdgeChange[];
   readonly settings?: EdgeSettings;
 }
 
 const JOURNAL_BYTES_MAX = 8 * 1024 * 1024;
+const RETRY_MS = 1000;
 const writeAsync = promisify(write);
 const fsyncAsync = promisify(fsync);
 
@@ -33,6 +38,10 @@ export class StateStore {
   readonly #journalFile: string;
   #journal: number | undefined;
   #journalBytes = 0;
+  #journalId = '';
+  /** Entries could not be written: what is written behind them would hide that they are missing. */
+  #hasGap = false;
+  #retryAt = 0;
   #queue: string[] = [];
   #writing: Promise<void> | undefined;
 
@@ -48,11 +57,12 @@ export class StateStore {
     if (!existsSync(this.#snapshotFile)) return false;
     try {
       const [head, ...lines] = readFileSync(this.#snapshotFile, 'utf8').split('\n');
-      const { epoch, cursor, settings, count } = JSON.parse(head ?? '') as SnapshotHead;
+      const { epoch, cursor, settings, count, journal } = JSON.parse(head ?? '') as SnapshotHead;
       const routes = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as EdgeChange);
       if (routes.length !== count) throw new Error(`${routes.length} routes instead of ${count}`);
       state.replace(epoch, cursor, routes);
       state.settings = settings;
+      this.#journalId = journal ?? '';
     } catch (error) {
       log.error('the local snapshot is damaged and left out', { error });
       return false;
@@ -69,6 +79,7 @@ export class StateStore {
       if (line === '') continue;
       try {
         const entry = JSON.parse(line) as JournalEntry;
+        if ((entry.journal ?? '') !== this.#journalId) continue;
         for (const change of entry.changes ?? []) state.apply(change);
         if (entry.cursor !== undefined) state.cursor = entry.cursor;
         if (entry.settings !== undefined) state.settings = entry.settings;
@@ -80,7 +91,9 @@ export class StateStore {
 
   /** Writes everything anew and empties the journal. */
   save(state: EdgeState): void {
+    const journal = randomUUID();
     const head: SnapshotHead = {
+      journal,
       epoch: state.epoch,
       cursor: state.cursor,
       ...(state.settings ? { settings: state.settings } : {}),
@@ -92,18 +105,19 @@ export class StateStore {
         yield `${JSON.stringify({ route_id, revision, route } satisfies EdgeChange)}\n`;
     };
     writeFileAtomically(this.#snapshotFile, lines());
-    // The entries of an old journal are in the snapshot; replaying them again would change nothing.
+    this.#journalId = journal;
     this.#queue = [];
     if (existsSync(this.#journalFile)) truncateSync(this.#journalFile);
     this.#journalBytes = 0;
+    this.#hasGap = false;
   }
 
   /** Notes a change; it is on disk shortly after. A lost tail is sent again by the control plane (by its cursor). */
   append(entry: JournalEntry, state: EdgeState): void {
-    const line = `${JSON.stringify(entry)}\n`;
+    const line = `${JSON.stringify({ journal: this.#journalId, ...entry })}\n`;
     this.#journalBytes += Buffer.byteLength(line);
-    if (this.#journalBytes > JOURNAL_BYTES_MAX) {
-      this.save(state);
+    if (this.#hasGap || this.#journalBytes > JOURNAL_BYTES_MAX) {
+      this.#saveAgain(state);
       return;
     }
     this.#queue.push(line);
@@ -112,14 +126,27 @@ export class StateStore {
     });
   }
 
+  #saveAgain(state: EdgeState): void {
+    if (Date.now() < this.#retryAt) return;
+    try {
+      this.save(state);
+    } catch (error) {
+      this.#hasGap = true;
+      this.#retryAt = Date.now() + RETRY_MS;
+      log.error('the local snapshot cannot be written', { error });
+    }
+  }
+
   async #flush(): Promise<void> {
     try {
       this.#journal ??= openSync(this.#journalFile, 'a', 0o600);
       while (this.#queue.length > 0) {
-        await writeAsync(this.#journal, this.#queue.splice(0).join(''));
+        let rest = Buffer.from(this.#queue.splice(0).join(''));
+        while (rest.length > 0) rest = rest.subarray((await writeAsync(this.#journal, rest)).bytesWritten);
         await fsyncAsync(this.#journal);
       }
     } catch (error) {
+      this.#hasGap = true;
       log.error('the local journal cannot be written', { error });
     }
   }

@@ -36,19 +36,24 @@ function nameOf(name: NativeText): string {
   return string.lower(ffi.string(name.data, name.len));
 }
 
+/** `keep-alive` and `close`, told by length and first letter: an option of a visitor's own would only stay on. */
+function isPlainConnection(value: NativeText): boolean {
+  const first = value.len > 0 ? (value.data[0] as number) | 32 : 0;
+  return (value.len === 10 && first === 107) || (value.len === 5 && first === 99);
+}
+
 /** Fields that begin with c: Cordon-*, CDN-Loop, Connection. */
 function lookAtC(name: NativeText, value: NativeText): void {
   const length = name.len;
   if (length === 8 && name.data[3] === HYPHEN) {
     if (nameOf(name) === 'cdn-loop') scan.hasCdnLoop = true;
-  } else if (length === 10 && value.len !== 10 && value.len !== 5) {
-    // `keep-alive` and `close` are told by their lengths alone.
-    if (nameOf(name) === 'connection') scan.hasConnectionOptions = true;
   } else if (length > 7 && name.data[6] === HYPHEN) {
     if (string.sub(nameOf(name), 1, 7) === 'cordon-') {
       scan.hasInternal = true;
       scan.hasUnwanted = true;
     }
+  } else if (length === 10 && !isPlainConnection(value)) {
+    if (nameOf(name) === 'connection') scan.hasConnectionOptions = true;
   }
 }
 

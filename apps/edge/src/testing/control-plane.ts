@@ -89,6 +89,15 @@ export class ControlPlane {
     this.#emit('resync', {});
   }
 
+  /** A backup from before some routes were deployed is restored: same epoch, lower cursors and revisions. */
+  restoreBackup(without: readonly string[]): void {
+    for (const id of without) this.#state.delete(id);
+    this.#history.length = 0;
+    this.#revision = 1;
+    for (const [id, change] of this.#state) this.#state.set(id, { ...change, revision: 1 });
+    this.#emit('resync', {});
+  }
+
   #emit(event: string, data: unknown, id?: number): void {
     for (const stream of this.#streams) this.#write(stream, event, data, id);
   }

@@ -1,0 +1,65 @@
+import { existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EdgeChange } from '@cordon/contract/edge-config';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { testRoute } from '../testing/routes.ts';
+import { EdgeState } from './edge-state.ts';
+import { StateStore } from './state-store.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'cordon-state-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const change = (name: string, revision: number): EdgeChange => {
+  const route = testRoute({ hosts: [name] });
+  return { route_id: route.id, revision, route };
+};
+
+function follow(store: StateStore, state: EdgeState, cursor: string, changes: EdgeChange[]): void {
+  for (const each of changes) state.apply(each);
+  state.cursor = cursor;
+  store.append({ cursor, changes }, state);
+}
+
+const names = (state: EdgeState) => [...state.routes.values()].map(({ route }) => route.hosts[0]?.name).sort();
+
+function load(): EdgeState {
+  const state = new EdgeState();
+  new StateStore(dir).load(state);
+  return state;
+}
+
+it('has no gap after a time in which the journal could not be written', async () => {
+  const [store, state] = [new StateStore(dir), new EdgeState()];
+  state.replace('epoch', '1', [change('first.test', 1)]);
+  store.save(state);
+  const journal = join(dir, 'state/journal.ndjson');
+  symlinkSync('/dev/full', journal);
+  follow(store, state, '2', [change('second.test', 2)]);
+  await store.close();
+  rmSync(journal);
+  follow(store, state, '3', [change('third.test', 3)]);
+  await store.close();
+  expect(names(load())).toEqual(['first.test', 'second.test', 'third.test']);
+  expect(load().cursor).toBe('3');
+});
+
+it('reads nothing of the journal of another history than the snapshot is of', async () => {
+  const [store, state] = [new StateStore(dir), new EdgeState()];
+  state.replace('old', '1', []);
+  store.save(state);
+  follow(store, state, '900', [change('stale.test', 900)]);
+  await store.close();
+  const journal = join(dir, 'state/journal.ndjson');
+  renameSync(journal, `${journal}.old`);
+  state.replace('new', '5', [change('fresh.test', 1)]);
+  store.save(state);
+  // Killed between the two: the new snapshot is in place, the old journal not yet gone.
+  if (existsSync(journal)) rmSync(journal);
+  renameSync(`${journal}.old`, journal);
+  expect(names(load())).toEqual(['fresh.test']);
+  expect(load().cursor).toBe('5');
+});
