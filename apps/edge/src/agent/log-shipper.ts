@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
-  chownSync,
   closeSync,
+  constants,
   existsSync,
+  fchownSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -114,11 +116,18 @@ export class LogShipper {
     return name;
   }
 
-  /** The workers' user may open files in the folder, and the file is its own from the start. */
+  /**
+   * The workers' user may open files in the folder, and the file is its own from the start. The folder is that user's,
+   * too: a link laid there would have root create a file of its choice and give it away.
+   */
   #createCurrent(): void {
-    closeSync(openSync(this.#path(CURRENT), 'a', 0o640));
+    const path = this.#path(CURRENT);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(path);
+    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+    const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o640);
     const { owner } = this.#options;
-    if (owner) chownSync(this.#path(CURRENT), owner.uid, owner.gid);
+    if (owner) fchownSync(descriptor, owner.uid, owner.gid);
+    closeSync(descriptor);
   }
 
   start(): void {
