@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { API_BASE, type Client, createClient } from '@cordon/contract';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
 import { type Api, createApi } from '../app.ts';
 import { type Environment, parseEnvironment } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
@@ -157,11 +157,4 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
       await database.drop();
     },
   };
-}
-
-/** `startApi` that stops with the test. */
-export async function startApiForTest(settings?: Record<string, string>): Promise<TestApi> {
-  const testApi = await startApi(settings);
-  onTestFinished(() => testApi.stop());
-  return testApi;
 }

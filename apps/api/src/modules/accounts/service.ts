@@ -6,8 +6,6 @@ import type { Environment } from '../../platform/env.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import * as repository from './repository.ts';
 
-export type { SubscriptionRow } from './repository.ts';
-
 export interface NewCustomer {
   readonly email: string;
   readonly name?: string;

@@ -439,14 +439,3 @@ export async function insertAudit(
     })
     .execute();
 }
-
-/** Routes whose name waits for its proof, for the watcher that starts with the process. */
-export const pendingRoutes = (db: Executor, limit: number) =>
-  db
-    .selectFrom('routes')
-    .select('id')
-    .where('ownership_state', '=', 'pending')
-    .where('status', 'in', ['running', 'deactivated'])
-    .orderBy('id')
-    .limit(limit)
-    .execute();

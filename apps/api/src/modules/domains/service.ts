@@ -14,7 +14,7 @@ import { type Preview, signPreview } from './preview.ts';
 import { type Publication, toRunningOperation } from './publication.ts';
 import * as repository from './repository.ts';
 
-export { type Actor, type DeployService, NODE_LIVENESS_SECONDS, type NodeReceipt } from './deploy-service.ts';
+export { type Actor, type DeployService, NODE_LIVENESS_SECONDS } from './deploy-service.ts';
 
 export interface RouteChange extends DraftChange {
   readonly remarks?: string | undefined;
