@@ -115,7 +115,7 @@ async function checkFrontPorts(settings: Settings): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const settings = readSettings(process.env, dirname(dist));
+  const settings = readSettings(process.env, dirname(dist), isDemo);
   const lock = openDataDirectory(settings.dataDirectory);
   stoppers.push(() => lock.release());
   const orphans = await stopOrphanGroups(join(settings.dataDirectory, 'run'), settings.dataDirectory);

@@ -75,3 +75,11 @@ describe('readSettings', () => {
     expect(faults({ CORDON_UPSTREAM_ALLOW: 'localhost:81' })).toHaveLength(1);
   });
 });
+
+it('keeps the demo, where every name counts as proved, on this machine', () => {
+  for (const bind of ['0.0.0.0', '::', '192.168.1.2'])
+    expect(() => readSettings({ CORDON_BIND: bind }, '/srv', true)).toThrow(/CORDON_BIND[^\n]*loopback/);
+  for (const bind of ['127.0.0.1', '127.0.0.2', '::1', undefined])
+    expect(readSettings({ CORDON_BIND: bind }, '/srv', true).bind).toBe(bind ?? '127.0.0.1');
+  expect(readSettings({ CORDON_BIND: '0.0.0.0' }, '/srv').bind).toBe('0.0.0.0');
+});

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
+import { parseAddress, specialAddressKind } from '@cordon/contract';
 import { StartFailure } from './start-failure.ts';
 
 /** What the standalone itself needs of the environment; everything else passes through to the parts untouched. */
@@ -24,7 +25,7 @@ export interface Settings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings, and reports every fault at once in one StartFailure. An empty value counts as not set. */
-export function readSettings(environment: Environment, root: string): Settings {
+export function readSettings(environment: Environment, root: string, isDemo = false): Settings {
   const faults: string[] = [];
   const text = (name: string) => environment[name]?.trim() || undefined;
   const fault = (name: string, expected: string) => {
@@ -49,6 +50,9 @@ export function readSettings(environment: Environment, root: string): Settings {
 
   const bind = text('CORDON_BIND') ?? '127.0.0.1';
   if (!isIP(bind)) fault('CORDON_BIND', 'an IP address of this machine, or 0.0.0.0');
+  // In the demo every name counts as proved, and its account's password is printed.
+  else if (isDemo && !isLoopback(bind))
+    fault('CORDON_BIND', 'a loopback address, as the demo is for this machine only');
   const consolePort = port('CORDON_PORT', 8000);
   const origin = address('CORDON_ORIGIN', ['http:', 'https:']) ?? `http://${bracketed(reachable(bind))}:${consolePort}`;
   if (new URL(origin).origin !== origin.replace(/\/$/, '')) fault('CORDON_ORIGIN', 'scheme, host and port only');
@@ -82,6 +86,11 @@ export function readSettings(environment: Environment, root: string): Settings {
   faults.push(...samePorts(settings));
   if (faults.length > 0) throw new StartFailure(faults.join('\n'));
   return settings;
+}
+
+function isLoopback(text: string): boolean {
+  const address = parseAddress(text);
+  return address !== undefined && specialAddressKind(address) === 'loopback';
 }
 
 /** An address a client on this machine can connect to when a server listens on `bind`. */

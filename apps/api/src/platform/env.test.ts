@@ -27,6 +27,11 @@ describe('settings of the API', () => {
       isDemo: false,
     });
   });
+  it('keep the demo, where every name counts as proved, on this machine', () => {
+    expect(faultsOf({ ...needed, CORDON_DEMO: '1', CORDON_BIND: '0.0.0.0' })).toMatch(/CORDON_BIND.*loopback/);
+    expect(faultsOf({ ...needed, CORDON_DEMO: '1', CORDON_BIND: '::1' })).toBe('');
+    expect(faultsOf({ ...needed, CORDON_BIND: '0.0.0.0' })).toBe('');
+  });
   it('have no default for a secret, and tell every fault at once', () => {
     const faults = faultsOf({ CORDON_PORT: 'eighty', CORDON_LOG_RETENTION_DAYS: '1' });
     for (const name of ['DATABASE_URL', 'CORDON_SECRET_KEY', 'CORDON_PORT', 'CORDON_LOG_RETENTION_DAYS'])

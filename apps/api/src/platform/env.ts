@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseAddress, parseRange } from '@cordon/contract';
+import { parseAddress, parseRange, specialAddressKind } from '@cordon/contract';
 import { z } from 'zod';
 
 /** The settings that the process cannot start with, each with its reason. Printed as it stands; exit code 1. */
@@ -155,6 +155,10 @@ function parse<Schema extends z.ZodType>(given: Schema, variables: NodeJS.Proces
 /** Reads the settings; throws EnvironmentError that lists every fault at once. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const value = parse(schema, variables);
+  const bind = parseAddress(value.CORDON_BIND);
+  // In the demo every name counts as proved.
+  if (value.CORDON_DEMO && (bind === undefined || specialAddressKind(bind) !== 'loopback'))
+    throw new EnvironmentError(['CORDON_BIND must be a loopback address with CORDON_DEMO.']);
   const origin = new URL(value.CORDON_ORIGIN ?? `http://127.0.0.1:${value.CORDON_PORT}`).origin;
   const issuer = (value.OIDC_ISSUER ?? `${origin}/auth/realms/cordon`).replace(/\/$/, '');
   return {
