@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -27,7 +27,8 @@ export function findEdgeFiles(): EdgeFiles {
   return {
     template: isBundle ? join(here, 'nginx/nginx.conf.template') : join(root, 'apps/edge/nginx/nginx.conf.template'),
     lua: process.env.CORDON_EDGE_LUA ?? (isBundle ? join(here, 'lua') : join(root, 'dist/edge/lua')),
-    countryDatabase: database,
+    // One of several ways to the same file must not look like another configuration.
+    countryDatabase: realpathSync(database),
   };
 }
 
