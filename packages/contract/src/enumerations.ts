@@ -55,6 +55,10 @@ export const domainAction = z.enum([
 ]);
 export type DomainAction = z.infer<typeof domainAction>;
 
+/** Why an operation failed: no node of the czone was alive, not all living ones answered in time, or a later operation took its place. */
+export const operationError = z.enum(['NO_NODE_LIVE', 'NODES_NOT_REACHED', 'SUPERSEDED']);
+export type OperationError = z.infer<typeof operationError>;
+
 /** Spec section 4: kinds that answer `task_scheduled`. */
 export const scheduledTaskKind = z.enum(['clear_cache', 'force_https', 'enable_https']);
 

@@ -20,5 +20,5 @@ export { domainOperations } from './operations/domains.ts';
 export { edgeNodeOperations } from './operations/edge-nodes.ts';
 export { trafficOperations } from './operations/traffic.ts';
 export * from './special-address.ts';
-export * from './upstream-host.ts';
+export * from './target-host.ts';
 export * from './websocket.ts';

@@ -1,4 +1,4 @@
-import type { RouteConfig, RunningOperation } from '@cordon/contract';
+import type { OperationError, RouteConfig, RunningOperation } from '@cordon/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** Rows as the pool reads them: times ISO 8601 UTC with milliseconds, bigint numbers, JSON parsed. */
@@ -133,7 +133,7 @@ export interface Database {
     revision: number | null;
     started_at: Timestamp;
     finished_at: NullableTimestamp;
-    error: string | null;
+    error: OperationError | null;
   };
   deploy_receipts: {
     operation_id: string;

@@ -43,6 +43,7 @@ export const deploymentConfig = z.object({
     addresses: z.record(z.string(), z.array(z.string())).describe('Node addresses by czone.'),
   }),
   demo: z.boolean(),
+  absent_parts: z.array(z.string()).describe('Parts that are not installed, such as `edge`: nothing is served then.'),
 });
 
 export const brand = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UPSTREAM_PORTS, UPSTREAM_TARGETS_MAX, UPSTREAM_WEIGHT_MAX } from '../constants.ts';
-import { domainAction, domainStatus, trafficAction, upstreamProtocol } from '../enumerations.ts';
-import { parseUpstreamHost } from '../upstream-host.ts';
+import { domainAction, domainStatus, operationError, trafficAction, upstreamProtocol } from '../enumerations.ts';
+import { parseUpstreamHost } from '../target-host.ts';
 
 export const routeId = z.uuid().describe('Id of a domain (the specification\'s "domain route").');
 export const timestamp = z.iso.datetime().describe('UTC, ISO 8601.');
@@ -95,7 +95,7 @@ export const runningOperation = z.object({
   state: z.enum(['running', 'successful', 'failed']),
   started_at: timestamp,
   finished_at: timestamp.nullable(),
-  error: z.string().nullable().describe('Error code when it failed.'),
+  error: operationError.nullable().describe('Why it failed.'),
 });
 export type RunningOperation = z.infer<typeof runningOperation>;
 

@@ -1,4 +1,4 @@
-import type { DomainStatus, RouteSummary, RunningOperation } from '@cordon/contract';
+import type { DomainStatus, OperationError, RouteSummary, RunningOperation } from '@cordon/contract';
 import type pg from 'pg';
 
 export interface ListFilter {
@@ -26,7 +26,7 @@ type SummaryRow = Omit<RouteSummary, 'operation'> & {
   op_state: RunningOperation['state'];
   op_started_at: string;
   op_finished_at: string | null;
-  op_error: string | null;
+  op_error: OperationError | null;
 };
 
 const COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS subscription_cname, r.status, r.last_deployed,

@@ -1,4 +1,4 @@
-import type { DomainAction, RouteConfig, RunningOperation } from '@cordon/contract';
+import type { DomainAction, OperationError, RouteConfig, RunningOperation } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 
@@ -319,7 +319,7 @@ export async function finishOperation(
   db: Executor,
   id: string,
   state: 'successful' | 'failed',
-  error: string | null,
+  error: OperationError | null,
 ): Promise<OperationRow> {
   return db
     .updateTable('operations')

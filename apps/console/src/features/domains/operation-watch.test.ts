@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ApiError, type RouteSummary } from '@cordon/contract';
+import { ApiError, type OperationError, type RouteSummary } from '@cordon/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchOperation } from './operation-watch';
 import { sampleRoute } from './testing/sample-route';
@@ -20,7 +20,7 @@ let count = 0;
 const operation = (
   action: 'deploy' | 'delete',
   state: 'running' | 'successful' | 'failed',
-  error: string | null = null,
+  error: OperationError | null = null,
 ) => ({
   id: `0190f3a0-0000-7000-8000-00000000${String(count).padStart(4, '0')}`,
   action,

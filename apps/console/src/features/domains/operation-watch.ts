@@ -1,4 +1,4 @@
-import { ApiError, type DomainAction, type RouteSummary } from '@cordon/contract';
+import { ApiError, type DomainAction, type OperationError, type RouteSummary } from '@cordon/contract';
 import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
@@ -19,7 +19,7 @@ const watched = new Map<string, Watched>();
 let timer = 0;
 let isListening = false;
 
-async function tell({ name, action }: Watched, errorCode?: string) {
+async function tell({ name, action }: Watched, errorCode?: OperationError | null) {
   await needCatalogs('domains', 'errors');
   const { locale, messages } = getIntl();
   const t = createTranslator({
@@ -40,7 +40,7 @@ async function tell({ name, action }: Watched, errorCode?: string) {
   });
 }
 
-function settle(operationId: string, errorCode?: string) {
+function settle(operationId: string, errorCode?: OperationError | null) {
   const one = watched.get(operationId);
   if (!one || !watched.delete(operationId)) return;
   if (watched.size === 0) window.clearInterval(timer);
@@ -72,7 +72,7 @@ function look(route: Pick<RouteSummary, 'id' | 'operation' | 'status'>) {
     if (one.routeId !== route.id) continue;
     if (operation?.id === operationId) {
       if (operation.state === 'successful') settle(operationId);
-      else if (operation.state === 'failed') settle(operationId, operation.error ?? 'INTERNAL');
+      else if (operation.state === 'failed') settle(operationId, operation.error);
     } else if (operation === null || one.action === 'delete') {
       // The API forgets operations that are over.
       if (one.action !== 'delete' || route.status === 'deleted') settle(operationId);
