@@ -10,7 +10,7 @@ import { createDatabase, createPool, migrate } from './platform/database.ts';
 import { createEgress } from './platform/egress.ts';
 import type { Environment } from './platform/env.ts';
 import { purgeEvents } from './platform/events.ts';
-import { type HealthPart, mountHealth } from './platform/health.ts';
+import { absentPart, type HealthPart, mountHealth } from './platform/health.ts';
 import { createHttp } from './platform/http.ts';
 import { createIdempotency, purgeIdempotencyKeys } from './platform/idempotency.ts';
 import type { Log } from './platform/log.ts';
@@ -156,5 +156,5 @@ function healthParts(platform: Platform, modules: readonly ApiModule[], queue: (
       },
     },
     ...modules.flatMap((module) => module.health ?? []),
-  ];
+  ].map((part) => (platform.env.absentParts.includes(part.name) ? absentPart(part.name) : part));
 }

@@ -227,7 +227,9 @@ async function runDemo(
   const running = await startDemo({
     apiUrl: apiUrl(settings),
     dataDirectory: settings.dataDirectory,
-    edge: { host: reachable(settings.bind), httpPort: settings.edgeHttpPort },
+    edge: settings.absentParts.includes('edge')
+      ? undefined
+      : { host: reachable(settings.bind), httpPort: settings.edgeHttpPort },
     secret: demo.secret,
     origin,
     operator,

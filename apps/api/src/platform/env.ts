@@ -88,6 +88,7 @@ const schema = z.object({
   CORDON_RESOLVER: endpoints(53),
   CORDON_LOG_RETENTION_DAYS: z.coerce.number('must be a number').int().min(2).max(3650).default(30),
   CORDON_DEMO: flag,
+  CORDON_ABSENT_PARTS: list,
   CORDON_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   OIDC_ISSUER: url(['http:', 'https:']).optional(),
   OIDC_AUDIENCE: z.string().min(1).optional(),
@@ -119,6 +120,8 @@ export interface Environment {
   /** How long single requests are kept. */
   readonly logRetentionDays: number;
   readonly isDemo: boolean;
+  /** Parts whose programs this machine lacks, as whoever started us found out. */
+  readonly absentParts: readonly string[];
   readonly logLevel: string;
   /** Issuer of the tokens; the embedded provider's unless OIDC_ISSUER names another. */
   readonly oidcIssuer: string;
@@ -179,6 +182,7 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
     resolver: value.CORDON_RESOLVER,
     logRetentionDays: value.CORDON_LOG_RETENTION_DAYS,
     isDemo: value.CORDON_DEMO,
+    absentParts: value.CORDON_ABSENT_PARTS,
     logLevel: value.CORDON_LOG_LEVEL,
     oidcIssuer: issuer,
     hasExternalIssuer: value.OIDC_ISSUER !== undefined,

@@ -10,6 +10,12 @@ export interface HealthPart {
 }
 
 const CHECK_MS_MAX = 3_000;
+const ABSENT = new Error('absent');
+
+/** A part that is not installed on this machine: shown as not working, and nothing to wait for. */
+export function absentPart(name: string): HealthPart {
+  return { name, isEssential: false, check: () => Promise.reject(ABSENT) };
+}
 
 async function checkPart(part: HealthPart): Promise<{ name: string; ok: boolean; essential: boolean; state: string }> {
   let timer: NodeJS.Timeout | undefined;
@@ -20,7 +26,8 @@ async function checkPart(part: HealthPart): Promise<{ name: string; ok: boolean;
     return { name: part.name, ok: true, essential: part.isEssential, state: await Promise.race([part.check(), late]) };
   } catch (error) {
     // The message of a driver may name hosts and users; the log has it.
-    const state = error instanceof Error && error.message === 'no answer in time' ? error.message : 'down';
+    const isTold = error === ABSENT || (error instanceof Error && error.message === 'no answer in time');
+    const state = isTold ? (error as Error).message : 'down';
     return { name: part.name, ok: false, essential: part.isEssential, state };
   } finally {
     clearTimeout(timer);

@@ -16,6 +16,22 @@ describe('the server', () => {
       expect.arrayContaining(['postgresql', 'queue', 'notifications', 'clickhouse']),
     );
   });
+  it('names a part that is not installed, and is ready without it', async () => {
+    const without = await startApi({ CORDON_ABSENT_PARTS: 'edge' });
+    try {
+      const response = await fetch(`${without.url}/readyz`);
+      expect(response.status).toBe(200);
+      const { parts } = (await response.json()) as { parts: { name: string }[] };
+      expect(parts.find(({ name }) => name === 'edge')).toEqual({
+        name: 'edge',
+        ok: false,
+        essential: false,
+        state: 'absent',
+      });
+    } finally {
+      await without.stop();
+    }
+  });
   it('describes itself as OpenAPI 3.1', async () => {
     const { body } = await test.call('GET', 'openapi.json');
     expect(body.openapi).toBe('3.1.0');

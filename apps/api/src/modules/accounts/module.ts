@@ -38,6 +38,7 @@ export function createAccountsModule({ platform, accounts, brandOf }: AccountMod
       result: {
         edge: { http_port: env.edgeHttpPort, https_port: env.edgeHttpsPort, addresses: await accounts.nodeAddresses() },
         demo: env.isDemo,
+        absent_parts: [...env.absentParts],
       },
     }),
     listSubscriptions: async ({ principal, query }) => ({

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLiveStatus } from '../live-events';
 import { meQuery } from '../me';
+import { AbsentParts } from './absent-parts';
 import { Announcements } from './announcements';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
@@ -72,6 +73,7 @@ export function Shell() {
             setDrawerOpen(true);
           }}
         />
+        <AbsentParts />
         <Announcements />
         {liveStatus === 'down' && (
           <p role="status" className="border-b border-line bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6">
