@@ -15,28 +15,16 @@ async function startBare(): Promise<string> {
   const app = fastify();
   app.get('/api/v1/domain/routes/', async (req) => {
     const { page, perpage } = req.query as { page: string; perpage: string };
-    const [rows, count] = await Promise.all([
-      pool.query({
-        name: 'list',
-        text: `SELECT r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS subscription_cname, r.status, r.last_deployed, r.version_live,
-            r.pending_changes, r.draft->>'traffic_action' AS traffic_action, r.upstream_summary, r.ownership_state, r.group_id, r.remarks, r.created_at, r.updated_at
-          FROM routes r JOIN subscriptions s ON s.id = r.subscription_id
-          WHERE r.account_id = $1 AND r.status <> 'deleted' ORDER BY r.domain_name, r.id LIMIT $2 OFFSET $3`,
-        values: [accountId, Number(perpage), (Number(page) - 1) * Number(perpage)],
-      }),
-      pool.query({
-        name: 'count',
-        text: 'SELECT coalesce(sum(routes), 0)::int AS count FROM route_counts WHERE account_id = $1',
-        values: [accountId],
-      }),
-    ]);
-    return {
-      success: true,
-      results: rows.rows,
-      count: count.rows[0].count,
-      page: Number(page),
-      perpage: Number(perpage),
-    };
+    const { rows } = await pool.query({
+      name: 'list',
+      text: `SELECT (SELECT coalesce(sum(routes), 0)::int FROM route_counts WHERE account_id = $1) AS count,
+          r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS subscription_cname, r.status, r.last_deployed, r.version_live,
+          r.pending_changes, r.draft->>'traffic_action' AS traffic_action, r.upstream_summary, r.ownership_state, r.group_id, r.remarks, r.created_at, r.updated_at
+        FROM routes r JOIN subscriptions s ON s.id = r.subscription_id
+        WHERE r.account_id = $1 AND r.status <> 'deleted' ORDER BY r.domain_name, r.id LIMIT $2 OFFSET $3`,
+      values: [accountId, Number(perpage), (Number(page) - 1) * Number(perpage)],
+    });
+    return { success: true, results: rows, count: rows[0]?.count ?? 0, page: Number(page), perpage: Number(perpage) };
   });
   return app.listen({ port: 0, host: '127.0.0.1' });
 }

@@ -18,8 +18,8 @@ import { startTestPostgres } from '../apps/api/src/testing/postgres.ts';
 const DOMAINS = Number(process.env.BENCH_DOMAINS ?? 100_000);
 /** Both processes open what the first one sealed. */
 const SECRET_KEY = randomBytes(32).toString('base64');
-const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 3_000);
-const ROUNDS = 3;
+const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 1_500);
+const ROUNDS = 7;
 const CONCURRENCY = 8;
 const BAR = 1.5;
 

@@ -30,6 +30,8 @@ export interface ApiOptions {
   readonly resolver?: DnsResolver;
   /** False leaves the jobs to another process. */
   readonly withQueue?: boolean;
+  /** For tests: answers 500 where a response does not fit its schema. */
+  readonly checkResponses?: boolean;
 }
 
 export interface Api {
@@ -82,6 +84,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     env,
     authenticator: platform.authenticator,
     idempotency: createIdempotency(db, secrets),
+    checkResponses: options.checkResponses ?? false,
   });
   await mountWebsocket(app, { env, db, authenticator: platform.authenticator, hub, hostnames: brands.hostnames });
   mountOpenApi(app, env.origin);

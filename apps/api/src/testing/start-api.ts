@@ -97,6 +97,7 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
     env,
     log: createLog(env.logLevel, { write: (line) => logLines.push(line) }),
     resolver: dns,
+    checkResponses: true,
   });
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256' };
