@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, eventually, startFakeNode } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { readChanges } from './repository.ts';
+import { newestTransaction, readChanges, readSnapshot } from './repository.ts';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('the stream of changes', () => {
       customer.subscriptionId,
     ]);
     const czone = rows[0]?.czone ?? '';
-    const start = await readChanges(pool, [czone], 0);
+    const start = await readChanges(pool, [czone], { cursor: 0, revision: 0 });
     await pool.query(
       `WITH made AS (
         INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
@@ -28,14 +28,64 @@ describe('the stream of changes', () => {
       [customer.accountId, customer.subscriptionId, czone, ROUTES],
     );
     const seen = new Set<string>();
-    let { cursor } = start;
+    let position = start.next;
     for (;;) {
-      const read = await readChanges(pool, [czone], cursor);
+      const read = await readChanges(pool, [czone], position);
       for (const { route_id } of read.changes) seen.add(route_id);
-      cursor = read.cursor;
+      position = read.next;
       if (!read.isPartial && !read.isPending) break;
     }
     expect(seen.size).toBe(ROUTES);
+  });
+
+  it('reads routes of any size in parts of bounded size, in the stream and in the snapshot', async () => {
+    const { pool } = test.api.platform;
+    const customer = await createCustomer(test);
+    const { rows } = await pool.query<{ czone: string }>('SELECT czone FROM subscriptions WHERE id = $1', [
+      customer.subscriptionId,
+    ]);
+    const czone = rows[0]?.czone ?? '';
+    const ROUTES = 30;
+    const MIB = 1024 * 1024;
+    const start = await readChanges(pool, [czone], {
+      cursor: await newestTransaction(test.api.platform.db),
+      revision: 0,
+    });
+    await pool.query(
+      `WITH made AS (
+        INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+        SELECT $1, $2, $3, 'l' || n || '.test', 'l' || n || '.test', 'l' || n || '.large.test', 'running', '{}'
+        FROM generate_series(1, $4::int) n RETURNING id)
+      INSERT INTO edge_routes (route_id, account_id, czone, payload)
+        SELECT id, $1, $3, jsonb_build_object('large', repeat('x', $5::int)) FROM made`,
+      [customer.accountId, customer.subscriptionId, czone, ROUTES, MIB],
+    );
+    const seen = new Set<string>();
+    let position = start.next;
+    for (;;) {
+      const read = await readChanges(pool, [czone], position);
+      expect(JSON.stringify(read.changes).length).toBeLessThan(10 * MIB);
+      for (const { route_id } of read.changes) seen.add(route_id);
+      position = read.next;
+      if (!read.isPartial && !read.isPending) break;
+    }
+    expect(seen.size).toBe(ROUTES);
+
+    let lines = 0;
+    await readSnapshot(
+      pool,
+      [czone],
+      async () => undefined,
+      async (text, count) => {
+        expect(text.length).toBeLessThan(6 * MIB);
+        lines += text.split('\n').filter((line) => line !== '' && JSON.parse(line).route).length;
+        expect(count).toBeGreaterThan(0);
+      },
+    );
+    const { rows: stored } = await pool.query('SELECT 1 FROM edge_routes WHERE czone = $1 AND payload IS NOT NULL', [
+      czone,
+    ]);
+    expect(lines).toBe(stored.length);
   });
 
   it('has a node start anew when its czones change: the stream alone tells neither what it gained nor what it lost', async () => {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { NodePrincipal } from '../../platform/auth.ts';
 import type { Db } from '../../platform/database.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
-import { newestTransaction, readChanges } from './repository.ts';
+import { type ChangePosition, newestTransaction, readChanges } from './repository.ts';
 import type { EdgeNodeService } from './service.ts';
 
 const POLL_MS = 1_000;
@@ -63,25 +63,26 @@ export async function streamChanges(
     const epoch = await parts.nodes.epoch();
     let settings = JSON.stringify(await parts.nodes.getSettings());
     await write(`event: settings\ndata: ${settings}\n\n`);
-    let cursor = await readCursor(parts.db, epoch, resume);
-    if (cursor === undefined) {
+    const start = await readCursor(parts.db, epoch, resume);
+    if (start === undefined) {
       await write('event: resync\ndata: {}\n\n');
       return;
     }
+    let position: ChangePosition = { cursor: start, revision: 0 };
     let lastWriteAt = Date.now();
     let lastCheckAt = Date.now();
     let pendingMs = PENDING_MS.first;
     while (!signal.aborted) {
-      const read = await readChanges(parts.pool, node.czones, cursor);
+      const read = await readChanges(parts.pool, node.czones, position);
       if (read.changes.length > 0) {
-        await write(`event: routes\nid: ${read.cursor}\ndata: ${JSON.stringify({ changes: read.changes })}\n\n`);
+        await write(`event: routes\nid: ${read.next.cursor}\ndata: ${JSON.stringify({ changes: read.changes })}\n\n`);
         lastWriteAt = Date.now();
       }
-      cursor = read.cursor;
+      position = read.next;
       if (read.isPartial) continue;
       if (Date.now() - lastWriteAt >= COMMENT_MS) {
         // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.
-        await write(`: ${cursor}\n\n`);
+        await write(`: ${position.cursor}\n\n`);
         lastWriteAt = Date.now();
       }
       pendingMs = read.isPending ? Math.min(pendingMs * 1.5, PENDING_MS.last) : PENDING_MS.first;

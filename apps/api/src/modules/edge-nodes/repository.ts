@@ -3,47 +3,66 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 
+/** Between two readings of changes. */
+export interface ChangePosition {
+  /** Of the transaction to go on with: a node that comes back begins with it, and may meet some of it twice. */
+  readonly cursor: number;
+  /** Last revision of that transaction that was read; 0: none. */
+  readonly revision: number;
+}
+
 export interface ChangesRead {
   readonly changes: EdgeChange[];
   /** Where the next read begins. */
-  readonly cursor: number;
+  readonly next: ChangePosition;
   /** Whether committed changes exist that cannot be read yet, because an older transaction still runs. */
   readonly isPending: boolean;
   readonly isPartial: boolean;
 }
 
 const CHANGES_AT_ONCE = 2_000;
+/** The row that passes the bound is part of the reading. */
+const CHANGES_BYTES_AT_ONCE = 8 * 1024 * 1024;
 
 /**
  * Changes of czones with `cursor <= txid < xmin`. Transactions below xmin have all ended, so none can appear later
  * behind the cursor; going by the sequence would lose the one that commits after a later number was read.
  */
-export async function readChanges(pool: pg.Pool, czones: readonly string[], cursor: number): Promise<ChangesRead> {
+export async function readChanges(
+  pool: pg.Pool,
+  czones: readonly string[],
+  from: ChangePosition,
+): Promise<ChangesRead> {
   const { rows } = await pool.query<{
     xmin: number;
     is_pending: boolean;
-    changes: (EdgeChange & { txid: number })[] | null;
+    route_id: string | null;
+    revision: number;
+    txid: number;
+    payload: EdgeRoute | null;
+    is_full: boolean;
   }>({
     name: 'edge-changes',
-    text: `WITH bound AS (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin),
-      page AS (SELECT route_id, revision, txid, payload FROM edge_routes, bound
-        WHERE txid >= $2 AND txid < bound.xmin AND czone = ANY($1)
-        ORDER BY txid FETCH FIRST ${CHANGES_AT_ONCE} ROWS WITH TIES)
-    SELECT bound.xmin, EXISTS (SELECT 1 FROM edge_routes WHERE txid >= bound.xmin) AS is_pending,
-      (SELECT json_agg(json_build_object('route_id', route_id, 'revision', revision, 'txid', txid, 'route', payload) ORDER BY txid, revision) FROM page) AS changes
-    FROM bound`,
-    values: [czones, cursor],
+    text: `WITH bound AS MATERIALIZED (
+      SELECT oldest.xmin, EXISTS (SELECT 1 FROM edge_routes WHERE txid >= oldest.xmin) AS is_pending
+      FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin) oldest)
+    SELECT bound.xmin, bound.is_pending, read.* FROM bound LEFT JOIN LATERAL
+      read_edge_changes($1, $2, $3, bound.xmin, ${CHANGES_AT_ONCE}, ${CHANGES_BYTES_AT_ONCE}) read ON true`,
+    values: [czones, from.cursor, from.revision],
   });
-  const row = rows[0];
-  if (!row) throw new Error('no answer from the database');
-  const found = row.changes ?? [];
+  const first = rows[0];
+  if (!first) throw new Error('no answer from the database');
+  const found = rows.flatMap(({ route_id, ...row }) => (route_id === null ? [] : [{ route_id, ...row }]));
   const last = found.at(-1);
-  // A page never cuts a transaction in two: the cursor could not say where.
-  const isPartial = found.length >= CHANGES_AT_ONCE && last !== undefined;
+  const isPartial = last?.is_full === true;
   return {
-    changes: found.map(({ route_id, revision, route }) => ({ route_id, revision, route: route as EdgeRoute | null })),
-    cursor: isPartial ? last.txid + 1 : Math.max(cursor, row.xmin),
-    isPending: row.is_pending,
+    changes: found.map(({ route_id, revision, payload }) => ({ route_id, revision, route: payload })),
+    next: isPartial
+      ? { cursor: last.txid, revision: last.revision }
+      : first.xmin > from.cursor
+        ? { cursor: first.xmin, revision: 0 }
+        : from,
+    isPending: first.is_pending,
     isPartial,
   };
 }
@@ -57,6 +76,7 @@ export async function newestTransaction(db: Db): Promise<number> {
 }
 
 const SNAPSHOT_ROWS_AT_ONCE = 2_000;
+const SNAPSHOT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
  * All routes of czones in one consistent reading, in parts of text lines; `begin` gets the cursor that belongs to it.
@@ -83,7 +103,10 @@ export async function readSnapshot(
       [czones],
     );
     for (;;) {
-      const part = await client.query<{ line: string }>(`FETCH ${SNAPSHOT_ROWS_AT_ONCE} FROM snapshot`);
+      const part = await client.query<{ line: string }>({
+        name: 'edge-snapshot-part',
+        text: `SELECT fetch_lines('snapshot', ${SNAPSHOT_ROWS_AT_ONCE}, ${SNAPSHOT_BYTES_AT_ONCE}) AS line`,
+      });
       if (part.rows.length === 0) break;
       await write(`${part.rows.map((row) => row.line).join('\n')}\n`, part.rows.length);
     }
