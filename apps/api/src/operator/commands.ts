@@ -7,7 +7,8 @@ import type { EdgeNodeService } from '../modules/edge-nodes/service.ts';
 import { normalizeEmail } from '../modules/identity/email.ts';
 import { passwordFault } from '../modules/identity/password-policy.ts';
 import { createPasswords } from '../modules/identity/passwords.ts';
-import { type Db, uniqueViolation } from '../platform/database.ts';
+import { insertAudit } from '../platform/audit.ts';
+import { type Db, type Executor, uniqueViolation } from '../platform/database.ts';
 import type { OperatorEnvironment } from '../platform/env.ts';
 import { newCredential, sha256 } from '../platform/secrets.ts';
 import * as repository from './repository.ts';
@@ -32,7 +33,6 @@ export interface Options {
   readonly account?: string;
   readonly name?: string;
   readonly plan?: string;
-  readonly password?: string;
   readonly passwordStdin: boolean;
   readonly generate: boolean;
   readonly ttl?: string;
@@ -42,7 +42,10 @@ export interface Options {
   readonly reason?: string;
 }
 
-const actor = (): string => `operator ${userInfo().username}`;
+const audit = (
+  executor: Executor,
+  row: { accountId: string | null; action: string; subject: string; reason: string; details?: object },
+) => insertAudit(executor, { ...row, actorKind: 'operator', actor: `operator ${userInfo().username}` });
 
 export function requireReason(options: Options): string {
   const reason = options.reason?.trim() ?? '';
@@ -98,9 +101,8 @@ export async function issueToken(context: OperatorContext, options: Options): Pr
       scopes,
       expiresAt,
     });
-    await repository.insertAudit(trx, {
+    await audit(trx, {
       accountId,
-      actor: actor(),
       action: 'operator.token',
       subject: `account ${accountId}`,
       reason,
@@ -114,11 +116,11 @@ export async function createAccount(context: OperatorContext, options: Options):
   const reason = requireReason(options);
   const email = normalizeEmail(options.email ?? '');
   if (email === null) throw new OperatorError('Give a valid address with --email.');
-  const ways = [options.passwordStdin, options.generate, options.password !== undefined].filter(Boolean).length;
-  if (ways !== 1) throw new OperatorError('Give the password with --password-stdin, or have one made with --generate.');
+  if (options.passwordStdin === options.generate)
+    throw new OperatorError('Give the password with --password-stdin, or have one made with --generate.');
   const password = options.generate
     ? randomBytes(15).toString('base64url')
-    : (options.password ?? (await context.readStdin()).replace(/\r?\n$/, ''));
+    : (await context.readStdin()).replace(/\r?\n$/, '');
   const fault = passwordFault(password, { email, names: [options.name ?? ''] });
   if (fault !== null) throw new OperatorError(`The password is refused: ${fault}.`);
   const passwordHash = await createPasswords().hash(password);
@@ -130,9 +132,8 @@ export async function createAccount(context: OperatorContext, options: Options):
         { email, name: options.name ?? '', passwordHash, plan, isEmailVerified: true },
         trx,
       );
-      await repository.insertAudit(trx, {
+      await audit(trx, {
         accountId: created.accountId,
-        actor: actor(),
         action: 'operator.account_create',
         subject: `account ${created.accountId}`,
         reason,
@@ -178,9 +179,8 @@ export async function setSuspended(
       const route = await repository.lockRouteRow(trx, routeId);
       if (!route) throw new OperatorError('The domain is gone.');
       await repository.setSuspended(trx, 'routes', routeId, isSuspended ? reason : null);
-      await repository.insertAudit(trx, {
+      await audit(trx, {
         accountId: route.account_id,
-        actor: actor(),
         action: `operator.${action}_route`,
         subject: `route ${routeId}`,
         reason,
@@ -195,9 +195,8 @@ export async function setSuspended(
   const accountId = await accountOf(context, target);
   await context.db.transaction().execute(async (trx) => {
     await repository.setSuspended(trx, 'accounts', accountId, isSuspended ? reason : null);
-    await repository.insertAudit(trx, {
+    await audit(trx, {
       accountId,
-      actor: actor(),
       action: `operator.${action}_account`,
       subject: `account ${accountId}`,
       reason,
@@ -232,9 +231,8 @@ export async function verifyName(
   await context.db.transaction().execute(async (trx) => {
     const route = await repository.lockRouteRow(trx, routeId);
     if (!route) throw new OperatorError('The domain is gone.');
-    await repository.insertAudit(trx, {
+    await audit(trx, {
       accountId: route.account_id,
-      actor: actor(),
       action: 'operator.verify_name',
       subject: `route ${routeId}`,
       reason,
@@ -258,9 +256,8 @@ export async function addNode(context: OperatorContext, options: Options): Promi
       czones,
       addresses: options.address,
     });
-    await repository.insertAudit(trx, {
+    await audit(trx, {
       accountId: null,
-      actor: actor(),
       action: 'operator.node_add',
       subject: `node ${added.id}`,
       reason,
@@ -276,9 +273,8 @@ export async function revokeNode(context: OperatorContext, name: string | undefi
   await context.db.transaction().execute(async (trx) => {
     if (name === undefined || !(await context.nodes.revokeNode(trx, name)))
       throw new OperatorError(`There is no node "${name ?? ''}".`);
-    await repository.insertAudit(trx, {
+    await audit(trx, {
       accountId: null,
-      actor: actor(),
       action: 'operator.node_revoke',
       subject: `node ${name}`,
       reason,

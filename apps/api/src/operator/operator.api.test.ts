@@ -76,6 +76,12 @@ describe('the operator', () => {
     );
   });
 
+  it('takes no password as an argument, where every user of the machine reads it', async () => {
+    await expect(
+      operator(['account', 'create', '--email', 'a@b.test', '--password', 'copper-lantern-41', '--reason', 'x']),
+    ).rejects.toThrow(/--password/);
+  });
+
   it('creates accounts, with a password that passes the rules', async () => {
     const lines = await operator([
       'account',

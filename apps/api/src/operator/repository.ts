@@ -80,21 +80,3 @@ export async function routesOnEdge(db: Executor, accountId: string, afterId: str
 export async function lockRouteRow(db: Executor, routeId: string) {
   return db.selectFrom('routes').selectAll().where('id', '=', routeId).forUpdate().executeTakeFirst();
 }
-
-export async function insertAudit(
-  db: Executor,
-  row: { accountId: string | null; actor: string; action: string; subject: string; reason: string; details?: object },
-): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({
-      account_id: row.accountId,
-      actor_kind: 'operator',
-      actor: row.actor,
-      action: row.action,
-      subject: row.subject,
-      reason: row.reason,
-      details: JSON.stringify(row.details ?? {}),
-    })
-    .execute();
-}

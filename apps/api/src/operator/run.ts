@@ -10,7 +10,6 @@ const OPTIONS = {
   account: { type: 'string' },
   name: { type: 'string' },
   plan: { type: 'string' },
-  password: { type: 'string' },
   'password-stdin': { type: 'boolean', default: false },
   generate: { type: 'boolean', default: false },
   ttl: { type: 'string' },

@@ -1,4 +1,5 @@
 import type { Receipt } from '@cordon/contract';
+import { insertAudit } from '../../platform/audit.ts';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
@@ -76,7 +77,7 @@ export function createDeployService(db: Db, accounts: AccountService, publicatio
     route: { id: string; domain_name: string },
     details: object = {},
   ) =>
-    repository.insertAudit(executor, {
+    insertAudit(executor, {
       accountId: actor.accountId,
       actorKind: actor.kind,
       actor: actor.label,

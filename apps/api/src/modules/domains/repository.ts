@@ -2,6 +2,8 @@ import type { DomainAction, OperationError, RouteConfig, RunningOperation } from
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 
+export { insertAudit } from '../../platform/audit.ts';
+
 export type RouteRow = Selectable<Database['routes']>;
 export type OperationRow = Selectable<Database['operations']>;
 
@@ -413,29 +415,3 @@ export const operationsOfRoutes = (db: Executor, routeIds: readonly string[], cz
     .where('routes.id', 'in', routeIds)
     .where('routes.czone', 'in', czones)
     .execute();
-
-export async function insertAudit(
-  db: Executor,
-  row: {
-    accountId: string | null;
-    actorKind: 'user' | 'token' | 'operator' | 'system';
-    actor: string;
-    action: string;
-    subject: string;
-    reason?: string;
-    details?: object;
-  },
-): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({
-      account_id: row.accountId,
-      actor_kind: row.actorKind,
-      actor: row.actor,
-      action: row.action,
-      subject: row.subject,
-      reason: row.reason ?? null,
-      details: JSON.stringify(row.details ?? {}),
-    })
-    .execute();
-}
