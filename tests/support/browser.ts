@@ -30,7 +30,7 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
     timezoneId: 'Europe/Berlin',
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   const listen = (page: Page) => {
     page.on('pageerror', (error) => complaints.push(String(error)));
