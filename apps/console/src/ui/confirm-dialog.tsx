@@ -60,7 +60,7 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         {/* Above the dialog that it may ask about. */}
         <AlertDialog.Backdrop forceRender className={clsx(backdropClass, 'z-50!')} />
-        <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4 phone:items-end phone:p-0">
+        <AlertDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0">
           <AlertDialog.Popup className="w-full rounded-card bg-card p-5 shadow-float outline-none sm:max-w-[440px] phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0">
             <form
               onSubmit={(event) => {

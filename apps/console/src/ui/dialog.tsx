@@ -60,7 +60,7 @@ export function Dialog({
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4 phone:items-end phone:p-0">
+        <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0">
           <BaseDialog.Popup
             initialFocus={initialFocus ?? firstField(body)}
             className={clsx(

@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
-import { Fragment, type ReactNode, type RefObject, useRef } from 'react';
+import { type FocusEvent, Fragment, type ReactNode, type RefObject, useRef } from 'react';
 import type { MenuItem } from './menu';
 import { popupItemClass, popupSurfaceClass } from './popup-classes';
 
@@ -12,6 +12,8 @@ interface MenuPopupProps {
   groups: readonly (readonly MenuItem[])[];
   align: 'start' | 'center' | 'end';
   header?: ReactNode;
+  /** Item that has the focus from the start, for whoever opened the menu by a key. */
+  startAt: 'first' | 'last' | undefined;
 }
 
 function itemClass(item: MenuItem) {
@@ -36,10 +38,33 @@ function ItemContent({ item }: { item: MenuItem }) {
 }
 
 /** The part of `Menu` that is loaded when a menu is first opened. */
-export default function MenuPopup({ anchor, open, onOpenChange, groups, align, header }: MenuPopupProps) {
+export default function MenuPopup({ anchor, open, onOpenChange, groups, align, header, startAt }: MenuPopupProps) {
   // What is shown while the closing animation runs.
   const shown = useRef(groups);
   if (open) shown.current = groups;
+  const hasStarted = useRef(false);
+  const hasChosen = useRef(false);
+  const wasOpen = useRef(false);
+  if (open && !wasOpen.current) {
+    hasStarted.current = false;
+    hasChosen.current = false;
+  }
+  wasOpen.current = open;
+
+  /** The focus goes back before the action: a dialog that it opens keeps the focus, and later returns it to the trigger. */
+  function choose(item: MenuItem) {
+    hasChosen.current = true;
+    anchor.current?.focus();
+    item.onSelect?.();
+  }
+
+  /** Base UI knows only openings by a trigger of its own; from ours it leaves the focus on the popup. */
+  function start(event: FocusEvent<HTMLDivElement>) {
+    if (startAt === undefined || hasStarted.current || event.target !== event.currentTarget) return;
+    hasStarted.current = true;
+    const items = event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]:not([data-disabled])');
+    items[startAt === 'first' ? 0 : items.length - 1]?.focus();
+  }
   return (
     <BaseMenu.Root
       open={open}
@@ -56,7 +81,8 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-50">
           <BaseMenu.Popup
-            finalFocus={anchor}
+            finalFocus={() => (hasChosen.current ? false : anchor.current)}
+            onFocus={start}
             className={clsx(popupSurfaceClass, 'max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto')}
           >
             {header && <div className="border-b border-line px-2.5 pt-1.5 pb-2.5 mb-1">{header}</div>}
@@ -74,7 +100,7 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
                       checked={item.checked}
                       disabled={item.disabled}
                       closeOnClick
-                      onClick={() => item.onSelect?.()}
+                      onClick={() => choose(item)}
                       className={itemClass(item)}
                     >
                       <ItemContent item={item} />
@@ -83,7 +109,7 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
                     <BaseMenu.Item
                       key={item.id}
                       disabled={item.disabled}
-                      onClick={() => item.onSelect?.()}
+                      onClick={() => choose(item)}
                       className={itemClass(item)}
                     >
                       <ItemContent item={item} />

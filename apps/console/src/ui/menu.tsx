@@ -2,6 +2,7 @@ import {
   cloneElement,
   type KeyboardEvent,
   lazy,
+  type MouseEvent,
   type ReactElement,
   type ReactNode,
   Suspense,
@@ -41,9 +42,11 @@ export function Menu({ trigger, groups, align = 'end', header }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [wasUsed, setUsed] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  function open() {
+  const [startAt, setStartAt] = useState<'first' | 'last'>();
+  function open(at?: 'first' | 'last') {
     setUsed(true);
     setOpen(true);
+    setStartAt(at);
   }
   return (
     <>
@@ -51,12 +54,13 @@ export function Menu({ trigger, groups, align = 'end', header }: MenuProps) {
         ref: anchor,
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
-        onClick: () => (isOpen ? setOpen(false) : open()),
+        // A press by Enter or Space has no pointer's count.
+        onClick: (event: MouseEvent) => (isOpen ? setOpen(false) : open(event.detail === 0 ? 'first' : undefined)),
         onKeyDown: (event: KeyboardEvent) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
           event.stopPropagation();
-          open();
+          open(event.key === 'ArrowUp' ? 'last' : 'first');
         },
       })}
       {wasUsed && (
@@ -68,6 +72,7 @@ export function Menu({ trigger, groups, align = 'end', header }: MenuProps) {
             groups={isOpen ? (typeof groups === 'function' ? groups() : groups) : []}
             align={align}
             header={header}
+            startAt={startAt}
           />
         </Suspense>
       )}
