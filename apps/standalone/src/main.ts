@@ -5,17 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { openDataDirectory } from './data-directory.ts';
 import { startDemo } from './demo/demo.ts';
 import { type DemoOrigin, startDemoOrigin } from './demo/origin.ts';
+import { watchDisk } from './disk-watch.ts';
 import { isEdgeStillServing } from './edge-orphan.ts';
 import { keptSecret } from './kept-secret.ts';
 import { nodeCredential, operatorRunner } from './operator.ts';
 import { Part, type PartDefinition } from './part.ts';
+import type { Environment } from './part-environment.ts';
 import {
   apiPart,
   apiUrl,
   clickhousePart,
   clickhouseUrl,
   commonEnvironment,
-  type Environment,
   edgePart,
   partsDown,
   postgresPart,
@@ -122,6 +123,8 @@ async function start(): Promise<void> {
   if (orphans.length > 0) process.stderr.write(`Stopped what an earlier start left behind: ${orphans.join(', ')}\n`);
   removeRunningState(settings.dataDirectory);
   stoppers.push(() => removeRunningState(settings.dataDirectory));
+  const disk = watchDisk(settings.dataDirectory, (sentence) => process.stderr.write(`${sentence}\n`));
+  stoppers.push(() => disk.stop());
   await checkFrontPorts(settings);
 
   const ports = await keptPorts(join(settings.dataDirectory, 'ports.json'), [
@@ -199,10 +202,8 @@ async function startEdge(
 ): Promise<Part | undefined> {
   if (settings.absentParts.includes('edge')) return undefined;
   const credential = await nodeCredential(settings.dataDirectory, operator);
-  // The agent needs neither the databases nor the key that encrypts what is in them.
-  const { DATABASE_URL: _database, CLICKHOUSE_URL: _clickhouse, CORDON_SECRET_KEY: _key, ...rest } = environment;
   const options = { agentPort: engines.ports.agent, credential };
-  return startPart(edgePart(join(dist, 'edge/agent.js'), settings, options, rest), settings);
+  return startPart(edgePart(join(dist, 'edge/agent.js'), settings, options, environment), settings);
 }
 
 async function waitReady(settings: Settings): Promise<void> {

@@ -1,10 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { PartDefinition } from './part.ts';
+import { type Environment, partEnvironment } from './part-environment.ts';
 import { POSTGRES_READY, type PostgresOptions, preparePostgres } from './postgres.ts';
 import { stopOrphanPostmaster } from './postgres-orphan.ts';
 import { bracketed, reachable, type Settings } from './settings.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const CLICKHOUSE_USER = 'cordon';
 export const CLICKHOUSE_DATABASE = 'cordon';
@@ -15,7 +14,10 @@ export function postgresPart(options: PostgresOptions, environment: Environment)
     recover: async () => {
       await stopOrphanPostmaster(options.directory);
     },
-    command: async () => ({ ...(await preparePostgres(options)), environment: { ...environment, LC_MESSAGES: 'C' } }),
+    command: async () => ({
+      ...(await preparePostgres(options)),
+      environment: { ...partEnvironment('postgres', environment), LC_MESSAGES: 'C' },
+    }),
     probe: (lines) => lines.some((line) => line.includes(POSTGRES_READY)),
     // Recovery after a crash replays the log first.
     readySecondsMax: 120,
@@ -41,7 +43,7 @@ export function clickhousePart(program: string, options: ClickHouseOptions, envi
       command: process.execPath,
       args: ['--enable-source-maps', program],
       environment: {
-        ...environment,
+        ...partEnvironment('clickhouse', environment),
         CORDON_CLICKHOUSE_DIR: options.directory,
         CORDON_CLICKHOUSE_PORT: String(options.port),
         CORDON_CLICKHOUSE_USER: CLICKHOUSE_USER,
@@ -59,7 +61,11 @@ export function clickhousePart(program: string, options: ClickHouseOptions, envi
 export function apiPart(program: string, settings: Settings, environment: Environment): PartDefinition {
   return {
     name: 'api',
-    command: () => ({ command: process.execPath, args: ['--enable-source-maps', program], environment }),
+    command: () => ({
+      command: process.execPath,
+      args: ['--enable-source-maps', program],
+      environment: partEnvironment('api', environment),
+    }),
     probe: () => answers(`${apiUrl(settings)}/healthz`),
     readySecondsMax: 60,
     stopSecondsMax: 12,
@@ -88,7 +94,8 @@ export function edgePart(
       command: process.execPath,
       args: ['--enable-source-maps', program],
       environment: {
-        ...environment,
+        // Neither the databases nor the key that encrypts what is in them.
+        ...partEnvironment('edge', environment),
         CORDON_CONTROL_URL: apiUrl(settings),
         CORDON_NODE_NAME: 'local',
         CORDON_NODE_CREDENTIAL: options.credential,
@@ -102,7 +109,7 @@ export function edgePart(
   };
 }
 
-/** What every part gets beside the environment we were started with. */
+/** The environment we were started with and what we made of it; each part gets what is its own. */
 export function commonEnvironment(settings: Settings): Environment {
   return {
     ...process.env,
