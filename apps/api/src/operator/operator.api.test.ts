@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccountService } from '../modules/accounts/service.ts';
+import { createPublication } from '../modules/domains/publication.ts';
 import { createCustomer, createDomain, eventually, type FakeNode, startFakeNode } from '../testing/fixtures.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import { runOperator } from './run.ts';
@@ -74,6 +77,29 @@ describe('the operator', () => {
     await expect(operator(['token', '--account', 'nobody@nowhere.test', '--reason', 'x'])).rejects.toThrow(
       /no account/,
     );
+  });
+
+  it('leaves nothing of a suspended account on the edge, not even a deploy that commits later', async () => {
+    const { env, db, pool } = test.api.platform;
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    const publication = createPublication(createAccountService(env, db));
+    let isSuspended = false;
+    let suspension: Promise<unknown> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await sql`UPDATE routes SET status = 'running', version_last = 1, version_live = 1, live = draft
+        WHERE id = ${route.id}`.execute(trx);
+      await publication.republish(trx, route.id);
+      suspension = operator(['suspend', 'account', customer.accountId, '--reason', 'abuse']).then(() => {
+        isSuspended = true;
+      });
+      await eventually(
+        async () => isSuspended || ((await pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount ?? 0) > 0,
+      );
+    });
+    await suspension;
+    const { rows } = await pool.query('SELECT payload FROM edge_routes WHERE route_id = $1', [route.id]);
+    expect(rows).toEqual([{ payload: null }]);
   });
 
   it('takes no password as an argument, where every user of the machine reads it', async () => {

@@ -162,8 +162,8 @@ export const findMe = (db: Executor, accountId: string, userId: string) =>
     .where('users.account_id', '=', accountId)
     .executeTakeFirst();
 
-export const findAccount = (db: Executor, accountId: string) =>
-  db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
+export const holdAccount = (db: Executor, accountId: string) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', accountId).forShare().executeTakeFirst();
 
 export async function updateUser(
   db: Executor,

@@ -50,9 +50,10 @@ export interface AccountService {
     page: number,
     perpage: number,
   ): Promise<{ results: Subscription[]; count: number }>;
-  findAccount(
+  /** The account as it is until the executor's transaction ends: a suspension waits for it, or it for the suspension. */
+  holdAccount(
     accountId: string,
-    executor?: Executor,
+    executor: Executor,
   ): Promise<{ id: string; brand: string; suspended_at: string | null } | undefined>;
   /** Throws SUBSCRIPTION_NOT_FOUND for another account's and unknown ones alike. */
   getSubscription(
@@ -165,7 +166,7 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
       const rows = await repository.listSubscriptions(db, accountId, { limit: perpage, offset: (page - 1) * perpage });
       return { results: rows.map(toSubscription), count: await repository.countSubscriptions(db, accountId) };
     },
-    findAccount: (accountId, executor = db) => repository.findAccount(executor, accountId),
+    holdAccount: (accountId, executor) => repository.holdAccount(executor, accountId),
     async getSubscription(accountId, by, executor = db) {
       const row = await repository.findSubscription(executor, accountId, by);
       if (!row) throw new AppError('SUBSCRIPTION_NOT_FOUND');

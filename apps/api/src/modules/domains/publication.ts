@@ -66,7 +66,8 @@ export function createPublication(accounts: AccountService): Publication {
     async republish(executor, routeId) {
       const route = await repository.findAnyRoute(executor, routeId);
       if (!route) throw new Error(`route ${routeId} is gone`);
-      const account = await accounts.findAccount(route.account_id, executor);
+      // Held: what commits after a suspension has told the edge would bring the route back.
+      const account = await accounts.holdAccount(route.account_id, executor);
       const isServed =
         route.status === 'running' &&
         route.version_live !== null &&
