@@ -1,8 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AdminClient } from './agent/admin-client.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { freePort } from './testing/ports.ts';
 import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
@@ -19,6 +21,7 @@ beforeAll(async () => {
   edge = await startEdge({
     routes: [
       site,
+      testRoute({ hosts: ['down.test'], upstream: testUpstream([testTarget(await freePort())]) }),
       testRoute({
         hosts: ['denied.test'],
         upstream: testUpstream([testTarget(origin.port)]),
@@ -98,7 +101,7 @@ describe('a row of the access log', () => {
 
   it('never holds a secret', async () => {
     const query =
-      'a=1&token=s3cr3t&API_KEY=s3cr3t&x.password=s3cr3t&sig=s3cr3t&code=s3cr3t&access_token=s3cr3t&tok%65n=s3cr3t&to%6Ben=s3cr3t&PHPSESSID=s3cr3t&auth[x]=s3cr3t&key=s3cr3t&X-Amz-Signature=s3cr3t&page=2';
+      'a=1&token=s3cr3t&API_KEY=s3cr3t&x.password=s3cr3t&sig=s3cr3t&code=s3cr3t&access_token=s3cr3t&tok%65n=s3cr3t&to%6Ben=s3cr3t&PHPSESSID=s3cr3t&auth[x]=s3cr3t&key=s3cr3t&X-Amz-Signature=s3cr3t&b=1;token=s3cr3t;c=2&page=2';
     const answer = await edge.request('log.test', {
       path: `/p?${query}`,
       headers: { Cookie: 'session=s3cr3t', Authorization: 'Bearer s3cr3t', Referer: 'https://x.test/?token=s3cr3t' },
@@ -106,8 +109,29 @@ describe('a row of the access log', () => {
     const row = await rowOf(requestIdOf(answer));
     expect(JSON.stringify(row)).not.toContain('s3cr3t');
     expect(row.query).toContain('a=1&token=REDACTED');
-    expect(row.query).toContain('page=2');
+    expect(row.query).toContain('b=1;token=REDACTED;c=2&page=2');
     expect(origin.requests.at(-1)?.url).toBe(`/p?${query}`);
+  });
+
+  it('is not joined by lines of nginx that tell a failed request with its secrets', async () => {
+    const answer = await edge.request('down.test', {
+      path: '/p?token=s3cr3t',
+      headers: { Referer: 'https://x.test/?token=s3cr3t' },
+    });
+    expect(answer.status).toBe(502);
+    expect(edge.errorLog).not.toContain('s3cr3t');
+  });
+
+  it('is not joined by faults of the runner that tell the request they happened in', async () => {
+    const { runDir } = JSON.parse(readFileSync(join(edge.dir, 'nginx.json'), 'utf8')) as { runDir: string };
+    const admin = new AdminClient(join(runDir, 'admin/admin.sock'));
+    await admin.postChanges([{ route_id: 'broken', revision: 1, names: ['broken.test'], route: 'no JSON' }]);
+    admin.close();
+    await edge.request('broken.test', { path: '/?token=s3cr3t' });
+    for (let at = 0; at < 100 && !edge.stderr.includes('route broken is no JSON'); at++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(edge.stderr).toContain('route broken is no JSON');
+    expect(edge.stderr + edge.errorLog).not.toContain('s3cr3t');
   });
 
   it('of a request that nginx itself refuses has no query', async () => {

@@ -173,12 +173,21 @@ it('routes that do not fit into memory are reported and push out no other', asyn
   }
 });
 
-it('secrets of the node are readable by root alone', () => {
+it('secrets of the node and the way to steer nginx are for root alone', () => {
   const { runDir } = JSON.parse(readFileSync(join(edge.dir, 'nginx.json'), 'utf8')) as { runDir: string };
-  expect(readFileSync(join(runDir, 'runner.json'), 'utf8')).toContain('demo-secret-of-the-tests');
-  const mode = (path: string) => statSync(path).mode & 0o777;
-  expect(mode(join(runDir, 'runner.json'))).toBe(0o600);
-  expect(mode(runDir)).toBe(0o700);
+  expect(readFileSync(join(edge.dir, 'runner.json'), 'utf8')).toContain('demo-secret-of-the-tests');
+  const access = (path: string) => {
+    const { mode, uid } = statSync(path);
+    return `${uid} ${(mode & 0o777).toString(8)}`;
+  };
+  const own = process.getuid?.();
+  expect(access(edge.dir)).toBe(`${own} 700`);
+  expect(access(join(edge.dir, 'runner.json'))).toBe(`${own} 600`);
+  expect(access(join(edge.dir, 'error.log'))).toBe(`${own} 600`);
+  // The folder that the workers pass through belongs to nobody but root, and the one of the socket lets nobody in.
+  expect(access(runDir)).toBe(`${own} ${own === 0 ? 710 : 700}`);
+  expect(access(join(runDir, 'admin'))).toBe(`${own} 700`);
+  expect(statSync(join(runDir, 'admin/admin.sock')).isSocket()).toBe(true);
 });
 
 it('a change is live at once, with a thousand domains', async () => {

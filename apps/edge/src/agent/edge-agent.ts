@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
@@ -31,6 +31,7 @@ const AGENT_VERSION = '1';
 const HEARTBEAT_MS = 5000;
 const STATUS_MS = 1000;
 const FORGET_NAMES_MS = 60_000;
+const ERROR_LOG_MS = 10_000;
 const LAST_LOGS_MS = 5000;
 const LAST_LOGS_ALONE_MS = 500;
 
@@ -49,6 +50,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #receipts: Receipts;
   #publisher: Publisher | undefined;
   #status: RunnerStatus | undefined;
+  #faults = 0;
   #health: Server | undefined;
   #verifier: NetServer | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -116,6 +118,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#timers.push(setInterval(() => void this.#look(), STATUS_MS));
     this.#timers.push(setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS));
     this.#timers.push(setInterval(() => this.#forgetNames(), FORGET_NAMES_MS));
+    this.#timers.push(setInterval(() => this.#nginx.boundErrorLog(), ERROR_LOG_MS));
     void this.#control.run(this);
     log.info('agent started', {
       routes: this.#state.routes.size,
@@ -133,14 +136,13 @@ export class EdgeAgent implements ControlListener, HealthSource {
       cdn_loop_id: this.#state.settings?.cdn_loop_id ?? 'cordon',
       is_dual_stack: environment.CORDON_BIND.includes(':'),
     };
-    const optionsFile = join(this.#nginx.runDir, 'runner.json');
-    writeFileSync(optionsFile, JSON.stringify(options), { mode: 0o600 });
-    chmodSync(optionsFile, 0o600);
+    // nginx reads it as root, before its workers become another user.
+    writeFileAtomically(join(this.#edgeDir, 'runner.json'), JSON.stringify(options));
     const config = renderConfig(
       environment,
       findEdgeFiles(),
       ensureDefaultCertificate(this.#edgeDir),
-      this.#nginx.runDir,
+      this.#nginx,
       this.#workerUser?.name,
       Object.assign({}, ...definitions.map(({ sharedDicts }) => sharedDicts)) as Record<string, number>,
       options,
@@ -192,9 +194,15 @@ export class EdgeAgent implements ControlListener, HealthSource {
     try {
       this.#status = await this.#admin.getStatus();
       this.#publisher?.noteStatus(this.#status.boot_id);
+      this.#noteFaults(this.#status);
     } catch {
       this.#status = undefined;
     }
+  }
+
+  #noteFaults({ faults, last_fault }: RunnerStatus): void {
+    if (faults !== this.#faults && faults > 0) log.error('the runner met faults', { faults, last: last_fault });
+    this.#faults = faults;
   }
 
   async #sendHeartbeat(): Promise<void> {

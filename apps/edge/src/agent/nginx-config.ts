@@ -55,12 +55,12 @@ function descriptorsMax(): number {
   return Math.min(65_536, Number(hard ?? 65_536));
 }
 
-/** Renders nginx.conf for this node. `runDir` is short: the paths of unix sockets are limited to 107 bytes. */
+/** Renders nginx.conf for this node. The folder is short: the paths of unix sockets are limited to 107 bytes. */
 export function renderConfig(
   environment: AgentEnvironment,
   files: EdgeFiles,
   certificate: CertificateFiles,
-  runDir: string,
+  run: { readonly runDir: string; readonly adminSocket: string },
   workerUser: string | undefined,
   pluginDicts: PluginDicts,
   options: RunnerOptions,
@@ -74,10 +74,10 @@ export function renderConfig(
     files: String(descriptors),
     // Each visitor takes one for itself and one for its origin.
     connections: String(Math.floor(descriptors / 4)),
-    run_dir: runDir,
+    run_dir: run.runDir,
+    admin_socket: run.adminSocket,
     modules: environment.CORDON_NGINX_MODULES,
     // nginx runs inside the logs folder; see nginx-process.ts.
-    error_log: '/proc/self/cwd/error.log',
     access_log: 'access_log /proc/self/cwd/current.ndjson cordon buffer=64k flush=1s if=$cordon_logged;',
     lua: files.lua,
     runner: RUNNER_MODULE,

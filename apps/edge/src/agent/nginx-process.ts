@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, closeSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ErrorLog } from './error-log.ts';
 import { readJson, writeFileAtomically } from './files.ts';
 import { log } from './log.ts';
 import type { NginxConfig } from './nginx-config.ts';
 import { orphanWorkers } from './orphans.ts';
 import { childrenOf, identify, isRunning, type ProcessIdentity, signal } from './processes.ts';
+import { ADMIN_FOLDER, prepareRunDir } from './run-dir.ts';
 
 /** What an agent leaves for the next one, so that a killed agent's nginx is found again. */
 interface NginxRecord {
@@ -50,6 +51,7 @@ export class NginxProcess {
   readonly #edgeDir: string;
   readonly #logsDir: string;
   readonly #recordFile: string;
+  readonly #errorLog: ErrorLog;
   readonly runDir: string;
   /** Called after nginx was started anew, when it answers nothing yet. */
   onStart: () => void = () => {};
@@ -66,19 +68,16 @@ export class NginxProcess {
     this.#logsDir = logsDir;
     this.#recordFile = join(edgeDir, 'nginx.json');
     const record = readJson<NginxRecord>(this.#recordFile);
-    // /tmp may have been cleaned meanwhile.
-    this.runDir = record && existsSync(record.runDir) ? record.runDir : mkdtempSync(join(tmpdir(), 'cordon-edge-'));
-    for (const name of ['temp', 'temp/body', 'temp/proxy', 'temp/fastcgi', 'temp/uwsgi', 'temp/scgi'])
-      mkdirSync(join(this.runDir, name), { recursive: true, mode: 0o700 });
+    this.runDir = prepareRunDir(record?.runDir, workerUser);
     mkdirSync(logsDir, { recursive: true, mode: 0o750 });
-    chmodSync(this.runDir, 0o700);
-    // The worker user owns both, and root enters anyway; nobody else does, whatever a socket's own mode is.
-    if (workerUser) for (const path of [this.runDir, logsDir]) chownSync(path, workerUser.uid, workerUser.gid);
-    if (!record || record.runDir !== this.runDir) this.#writeRecord({ runDir: this.runDir });
+    if (workerUser) chownSync(logsDir, workerUser.uid, workerUser.gid);
+    this.#errorLog = new ErrorLog(join(edgeDir, 'error.log'));
+    // The process of a lost folder is still to be ended.
+    if (record?.runDir !== this.runDir) this.#writeRecord({ ...record, runDir: this.runDir });
   }
 
   get adminSocket(): string {
-    return join(this.runDir, 'admin.sock');
+    return join(this.runDir, ADMIN_FOLDER, 'admin.sock');
   }
 
   get agentSocket(): string {
@@ -147,12 +146,14 @@ export class NginxProcess {
     writeFileSync(configFile, config.text, { mode: 0o600 });
     const startedAt = Date.now();
     // A session of its own: an interrupt at the terminal is for the agent, which stops nginx gracefully.
-    const child = spawn(this.#binary, ['-c', configFile, '-p', this.#edgeDir, '-e', '/proc/self/cwd/error.log'], {
+    const errors = this.#errorLog.open();
+    const child = spawn(this.#binary, ['-c', configFile, '-p', this.#edgeDir, '-e', 'stderr'], {
       cwd: this.#logsDir,
       detached: true,
-      stdio: 'ignore',
+      stdio: ['ignore', errors, errors],
       env: { PATH: process.env.PATH ?? '/usr/bin:/bin', CORDON_START: randomUUID() },
     });
+    closeSync(errors);
     this.#starts++;
     const identity = child.pid === undefined ? undefined : identify(child.pid);
     this.#process = identity;
@@ -196,6 +197,10 @@ export class NginxProcess {
     while (isRunning(identity) && Date.now() < last) await delay(20);
     signal(identity, 'SIGKILL');
     while (isRunning(identity)) await delay(20);
+  }
+
+  boundErrorLog(): void {
+    this.#errorLog.bound();
   }
 
   /** Has all processes of nginx open their logs again. */

@@ -1,4 +1,5 @@
 import * as json from 'cjson.safe';
+import { faultsSoFar } from './fault.ts';
 import type { RunnerChange, RunnerChangeResult, RunnerStatus } from './payload.ts';
 import { currentGeneration } from './route-lookup.ts';
 import { storeSettings } from './settings.ts';
@@ -106,6 +107,7 @@ function postRoutes(): void {
 
 function getStatus(): void {
   const down = downTargets(1000);
+  const faults = faultsSoFar();
   const status: RunnerStatus = {
     boot_id: bootId(),
     generation: currentGeneration(),
@@ -113,6 +115,8 @@ function getStatus(): void {
     has_settings: meta.get('settings') !== undefined,
     routes_bytes: routes.capacity(),
     routes_bytes_free: routes.free_space(),
+    faults: faults.count,
+    last_fault: faults.last,
     ...(down.length > 0 ? { targets_down: down } : {}),
   };
   answer(200, status);

@@ -96,6 +96,9 @@ export interface RunnerStatus {
   readonly has_settings: boolean;
   readonly routes_bytes: number;
   readonly routes_bytes_free: number;
+  /** Faults of the runner since nginx started, and the text of the newest. */
+  readonly faults: number;
+  readonly last_fault: string;
   /** Left out when there is none. */
   readonly targets_down?: readonly { readonly route_id: string; readonly target: string; readonly since: number }[];
 }

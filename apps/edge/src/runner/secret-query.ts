@@ -20,18 +20,14 @@ export function redactQuery(query: string): string {
 }
 
 function redactDecoded(query: string): string {
-  const parts: string[] = [];
-  for (const part of query.split('&')) {
+  const [redacted] = string.gsub(query, '[^&;]+', (part: string) => {
     const [equals] = string.find(part, '=', 1, true);
-    if (equals === undefined) {
-      parts.push(part);
-    } else {
-      const [name] = string.gsub(string.sub(part, 1, equals - 1), '%%(%x%x)', (hex: string) =>
-        string.char(tonumber(hex, 16) ?? 0),
-      );
-      const [found] = ngx.re.find(`${name}=`, PATTERN, 'ijo');
-      parts.push(found === undefined ? part : `${string.sub(part, 1, equals)}REDACTED`);
-    }
-  }
-  return parts.join('&');
+    if (equals === undefined) return part;
+    const [name] = string.gsub(string.sub(part, 1, equals - 1), '%%(%x%x)', (hex: string) =>
+      string.char(tonumber(hex, 16) ?? 0),
+    );
+    const [found] = ngx.re.find(`${name}=`, PATTERN, 'ijo');
+    return found === undefined ? part : `${string.sub(part, 1, equals)}REDACTED`;
+  });
+  return redacted;
 }

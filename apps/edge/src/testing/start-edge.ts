@@ -75,7 +75,7 @@ export class TestEdge {
   }
 
   get errorLog(): string {
-    return readFileSync(join(this.dir, 'logs/error.log'), 'utf8');
+    return readFileSync(join(this.dir, 'error.log'), 'utf8');
   }
 
   startAgent(): void {
