@@ -66,7 +66,12 @@ beforeAll(async () => {
       const end = text.indexOf('\r\n\r\n');
       if (end < 0) return;
       hintingRequests.push(text);
+      const framing = /^GET \/framing\?(\S+)/.exec(text)?.[1];
       text = '';
+      if (framing) {
+        socket.end(`HTTP/1.1 200 OK\r\n${decodeURIComponent(framing)}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`);
+        return;
+      }
       socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n');
       socket.write(
         'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-Real: 1\r\nX-Accel-Redirect: /x\r\n\r\n5\r\nhello\r\n',
@@ -83,6 +88,7 @@ beforeAll(async () => {
       testRoute({ hosts: ['free.test'], tier: 'free', upstream }),
       testRoute({ hosts: ['hints.test'], upstream: testUpstream([testTarget(hintingPort)]) }),
       testRoute({ hosts: ['hints2.test'], upstream: testUpstream([testTarget(hintingPort)]) }),
+      testRoute({ hosts: ['hints3.test'], upstream: testUpstream([testTarget(hintingPort)]) }),
     ],
   });
 });
@@ -259,6 +265,50 @@ describe('an origin that sends early hints', () => {
     expect(last).toContain('X-Forwarded-For: 127.0.0.1');
     expect(last).toContain('CDN-Loop: cordon');
     expect(hintingRequests).toHaveLength(4);
+  });
+
+  it('is sent to the name of the request, whatever else the Host field says', async () => {
+    const answer = await sendRaw(
+      edge.httpPort,
+      'GET http://hints3.test/page HTTP/1.1\r\nHost: evil.test:81\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 307 /);
+    expect(answer).toContain('http://hints3.test/page');
+    expect(answer).not.toContain('evil');
+  });
+
+  it.each([
+    ['two framings', 'Content-Length: 3\r\nTransfer-Encoding: chunked'],
+    ['two lengths', 'Content-Length: 3\r\nContent-Length: 5'],
+    ['a hexadecimal length', 'Content-Length: 0x10'],
+    ['a length with an exponent', 'Content-Length: 1e1'],
+    ['an unknown coding', 'Transfer-Encoding: gzip, chunked'],
+  ])('is not believed with %s', async (_, fields) => {
+    await edge.request('hints.test', { path: '/' });
+    const answer = await edge.request('hints.test', { path: `/framing?${encodeURIComponent(fields)}` });
+    expect(answer.status).toBe(502);
+    expect(answer.body).not.toContain('hello');
+  });
+
+  it('gets bodies of HTTP/2 whole, and none that are too big', async () => {
+    await edge.request('hints.test', { path: '/' });
+    const session = connectHttp2(`https://127.0.0.1:${edge.httpsPort}`, {
+      rejectUnauthorized: false,
+      servername: 'hints.test',
+    });
+    const post = (bytes: number) =>
+      new Promise<number>((resolve, reject) => {
+        const stream = session.request({ ':path': '/', ':authority': 'hints.test', ':method': 'POST' });
+        stream.on('response', (headers) => resolve(Number(headers[':status'])));
+        stream.on('error', reject);
+        stream.end(Buffer.alloc(bytes, 'x'));
+      });
+    expect(await post(100_000)).toBe(200);
+    expect(hintingRequests.at(-1)).toContain('Content-Length: 100000');
+    const before = hintingRequests.length;
+    expect(await post(9 * 1024 * 1024)).toBe(413);
+    expect(hintingRequests).toHaveLength(before);
+    session.destroy();
   });
 
   it('is not sent a POST twice: the first fails, later ones pass', async () => {

@@ -26,6 +26,7 @@ for (const name of [
 
 const FIELDS_MAX = 200;
 const PIECE_BYTES = 16384;
+const LENGTH_DIGITS_MAX = 15;
 
 function composeRequest(body: string | undefined): string {
   const variables = ngx.var;
@@ -74,6 +75,26 @@ function readHead(socket: TcpSocket): AnswerHead | undefined {
   }
 }
 
+/** Length of the body, or how its end is found; undefined when two readers could disagree about it (RFC 9112, 6.3). */
+function framingOf(head: AnswerHead): number | 'chunked' | 'closed' | undefined {
+  let length: string | undefined;
+  let coding: string | undefined;
+  for (const [name, value] of head.fields) {
+    const lower = string.lower(name);
+    if (lower === 'content-length') {
+      if (length !== undefined) return undefined;
+      length = value;
+    } else if (lower === 'transfer-encoding') {
+      if (coding !== undefined) return undefined;
+      coding = string.lower(value);
+    }
+  }
+  if (coding !== undefined) return coding === 'chunked' && length === undefined ? 'chunked' : undefined;
+  if (length === undefined) return 'closed';
+  const [digits] = string.match(length, '^%d+$');
+  return digits === undefined || digits.length > LENGTH_DIGITS_MAX ? undefined : tonumber(digits);
+}
+
 /** Head of the final answer; undefined when the origin does not speak HTTP. */
 function readFinalHead(socket: TcpSocket): AnswerHead | undefined {
   for (let interim = 0; interim < 10; interim++) {
@@ -83,13 +104,6 @@ function readFinalHead(socket: TcpSocket): AnswerHead | undefined {
       head.isHinted = interim > 0;
       return head;
     }
-  }
-  return undefined;
-}
-
-function fieldOf(head: AnswerHead, wanted: string): string | undefined {
-  for (const [name, value] of head.fields) {
-    if (string.lower(name) === wanted) return value;
   }
   return undefined;
 }
@@ -127,12 +141,10 @@ function passToEnd(socket: TcpSocket): boolean {
   }
 }
 
-function passBody(socket: TcpSocket, head: AnswerHead): boolean {
+function passBody(socket: TcpSocket, head: AnswerHead, framing: number | 'chunked' | 'closed'): boolean {
   if (ngx.req.get_method() === 'HEAD' || head.status === 204 || head.status === 304) return true;
-  const coding = fieldOf(head, 'transfer-encoding');
-  if (coding !== undefined) return coding.toLowerCase() === 'chunked' && passChunks(socket);
-  const length = tonumber(fieldOf(head, 'content-length') ?? '');
-  return length === undefined ? passToEnd(socket) : passBytes(socket, length);
+  if (framing === 'chunked') return passChunks(socket);
+  return framing === 'closed' ? passToEnd(socket) : passBytes(socket, framing);
 }
 
 function connect(route: PreparedRoute, upstream: PreparedUpstream, isTls: boolean): TcpSocket | undefined {
@@ -158,12 +170,15 @@ function connect(route: PreparedRoute, upstream: PreparedUpstream, isTls: boolea
 export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | 'plain' | 'hinted' {
   const upstream = route.upstream;
   if (upstream === undefined) return 'failed';
+  ngx.req.read_body();
+  // More than the buffer holds, which only a body without Content-Length (HTTP/2) can be here.
+  if (ngx.req.get_body_file() !== undefined) ngx.exit(413);
   const socket = connect(route, upstream, isTls);
   if (socket === undefined) return 'failed';
-  ngx.req.read_body();
   socket.send(composeRequest(ngx.req.get_body_data()));
   const head = readFinalHead(socket);
-  if (head === undefined) {
+  const framing = head === undefined ? undefined : framingOf(head);
+  if (head === undefined || framing === undefined) {
     socket.close();
     return 'failed';
   }
@@ -171,7 +186,7 @@ export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | '
   for (const [name, value] of head.fields) {
     if (!responseFieldsLeftOut.has(string.lower(name))) add_header(name, value);
   }
-  const isWhole = passBody(socket, head);
+  const isWhole = passBody(socket, head, framing);
   socket.close();
   // A cut-off body must look cut off to the visitor.
   if (!isWhole) ngx.exit(ngx.ERROR);

@@ -50,13 +50,20 @@ export function canSendDirectly(): boolean {
   return length === undefined || (tonumber(length) ?? BODY_BYTES_MAX + 1) <= BODY_BYTES_MAX;
 }
 
+/** The visited name, with the port that the visitor wrote: the Host field may name another host than the request does. */
+function visitedAuthority(): string {
+  const host = ngx.var.host ?? '';
+  const [, , name, port] = string.find(ngx.var.http_host ?? '', '^(.-)(:%d%d?%d?%d?%d?)$');
+  return name !== undefined && string.lower(name as string) === host ? `${host}${port}` : host;
+}
+
 /** Content of @interim, where the given-up answers lead. Must not wait for anything. */
 export function answerInterim(this: void): void {
   const method = ngx.req.get_method();
   if ((method === 'GET' || method === 'HEAD') && canSendDirectly()) {
     ngx.header['Cache-Control'] = 'no-store';
     // Absolute: a path that begins with two slashes would name another host.
-    sendRedirect(307, `${ngx.var.scheme}://${ngx.var.http_host ?? ngx.var.host}${ngx.var.request_uri}`);
+    sendRedirect(307, `${ngx.var.scheme}://${visitedAuthority()}${ngx.var.request_uri}`);
     return;
   }
   sendGatewayPage();
