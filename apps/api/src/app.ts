@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { formatAddress, parseAddress } from '@cordon/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -10,7 +11,7 @@ import { createDatabase, createPool, migrate } from './platform/database.ts';
 import { createEgress } from './platform/egress.ts';
 import type { Environment } from './platform/env.ts';
 import { purgeEvents } from './platform/events.ts';
-import { absentPart, type HealthPart, mountHealth } from './platform/health.ts';
+import { absentPart, diskPart, type HealthPart, mountHealth } from './platform/health.ts';
 import { createHttp } from './platform/http.ts';
 import { createIdempotency, purgeIdempotencyKeys } from './platform/idempotency.ts';
 import type { Log } from './platform/log.ts';
@@ -158,6 +159,7 @@ function healthParts(platform: Platform, modules: readonly ApiModule[], queue: (
         return up(answer.success);
       },
     },
+    ...(existsSync(platform.env.dataDir) ? [diskPart(platform.env.dataDir)] : []),
     ...modules.flatMap((module) => module.health ?? []),
   ].map((part) => (platform.env.absentParts.includes(part.name) ? absentPart(part.name) : part));
 }

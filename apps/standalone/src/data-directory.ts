@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { freeBytes } from './disk-watch.ts';
 import { acquireLock, type Lock, LockHeld } from './lock.ts';
 import { asStartFailure, StartFailure } from './start-failure.ts';
 
@@ -15,8 +16,7 @@ export function openDataDirectory(directory: string): Lock {
     const probe = join(directory, 'run', 'write-probe');
     writeFileSync(probe, Buffer.alloc(64 * 1024));
     rmSync(probe);
-    const { bavail, bsize } = statfsSync(directory);
-    if (bavail * bsize < FREE_BYTES_MIN) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    requireSpace(directory);
     return acquireLock(join(directory, 'lock'));
   } catch (error) {
     if (error instanceof LockHeld) {
@@ -30,6 +30,15 @@ export function openDataDirectory(directory: string): Lock {
     }
     throw asStartFailure(error, directory);
   }
+}
+
+function requireSpace(directory: string): void {
+  const free = freeBytes(directory);
+  if (free >= FREE_BYTES_MIN) return;
+  const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
+  throw new StartFailure(
+    `The disk that holds ${directory} is full (${megabytes(free)} MB left, ${megabytes(FREE_BYTES_MIN)} MB are needed): free some space, or set CORDON_DATA_DIR to another disk.`,
+  );
 }
 
 /** One level at a time: Node's own recursive mkdir never returns where the file system refuses with ENOENT (/proc). */

@@ -30,6 +30,21 @@ it('keeps a warning from the terminal that asks for nothing', () => {
   expect(readableLine('oidc-provider WARNING: a quick start with development keys')).toMatch(/development keys/);
 });
 
+it('shows what differs only in its numbers once in half a minute', () => {
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  const log = new PartLog('api', join(directory, 'api.log'));
+  const request = (id: string) => `{"level":50,"msg":"failed: no space","err":{"message":"request ${id}"}}\n`;
+  log.write(request('8f0e4c94a6d1254f75a3b414acbf473f'));
+  log.write(request('94c994a6d1254f75a3b414acbf473fee'));
+  log.write('error: port 1 is closed\nerror: port 22 is closed\nerror: disk\n');
+  expect(write.mock.calls.map(([line]) => line)).toEqual([
+    '[api] failed: no space: request 8f0e4c94a6d1254f75a3b414acbf473f\n',
+    '[api] error: port 1 is closed\n',
+    '[api] error: disk\n',
+  ]);
+  expect(readFileSync(join(directory, 'api.log'), 'utf8').split('\n')).toHaveLength(6);
+});
+
 it('puts lines together that arrive in pieces, and writes them behind the part’s name', () => {
   const shown: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {

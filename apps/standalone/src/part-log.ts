@@ -5,6 +5,9 @@ const LINES_KEPT = 40;
 const LINE_CHARACTERS_MAX = 2000;
 const WORTH_SHOWING = /\b(?:warn(?:ing)?|error|fatal|panic|emerg|alert|crit)\b/i;
 const PINO_WARNING = 40;
+/** In trouble a part says the same thing over and over: the terminal shows it once in this time. */
+const REPEAT_MS = 30_000;
+const REPEATS_KEPT = 200;
 /** Warnings that tell nothing to whoever runs Cordon; they stay in the part's file. */
 const HARMLESS = [
   // Node's hint on how to see where a warning came from.
@@ -21,6 +24,7 @@ export class PartLog {
   readonly #name: string;
   readonly #file: string;
   readonly #recent: string[] = [];
+  readonly #shownAt = new Map<string, number>();
   #unfinished = '';
   #isQuiet = false;
 
@@ -51,7 +55,18 @@ export class PartLog {
     this.#recent.push(line.slice(0, LINE_CHARACTERS_MAX));
     if (this.#recent.length > LINES_KEPT) this.#recent.shift();
     const shown = this.#isQuiet ? undefined : readableLine(line);
-    if (shown !== undefined) process.stderr.write(`[${this.#name}] ${shown.slice(0, LINE_CHARACTERS_MAX)}\n`);
+    if (shown === undefined || this.#isRepeated(shown)) return;
+    process.stderr.write(`[${this.#name}] ${shown.slice(0, LINE_CHARACTERS_MAX)}\n`);
+  }
+
+  /** Lines are the same when only their numbers and ids differ. */
+  #isRepeated(line: string): boolean {
+    const words = line.replace(/\b(?=[0-9a-f-]*\d)[0-9a-f-]{8,}\b|\d+/g, '#');
+    const now = performance.now();
+    if (now - (this.#shownAt.get(words) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS) return true;
+    if (this.#shownAt.size >= REPEATS_KEPT) this.#shownAt.clear();
+    this.#shownAt.set(words, now);
+    return false;
   }
 
   #append(text: string): void {

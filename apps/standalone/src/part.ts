@@ -152,7 +152,12 @@ export class Part {
       await this.#launch().catch((error: unknown) => this.#take(`error: ${String(error)}\n`));
       if (await this.#waitReady()) {
         process.stderr.write(`[${this.name}] runs again\n`);
-        this.#onRestart();
+        try {
+          this.#onRestart();
+        } catch (error) {
+          // A full disk: what runs must not stop over what could not be noted.
+          process.stderr.write(`[${this.name}] could not be noted: ${String(error)}\n`);
+        }
       }
     }
   }
@@ -170,7 +175,7 @@ export class Part {
 
   #failure(): StartFailure {
     const recent = this.#log.recent();
-    if (recent.some((line) => /No space left on device|ENOSPC/.test(line))) {
+    if (recent.some((line) => /No space left on device|not enough space|ENOSPC/.test(line))) {
       return new StartFailure(`The disk is full (${this.name} could not write): free some space and start again.`);
     }
     const state = this.#isAlive()

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
@@ -10,24 +11,41 @@ export interface HealthPart {
 }
 
 const CHECK_MS_MAX = 3_000;
-const ABSENT = new Error('absent');
+/** Below this PostgreSQL or ClickHouse soon cannot write. */
+const DISK_MB_MIN = 100;
+
+/** Why a part does not work, in words for anyone who asks. */
+class PartDown extends Error {}
 
 /** A part that is not installed on this machine: shown as not working, and nothing to wait for. */
 export function absentPart(name: string): HealthPart {
-  return { name, isEssential: false, check: () => Promise.reject(ABSENT) };
+  return { name, isEssential: false, check: () => Promise.reject(new PartDown('absent')) };
+}
+
+/** The room left on the disk that holds `directory`. */
+export function diskPart(directory: string): HealthPart {
+  return {
+    name: 'disk',
+    isEssential: false,
+    check: async () => {
+      const { bavail, bsize } = await statfs(directory);
+      const free = Math.floor((bavail * bsize) / 1024 / 1024);
+      if (free < DISK_MB_MIN) throw new PartDown(`${free} MB left`);
+      return `${free} MB left`;
+    },
+  };
 }
 
 async function checkPart(part: HealthPart): Promise<{ name: string; ok: boolean; essential: boolean; state: string }> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_MS_MAX);
+    timer = setTimeout(() => reject(new PartDown('no answer in time')), CHECK_MS_MAX);
   });
   try {
     return { name: part.name, ok: true, essential: part.isEssential, state: await Promise.race([part.check(), late]) };
   } catch (error) {
     // The message of a driver may name hosts and users; the log has it.
-    const isTold = error === ABSENT || (error instanceof Error && error.message === 'no answer in time');
-    const state = isTold ? (error as Error).message : 'down';
+    const state = error instanceof PartDown ? error.message : 'down';
     return { name: part.name, ok: false, essential: part.isEssential, state };
   } finally {
     clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
@@ -15,6 +16,17 @@ describe('the server', () => {
     expect(parts.map((part) => part.name)).toEqual(
       expect.arrayContaining(['postgresql', 'queue', 'notifications', 'clickhouse']),
     );
+  });
+  it('tells how much room the disk of its data has', async () => {
+    const here = await startApi({ CORDON_DATA_DIR: tmpdir() });
+    try {
+      const { parts } = (await (await fetch(`${here.url}/readyz`)).json()) as {
+        parts: { name: string; state: string }[];
+      };
+      expect(parts.find(({ name }) => name === 'disk')?.state).toMatch(/^\d+ MB left$/);
+    } finally {
+      await here.stop();
+    }
   });
   it('names a part that is not installed, and is ready without it', async () => {
     const without = await startApi({ CORDON_ABSENT_PARTS: 'edge' });
