@@ -107,6 +107,9 @@ export function fromFrameworkError(error: unknown): AppError | undefined {
       return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error });
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('PAYLOAD_TOO_LARGE', { cause: error });
+    // What is too long to be an id is the id of nothing.
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound();
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AppError('BAD_REQUEST', { message: 'The request is malformed.', cause: error });
