@@ -89,6 +89,13 @@ export function createDeployService(db: Db, accounts: AccountService, publicatio
   async function deployIn(executor: Executor, route: repository.RouteRow, actor: Actor, note: string): Promise<void> {
     requireChangeable(route);
     const version = route.version_last + 1;
+    await repository.updateRoute(
+      executor,
+      route.id,
+      { status: 'running', version_last: version, version_live: version, live: route.draft, pending_changes: 0 },
+      { deployed: true },
+    );
+    // After the route says which one is live: that one is never let go.
     await repository.insertVersion(executor, {
       routeId: route.id,
       version,
@@ -97,12 +104,6 @@ export function createDeployService(db: Db, accounts: AccountService, publicatio
       note,
       by: actor.label,
     });
-    await repository.updateRoute(
-      executor,
-      route.id,
-      { status: 'running', version_last: version, version_live: version, live: route.draft, pending_changes: 0 },
-      { deployed: true },
-    );
     await audit(executor, actor, 'route.deploy', route, { version, ...(note === '' ? {} : { note }) });
     const revision = await publication.republish(executor, route.id);
     await publication.beginOperation(executor, route, 'deploy', version, revision);

@@ -243,6 +243,10 @@ export async function insertReleasedNames(db: Executor, accountId: string, names
     .execute();
 }
 
+/** Versions that a route keeps to look at and to go back to; what is live is kept besides. */
+export const VERSIONS_KEPT = 1_000;
+
+/** Adds a version, and lets the oldest go that are neither live nor among the newest. */
 export async function insertVersion(
   db: Executor,
   row: { routeId: string; version: number; accountId: string; config: RouteConfig; note: string; by: string },
@@ -258,7 +262,19 @@ export async function insertVersion(
       created_by: row.by,
     })
     .execute();
+  await sql`DELETE FROM route_versions WHERE route_id = ${row.routeId} AND version <= ${row.version - VERSIONS_KEPT}
+    AND version IS DISTINCT FROM (SELECT version_live FROM routes WHERE id = ${row.routeId})`.execute(db);
 }
+
+export const countVersions = async (db: Executor, accountId: string, routeId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('route_versions')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('route_id', '=', routeId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+  ).count;
 
 export const listVersions = (
   db: Executor,

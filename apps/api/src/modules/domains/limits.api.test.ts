@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCustomer, createDomain } from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { insertVersion, VERSIONS_KEPT } from './repository.ts';
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await startApi();
+});
+afterAll(() => test.stop());
+
+const NOBODYS = '00000000-0000-4000-8000-000000000000';
+
+/** How many calls were let through until one was refused for the account's rate. */
+async function untilRefused(call: () => Promise<{ status: number }>, callsMax: number): Promise<number> {
+  let made = 0;
+  while (made < callsMax) {
+    const answers = await Promise.all(Array.from({ length: 20 }, call));
+    made += answers.filter(({ status }) => status !== 429).length;
+    if (answers.some(({ status }) => status === 429)) break;
+  }
+  return made;
+}
+
+describe('what an account can make us keep', () => {
+  it('has a rate of changes, which is its own', async () => {
+    const busy = await createCustomer(test);
+    const other = await createCustomer(test);
+    const deploy = (token: string) => () =>
+      test.call('POST', `domain/routes/${NOBODYS}/deploy/`, { token, headers: { 'if-match': '"1"' }, body: {} });
+    const made = await untilRefused(deploy(busy.token), 2_000);
+    expect(made).toBeGreaterThanOrEqual(600);
+    expect(made).toBeLessThan(2_000);
+    expect((await deploy(other.token)()).status).toBe(404);
+  });
+
+  it('has a rate of looks at DNS', async () => {
+    const customer = await createCustomer(test);
+    const look = () => test.call('POST', `domain/routes/${NOBODYS}/verify/`, { token: customer.token, body: {} });
+    const made = await untilRefused(look, 200);
+    expect(made).toBeGreaterThanOrEqual(60);
+    expect(made).toBeLessThan(200);
+  });
+
+  it('keeps the newest versions of a domain and the live one', async () => {
+    const { db, pool } = test.api.platform;
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    await pool.query(
+      `INSERT INTO route_versions (route_id, version, account_id, config, note, created_by)
+       SELECT $1, n, $2, '{}', '', '' FROM generate_series(1, $3::int) n`,
+      [route.id, customer.accountId, VERSIONS_KEPT + 5],
+    );
+    await pool.query('UPDATE routes SET version_live = 2, live = draft WHERE id = $1', [route.id]);
+    await insertVersion(db, {
+      routeId: route.id,
+      version: VERSIONS_KEPT + 6,
+      accountId: customer.accountId,
+      config: route.draft,
+      note: '',
+      by: '',
+    });
+    const { rows } = await pool.query<{ version: number }>(
+      'SELECT version FROM route_versions WHERE route_id = $1 ORDER BY version',
+      [route.id],
+    );
+    expect(rows.map((row) => row.version).slice(0, 3)).toEqual([2, 7, 8]);
+    const page = await customer.client.listVersions({ params: { id: route.id } });
+    expect(page.count).toBe(VERSIONS_KEPT + 1);
+  });
+});
