@@ -1,4 +1,5 @@
-import { promises as dns, Resolver } from 'node:dns';
+import { Resolver } from 'node:dns';
+import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { formatAddress, parseAddress } from '@cordon/contract';
 import type { Environment } from './env.ts';
@@ -32,7 +33,40 @@ const canonical = (text: string): string[] => {
   return address ? [formatAddress(address)] : [];
 };
 
-export function createResolver(env: Pick<Environment, 'resolver'>): DnsResolver {
+const HOSTS_FILE = '/etc/hosts';
+
+/** Addresses that the hosts file gives names, lower case; read anew when it has changed. */
+function createHostsFile(path: string): (name: string) => Promise<readonly string[]> {
+  let known: { readonly stamp: string; readonly addresses: ReadonlyMap<string, string[]> } | undefined;
+  return async (name) => {
+    try {
+      const { mtimeMs, size } = await stat(path);
+      const stamp = `${mtimeMs} ${size}`;
+      if (known?.stamp !== stamp) known = { stamp, addresses: parseHosts(await readFile(path, 'utf8')) };
+    } catch {
+      return [];
+    }
+    return known.addresses.get(name.toLowerCase().replace(/\.$/, '')) ?? [];
+  };
+}
+
+function parseHosts(text: string): Map<string, string[]> {
+  const addresses = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [address, ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
+    for (const name of address === undefined ? [] : names)
+      addresses.set(name, [...(addresses.get(name) ?? []), address as string]);
+  }
+  return addresses;
+}
+
+/**
+ * Never `dns.lookup`: it takes one of the process's few threads for as long as a name server pleases, and a customer
+ * who runs a slow one would take them all.
+ */
+export function createResolver(env: Pick<Environment, 'resolver'>, hostsPath = HOSTS_FILE): DnsResolver {
+  // As everything else on the machine does, unless the operator names servers.
+  const hosts = env.resolver.length > 0 ? async () => [] : createHostsFile(hostsPath);
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (env.resolver.length > 0) {
     resolver.setServers(
@@ -45,11 +79,9 @@ export function createResolver(env: Pick<Environment, 'resolver'>): DnsResolver 
   const resolveTxt = promisify<string, string[][]>(resolver.resolveTxt.bind(resolver));
   return {
     async addresses(name) {
-      // The system's own look-up also knows the hosts file, as everything else on the machine does.
+      const local = await hosts(name);
       const found =
-        env.resolver.length > 0
-          ? (await Promise.all([orEmpty(resolve4(name)), orEmpty(resolve6(name))])).flat()
-          : (await orEmpty(dns.lookup(name, { all: true }))).map((entry) => entry.address);
+        local.length > 0 ? local : (await Promise.all([orEmpty(resolve4(name)), orEmpty(resolve6(name))])).flat();
       return [...new Set(found.flatMap(canonical))];
     },
     async cnames(name) {
