@@ -11,6 +11,8 @@ export interface HealthPart {
 }
 
 const CHECK_MS_MAX = 3_000;
+/** Anybody may ask, and each look asks every part: one look answers all who ask meanwhile. */
+const KEPT_MS = 1_000;
 /** Below this PostgreSQL or ClickHouse soon cannot write. */
 const DISK_MB_MIN = 100;
 
@@ -78,8 +80,10 @@ export function mountHealth(app: FastifyInstance, parts: readonly HealthPart[]):
     next();
   });
   app.get('/healthz', async () => ({ ok: true }));
+  let look: { readonly at: number; readonly states: Promise<Awaited<ReturnType<typeof checkPart>>[]> } | undefined;
   app.get('/readyz', async (_req, reply) => {
-    const states = await Promise.all(parts.map(checkPart));
+    if (!look || Date.now() - look.at >= KEPT_MS) look = { at: Date.now(), states: Promise.all(parts.map(checkPart)) };
+    const states = await look.states;
     const ok = states.every((state) => state.ok || !state.essential);
     return reply.code(ok ? 200 : 503).send({ ok, parts: states });
   });
