@@ -1,5 +1,5 @@
 import { WEBSOCKET_CLOSE, type WebsocketAuth, type WebsocketMessage, websocketMessage } from '@cordon/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { type Customer, createCustomer, createDomain, eventually } from '../testing/fixtures.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -115,6 +115,37 @@ describe('the websocket', () => {
     await ready(open);
     open.send(auth(stranger.token));
     expect((await eventually(() => open.closed)).code).toBe(WEBSOCKET_CLOSE.forbidden);
+  });
+
+  it('hears nothing more of who was sent away, and keeps no queue of tokens', async () => {
+    const authenticate = vi.spyOn(test.api.platform.authenticator, 'authenticateUser');
+    try {
+      const connection = await connect('no JSON');
+      for (let sent = 0; sent < 20; sent += 1) connection.send(auth(customer.token));
+      await eventually(() => connection.closed);
+      expect(connection.closed?.code).toBe(WEBSOCKET_CLOSE.malformed);
+      expect(authenticate).not.toHaveBeenCalled();
+
+      const hasty = await connect(undefined);
+      for (let sent = 0; sent < 100; sent += 1) hasty.send(auth(customer.token));
+      await eventually(() => hasty.closed);
+      expect(hasty.closed?.reason).toBe('TOO_MANY_REQUESTS');
+      expect(authenticate.mock.calls.length).toBeLessThan(10);
+    } finally {
+      authenticate.mockRestore();
+    }
+  });
+
+  it('lets one address hold only so many sockets that have not said who they are', async () => {
+    const strangers: Connection[] = [];
+    const refusal = (async () => {
+      for (let opened = 0; opened < 60; opened += 1) strangers.push(await connect(undefined));
+    })();
+    await expect(refusal).rejects.toThrow('429');
+    expect(strangers.length).toBeGreaterThan(30);
+    for (const stranger of strangers) stranger.close();
+    await eventually(() => strangers.every((stranger) => stranger.closed));
+    await ready(await connect(auth(customer.token)));
   });
 
   it('is not opened from a foreign page', async () => {

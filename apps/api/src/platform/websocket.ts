@@ -16,6 +16,10 @@ const PING_MS = 25_000;
 const MESSAGE_BYTES_MAX = 16 * 1024;
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 const SOCKETS_PER_ACCOUNT_MAX = 50;
+/** Sockets of one address that have not said yet who they are; an office behind one address reconnects at once. */
+const STRANGERS_PER_ADDRESS_MAX = 50;
+/** Tokens of one socket that wait for the one before them to be checked. */
+const WAITING_MAX = 4;
 
 export interface WebsocketOptions {
   readonly env: Environment;
@@ -35,15 +39,20 @@ class Session {
 
   constructor(
     private readonly socket: WebSocket,
+    readonly address: string,
     private readonly options: WebsocketOptions,
   ) {}
+
+  get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
+  }
 
   close(code: number, reason: string): void {
     this.socket.close(code, reason);
   }
 
   private send(message: WebsocketMessage): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (!this.isOpen) return;
     // A reader that does not keep up reconnects and catches up.
     if (this.socket.bufferedAmount > BUFFERED_BYTES_MAX) this.socket.terminate();
     else this.socket.send(JSON.stringify(message));
@@ -92,7 +101,7 @@ class Session {
     if (this.isReading || !this.principal) return;
     this.isReading = true;
     try {
-      while (this.isStale && this.socket.readyState === this.socket.OPEN) {
+      while (this.isStale && this.isOpen) {
         this.isStale = false;
         const { events } = await readEvents(this.options.db, this.principal.account_id, this.lastEventId);
         for (const event of events) {
@@ -163,10 +172,12 @@ export async function mountWebsocket(app: FastifyInstance, options: WebsocketOpt
       websocket: true,
       preValidation: async (req) => {
         if (!allowsOrigin(options, req)) throw new AppError('FORBIDDEN');
+        const strangers = [...sessions].filter(({ principal, address }) => !principal && address === req.ip);
+        if (strangers.length >= STRANGERS_PER_ADDRESS_MAX) throw new AppError('TOO_MANY_REQUESTS');
       },
     },
-    (socket: WebSocket) => {
-      const session = new Session(socket, options);
+    (socket: WebSocket, req: FastifyRequest) => {
+      const session = new Session(socket, req.ip, options);
       sessions.add(session);
       const fail = (error: unknown) => {
         const { code, reason } = closeFor(error);
@@ -186,9 +197,15 @@ export async function mountWebsocket(app: FastifyInstance, options: WebsocketOpt
       });
       // One after the other: a token must not overtake the one before it.
       let work: Promise<void> = Promise.resolve();
+      let waiting = 0;
       socket.on('message', (data, isBinary) => {
+        // What was sent before the other side learned of the end still arrives.
+        if (!session.isOpen) return;
+        if (waiting >= WAITING_MAX) return fail(new AppError('TOO_MANY_REQUESTS'));
+        waiting += 1;
         work = work
           .then(async () => {
+            if (!session.isOpen) return;
             if (isBinary) throw new AppError('BAD_REQUEST');
             await session.authenticate(String(data));
             clearTimeout(impatience);
@@ -198,7 +215,10 @@ export async function mountWebsocket(app: FastifyInstance, options: WebsocketOpt
             )
               throw new AppError('TOO_MANY_REQUESTS');
           })
-          .catch(fail);
+          .catch(fail)
+          .finally(() => {
+            waiting -= 1;
+          });
       });
       socket.on('error', () => socket.terminate());
       socket.on('close', () => {
