@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
@@ -107,6 +107,21 @@ describe('the edge serves on', () => {
     expect(await statusOf('first.test')).toBe(200);
     await edge.control.start();
     await edge.deploy(testRoute({ hosts: ['cut.test'], upstream: testUpstream([testTarget(origin.port)]) }));
+  });
+
+  it('and no more than the control plane says, when its own memory is damaged and nginx is taken over', async () => {
+    const gone = testRoute({ hosts: ['gone.test'], upstream: testUpstream([testTarget(origin.port)]) });
+    await edge.deploy(gone);
+    const pid = edge.nginxPid;
+    await edge.killAgent();
+    edge.control.push(gone.id, null);
+    writeFileSync(join(edge.dir, 'state/snapshot.ndjson'), '{"epoch"');
+    expect(await statusOf('gone.test')).toBe(200);
+    edge.startAgent();
+    await edge.ready();
+    expect(edge.nginxPid).toBe(pid);
+    await comesTrue(async () => (await statusOf('gone.test')) === 421, 'that the lost route is gone');
+    expect(await statusOf('first.test')).toBe(200);
   });
 
   it('after the control plane lost its history, with its new one', async () => {

@@ -47,6 +47,11 @@ export class AdminClient {
     return this.#call('PUT', '/settings', JSON.stringify(settings));
   }
 
+  /** Ids of all routes that nginx knows. */
+  async getRouteIds(): Promise<string[]> {
+    return (await this.#call<{ ids?: string[] }>('GET', '/routes')).ids ?? [];
+  }
+
   getStatus(): Promise<RunnerStatus> {
     return this.#call('GET', '/status');
   }

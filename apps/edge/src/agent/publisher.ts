@@ -28,6 +28,8 @@ export class Publisher {
   readonly #namesOf = new Map<string, readonly string[]>();
   #settingsDirty = false;
   #force = false;
+  /** nginx may know routes that the state does not, not even as removed ones. */
+  #seeksUnknown = false;
   #bootId = '';
   #running: Promise<void> | undefined;
   #isStopped = false;
@@ -48,7 +50,7 @@ export class Publisher {
   }
 
   get isIdle(): boolean {
-    return this.#dirty.size === 0 && !this.#settingsDirty && this.#running === undefined;
+    return this.#dirty.size === 0 && !this.#settingsDirty && !this.#seeksUnknown && this.#running === undefined;
   }
 
   /** Whether nginx has had everything at least once since it started. */
@@ -64,10 +66,11 @@ export class Publisher {
     this.#run();
   }
 
-  /** Everything again: nginx was started anew, or the control plane's history was. */
+  /** Everything again: nginx was started anew, or (with `force`) the state comes from a snapshot of the control plane. */
   publishAll(force: boolean): void {
     this.isComplete = false;
     this.#force ||= force;
+    this.#seeksUnknown ||= force;
     this.#settingsDirty = this.#state.settings !== undefined;
     this.publish(this.#state.routes.keys());
   }
@@ -85,9 +88,10 @@ export class Publisher {
 
   async #drain(): Promise<void> {
     let waitMs = RETRY_FIRST_MS;
-    while (!this.#isStopped && (this.#dirty.size > 0 || this.#settingsDirty)) {
+    while (!this.#isStopped && (this.#dirty.size > 0 || this.#settingsDirty || this.#seeksUnknown)) {
       const ids = this.#dirty.size > 0 ? this.#nextIds() : [];
       try {
+        if (this.#seeksUnknown) await this.#addUnknown();
         if (ids.length > 0) await this.#push(ids);
         // Settings come last: with them, nginx knows that its routes are complete.
         if (this.#dirty.size === 0 && this.#settingsDirty && this.#state.settings) {
@@ -108,6 +112,13 @@ export class Publisher {
     if (this.#state.settings === undefined) return;
     this.isComplete = true;
     this.onComplete();
+  }
+
+  /** What an nginx that was taken over still serves, although the agent has lost its memory of it. */
+  async #addUnknown(): Promise<void> {
+    const ids = await this.#admin.getRouteIds();
+    this.#seeksUnknown = false;
+    for (const id of ids) if (!this.#state.routes.has(id)) this.#dirty.add(id);
   }
 
   #nextIds(): string[] {
@@ -164,8 +175,9 @@ export class Publisher {
 
   #toChange(id: string): RunnerChange {
     const known = this.#state.routes.get(id);
-    const force = this.#force ? { force: true } : {};
-    if (!known) return { route_id: id, revision: this.#state.removed.get(id) ?? 0, ...force };
+    const removedAt = this.#state.removed.get(id);
+    const force = this.#force || (!known && removedAt === undefined) ? { force: true } : {};
+    if (!known) return { route_id: id, revision: removedAt ?? 0, ...force };
     const route = toRunnerRoute(known.route, known.revision, this.#resolver, this.#guard, this.#reuse);
     return {
       route_id: id,

@@ -105,6 +105,15 @@ function postRoutes(): void {
   answer(200, result);
 }
 
+function getRouteIds(): void {
+  const ids: string[] = [];
+  for (const key of routes.get_keys(0)) {
+    if (string.sub(key, 1, 2) === 'n:') ids.push(string.sub(key, 3));
+  }
+  // An empty table would be written as an object.
+  answer(200, ids.length > 0 ? { ids } : {});
+}
+
 function getStatus(): void {
   const down = downTargets(1000);
   const faults = faultsSoFar();
@@ -127,6 +136,8 @@ export function administrate(this: void): void {
   const call = `${ngx.req.get_method()} ${ngx.var.uri}`;
   if (call === 'POST /routes') {
     postRoutes();
+  } else if (call === 'GET /routes') {
+    getRouteIds();
   } else if (call === 'PUT /settings') {
     const error = storeSettings(readBody());
     if (error === undefined) answer(200, { boot_id: bootId() });
