@@ -139,6 +139,17 @@ describe('targets', () => {
     expect(await edge.control.row(({ host }) => host === 'special.test')).toMatchObject({ reason: 'no_upstream' });
   });
 
+  it("with another node's address are refused as soon as the node is known", async () => {
+    const { settings } = edge.control;
+    const target = testTarget(80, { host: '198.41.0.4' });
+    edge.control.setSettings({ ...settings, own_addresses: ['127.0.0.1', '198.41.0.4'] });
+    await edge.deploy(testRoute({ hosts: ['node.test'], upstream: testUpstream([target], { tries: 1 }) }));
+    await edge.request('node.test');
+    const row = await edge.control.row(({ host }) => host === 'node.test');
+    edge.control.setSettings(settings);
+    expect(row).toMatchObject({ status: 502, reason: 'no_upstream', upstream_address: '' });
+  });
+
   it('by name are resolved', async () => {
     const port = await named('by name');
     const route = testRoute({

@@ -76,6 +76,10 @@ export const edgeSettings = z.object({
   default_brand: z.string(),
   brands: z.record(z.string(), edgeBrand),
   cdn_loop_id: z.string().describe('Our identifier in the CDN-Loop header field (RFC 8586).'),
+  own_addresses: z
+    .array(z.string().max(45))
+    .max(10_000)
+    .describe('Addresses of all nodes: no upstream may lead there.'),
 });
 export type EdgeSettings = z.infer<typeof edgeSettings>;
 

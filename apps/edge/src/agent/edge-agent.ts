@@ -48,6 +48,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #control: ControlClient;
   readonly #shipper: LogShipper;
   readonly #receipts: Receipts;
+  readonly #guard: UpstreamGuard;
   #publisher: Publisher | undefined;
   #status: RunnerStatus | undefined;
   #faults = 0;
@@ -66,6 +67,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#store = new StateStore(this.#edgeDir);
     this.#nginx = new NginxProcess(environment.CORDON_NGINX, this.#edgeDir, logsDir, this.#workerUser);
     this.#admin = new AdminClient(this.#nginx.adminSocket);
+    this.#guard = new UpstreamGuard(environment.CORDON_UPSTREAM_ALLOW);
     this.#resolver = new OriginResolver(environment.CORDON_RESOLVER, environment.CORDON_EDGE_RESOLVE_SECONDS);
     this.#control = new ControlClient(environment.CORDON_CONTROL_URL, environment.CORDON_NODE_CREDENTIAL);
     this.#receipts = new Receipts(this.#state, environment.CORDON_BIND, environment.CORDON_EDGE_HTTP_PORT, (body) =>
@@ -105,8 +107,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#nginx.onStart = () => this.#publisher?.publishAll(false);
     await this.#startNginx();
     const reuse = new TlsReuse(this.#nginx.isFresh, Date.now());
-    const guard = new UpstreamGuard(this.#environment.CORDON_UPSTREAM_ALLOW);
-    const publisher = new Publisher(this.#state, this.#admin, this.#resolver, guard, reuse);
+    this.#guardNodes();
+    const publisher = new Publisher(this.#state, this.#admin, this.#resolver, this.#guard, reuse);
     publisher.onPublished = (ids) => {
       for (const id of ids) this.#receipts.published(id);
     };
@@ -181,8 +183,15 @@ export class EdgeAgent implements ControlListener, HealthSource {
     void this.#sendHeartbeat();
     if (JSON.stringify(settings) === JSON.stringify(this.#state.settings)) return;
     this.#state.settings = settings;
+    // Before a route is pushed with them: an address may have become a node's, or no longer be one.
+    if (this.#guardNodes()) this.#publisher?.publish(this.#state.routes.keys());
     this.#publisher?.publishSettings();
     this.#store.append({ settings }, this.#state);
+  }
+
+  /** Whether upstreams may lead elsewhere than before. Settings that an older control plane left here have no list. */
+  #guardNodes(): boolean {
+    return this.#guard.setNodes(this.#state.settings?.own_addresses ?? []);
   }
 
   #forgetNames(): void {

@@ -5,13 +5,22 @@ import { specialAddressKind } from '@cordon/contract/special-address';
 
 /**
  * Which addresses the edge connects to (security design, "Requests we make"): none that is special, none of this
- * machine's own, no port of another service, unless `CORDON_UPSTREAM_ALLOW` lists it with its port.
+ * machine's own or of another node, no port of another service, unless `CORDON_UPSTREAM_ALLOW` lists it with its port.
  */
 export class UpstreamGuard {
   readonly #allowed: ReadonlySet<string>;
+  #nodes: ReadonlySet<string> = new Set();
 
   constructor(allowed: readonly string[]) {
     this.#allowed = new Set(allowed.map((entry) => canonicalEntry(entry)));
+  }
+
+  /** Takes the addresses of all nodes; false when they are the ones it knows. */
+  setNodes(addresses: readonly string[]): boolean {
+    const nodes = new Set(addresses.flatMap((text) => parseAddress(text) ?? []).map(formatAddress));
+    if (nodes.size === this.#nodes.size && [...nodes].every((address) => this.#nodes.has(address))) return false;
+    this.#nodes = nodes;
+    return true;
   }
 
   /** Why the address must not be connected to; undefined when it may. */
@@ -21,7 +30,7 @@ export class UpstreamGuard {
     const kind = specialAddressKind(address);
     if (kind !== undefined) return kind;
     if (isForbiddenPort(port)) return 'port';
-    return ownAddresses().has(text) ? 'own' : undefined;
+    return this.#nodes.has(text) || ownAddresses().has(text) ? 'own' : undefined;
   }
 }
 

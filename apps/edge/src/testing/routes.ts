@@ -23,6 +23,7 @@ export function testSettings(): EdgeSettings {
       },
     },
     cdn_loop_id: 'cordon',
+    own_addresses: ['127.0.0.1'],
   };
 }
 

@@ -88,6 +88,18 @@ describe('the stream of changes', () => {
     expect(lines).toBe(stored.length);
   });
 
+  it('tells each node the addresses of all nodes, as soon as one comes or is cut off', async () => {
+    const first = await startFakeNode(test, ['free01'], { addresses: ['203.0.113.21'] });
+    const second = await startFakeNode(test, ['vip01'], { addresses: ['203.0.113.22', '2001:DB8::0:22'] });
+    const told = (address: string) => first.settings?.own_addresses.includes(address);
+    await eventually(() => told('203.0.113.22') && told('2001:db8::22') && told('203.0.113.21'));
+    await test.api.platform.pool.query('UPDATE edge_nodes SET revoked_at = now() WHERE name = $1', [second.name]);
+    await eventually(() => told('203.0.113.22') === false);
+    expect(told('203.0.113.21')).toBe(true);
+    first.stop();
+    second.stop();
+  });
+
   it('has a node start anew when its czones change: the stream alone tells neither what it gained nor what it lost', async () => {
     const { pool } = test.api.platform;
     const node = await startFakeNode(test, ['free01']);

@@ -177,6 +177,14 @@ export const listNodes = (db: Executor) =>
     .orderBy('created_at')
     .execute();
 
+/** Addresses of all nodes that were not cut off, in an order that does not change by itself. */
+export async function listAddresses(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    SELECT DISTINCT address FROM edge_nodes, unnest(addresses) AS address
+    WHERE revoked_at IS NULL ORDER BY 1 LIMIT 10000`.execute(db);
+  return rows.map(({ address }) => address);
+}
+
 export const listCzones = async (db: Executor): Promise<string[]> =>
   (await db.selectFrom('czones').select('name').orderBy('position').execute()).map((row) => row.name);
 

@@ -62,6 +62,7 @@ export function createEdgeNodeService(
         default_brand: brands.default_brand,
         brands: brands.brands,
         cdn_loop_id: `cordon-${(await this.epoch()).slice(0, 8)}`,
+        own_addresses: await repository.listAddresses(db),
       };
     },
     async addNode(executor, node) {
