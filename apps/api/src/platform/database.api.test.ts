@@ -1,11 +1,33 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../testing/start-api.ts';
+import { runInTransaction } from './database.ts';
 
 let test: TestApi;
 beforeAll(async () => {
   test = await startApi();
 });
 afterAll(() => test.stop());
+
+it('runs a transaction once more that PostgreSQL ended because two waited for each other', async () => {
+  const { db } = test.api.platform;
+  let holding = 0;
+  let begin: (() => void) | undefined;
+  const bothHold = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const takeBoth = (first: number, second: number) =>
+    runInTransaction(db, async (trx) => {
+      await sql`SELECT pg_advisory_xact_lock(${first}::bigint)`.execute(trx);
+      holding += 1;
+      if (holding === 2) begin?.();
+      await bothHold;
+      await sql`SELECT pg_advisory_xact_lock(${second}::bigint)`.execute(trx);
+      return `${first} ${second}`;
+    });
+  expect(await Promise.all([takeBoth(1, 2), takeBoth(2, 1)])).toEqual(['1 2', '2 1']);
+  expect(holding).toBe(3);
+});
 
 it('survives that PostgreSQL ends a connection that is in use but asks nothing at the moment', async () => {
   const { pool } = test.api.platform;

@@ -99,6 +99,23 @@ export async function migrate(databaseUrl: string, log: Log): Promise<void> {
   }
 }
 
+const DEADLOCK = '40P01';
+const DEADLOCK_TRIES = 4;
+
+/**
+ * A transaction that PostgreSQL ended because others waited for it in a circle is run once more: one of them has gone
+ * on, so the circle is gone. `work` may be called several times.
+ */
+export async function runInTransaction<T>(db: Db, work: (trx: Executor) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if ((error as { code?: string } | null)?.code !== DEADLOCK || tries >= DEADLOCK_TRIES) throw error;
+    }
+  }
+}
+
 const UNIQUE_VIOLATION = '23505';
 
 /** The violated constraint, when the error is a violation of a unique one. */

@@ -72,6 +72,17 @@ describe('a body that is none', () => {
     expect(response.status).toBe(415);
     expect(response.body).toMatchObject({ success: false, code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
+  it('may be nested as deep as it likes, with a key for repeating it', async () => {
+    const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    const body = `{"cname":"${free.cname}","domain_name":"deep.example.com","upstreams":{"protocol":"http","targets":[]},
+      "plugins":[{"name":"ip-restriction","enabled":true,"config":${deep}}]}`;
+    for (const headers of [{}, { 'idempotency-key': 'deep' }] as Record<string, string>[]) {
+      const response = await test.call('POST', 'domain/routes/', { token: free.token, body, headers });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
+      expect(response.body).toMatchObject({ success: false });
+    }
+  });
   it('may not be larger than what any configuration needs', async () => {
     const response = await test.call('POST', 'domain/routes/', {
       token: free.token,
