@@ -10,6 +10,7 @@ import { findDefinition } from '@cordon/plugins/definitions';
 import type { PlanFeatures } from '../../platform/database-schema.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { fieldErrors } from '../../platform/errors.ts';
+import { findOversized } from './config-size.ts';
 
 /** What the account may use. */
 export interface PlanLimits {
@@ -116,7 +117,13 @@ export function createConfigCheck(egress: Egress, isOwnHost: (host: string) => b
         await Promise.all(part.map((_, offset) => checkTarget(config, start + offset, limits, domainName, found)));
       }
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
-      return { ...config, plugins };
+      const checked = { ...config, plugins };
+      const oversized = findOversized(checked, limits.tier);
+      if (oversized !== undefined) {
+        const position = positions?.get(plugins[oversized]?.name ?? '') ?? oversized;
+        throw fieldErrors({ [`plugins.${position}.config`]: 'TOO_LARGE' });
+      }
+      return checked;
     },
   };
 }

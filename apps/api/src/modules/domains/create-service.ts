@@ -1,6 +1,6 @@
 import type { RouteConfig } from '@cordon/contract';
 import { isWildcardName } from '@cordon/contract';
-import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
+import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import type { Environment } from '../../platform/env.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import { type AccountService, randomLabel } from '../accounts/service.ts';
@@ -86,6 +86,10 @@ export function createCreateService(parts: CreateParts): CreateService {
     if (conflict === 'taken') {
       const holder = await repository.findName(executor, name);
       if (holder) await parts.deploys.evictIn(executor, holder.route_id, name);
+    } else if (conflict === 'spans') {
+      // Exact names go before the wildcard: what nobody has proved would keep its names from their owner.
+      for (const held of await repository.unprovedBelow(executor, accountId, name))
+        await parts.deploys.evictIn(executor, held.route_id, held.name);
     }
     const id = await repository.insertRoute(executor, {
       accountId,
@@ -134,7 +138,8 @@ export function createCreateService(parts: CreateParts): CreateService {
       const hasProof =
         conflict === 'taken' || conflict === 'spans' ? await proof.hasTxtProof(actor.accountId, name) : false;
       try {
-        return await db.transaction().execute((trx) => insert(trx, actor, domain, draft, hasProof));
+        // Two accounts that take names from each other at once wait for each other.
+        return await runInTransaction(db, (trx) => insert(trx, actor, domain, draft, hasProof));
       } catch (error) {
         if (uniqueViolation(error) === 'names_pkey')
           throw refuse((await findConflict(db, actor.accountId, name)) ?? 'taken', actor.accountId, name);

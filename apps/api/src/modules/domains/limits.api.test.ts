@@ -42,6 +42,33 @@ describe('what an account can make us keep', () => {
     expect(made).toBeLessThan(200);
   });
 
+  it('takes a larger configuration from a paying plan, and none without bound', async () => {
+    const lists = (count: number) => [
+      {
+        name: 'ip-restriction',
+        enabled: true,
+        config: {
+          whitelistMode: true,
+          allow: Array.from(
+            { length: count },
+            (_, n) => `2a0${n % 10}:1234:5678:9abc:def0:1111:${n.toString(16)}:aaaa`,
+          ),
+        },
+      },
+    ];
+    const save = async (plan: 'free' | 'vip') => {
+      const customer = await createCustomer(test, { plan });
+      const route = await createDomain(customer);
+      return test.call('PATCH', `domain/routes/${route.id}/`, {
+        token: customer.token,
+        headers: { 'if-match': '"1"' },
+        body: { plugins: lists(8_000) },
+      });
+    };
+    expect(await save('free')).toMatchObject({ status: 422, body: { 'plugins.0.config': 'TOO_LARGE' } });
+    expect((await save('vip')).status).toBe(200);
+  });
+
   it('keeps the newest versions of a domain and the live one', async () => {
     const { db, pool } = test.api.platform;
     const customer = await createCustomer(test);

@@ -88,6 +88,33 @@ describe('a name', () => {
     expect((await squatter.client.listSubscriptions()).results[0]?.usage.domains).toBe(0);
   });
 
+  it('below a wildcard goes to who proves the wildcard, unless it was proved itself', async () => {
+    const [squatter, tenant] = [await createCustomer(test), await createCustomer(test)];
+    const owner = await createCustomer(test, { plan: 'vip' });
+    const parent = uniqueName();
+    const held = await createDomain(squatter, `shop.${parent}`);
+    const proved = await createDomain(tenant, `blog.${parent}`);
+    test.dns.setCname(proved.domain_name, proved.cname);
+    expect((await verify(tenant, proved.id)).state).toBe('verified');
+    await squatter.client.deployRoute({ params: { id: held.id }, ifMatch: 1, body: {} });
+    await eventually(() => node.routes.has(held.id));
+    const add = () =>
+      test.call('POST', 'domain/routes/', {
+        token: owner.token,
+        body: { cname: owner.cname, domain_name: `*.${parent}`, upstreams: upstreamsTo() },
+      });
+    const refused = await add();
+    expect(refused.body).toMatchObject({ domain_name: 'WILDCARD_SPANS_OTHERS' });
+    const { txt_name, txt_value } = refused.body.params.domain_name;
+    test.dns.setTexts(txt_name, [txt_value]);
+    expect((await add()).status).toBe(201);
+    await eventually(() => !node.routes.has(held.id));
+    const { rows } = await test.api.platform.pool.query('SELECT name FROM names WHERE name LIKE $1 ORDER BY name', [
+      `%.${parent}`,
+    ]);
+    expect(rows.map((row) => row.name)).toEqual([`*.${parent}`, `blog.${parent}`]);
+  });
+
   it("that was another account's needs the TXT proof for thirty days", async () => {
     const [before, after] = [await createCustomer(test), await createCustomer(test)];
     const name = uniqueName();

@@ -75,6 +75,20 @@ export async function spansOthers(db: Executor, accountId: string, name: string)
   return rows[0]?.found ?? false;
 }
 
+/** Names below a wildcard that other accounts hold without having proved them; none for an exact name. */
+export async function unprovedBelow(
+  db: Executor,
+  accountId: string,
+  wildcard: string,
+): Promise<{ name: string; route_id: string }[]> {
+  if (!wildcard.startsWith('*.')) return [];
+  const { rows } = await sql<{ name: string; route_id: string }>`
+    SELECT n.name, n.route_id FROM names n JOIN routes r ON r.id = n.route_id
+    WHERE reverse(n.name) LIKE ${`${[...wildcard.slice(1)].reverse().join('')}%`} AND n.account_id <> ${accountId}
+      AND r.ownership_state = 'pending' ORDER BY n.route_id`.execute(db);
+  return rows;
+}
+
 /** When another account last gave the name up, if within the days. */
 export async function releasedByOthers(
   db: Executor,
