@@ -1,5 +1,6 @@
 import type { RouteConfig } from '@cordon/contract';
 import { isWildcardName } from '@cordon/contract';
+import { insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import type { Environment } from '../../platform/env.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
@@ -106,7 +107,7 @@ export function createCreateService(parts: CreateParts): CreateService {
       ownershipMethod: env.isDemo ? 'demo' : null,
       proofNeededUntil: await repository.releasedByOthers(executor, accountId, name, PROOF_DAYS),
     });
-    await repository.insertAudit(executor, {
+    await insertAudit(executor, {
       accountId,
       actorKind: actor.kind,
       actor: actor.label,

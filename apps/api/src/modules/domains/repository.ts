@@ -2,8 +2,6 @@ import type { DomainAction, OperationError, RouteConfig, RunningOperation } from
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 
-export { insertAudit } from '../../platform/audit.ts';
-
 export type RouteRow = Selectable<Database['routes']>;
 export type OperationRow = Selectable<Database['operations']>;
 
