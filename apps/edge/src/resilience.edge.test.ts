@@ -115,6 +115,8 @@ describe('the edge serves on', () => {
     const pid = edge.nginxPid;
     await edge.killAgent();
     edge.control.push(gone.id, null);
+    // The stream begins with the last change of the snapshot, which must be another one.
+    edge.control.push(first.id, first);
     writeFileSync(join(edge.dir, 'state/snapshot.ndjson'), '{"epoch"');
     expect(await statusOf('gone.test')).toBe(200);
     edge.startAgent();
