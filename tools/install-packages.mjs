@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const NOTE = 'node_modules/.cordon-lock-hash';
@@ -11,6 +11,12 @@ export function installPackages(root) {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (isInstalled(root, hash)) return true;
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    console.error(`npm packages are missing or old, and ${root} cannot be written: run "npm ci" there as its owner.`);
+    return false;
+  }
   console.log('Installing npm packages …');
   const npm = process.env.npm_execpath;
   const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];

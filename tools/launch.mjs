@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -91,12 +91,28 @@ function parentOf(pid) {
 async function buildIfStale() {
   const { staleParts } = await import('./build-inputs.mjs');
   if (staleParts(root).length === 0) return;
+  const output = [join(root, 'dist'), root].find((path) => existsSync(path));
+  if (!isWritable(output)) {
+    console.error(
+      `The build is older than the sources, and ${output} cannot be written: run "npm run build" as its owner.`,
+    );
+    process.exit(1);
+  }
   console.log('Building …');
   const { status } = spawnSync(process.execPath, tsx('tools/build.ts'), {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) process.exit(1);
+}
+
+function isWritable(path) {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function tsx(...rest) {

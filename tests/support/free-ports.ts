@@ -1,19 +1,24 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/** Below the range that systems give to outgoing connections, which would take a port between two starts. */
+const FIRST = 20_000;
+const COUNT = 12_000;
 
 /** Ports that nothing listened on a moment ago, all different. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-    return address.port;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = FIRST + randomInt(COUNT);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

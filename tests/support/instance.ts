@@ -27,10 +27,10 @@ export class Instance {
   ) {}
 
   static async start(
-    options: { environment?: Record<string, string>; args?: readonly string[] } = {},
+    options: { environment?: Record<string, string>; args?: readonly string[]; dataDirectory?: string } = {},
   ): Promise<Instance> {
     const [api = 0, edgeHttp = 0, edgeHttps = 0, dns = 0] = await freePorts(4);
-    const dataDirectory = await mkdtemp(join(tmpdir(), 'cordon-test-'));
+    const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'cordon-test-')));
     const environment = {
       ...process.env,
       CORDON_DATA_DIR: dataDirectory,

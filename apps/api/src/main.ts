@@ -1,6 +1,7 @@
 import { createApi } from './app.ts';
-import { EnvironmentError, parseEnvironment } from './platform/env.ts';
+import { parseEnvironment } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
+import { EXIT_CONFIGURATION, startProblem } from './start-problem.ts';
 
 const STOP_MS_MAX = 15_000;
 
@@ -31,12 +32,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const text =
-    error instanceof EnvironmentError
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error);
+  const problem = startProblem(error);
+  const text = problem ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.stderr.write(`${text}\n`);
-  process.exit(1);
+  process.exit(problem === undefined ? 1 : EXIT_CONFIGURATION);
 });

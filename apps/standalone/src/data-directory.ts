@@ -12,11 +12,11 @@ export function openDataDirectory(directory: string): Lock {
   try {
     // 0711: PostgreSQL's own account must pass through on its way to its directory, but may list nothing.
     makeDirectory(directory, 0o711);
+    requireSpace(directory);
     for (const name of ['run', 'log']) makeDirectory(join(directory, name), 0o700);
     const probe = join(directory, 'run', 'write-probe');
     writeFileSync(probe, Buffer.alloc(64 * 1024));
     rmSync(probe);
-    requireSpace(directory);
     return acquireLock(join(directory, 'lock'));
   } catch (error) {
     if (error instanceof LockHeld) {

@@ -45,6 +45,17 @@ it('shows what differs only in its numbers once in half a minute', () => {
   expect(readFileSync(join(directory, 'api.log'), 'utf8').split('\n')).toHaveLength(6);
 });
 
+it('holds back what a part says while it starts', () => {
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  const log = new PartLog('api', join(directory, 'api.log'));
+  log.hold();
+  log.write('error: not yet\n');
+  expect(write).not.toHaveBeenCalled();
+  log.release();
+  log.write('error: now\n');
+  expect(write.mock.calls.map(([line]) => line)).toEqual(['[api] error: not yet\n', '[api] error: now\n']);
+});
+
 it('puts lines together that arrive in pieces, and writes them behind the part’s name', () => {
   const shown: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {

@@ -27,10 +27,22 @@ export class PartLog {
   readonly #shownAt = new Map<string, number>();
   #unfinished = '';
   #isQuiet = false;
+  #held: string[] | undefined;
 
   constructor(name: string, file: string) {
     this.#name = name;
     this.#file = file;
+  }
+
+  /** Until `release`, what is worth showing waits: a start that fails tells its own story. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const line of held) this.#show(line);
   }
 
   /** While a part is being stopped, its complaints about the others going away are for the file only. */
@@ -56,7 +68,12 @@ export class PartLog {
     if (this.#recent.length > LINES_KEPT) this.#recent.shift();
     const shown = this.#isQuiet ? undefined : readableLine(line);
     if (shown === undefined || this.#isRepeated(shown)) return;
-    process.stderr.write(`[${this.#name}] ${shown.slice(0, LINE_CHARACTERS_MAX)}\n`);
+    if (this.#held) this.#held.push(shown);
+    else this.#show(shown);
+  }
+
+  #show(line: string): void {
+    process.stderr.write(`[${this.#name}] ${line.slice(0, LINE_CHARACTERS_MAX)}\n`);
   }
 
   /** Lines are the same when only their numbers and ids differ. */
@@ -87,7 +104,12 @@ export function readableLine(line: string): string | undefined {
     const texts = [entry.msg ?? entry.message, entry.reason, entry.err?.message];
     return texts.filter((text) => typeof text === 'string').join(': ') || line;
   }
-  return WORTH_SHOWING.test(line) && !HARMLESS.some((text) => line.includes(text)) ? line : undefined;
+  return WORTH_SHOWING.test(line) && !isHarmless(line) ? line : undefined;
+}
+
+/** Whether a line warns of something that asks for nothing. */
+export function isHarmless(line: string): boolean {
+  return HARMLESS.some((text) => line.includes(text));
 }
 
 interface LogEntry {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PartLog } from './part-log.ts';
+import { isHarmless, PartLog } from './part-log.ts';
 import { forgetGroup, isGroupAlive, recordGroup, signalGroup } from './process-group.ts';
 import { StartFailure } from './start-failure.ts';
 import { until } from './until.ts';
@@ -31,6 +31,8 @@ const BACKOFF_MS_MAX = 15_000;
 /** A part that ran this long is thought well again: its next restart waits the shortest time. */
 const WELL_AFTER_MS = 30_000;
 const START_LINES_MAX = 500;
+/** EX_CONFIG of sysexits.h: the part has printed for the person at the terminal what is wrong with the settings. */
+const EXIT_CONFIGURATION = 78;
 
 /** One supervised process: started, probed, restarted when it dies, stopped with everything it started. */
 export class Part {
@@ -62,9 +64,11 @@ export class Part {
 
   /** Starts the part and resolves when its probe answers. From then on it is restarted by itself. Throws StartFailure. */
   async start(): Promise<void> {
+    this.#log.hold();
     await this.#launch();
     const isReady = await this.#waitReady();
     if (!isReady) throw this.#failure();
+    this.#log.release();
     void this.#supervise();
   }
 
@@ -178,6 +182,7 @@ export class Part {
     if (recent.some((line) => /No space left on device|not enough space|ENOSPC/.test(line))) {
       return new StartFailure(`The disk is full (${this.name} could not write): free some space and start again.`);
     }
+    if (this.#child?.exitCode === EXIT_CONFIGURATION) return new StartFailure(wordsFor(this.#lines));
     const state = this.#isAlive()
       ? `did not get ready in ${this.#definition.readySecondsMax} s`
       : `ended (${this.#exitReason()})`;
@@ -186,4 +191,9 @@ export class Part {
       [`${this.name} ${state}; its log is ${join(this.#directories.log, `${this.name}.log`)}:`, ...lines].join('\n'),
     );
   }
+}
+
+/** What a part printed for people, without its log. */
+function wordsFor(lines: readonly string[]): string {
+  return lines.filter((line) => line !== '' && !line.startsWith('{') && !isHarmless(line)).join('\n');
 }

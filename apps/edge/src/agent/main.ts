@@ -2,12 +2,15 @@ import { EdgeAgent } from './edge-agent.ts';
 import { readEnvironment } from './env.ts';
 import { log } from './log.ts';
 
+/** EX_CONFIG of sysexits.h. Tells the supervisor that what was printed is for the person at the terminal, as it stands. */
+const EXIT_CONFIGURATION = 78;
+
 let agent: EdgeAgent;
 try {
   agent = new EdgeAgent(readEnvironment(process.env));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(2);
+  process.exit(EXIT_CONFIGURATION);
 }
 
 let isStopping = false;
