@@ -35,10 +35,16 @@ function happened(
   const rule = 'rule' in expected && expected.rule !== undefined ? { rule: row.rule } : {};
   if (row.action === 'block') return { verdict: 'block', status: answer.status, reason: row.reason, ...rule };
   if (row.action === 'redirect')
-    return { verdict: 'redirect', status: answer.status, location: String(answer.headers.location) };
+    return {
+      verdict: 'redirect',
+      status: answer.status,
+      reason: row.reason,
+      location: String(answer.headers.location),
+    };
   if (row.action === 'allow') return { verdict: 'allow', reason: row.reason, ...rule };
-  expect(answer).toMatchObject({ status: 200, body: 'origin' });
-  return { verdict: 'pass' };
+  expect(answer.status).toBe(200);
+  const asked = /^origin of (.*)$/.exec(answer.body)?.[1] ?? answer.body;
+  return { verdict: 'pass', ...('origin' in expected ? { origin: { host: asked } } : {}) };
 }
 
 function send(edge: TestEdge, { pluginCase: { request }, host }: NginxCase): Promise<EdgeAnswer> {
@@ -56,7 +62,7 @@ let edge: TestEdge;
 const answers = new Map<NginxCase, EdgeAnswer>();
 
 beforeAll(async () => {
-  origin = await startOrigin();
+  origin = await startOrigin((request, response) => response.end(`origin of ${request.headers.host}`));
   const upstream = testUpstream([testTarget(origin.port)]);
   const routes: EdgeRoute[] = nginxCases.map(({ plugin, host, config }) =>
     testRoute({ hosts: [host], upstream, plugins: [{ name: plugin, config }] }),

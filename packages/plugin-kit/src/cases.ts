@@ -18,8 +18,12 @@ export interface PluginCase<ConfigInput> {
     readonly crawler?: string;
   };
   readonly expect:
-    | { readonly verdict: 'pass' }
+    | {
+        readonly verdict: 'pass';
+        /** What the origin is asked for; looked at only when given. */
+        readonly origin?: { readonly host: string };
+      }
     | { readonly verdict: 'allow'; readonly reason: string; readonly rule?: string }
     | { readonly verdict: 'block'; readonly status: number; readonly reason: string; readonly rule?: string }
-    | { readonly verdict: 'redirect'; readonly status: number; readonly location: string };
+    | { readonly verdict: 'redirect'; readonly status: number; readonly reason: string; readonly location: string };
 }

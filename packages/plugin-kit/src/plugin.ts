@@ -36,6 +36,14 @@ export interface PluginNotice extends PluginMessage {
   readonly path: string;
 }
 
+/** An address that a configuration sends visitors to. */
+export interface VisitorTarget {
+  /** Path of its field inside the configuration, with dots between levels. */
+  readonly path: string;
+  /** Absolute. */
+  readonly url: string;
+}
+
 /** What the rest of Cordon knows of a plugin. Built by `definePlugin` in the plugin's `plugin.ts`. */
 export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   /** Folder name = configuration key = API slug = log field. */
@@ -61,6 +69,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   summary(config: z.output<Schema>): PluginMessage;
   /** Warnings about a valid configuration, for example entries that are ignored. */
   notices(config: z.output<Schema>): readonly PluginNotice[];
+  /**
+   * Where a valid configuration sends every visitor, if anywhere. One that leads back to the domain itself is refused
+   * as `REDIRECT_LOOP` by whoever knows the domain's names.
+   */
+  visitorTargets?(config: z.output<Schema>): readonly VisitorTarget[];
 }
 
 /** Checks a definition's invariants that types cannot say; throws a plain Error for the developer. */

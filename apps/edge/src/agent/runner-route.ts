@@ -1,7 +1,10 @@
 import { formatAddress, parseAddress } from '@cordon/contract/address';
 import type { EdgeRoute, EdgeSettings, EdgeTarget } from '@cordon/contract/edge-config';
 import { PHASES } from '@cordon/plugin-kit';
+import type { OriginRequest } from '@cordon/plugin-kit/edge';
+import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import { findDefinition } from '@cordon/plugins/definitions';
+import { handlers } from '@cordon/plugins/handlers';
 import type { RunnerRoute, RunnerSettings, RunnerTarget } from '../runner/payload.ts';
 import type { OriginResolver } from './resolver.ts';
 import type { TlsReuse } from './tls-reuse.ts';
@@ -45,6 +48,16 @@ export function usableAddresses(
   });
 }
 
+/** Names that the route's TLS connections to origins are opened with; a wildcard stands for all that it covers. */
+function serverNames(route: EdgeRoute): string[] {
+  const origin: OriginRequest = { host: undefined };
+  for (const { name, config } of route.plugins) {
+    const handler = handlers[name];
+    handler?.upstream?.(handler.prepare(withoutNulls(config), edgeKit), origin);
+  }
+  return origin.host === undefined ? route.hosts.map(({ name }) => name) : [origin.host];
+}
+
 /** `address:port SNI` pairs that the route opens TLS connections with. */
 export function tlsUses(
   route: EdgeRoute,
@@ -53,9 +66,10 @@ export function tlsUses(
 ): { address: string; name: string }[] {
   const { upstream } = route;
   if (!upstream || upstream.protocol === 'http') return [];
+  const names = serverNames(route);
   return upstream.targets.flatMap((target) =>
     usableAddresses(target, upstream.protocol, resolver, guard).flatMap((address) =>
-      route.hosts.map(({ name }) => ({ address: `${address} ${target.port ?? 443}`, name })),
+      names.map((name) => ({ address: `${address} ${target.port ?? 443}`, name })),
     ),
   );
 }
@@ -70,7 +84,8 @@ export function toRunnerRoute(
 ): RunnerRoute {
   const now = Date.now();
   const { upstream } = route;
-  const soleName = route.hosts.length === 1 ? route.hosts[0]?.name : undefined;
+  const names = upstream && upstream.protocol !== 'http' ? serverNames(route) : [];
+  const soleName = names.length === 1 ? names[0] : undefined;
   const toTarget = (target: EdgeTarget, protocol: 'http' | 'https' | 'http_https'): RunnerTarget => {
     const addresses = usableAddresses(target, protocol, resolver, guard);
     return {

@@ -63,7 +63,7 @@ function runPlugins(route: PreparedRoute, settings: RunnerSettings | undefined):
   let isAllowed = false;
   for (const plugin of route.plugins) {
     const isSkipped = isAllowed && plugin.isProtection;
-    const verdict = isSkipped ? undefined : plugin.handler.access(context, plugin.prepared);
+    const verdict = isSkipped ? undefined : plugin.access(context, plugin.prepared);
     if (verdict !== undefined) {
       noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
       if (verdict.kind === 'allow') {
@@ -71,7 +71,13 @@ function runPlugins(route: PreparedRoute, settings: RunnerSettings | undefined):
         continue;
       }
       if (verdict.kind === 'redirect') sendRedirect(verdict.status, verdict.location);
-      else sendPage('blocked', verdict.status, verdict.reason, findBrand(settings, route.brand));
+      else
+        sendPage(
+          verdict.status === 508 ? 'loop' : 'blocked',
+          verdict.status,
+          verdict.reason,
+          findBrand(settings, route.brand),
+        );
       return false;
     }
   }
@@ -171,6 +177,7 @@ export function proceed(route: PreparedRoute, isTls: boolean, generation: number
     ngx.exec('@direct');
     return;
   }
+  if (upstream.originHost !== undefined) ngx.var.cordon_origin_host = upstream.originHost;
   if (upstream.protocol === 'https' || (isTls && upstream.protocol === 'http_https')) {
     ngx.var.cordon_upstream = upstream.tlsKeepalive ? 'https://origin_tls' : 'https://origin_tls_once';
   }

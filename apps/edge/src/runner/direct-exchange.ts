@@ -28,10 +28,10 @@ const FIELDS_MAX = 200;
 const PIECE_BYTES = 16384;
 const LENGTH_DIGITS_MAX = 15;
 
-function composeRequest(body: string | undefined): string {
+function composeRequest(host: string, body: string | undefined): string {
   const variables = ngx.var;
   const method = ngx.req.get_method();
-  const lines = [`${method} ${variables.request_uri} HTTP/1.1`, `Host: ${variables.host}`];
+  const lines = [`${method} ${variables.request_uri} HTTP/1.1`, `Host: ${host}`];
   for (const [name, value] of ngx.req.get_headers(0, true)) {
     if (!requestFieldsLeftOut.has(string.lower(name))) {
       if (typeof value === 'string') lines.push(`${name}: ${value}`);
@@ -147,7 +147,12 @@ function passBody(socket: TcpSocket, head: AnswerHead, framing: number | 'chunke
   return framing === 'closed' ? passToEnd(socket) : passBytes(socket, framing);
 }
 
-function connect(route: PreparedRoute, upstream: PreparedUpstream, isTls: boolean): TcpSocket | undefined {
+function connect(
+  route: PreparedRoute,
+  upstream: PreparedUpstream,
+  host: string,
+  isTls: boolean,
+): TcpSocket | undefined {
   const state: RequestState = { route, isTls };
   const port = chooseTarget(state, route, upstream, isTls);
   if (port === undefined || state.address === undefined) return undefined;
@@ -160,7 +165,7 @@ function connect(route: PreparedRoute, upstream: PreparedUpstream, isTls: boolea
   const [isConnected] = socket.connect(state.address, port);
   if (isConnected === undefined) return undefined;
   if (upstream.protocol === 'https' || (isTls && upstream.protocol === 'http_https')) {
-    const [isSecure] = socket.sslhandshake(false, ngx.var.host ?? '', false);
+    const [isSecure] = socket.sslhandshake(false, host, false);
     if (isSecure === undefined) return undefined;
   }
   return socket;
@@ -173,9 +178,10 @@ export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | '
   ngx.req.read_body();
   // More than the buffer holds, which only a body without Content-Length (HTTP/2) can be here.
   if (ngx.req.get_body_file() !== undefined) ngx.exit(413);
-  const socket = connect(route, upstream, isTls);
+  const host = upstream.originHost ?? ngx.var.host ?? '';
+  const socket = connect(route, upstream, host, isTls);
   if (socket === undefined) return 'failed';
-  socket.send(composeRequest(ngx.req.get_body_data()));
+  socket.send(composeRequest(host, ngx.req.get_body_data()));
   const head = readFinalHead(socket);
   const framing = head === undefined ? undefined : framingOf(head);
   if (head === undefined || framing === undefined) {

@@ -6,12 +6,20 @@ import { verifyCrawler } from './crawlers.ts';
 
 type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] };
 
+/** The visitor's path before nginx decoded it. It is empty where the request names a host and nothing after it. */
+function rawPath(): string {
+  const target = ngx.var.request_uri ?? '';
+  const [path] = string.match(target, '^[^?#]*');
+  return path === undefined || path === '' ? '/' : path;
+}
+
 /** Reads a field of the request from nginx when a plugin first asks for it: most plugins ask for one or two. */
 function readField(this: void, request: LazyRequest, key: keyof EdgeRequest): unknown {
   const variables = ngx.var;
   let value: string | Address | undefined;
   if (key === 'method') value = ngx.req.get_method();
   else if (key === 'path') value = variables.uri;
+  else if (key === 'rawPath') value = rawPath();
   else if (key === 'query') value = variables.args ?? '';
   else if (key === 'host') value = variables.host;
   else if (key === 'scheme') value = variables.scheme;

@@ -1,4 +1,4 @@
-import type { AnyEdgeHandler } from '@cordon/plugin-kit/edge';
+import type { AnyEdgeHandler, OriginRequest } from '@cordon/plugin-kit/edge';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import { handlers } from '@cordon/plugins/handlers';
 import type { RunnerRoute, RunnerTarget } from './payload.ts';
@@ -16,6 +16,8 @@ export interface PreparedTarget {
 
 export interface PreparedUpstream {
   readonly protocol: 'http' | 'https' | 'http_https';
+  /** Host and server name for the origins, where it is not the visited name. */
+  readonly originHost: string | undefined;
   /** Targets with an address, by rank: first the ordinary ones, then the backups. */
   readonly primaries: PreparedTarget[];
   readonly backups: PreparedTarget[];
@@ -33,9 +35,10 @@ export interface PreparedUpstream {
   readonly maxFails: number;
 }
 
+/** A plugin that has a say about each request. */
 export interface PreparedPlugin {
   readonly name: string;
-  readonly handler: AnyEdgeHandler;
+  readonly access: NonNullable<AnyEdgeHandler['access']>;
   /** An `allow` verdict skips it. */
   readonly isProtection: boolean;
   readonly prepared: unknown;
@@ -73,7 +76,7 @@ function prepareTarget(target: RunnerTarget): PreparedTarget {
   };
 }
 
-function prepareUpstream(route: RunnerRoute): PreparedUpstream | undefined {
+function prepareUpstream(route: RunnerRoute, origin: OriginRequest): PreparedUpstream | undefined {
   const upstream = route.upstream;
   if (upstream === undefined) return undefined;
   const primaries: PreparedTarget[] = [];
@@ -90,6 +93,7 @@ function prepareUpstream(route: RunnerRoute): PreparedUpstream | undefined {
   }
   return {
     protocol: upstream.protocol,
+    originHost: origin.host,
     primaries,
     backups,
     isSingle: addresses === 1,
@@ -112,17 +116,17 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
   const verified = new LuaTable<string, boolean>();
   for (const host of route.hosts) verified.set(host.name, host.verified);
   const plugins: PreparedPlugin[] = [];
+  const origin: OriginRequest = { host: undefined };
   for (const plugin of route.plugins) {
     const handler = handlers[plugin.name];
     if (handler === undefined) {
       ngx.log(ngx.ERR, 'route ', route.id, ' asks for an unknown plugin: ', plugin.name);
     } else {
-      plugins.push({
-        name: plugin.name,
-        handler,
-        isProtection: plugin.is_protection,
-        prepared: handler.prepare(plugin.config, edgeKit),
-      });
+      const { access, upstream } = handler;
+      const prepared = handler.prepare(plugin.config, edgeKit);
+      if (upstream !== undefined) upstream(prepared, origin);
+      if (access !== undefined)
+        plugins.push({ name: plugin.name, access, isProtection: plugin.is_protection, prepared });
     }
   }
   return {
@@ -134,7 +138,7 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
     brand: route.brand,
     logText: `${route.id} ${route.account_id} ${route.version}`,
     verified,
-    upstream: prepareUpstream(route),
+    upstream: prepareUpstream(route, origin),
     plugins,
   };
 }

@@ -21,6 +21,8 @@ export interface EdgeRequest {
   readonly host: string;
   /** Path without query, percent-encoding normalised as nginx does, always begins with `/`. */
   readonly path: string;
+  /** The same as the visitor sent it, nothing decoded: what a new address may be composed of. */
+  readonly rawPath: string;
   /** Query without `?`; empty string when there is none. */
   readonly query: string;
   readonly clientAddress: Address;
@@ -86,14 +88,25 @@ export interface RedirectVerdict {
 /** undefined: nothing to say, the pipeline goes on. */
 export type Verdict = BlockVerdict | AllowVerdict | RedirectVerdict | undefined;
 
+/** The requests that a domain's origins get, as far as plugins may change them. */
+export interface OriginRequest {
+  /** Sent as Host and, over TLS, as the server name (SNI); undefined: the name that the visitor asked for. */
+  host: string | undefined;
+}
+
 /**
  * Behaviour of a plugin, exported from its `edge.ts` as `handler`. Written with arrow functions, so that the emitted
  * functions take no `self`. `prepare` runs once for each configuration a worker meets and its result is kept as long as
  * the configuration; `access` runs for each request, in the order of the pipeline.
+ *
+ * `upstream` says what is different about every request to the origin. It runs once for each configuration, like
+ * `prepare`, and sees no request: routes without it pay nothing, and the agent, which runs it too, knows with which
+ * server name connections to an origin are opened, so that none is shared between two.
  */
 export interface EdgeHandler<Config, Prepared> {
   prepare(this: void, config: Config, kit: EdgeKit): Prepared;
-  access(this: void, ctx: EdgeContext, prepared: Prepared): Verdict;
+  access?(this: void, ctx: EdgeContext, prepared: Prepared): Verdict;
+  upstream?(this: void, prepared: Prepared, request: OriginRequest): void;
 }
 
 /**

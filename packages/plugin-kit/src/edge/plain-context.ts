@@ -7,6 +7,7 @@ export interface PlainRequest {
   readonly method: string;
   readonly scheme: 'http' | 'https';
   readonly host: string;
+  /** As the visitor sent it. */
   readonly path: string;
   readonly query: string;
   /** Header fields by name in lower case. */
@@ -46,6 +47,7 @@ export function createPlainContext(plain: PlainRequest): EdgeContext {
       scheme: plain.scheme,
       host: plain.host,
       path: plain.path,
+      rawPath: plain.path,
       query: plain.query,
       clientAddress: plain.clientAddress,
       clientAddressText: formatAddress(plain.clientAddress),

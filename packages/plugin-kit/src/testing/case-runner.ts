@@ -1,5 +1,5 @@
 import { parseAddress } from '@cordon/contract/address';
-import type { AnyEdgeHandler, Verdict } from '../edge/context.ts';
+import type { AnyEdgeHandler, OriginRequest, Verdict } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import { createPlainContext } from '../edge/plain-context.ts';
 
@@ -16,20 +16,20 @@ export interface PlainCase {
   readonly crawler: string;
 }
 
-/** A verdict as flat data: kind, status, reason, rule, location. */
-export type PlainVerdict = readonly [string, string, string, string, string];
+/** A verdict as flat data: kind, status, reason, rule, location, Host of the request to the origin. */
+export type PlainVerdict = readonly [string, string, string, string, string, string];
 
-function flatten(verdict: Verdict): PlainVerdict {
-  if (verdict === undefined) return ['pass', '', '', '', ''];
-  if (verdict.kind === 'allow') return ['allow', '', verdict.reason, verdict.rule, ''];
+function flatten(verdict: Verdict, originHost: string): PlainVerdict {
+  if (verdict === undefined) return ['pass', '', '', '', '', originHost];
+  if (verdict.kind === 'allow') return ['allow', '', verdict.reason, verdict.rule, '', originHost];
   const location = verdict.kind === 'redirect' ? verdict.location : '';
-  return [verdict.kind, `${verdict.status}`, verdict.reason, verdict.rule, location];
+  return [verdict.kind, `${verdict.status}`, verdict.reason, verdict.rule, location, ''];
 }
 
 /** Runs one case through a handler. Emitted as Lua as well: keep to the rules of `edge/context.ts`. */
 export function runPlainCase(handler: AnyEdgeHandler, plainCase: PlainCase): PlainVerdict {
   const clientAddress = parseAddress(plainCase.from);
-  if (clientAddress === undefined) return ['invalid address', '', '', '', ''];
+  if (clientAddress === undefined) return ['invalid address', '', '', '', '', ''];
   const ctx = createPlainContext({
     method: plainCase.method,
     scheme: 'https',
@@ -43,5 +43,8 @@ export function runPlainCase(handler: AnyEdgeHandler, plainCase: PlainCase): Pla
     now: 1_790_000_000,
   });
   const prepared = handler.prepare(plainCase.config as never, edgeKit);
-  return flatten(handler.access(ctx, prepared));
+  const origin: OriginRequest = { host: undefined };
+  if (handler.upstream !== undefined) handler.upstream(prepared, origin);
+  const verdict = handler.access === undefined ? undefined : handler.access(ctx, prepared);
+  return flatten(verdict, origin.host ?? plainCase.host);
 }

@@ -31,12 +31,12 @@ export function toExpectation(
   verdict: PlainVerdict,
   expected: PluginCase<unknown>['expect'],
 ): PluginCase<unknown>['expect'] {
-  const [kind, status, reason, rule, location] = verdict;
+  const [kind, status, reason, rule, location, host] = verdict;
   const ruleIfAsked = 'rule' in expected && expected.rule !== undefined ? { rule } : {};
-  if (kind === 'pass') return { verdict: 'pass' };
+  if (kind === 'pass') return { verdict: 'pass', ...('origin' in expected ? { origin: { host } } : {}) };
   if (kind === 'allow') return { verdict: 'allow', reason, ...ruleIfAsked };
   if (kind === 'block') return { verdict: 'block', status: Number(status), reason, ...ruleIfAsked };
-  if (kind === 'redirect') return { verdict: 'redirect', status: Number(status), location };
+  if (kind === 'redirect') return { verdict: 'redirect', status: Number(status), reason, location };
   throw new Error(`the handler answered ${kind}`);
 }
 
