@@ -43,15 +43,22 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
-    body: z.strictObject({
-      cname: subscriptionCname,
-      domain_name: domainName,
-      traffic_action: trafficAction.default('upstream'),
-      upstreams,
-      plugins: z.array(pluginEntry).max(32).default([]),
-      remarks: z.string().max(1000).default(''),
-      deploy: z.boolean().default(false).describe('Also deploy version 1.'),
-    }),
+    body: z
+      .strictObject({
+        cname: subscriptionCname,
+        domain_name: domainName,
+        traffic_action: trafficAction.default('upstream'),
+        upstreams: upstreams.optional().describe('Left out only where visitors are redirected.'),
+        plugins: z.array(pluginEntry).max(32).default([]),
+        remarks: z.string().max(1000).default(''),
+        deploy: z.boolean().default(false).describe('Also deploy version 1.'),
+      })
+      .refine(({ upstreams, traffic_action }) => upstreams !== undefined || traffic_action === 'redirect', {
+        path: ['upstreams'],
+        error: 'REQUIRED',
+        // Told together with what else is missing.
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      }),
     ok: resultOf(route),
     status: 201,
   },

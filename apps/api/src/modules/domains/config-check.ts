@@ -7,10 +7,13 @@ import {
   UPSTREAM_PORTS,
 } from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
+import type { Executor } from '../../platform/database.ts';
 import type { PlanFeatures } from '../../platform/database-schema.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { fieldErrors } from '../../platform/errors.ts';
+import { isRedirecting, visitorTargets } from './config.ts';
 import { findOversized } from './config-size.ts';
+import * as repository from './repository.ts';
 
 /** What the account may use. */
 export interface PlanLimits {
@@ -21,15 +24,22 @@ export interface PlanLimits {
 export interface ConfigCheck {
   /**
    * The configuration with every plugin's defaults written out. Throws one error that names every wrong field:
-   * plugins by their own schemas (`plugins.0.config.allow.3`), plan, upstream rules of spec section 5, and targets
-   * that are, or resolve to, forbidden addresses. Asks DNS: not for use inside a transaction.
+   * plugins by their own schemas (`plugins.0.config.allow.3`), plan, upstream rules of spec section 5, a redirect that
+   * is missing, unused or leads back to the domain, and targets that are, or resolve to, forbidden addresses. Asks DNS:
+   * not for use inside a transaction.
    */
   check(
     config: RouteConfig,
     limits: PlanLimits,
-    domainName: string,
+    domain: CheckedDomain,
     pluginPositions?: ReadonlyMap<string, number>,
   ): Promise<RouteConfig>;
+}
+
+export interface CheckedDomain {
+  readonly name: string;
+  /** Undefined for one that does not exist yet. */
+  readonly routeId?: string;
 }
 
 interface Found {
@@ -39,7 +49,7 @@ interface Found {
 
 const RESOLVES_AT_ONCE = 10;
 
-export function createConfigCheck(egress: Egress, isOwnHost: (host: string) => boolean): ConfigCheck {
+export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host: string) => boolean): ConfigCheck {
   function checkPlugins(
     config: RouteConfig,
     limits: PlanLimits,
@@ -105,16 +115,50 @@ export function createConfigCheck(egress: Egress, isOwnHost: (host: string) => b
     }
   }
 
+  /** Whether a request for the host comes back to the domain: by name, or through a wildcard that nothing is nearer to. */
+  async function leadsBack(host: string, domain: CheckedDomain): Promise<boolean> {
+    const labels = host.split('.');
+    const candidates = [host, ...labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`)];
+    for (const candidate of candidates) {
+      if (candidate === domain.name) return true;
+      const holder = await repository.findName(db, candidate);
+      if (holder) return holder.route_id === domain.routeId;
+    }
+    return false;
+  }
+
+  /** The traffic action and the plugin that redirects need each other. */
+  async function checkRedirect(
+    config: RouteConfig,
+    domain: CheckedDomain,
+    found: Found,
+    positions?: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    const enabled = config.plugins.filter((plugin) => plugin.enabled && isRedirecting(plugin));
+    const placeOf = (name: string) =>
+      `plugins.${positions?.get(name) ?? config.plugins.findIndex((plugin) => plugin.name === name)}`;
+    if (config.traffic_action === 'redirect') {
+      if (enabled.length === 0) found.fields.traffic_action = 'REDIRECT_REQUIRED';
+    } else {
+      for (const { name } of enabled) found.fields[`${placeOf(name)}.enabled`] ??= 'REDIRECT_UNUSED';
+    }
+    for (const { plugin, path, url } of visitorTargets(config)) {
+      const host = new URL(url).hostname.replace(/\.$/, '');
+      if (await leadsBack(host, domain)) found.fields[`${placeOf(plugin)}.config.${path}`] ??= 'REDIRECT_LOOP';
+    }
+  }
+
   return {
-    async check(config, limits, domainName, positions) {
+    async check(config, limits, domain, positions) {
       const found: Found = { fields: {}, params: {} };
       const plugins = checkPlugins(config, limits, found, positions);
+      await checkRedirect(config, domain, found, positions);
       const { targets } = config.upstreams;
       if (config.traffic_action === 'upstream' && targets.length === 0)
         found.fields['upstreams.targets'] = 'UPSTREAM_REQUIRED';
       for (let start = 0; start < targets.length; start += RESOLVES_AT_ONCE) {
         const part = targets.slice(start, start + RESOLVES_AT_ONCE);
-        await Promise.all(part.map((_, offset) => checkTarget(config, start + offset, limits, domainName, found)));
+        await Promise.all(part.map((_, offset) => checkTarget(config, start + offset, limits, domain.name, found)));
       }
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
       const checked = { ...config, plugins };

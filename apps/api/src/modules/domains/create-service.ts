@@ -134,7 +134,7 @@ export function createCreateService(parts: CreateParts): CreateService {
         throw fieldErrors({ domain_name: 'WILDCARD_NEEDS_VIP' });
       const positions = new Map((domain.plugins ?? []).map((plugin, index) => [plugin.name, index]));
       if (positions.size < (domain.plugins?.length ?? 0)) throw duplicatePlugins(domain);
-      const draft = await parts.configCheck.check(applyChange(EMPTY_CONFIG, domain), subscription, name, positions);
+      const draft = await parts.configCheck.check(applyChange(EMPTY_CONFIG, domain), subscription, { name }, positions);
       const conflict = await findConflict(db, actor.accountId, name);
       const hasProof =
         conflict === 'taken' || conflict === 'spans' ? await proof.hasTxtProof(actor.accountId, name) : false;

@@ -27,7 +27,9 @@ const TRIES_MAX = 3;
 /** The materialised route: the edge adds no default and derives nothing. */
 export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
   const { config } = source;
-  const { protocol, targets } = config.upstreams;
+  const { protocol } = config.upstreams;
+  // Targets that a domain had before it redirected are kept for its owner, not used.
+  const targets = config.traffic_action === 'redirect' ? [] : config.upstreams.targets;
   const enabled = new Map(config.plugins.filter((plugin) => plugin.enabled).map((plugin) => [plugin.name, plugin]));
   return {
     id: source.id,

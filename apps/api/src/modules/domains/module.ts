@@ -36,7 +36,7 @@ export function createDomainsModule({
   const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
   const publication = createPublication(accounts);
   const deploys = createDeployService(db, accounts, publication);
-  const configCheck = createConfigCheck(egress, rules.isOwnHost);
+  const configCheck = createConfigCheck(db, egress, rules.isOwnHost);
   const ownership = createOwnershipService(db, accounts, proof, publication);
   const domains = createDomainService({
     db,

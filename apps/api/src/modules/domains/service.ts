@@ -144,7 +144,7 @@ export function createDomainService(parts: DomainParts): DomainService {
       const draft = await parts.configCheck.check(
         applyChange(route.draft, change),
         subscription,
-        route.domain_name,
+        { name: route.domain_name, routeId },
         positions,
       );
       await db.transaction().execute(async (trx) => {
@@ -180,7 +180,7 @@ export function createDomainService(parts: DomainParts): DomainService {
       const route = await find(actor.accountId, routeId);
       await requireRevision(route, revision);
       const subscription = await accounts.getSubscription(actor.accountId, { id: route.subscription_id });
-      await parts.configCheck.check(route.draft, subscription, route.domain_name);
+      await parts.configCheck.check(route.draft, subscription, { name: route.domain_name, routeId });
       await parts.deploys.deploy(actor, routeId, revision, note, requireRevision);
     },
     async createPreview(accountId, routeId) {

@@ -180,6 +180,51 @@ describe('saving', () => {
   });
 });
 
+describe('redirecting', () => {
+  async function toRedirect(user: ReturnType<typeof userEvent.setup>, name: HTMLElement) {
+    await toTraffic(user, name);
+    await user.click(screen.getByRole('radio', { name: /Redirect elsewhere/ }));
+    return screen.findByRole('textbox', { name: /Redirect to/ });
+  }
+  it('needs no server, and the review says where to', async () => {
+    api.createRoute.mockResolvedValue({ result: sampleRoute() });
+    const { user, name } = await open();
+    await user.type(await toRedirect(user, name), 'https://new.example.org');
+    await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(
+      await screen.findByText('Sends every visitor to https://new.example.org/, with path and query kept'),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+    await waitFor(() => expect(api.createRoute).toHaveBeenCalledTimes(1));
+    const { body } = api.createRoute.mock.calls[0]?.[0] ?? {};
+    expect(body).toMatchObject({
+      traffic_action: 'redirect',
+      plugins: [
+        { name: 'redirect', enabled: true, config: { redirect_url: 'https://new.example.org', preserve_path: true } },
+      ],
+    });
+    expect(body).not.toHaveProperty('upstreams');
+  });
+  it('to the name itself does not get past its step', async () => {
+    const { user, name } = await open();
+    const url = await toRedirect(user, name);
+    await user.type(url, 'https://www.example.com/new');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText(/redirected forever/)).toBeTruthy();
+    expect(document.activeElement).toBe(url);
+  });
+  it('comes back to its step with what the API refuses', async () => {
+    api.createRoute.mockRejectedValue(refusal(422, { 'plugins.0.config.redirect_url': 'REDIRECT_LOOP' }));
+    const { user, name } = await open();
+    await user.type(await toRedirect(user, name), 'https://new.example.org');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await user.click(await screen.findByRole('button', { name: 'Save and deploy' }));
+    expect((await screen.findByRole('textbox', { name: /Redirect to/ })).getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText(/redirected forever/)).toBeTruthy();
+  });
+});
+
 it('asks before Escape throws away what was typed', async () => {
   const { user, name, onClose } = await open();
   await user.type(name, 'www.example.com');

@@ -21,6 +21,7 @@ import {
   type AddStep,
   addDomainResolver,
   emptyValues,
+  fieldOf,
   STEP_FIELDS,
   stepOf,
   toCreateBody,
@@ -29,8 +30,6 @@ import { NameStep } from './name-step';
 import { ReviewStep } from './review-step';
 import { StepTrail } from './step-trail';
 import { TrafficStep } from './traffic-step';
-
-const hasField = (path: string) => stepOf(path) !== undefined && path !== 'upstreams' && path !== 'upstreams.targets';
 
 /** The wizard proper; mounted once the subscriptions are known, because the first one is selected by default. */
 function Wizard({
@@ -95,7 +94,7 @@ function Wizard({
       await navigate({ to: '/domain/list/$id', params: { id: route.id } });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const { placed } = placeApiErrors(form, error, hasField);
+      const { placed } = placeApiErrors(form, error, (path) => fieldOf(path, values));
       const steps = placed.map(stepOf);
       const first = ADD_STEPS.find((one) => steps.includes(one));
       if (first) {

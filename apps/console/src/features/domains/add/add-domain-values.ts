@@ -1,6 +1,14 @@
 import { isWildcardName, operations, parseDomainName, type Subscription } from '@cordon/contract';
 import { contractResolver, type FieldCodes } from '../form/contract-form';
-import { emptyTarget, planErrors, toUpstreamBody, type UpstreamValues } from '../upstreams/upstream-values';
+import {
+  emptyRedirect,
+  emptyTarget,
+  planErrors,
+  redirectErrors,
+  toUpstreamBody,
+  type UpstreamValues,
+  upstreamField,
+} from '../upstreams/upstream-values';
 
 export interface AddDomainValues extends UpstreamValues {
   cname: string;
@@ -14,7 +22,7 @@ export type AddStep = (typeof ADD_STEPS)[number];
 /** Fields that a step checks before it lets go. */
 export const STEP_FIELDS = {
   name: ['cname', 'domain_name'],
-  traffic: ['traffic_action', 'upstreams'],
+  traffic: ['traffic_action', 'upstreams', 'redirection'],
   review: ['remarks'],
 } as const satisfies Record<AddStep, readonly (keyof AddDomainValues)[]>;
 
@@ -24,12 +32,21 @@ export function stepOf(path: string): AddStep | undefined {
   return ADD_STEPS.find((step) => (STEP_FIELDS[step] as readonly string[]).includes(root));
 }
 
+/** The field of the wizard that shows an error of the API; undefined where it has none. */
+export function fieldOf(path: string, { traffic_action }: AddDomainValues): string | undefined {
+  const field = upstreamField(path, traffic_action);
+  if (field !== undefined) return field;
+  const step = stepOf(path);
+  return step === undefined || step === 'traffic' ? undefined : path;
+}
+
 export const emptyValues = (cname: string): AddDomainValues => ({
   cname,
   domain_name: '',
   remarks: '',
   traffic_action: 'upstream',
   upstreams: { protocol: 'http', targets: [emptyTarget()] },
+  redirection: emptyRedirect(),
 });
 
 /** Body of `createRoute` but for `deploy`. */
@@ -52,6 +69,7 @@ function planRules(values: AddDomainValues, subscription: Subscription | undefin
   const name = parseDomainName(values.domain_name);
   return {
     ...planErrors(values, subscription),
+    ...redirectErrors(values, name.ok ? [name.name] : []),
     ...(name.ok &&
       subscription &&
       isWildcardName(name.name) &&

@@ -7,7 +7,8 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
 import { useFieldMessage } from '../form/error-words';
-import { toUpstreamBody } from '../upstreams/upstream-values';
+import { pluginSummary, usePluginWords } from '../plugins/plugin-words';
+import { redirecting } from '../upstreams/upstream-values';
 import { useTargetText } from '../upstreams/use-target-text';
 import type { AddDomainValues, AddStep } from './add-domain-values';
 
@@ -50,7 +51,8 @@ export function ReviewStep({
   const tUpstreams = useTranslations('domains.upstreams');
   const form = useFormContext<AddDomainValues>();
   const values = useWatch({ control: form.control }) as AddDomainValues;
-  const { upstreams, traffic_action } = toUpstreamBody(values);
+  const { upstreams, traffic_action, redirection } = values;
+  const words = usePluginWords();
   const name = parseDomainName(values.domain_name);
   const stored = name.ok ? name.name : values.domain_name;
   return (
@@ -65,16 +67,21 @@ export function ReviewStep({
           <span className="block font-mono text-sm text-muted">{values.cname}</span>
         </Line>
         <Line label={t('traffic')} onEdit={() => onEdit('traffic')} editLabel={t('editNamed', { name: t('traffic') })}>
-          {traffic_action === 'redirect'
-            ? t('redirect')
-            : t('upstream', { protocol: tUpstreams(`protocol.${upstreams.protocol}`) })}
-          <ul className="mt-1 font-mono text-sm">
-            {upstreams.targets.map((target) => (
-              <li key={`${target.host} ${target.port}`}>
-                {targetText(target, upstreams.protocol, upstreams.targets.length > 1)}
-              </li>
-            ))}
-          </ul>
+          {traffic_action === 'redirect' ? (
+            ((words && redirecting && pluginSummary(words(redirecting.name), redirecting, redirection)) ??
+            t('redirect'))
+          ) : (
+            <>
+              {t('upstream', { protocol: tUpstreams(`protocol.${upstreams.protocol}`) })}
+              <ul className="mt-1 font-mono text-sm">
+                {upstreams.targets.map((target) => (
+                  <li key={`${target.host} ${target.port}`}>
+                    {targetText(target, upstreams.protocol, upstreams.targets.length > 1)}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </Line>
       </dl>
       <Field label={t('remarks')} hint={t('remarksHint')} error={message(form.formState.errors.remarks)}>

@@ -1,6 +1,7 @@
 import type { Subscription } from '@cordon/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { WayUp } from '../form/way-up';
+import { RedirectFields } from '../upstreams/redirect-fields';
 import { TrafficAction } from '../upstreams/traffic-action';
 import { UpstreamFields } from '../upstreams/upstream-fields';
 import type { AddDomainValues } from './add-domain-values';
@@ -14,7 +15,7 @@ export function TrafficStep({ subscription }: { subscription: Subscription | und
   return (
     <div className="flex flex-col gap-5">
       <TrafficAction />
-      {action === 'upstream' && <UpstreamFields />}
+      {action === 'upstream' ? <UpstreamFields /> : <RedirectFields />}
       {needsVip && subscription?.tier === 'free' && <WayUp reason="DOMAIN_UPSTREAM_NEEDS_VIP" />}
     </div>
   );

@@ -40,7 +40,14 @@ function NameCell({ route }: { route: RouteSummary }) {
 
 function TargetsCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domains');
-  if (route.traffic_action === 'redirect') return <span className="text-muted">{t('list.redirects')}</span>;
+  if (route.traffic_action === 'redirect') {
+    const text = t('list.redirects', { url: route.upstream_summary });
+    return (
+      <span className="block max-w-56 truncate phone:max-w-none" title={text}>
+        {text}
+      </span>
+    );
+  }
   return (
     <span className="block max-w-56 truncate font-mono text-sm phone:max-w-none" title={route.upstream_summary}>
       {route.upstream_summary}

@@ -40,6 +40,7 @@ function Line({ request }: { request: LoggedRequest }) {
         {request.client_address}
         {request.country !== '' && <> · {format.country(request.country)}</>}
         {request.duration_ms > 0 && <> · {format.duration(Math.round(request.duration_ms))}</>}
+        {request.action === 'redirect' && plugin && <> · {pluginName(plugin, request.plugin)}</>}
         {request.action === 'block' && (
           <span className="text-danger">
             {' · '}

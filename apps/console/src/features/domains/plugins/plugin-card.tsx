@@ -87,10 +87,14 @@ export function PluginCard({ route, definition, words, subscription, effect, onE
         <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">
           {summary ? words(summary.message, summary.params) : t('notSetUp')}
         </dd>
-        <dt className="text-muted">{t('effect')}</dt>
-        <dd className="tabular min-w-0 font-medium">
-          {effect === undefined ? '—' : t('decided', { count: effect, number: format.number(effect) })}
-        </dd>
+        {definition.reasons.length > 0 && (
+          <>
+            <dt className="text-muted">{t('effect')}</dt>
+            <dd className="tabular min-w-0 font-medium">
+              {effect === undefined ? '—' : t('decided', { count: effect, number: format.number(effect) })}
+            </dd>
+          </>
+        )}
       </dl>
       <footer className="mt-4 flex flex-wrap items-center gap-2">
         <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>

@@ -1,13 +1,10 @@
 import { ApiError, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import type { AnyPluginForm } from '@cordon/plugin-kit/form';
-import { forms } from '@cordon/plugins/forms';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Switch } from '../../../ui/choice';
 import { notify } from '../../../ui/notices';
 import { Sheet } from '../../../ui/sheet';
-import { Skeleton } from '../../../ui/states';
 import { Callout } from '../form/callout';
 import { Conflict } from '../form/conflict';
 import { useErrorList } from '../form/error-words';
@@ -16,28 +13,10 @@ import { isStale, useDraft } from '../form/use-draft';
 import { isPlanLimit, WayUp } from '../form/way-up';
 import { isSame } from '../model/config-diff';
 import { keepMine } from '../model/keep-mine';
-import { GeneratedForm } from './generated-form';
-import { pluginFormUi } from './plugin-form-ui';
+import { type PluginConfig, PluginFields } from './plugin-fields';
 import { entryOf, isConfigured } from './plugin-state';
 import { type PluginWords, pluginName } from './plugin-words';
 import { usePluginErrors } from './use-plugin-errors';
-
-type Config = Record<string, unknown>;
-type OwnForm = ComponentType<Parameters<typeof GeneratedForm>[0]>;
-
-const ownForms = new Map<string, OwnForm>();
-/** A plugin's own form, made lazy once. */
-function ownFormOf(name: string): OwnForm | undefined {
-  const load = forms[name];
-  if (load && !ownForms.has(name)) {
-    // The registry's forms take the configuration of their own plugin; the console gives it exactly that one.
-    ownForms.set(
-      name,
-      lazy(async () => ({ default: (await load()).default as AnyPluginForm as unknown as OwnForm })),
-    );
-  }
-  return ownForms.get(name);
-}
 
 interface PluginSheetProps {
   route: Route;
@@ -71,11 +50,10 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
   const errors = { ...(wasTried && !parsed.success ? pluginErrors.ofSchema(parsed.error) : {}), ...apiFields };
   const notices = parsed.success ? definition.notices(parsed.data) : [];
   const limit = draft.error instanceof ApiError && isPlanLimit(draft.error.code) ? draft.error.code : undefined;
-  const Form = ownFormOf(definition.name) ?? GeneratedForm;
   const theirs = draft.theirs;
   const merge =
     theirs &&
-    keepMine<Config>(
+    keepMine<PluginConfig>(
       { enabled: origin.enabled, ...origin.config },
       { enabled: entry.enabled, ...entry.config },
       { enabled: start(theirs).enabled, ...start(theirs).config },
@@ -100,7 +78,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
     if (!parsed.success) return;
     setSaving(deploy ? 'deploy' : 'draft');
     try {
-      await draft.save({ plugins: [{ ...entry, config: parsed.data as Config }] }, deploy);
+      await draft.save({ plugins: [{ ...entry, config: parsed.data as PluginConfig }] }, deploy);
       setOrigin(entry);
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
       onOpenChange(false);
@@ -168,17 +146,14 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
             end
           />
         </div>
-        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-          <Form
-            schema={definition.schema}
-            value={entry.config}
-            onChange={(config) => take({ ...entry, config: config as Config })}
-            errors={errors}
-            t={words}
-            ui={pluginFormUi}
-            disabled={saving !== undefined}
-          />
-        </Suspense>
+        <PluginFields
+          definition={definition}
+          words={words}
+          value={entry.config}
+          onChange={(config) => take({ ...entry, config })}
+          errors={errors}
+          disabled={saving !== undefined}
+        />
         {notices.length > 0 && (
           <Callout tone="info">
             <ul className="flex flex-col gap-1">

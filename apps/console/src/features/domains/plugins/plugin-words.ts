@@ -1,3 +1,4 @@
+import type { PluginDefinition } from '@cordon/plugin-kit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createTranslator, useLocale } from 'use-intl';
 
@@ -38,6 +39,14 @@ export function usePluginWords(): ((plugin: string) => PluginWords) | undefined 
     const words = (key: string, params?: PluginParams) => (t.has(key) ? t(key, params) : key);
     return Object.assign(words, { has: (key: string) => t.has(key) });
   };
+}
+
+/** What a configuration does, in one line; undefined for one that is not valid. */
+export function pluginSummary(words: PluginWords, definition: PluginDefinition, config: unknown): string | undefined {
+  const parsed = definition.schema.safeParse(config);
+  if (!parsed.success) return undefined;
+  const { message, params } = definition.summary(parsed.data);
+  return words(message, params);
 }
 
 /** `proxy-cache` for a plugin whose catalog has no name. */

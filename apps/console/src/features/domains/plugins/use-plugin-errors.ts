@@ -12,6 +12,7 @@ export function usePluginErrors(words: PluginWords) {
   const tell = (code: string, params: Params = {}) =>
     words.has(`errors.${code}`) ? words(`errors.${code}`, params) : general(code, params);
   return {
+    tell,
     /** Errors of a schema by path. */
     ofSchema(error: z.ZodError): Record<string, string> {
       const { fields, params } = fieldErrorsOf(error);

@@ -1,25 +1,24 @@
-import { definitions } from '@cordon/plugins/definitions';
 import { CornerUpRight, Server } from 'lucide-react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { RadioCards } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
-import type { UpstreamValues } from './upstream-values';
-
-/** A redirect is done by a plugin; without one there is nothing to choose. */
-const canRedirect = definitions.some((definition) => definition.phase === 'redirect');
+import { useFieldMessage } from '../form/error-words';
+import { redirecting, type UpstreamValues } from './upstream-values';
 
 /** What happens to the traffic: to an origin, or elsewhere. Shown only where there is a choice. */
 export function TrafficAction({ disabled }: { disabled?: boolean }) {
   const t = useTranslations('domains.upstreams.action');
   const form = useFormContext<UpstreamValues>();
-  if (!canRedirect && form.getValues('traffic_action') !== 'redirect') return null;
+  const message = useFieldMessage();
+  // A redirect is done by a plugin; without one there is nothing to choose.
+  if (!redirecting && form.getValues('traffic_action') !== 'redirect') return null;
   return (
     <Controller
       control={form.control}
       name="traffic_action"
       render={({ field }) => (
-        <Field label={t('label')}>
+        <Field label={t('label')} error={message(form.formState.errors.traffic_action)}>
           <RadioCards
             options={[
               {

@@ -1,37 +1,86 @@
-import type { Subscription, TrafficAction, UpstreamProtocol, Upstreams, UpstreamTarget } from '@cordon/contract';
-import { parseUpstreamHost, UPSTREAM_PORTS } from '@cordon/contract';
-import type { FieldCodes } from '../form/contract-form';
+import type {
+  PluginEntry,
+  RouteConfig,
+  Subscription,
+  TrafficAction,
+  UpstreamProtocol,
+  Upstreams,
+  UpstreamTarget,
+} from '@cordon/contract';
+import { fieldErrorsOf, parseUpstreamHost, UPSTREAM_PORTS } from '@cordon/contract';
+import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { definitions } from '@cordon/plugins/definitions';
+import { type FieldCodes, partsError } from '../form/contract-form';
 import { targetAddress } from '../model/target-text';
+import { configPath } from '../plugins/plugin-state';
 
-/** The part of a form that edits upstreams; `UpstreamFields` works in any form that has it. */
+/** The plugin that the traffic action `redirect` switches on. Without one there is no such choice. */
+export const redirecting = definitions.find((definition) => definition.phase === 'redirect');
+
+/** The part of a form that says where the traffic goes; the fields of this folder work in any form that has it. */
 export interface UpstreamValues {
   traffic_action: TrafficAction;
   upstreams: { protocol: UpstreamProtocol; targets: UpstreamTarget[] };
+  /** Configuration of the plugin that redirects. */
+  redirection: Record<string, unknown>;
 }
 
 export const emptyTarget = (): UpstreamTarget => ({ host: '', port: null, weight: 1, backup: false });
 
+export const emptyRedirect = (): Record<string, unknown> => (redirecting ? schemaDefaults(redirecting.schema) : {});
+
 /** Values of a form from a configuration; a form always has a row to type into. */
-export function toUpstreamValues(action: TrafficAction, upstreams: Upstreams): UpstreamValues {
+export function toUpstreamValues({ traffic_action, upstreams, plugins }: RouteConfig): UpstreamValues {
   return {
-    traffic_action: action,
+    traffic_action,
     upstreams: {
       protocol: upstreams.protocol,
       targets: upstreams.targets.length > 0 ? upstreams.targets : [emptyTarget()],
     },
+    redirection: plugins.find((plugin) => plugin.name === redirecting?.name)?.config ?? emptyRedirect(),
   };
 }
 
-/** What is sent: a redirect needs no upstream, so an empty row is not one. */
-export function toUpstreamBody(values: UpstreamValues): Pick<UpstreamValues, 'traffic_action' | 'upstreams'> {
-  const { protocol, targets } = values.upstreams;
-  const kept = values.traffic_action === 'redirect' ? targets.filter((target) => target.host.trim() !== '') : targets;
-  return { traffic_action: values.traffic_action, upstreams: { protocol, targets: kept } };
+export interface UpstreamBody {
+  traffic_action: TrafficAction;
+  upstreams?: Upstreams;
+  plugins?: PluginEntry[];
+}
+
+/** What is sent: only what the traffic action needs. The API keeps the other and switches the redirect on and off. */
+export function toUpstreamBody({ traffic_action, upstreams, redirection }: UpstreamValues): UpstreamBody {
+  if (traffic_action === 'upstream') return { traffic_action, upstreams };
+  return {
+    traffic_action,
+    ...(redirecting && { plugins: [{ name: redirecting.name, enabled: true, config: redirection }] }),
+  };
+}
+
+/** What the redirect's own schema finds, and an address that leads back to one of the domain's names. */
+export function redirectErrors(values: UpstreamValues, names: readonly string[]): FieldCodes {
+  if (values.traffic_action !== 'redirect' || !redirecting) return {};
+  const parsed = redirecting.schema.safeParse(values.redirection);
+  const codes = parsed.success
+    ? (redirecting.visitorTargets?.(parsed.data) ?? [])
+        .filter(({ url }) => names.includes(new URL(url).hostname.replace(/\.$/, '')))
+        .map(({ path }) => [path, 'REDIRECT_LOOP'] as const)
+    : Object.entries(fieldErrorsOf(parsed.error).fields);
+  return codes.length === 0 ? {} : { redirection: partsError(Object.fromEntries(codes)) };
+}
+
+/** The field of the form that shows an error of the API; undefined where it has none. */
+export function upstreamField(path: string, action: TrafficAction): string | undefined {
+  if (path === 'traffic_action') return path;
+  if (action === 'redirect') {
+    const inside = configPath(path);
+    return inside === undefined ? undefined : `redirection.${inside}`;
+  }
+  return path === 'upstreams.protocol' || /^upstreams\.targets\.\d+\./.test(path) ? path : undefined;
 }
 
 /** What only the plan knows: a free account cannot have targets by name (spec section 5). */
 export function planErrors(values: UpstreamValues, subscription: Subscription | undefined): FieldCodes {
-  if (!subscription || subscription.features.domain_upstream) return {};
+  if (values.traffic_action === 'redirect' || !subscription || subscription.features.domain_upstream) return {};
   const errors: Record<string, string> = {};
   values.upstreams.targets.forEach((target, index) => {
     const read = parseUpstreamHost(target.host);

@@ -1,15 +1,20 @@
 // @vitest-environment happy-dom
 import { ApiError, type ErrorBody, type Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routeOptions } from '../queries';
 import { renderDomains } from '../testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
 import UpstreamsTab from './upstreams-tab';
 
-const api = vi.hoisted(() => ({ getRoute: vi.fn(), updateRoute: vi.fn(), listSubscriptions: vi.fn() }));
+const api = vi.hoisted(() => ({
+  getRoute: vi.fn(),
+  updateRoute: vi.fn(),
+  listSubscriptions: vi.fn(),
+  getPluginEffects: vi.fn(),
+}));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
 function Page() {
@@ -33,6 +38,7 @@ const stale = () => {
 beforeEach(() => {
   window.localStorage.clear();
   for (const mock of Object.values(api)) mock.mockReset();
+  api.getPluginEffects.mockResolvedValue({ result: [] });
 });
 
 it('saves with the revision it was based on, and nothing before something was typed', async () => {
@@ -135,4 +141,94 @@ it('forbids a port where the edge follows the visitor', async () => {
   api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
   await waitFor(() => expect(api.updateRoute.mock.calls[0]?.[0].body.upstreams.targets[0].port).toBeNull());
+});
+
+describe('redirecting', () => {
+  const redirecting = (url: string, change: Partial<Route> = {}): Route => {
+    const plugins = [{ name: 'redirect', enabled: true, config: { redirect_url: url, preserve_path: false } }];
+    return sampleRoute({ draft: { ...sampleConfig(), traffic_action: 'redirect', plugins }, ...change });
+  };
+  const choose = async (user: ReturnType<typeof userEvent.setup>) => {
+    await user.click(screen.getByRole('radio', { name: /Redirect elsewhere/ }));
+    return screen.findByRole('textbox', { name: /Redirect to/ });
+  };
+
+  it('asks for the address and whether the path is kept, shows an example, and sends no upstream', async () => {
+    const { user } = await open(sampleRoute());
+    const url = await choose(user);
+    expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
+    await user.type(url, 'https://new.example.org/base/');
+    await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
+    expect(screen.getByText(/is sent to https:\/\/new.example.org\/base\/shop\/shoes\?page=2/)).toBeTruthy();
+    api.updateRoute.mockResolvedValue({ result: redirecting('https://new.example.org/base/', { draft_revision: 13 }) });
+    await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+    await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+    const config = { redirect_url: 'https://new.example.org/base/', preserve_path: true };
+    expect(api.updateRoute.mock.calls[0]?.[0].body).toEqual({
+      traffic_action: 'redirect',
+      plugins: [{ name: 'redirect', enabled: true, config }],
+      deploy: true,
+    });
+  });
+
+  it('is not held up by a target that was typed before', async () => {
+    const { user } = await open(sampleRoute());
+    await user.type(screen.getAllByRole('textbox', { name: /Address/ })[0] as HTMLElement, ' no address');
+    await user.type(await choose(user), 'https://new.example.org');
+    api.updateRoute.mockResolvedValue({ result: redirecting('https://new.example.org/', { draft_revision: 13 }) });
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  });
+
+  it.each([
+    ['', /Required|Fill in|Enter/i],
+    ['www.example.org', /begins with https/],
+    ['https://a:b@example.org', /user name and password/],
+    ['https://www.example.com/new', /redirected forever/],
+  ])('to %j is refused in words that teach, and the focus goes there', async (typed, words) => {
+    const { user } = await open(sampleRoute());
+    const url = await choose(user);
+    if (typed !== '') await user.type(url, typed);
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await waitFor(() => expect(url.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    await waitFor(() => expect(document.activeElement).toBe(url));
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it('shows what the API refuses at the address', async () => {
+    const { user } = await open(sampleRoute());
+    const url = await choose(user);
+    await user.type(url, 'https://shop.example.com/');
+    const code = { 'plugins.0.config.redirect_url': 'REDIRECT_LOOP' };
+    const body: ErrorBody = { success: false, code: 'VALIDATION_FAILED', message: 'No', request_id: 'r', ...code };
+    api.updateRoute.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', body, []));
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    expect(await screen.findByText(/redirected forever/)).toBeTruthy();
+    expect(url.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('is shown as it is saved, and leads back to the servers', async () => {
+    api.getRoute.mockResolvedValue({ result: redirecting('https://new.example.org/') });
+    api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+    await renderDomains(<Page />);
+    const user = userEvent.setup({ delay: null });
+    const url = (await screen.findByRole('textbox', { name: /Redirect to/ })) as HTMLInputElement;
+    expect(url.value).toBe('https://new.example.org/');
+    await user.click(screen.getByRole('radio', { name: /Serve from your servers/ }));
+    api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+    expect(api.updateRoute.mock.calls[0]?.[0].body).toMatchObject({
+      traffic_action: 'upstream',
+      upstreams: { targets: [{ host: '192.0.2.10' }] },
+    });
+    expect(api.updateRoute.mock.calls[0]?.[0].body).not.toHaveProperty('plugins');
+  });
+});
+
+it('offers what may be set about the requests to the servers, and says what needs a VIP plan', async () => {
+  await open(sampleRoute());
+  const card = await screen.findByRole('article', { name: 'Host name for your servers' });
+  expect(((await within(card).findByRole('button', { name: 'Set up' })) as HTMLButtonElement).disabled).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { ApiError, operations, type Route } from '@cordon/contract';
+import { definitions } from '@cordon/plugins/definitions';
 import { useEffect, useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -14,19 +15,30 @@ import { useErrorList } from '../form/error-words';
 import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
 import { isStale, useDraft } from '../form/use-draft';
 import { keepMine } from '../model/keep-mine';
+import { PluginCards } from '../plugins/plugin-cards';
+import { RedirectFields } from './redirect-fields';
 import { TrafficAction } from './traffic-action';
 import { UpstreamFields } from './upstream-fields';
-import { planErrors, toUpstreamBody, toUpstreamValues, type UpstreamValues } from './upstream-values';
+import {
+  planErrors,
+  redirectErrors,
+  toUpstreamBody,
+  toUpstreamValues,
+  type UpstreamValues,
+  upstreamField,
+} from './upstream-values';
 
-const valuesOf = (route: Route) => toUpstreamValues(route.draft.traffic_action, route.draft.upstreams);
+/** What may be set about the requests to the origin; the redirect is part of the form. */
+const shown = definitions.filter(({ area, phase }) => area === 'upstreams' && phase !== 'redirect');
+
+const valuesOf = (route: Route) => toUpstreamValues(route.draft);
 /** The fields by which two people's changes are joined. */
-const flat = ({ traffic_action, upstreams }: UpstreamValues) => ({
+const flat = ({ traffic_action, upstreams, redirection }: UpstreamValues) => ({
   traffic_action,
   protocol: upstreams.protocol,
   targets: upstreams.targets,
+  redirection,
 });
-const hasField = (path: string) =>
-  path === 'traffic_action' || path === 'upstreams.protocol' || /^upstreams\.targets\.\d+\./.test(path);
 
 /** Where the domain's traffic goes: traffic action, targets, protocol. */
 export default function UpstreamsTab({ route }: { route: Route }) {
@@ -39,9 +51,10 @@ export default function UpstreamsTab({ route }: { route: Route }) {
   const subscription = subscriptions?.find((one) => one.cname === route.subscription_cname);
   const form = useForm<UpstreamValues>({
     defaultValues: valuesOf(route),
-    resolver: contractResolver<UpstreamValues>(operations.updateRoute.body, toUpstreamBody, (values) =>
-      planErrors(values, subscription),
-    ),
+    resolver: contractResolver<UpstreamValues>(operations.updateRoute.body, toUpstreamBody, (values) => ({
+      ...planErrors(values, subscription),
+      ...redirectErrors(values, [route.domain_name, ...route.shadow_domains]),
+    })),
   });
   const { isDirty } = form.formState;
   const draft = useDraft(route, isDirty);
@@ -58,7 +71,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
 
   function keep() {
     if (!merge || !draft.theirs) return;
-    const { traffic_action, protocol, targets } = merge.value;
+    const { traffic_action, protocol, targets, redirection } = merge.value;
     draft.rebase();
     draft.reset();
     // After the reset to the new base, so that what was typed counts as typed.
@@ -66,6 +79,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
       form.setValue('traffic_action', traffic_action, { shouldDirty: true });
       form.setValue('upstreams.protocol', protocol, { shouldDirty: true });
       form.setValue('upstreams.targets', targets, { shouldDirty: true });
+      form.setValue('redirection', redirection, { shouldDirty: true });
     });
   }
   async function save(values: UpstreamValues, deploy: boolean) {
@@ -77,7 +91,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isStale(error)) return;
-      const { placed } = placeApiErrors(form, error, hasField);
+      const { placed } = placeApiErrors(form, error, (path) => upstreamField(path, values.traffic_action));
       if (placed.length === 0) setLeftOver(errorList(error));
     } finally {
       setSaving(undefined);
@@ -102,7 +116,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
               <Conflict
                 base={base}
                 theirs={draft.theirs}
-                contested={merge.contested.map((field) => tChanges(field as 'traffic_action' | 'protocol' | 'targets'))}
+                contested={merge.contested.map((field) => tChanges(field as keyof typeof mine))}
                 onKeepMine={keep}
                 onTakeTheirs={() => {
                   draft.rebase();
@@ -118,7 +132,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
               </Callout>
             )}
             <TrafficAction />
-            {action === 'upstream' && <UpstreamFields />}
+            {action === 'upstream' ? <UpstreamFields /> : <RedirectFields />}
           </div>
         </Card>
         <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
@@ -136,6 +150,11 @@ export default function UpstreamsTab({ route }: { route: Route }) {
           />
         </div>
       </form>
+      {action === 'upstream' && (
+        <div className="mt-6">
+          <PluginCards route={route} definitions={shown} />
+        </div>
+      )}
     </FormProvider>
   );
 }
