@@ -26,7 +26,7 @@ export function noticeDurationMs(tone: NoticeTone = 'info'): number {
   return tone === 'error' ? ERROR_NOTICE_MS : NOTICE_MS;
 }
 
-/** Shows a notice; callable from anywhere. Answers the id for `dismissNotice`. */
+/** Shows a notice; callable from anywhere. The same id again replaces the notice. */
 export function notify({ id, tone = 'info', title, description, durationMs, action }: Notice): string {
   return manager.add({
     id,
@@ -37,11 +37,6 @@ export function notify({ id, tone = 'info', title, description, durationMs, acti
     priority: tone === 'error' ? 'high' : 'low',
     actionProps: action && { children: action.label, onClick: action.onPress },
   });
-}
-
-/** Takes a notice away before its time. */
-export function dismissNotice(id: string): void {
-  manager.close(id);
 }
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
