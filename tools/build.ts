@@ -6,6 +6,8 @@ import { buildInputs, builtHashFile, inputHash, type Part, readBuilt, staleParts
 
 /** `tsx tools/build.ts [--force] [--watch] [part …]`: builds the parts whose sources changed since their last build. */
 const root = resolve(fileURLToPath(import.meta.url), '../..');
+/** Tells a running supervisor that all programs of a build are there (apps/standalone/src/restart-on-build.ts). */
+const DONE_FILE = 'dist/.build-done';
 
 const nodeEntries: Readonly<Record<string, string>> = {
   'api/main': 'apps/api/src/main.ts',
@@ -85,20 +87,26 @@ const steps: Readonly<Record<Part, () => Promise<void> | void>> = {
 /** Builds the given parts side by side and notes what they were built from. Throws after all of them have ended. */
 export async function buildParts(parts: readonly Part[]): Promise<void> {
   mkdirSync(join(root, 'dist'), { recursive: true });
-  const outcomes = await Promise.allSettled(
-    parts.map(async (part) => {
-      // Taken before: a file saved while the build runs makes the part stale again.
-      const hash = inputHash(root, part);
-      await steps[part]();
-      const file = join(root, builtHashFile);
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify({ ...readBuilt(root), [part]: hash }));
-      renameSync(`${file}.${process.pid}`, file);
-    }),
-  );
-  const failed = outcomes.flatMap((outcome, at) =>
+  const runs = parts.map((part) => ({ part, done: buildPart(part) }));
+  const outcomes = Promise.allSettled(runs.map(({ done }) => done));
+  // The console's files take longest, and nothing has to be started again for them.
+  const programs = await Promise.allSettled(runs.filter(({ part }) => part !== 'console').map(({ done }) => done));
+  if (programs.every(({ status }) => status === 'fulfilled')) {
+    writeFileSync(join(root, DONE_FILE), new Date().toISOString());
+  }
+  const failed = (await outcomes).flatMap((outcome, at) =>
     outcome.status === 'rejected' ? [`${parts[at]}: ${describe(outcome.reason)}`] : [],
   );
   if (failed.length > 0) throw new Error(`Build failed.\n${failed.join('\n')}`);
+}
+
+async function buildPart(part: Part): Promise<void> {
+  // Taken before: a file saved while the build runs makes the part stale again.
+  const hash = inputHash(root, part);
+  await steps[part]();
+  const file = join(root, builtHashFile);
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ ...readBuilt(root), [part]: hash }));
+  renameSync(`${file}.${process.pid}`, file);
 }
 
 function describe(reason: unknown): string {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDataDirectory } from './data-directory.ts';
@@ -24,6 +23,7 @@ import {
 import { keptPorts, requireFreePort } from './ports.ts';
 import { databaseUrl } from './postgres.ts';
 import { stopOrphanGroups } from './process-group.ts';
+import { restartOnBuild } from './restart-on-build.ts';
 import { type DemoState, removeRunningState, writeRunningState } from './running-state.ts';
 import { bracketed, reachable, readSettings, type Settings } from './settings.ts';
 import { asStartFailure, StartFailure } from './start-failure.ts';
@@ -173,7 +173,14 @@ async function start(): Promise<void> {
   const state = demoOrigin && demo ? await runDemo(settings, demo, demoOrigin, operator) : undefined;
   note(state ?? null);
   for (const part of parts) part.onRestart = () => note(state ?? null);
-  if (isWatching) restartOnBuild(api, edge);
+  if (isWatching) {
+    const rebuilds = restartOnBuild(dist, [
+      { folder: 'api', part: api },
+      { folder: 'edge', part: edge },
+      { folder: 'standalone', part: undefined },
+    ]);
+    stoppers.push(() => rebuilds.close());
+  }
   announce(settings, state);
 }
 
@@ -237,23 +244,6 @@ async function runDemo(
   });
   stoppers.push(() => running.stop());
   return { ...demo, account: running.account };
-}
-
-/** After a rebuild (npm run dev) the part whose program changed starts anew. */
-function restartOnBuild(api: Part, edge: Part | undefined): void {
-  for (const [part, folder] of [
-    [api, 'api'],
-    [edge, 'edge'],
-  ] as const) {
-    const directory = join(dist, folder);
-    if (!part || !existsSync(directory)) continue;
-    let timer: NodeJS.Timeout | undefined;
-    const watcher = watch(directory, { recursive: true }, () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => part.restart(), 300);
-    });
-    stoppers.push(() => watcher.close());
-  }
 }
 
 function announce(settings: Settings, demo: DemoState | undefined): void {
