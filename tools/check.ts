@@ -71,10 +71,13 @@ const wanted = checks.filter(({ name }) => names.length === 0 || names.some((eac
 const startedAt = performance.now();
 const waiting = [...wanted];
 const failed: string[] = [];
+const secondsOf = new Map<string, number>();
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const checkStartedAt = performance.now();
       const { name, output, hasFailed } = await run(check);
+      secondsOf.set(name, (performance.now() - checkStartedAt) / 1000);
       if (!hasFailed) continue;
       failed.push(name);
       const shown = output.length > OUTPUT_CHARACTERS_MAX ? `${output.slice(0, OUTPUT_CHARACTERS_MAX)}\n…` : output;
@@ -82,10 +85,15 @@ await Promise.all(
     }
   }),
 );
+const slowest = [...secondsOf]
+  .sort(([, a], [, b]) => b - a)
+  .slice(0, 3)
+  .map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`)
+  .join(', ');
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 console.log(
   failed.length === 0
-    ? `${wanted.length} checks passed in ${seconds} s`
-    : `${failed.length} of ${wanted.length} checks failed in ${seconds} s: ${failed.sort().join(', ')}`,
+    ? `${wanted.length} checks passed in ${seconds} s (${slowest})`
+    : `${failed.length} of ${wanted.length} checks failed in ${seconds} s (${slowest}): ${failed.sort().join(', ')}`,
 );
 process.exitCode = failed.length === 0 && wanted.length > 0 ? 0 : 1;
