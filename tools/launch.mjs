@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm start`, `npm run dev`, `npm test` and `npm run operator`. Plain JavaScript without dependencies: it runs before
- * npm packages are there, and on a Node that is too old for the rest.
+ * `npm start`, `npm run dev`, `npm test`, `npm run bench` and `npm run operator`. Plain JavaScript without
+ * dependencies: it runs before npm packages are there, and on a Node that is too old for the rest.
  */
 const NODE_MINIMUM = [20, 19];
 const root = resolve(fileURLToPath(import.meta.url), '../..');
@@ -36,11 +36,15 @@ if (task === 'start') {
   await installSystem(['edge', 'tests']);
   await buildIfStale();
   run('tools/test.mjs', args, {});
+} else if (task === 'bench') {
+  await installSystem(['edge', 'tests']);
+  await buildIfStale();
+  run('node_modules/tsx/dist/cli.mjs', [join(root, 'bench/run.ts'), ...args], {});
 } else if (task === 'operator') {
   if (!existsSync(join(root, 'dist/api/operator.js'))) await buildIfStale();
   run('dist/api/operator.js', args, operatorEnvironment());
 } else {
-  console.error(`Unknown task "${task}": use start, dev, test or operator.`);
+  console.error(`Unknown task "${task}": use start, dev, test, bench or operator.`);
   process.exit(1);
 }
 
