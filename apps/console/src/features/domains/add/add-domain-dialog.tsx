@@ -1,7 +1,7 @@
 import { ApiError, type Subscription } from '@cordon/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Rocket } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -10,6 +10,7 @@ import { useSubscriptions } from '../../../app/subscriptions';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { notify } from '../../../ui/notices';
+import { Skeleton } from '../../../ui/states';
 import { Callout } from '../form/callout';
 import { placeApiErrors } from '../form/contract-form';
 import { useErrorList } from '../form/error-words';
@@ -27,9 +28,11 @@ import {
   toCreateBody,
 } from './add-domain-values';
 import { NameStep } from './name-step';
-import { ReviewStep } from './review-step';
 import { StepTrail } from './step-trail';
 import { TrafficStep } from './traffic-step';
+
+/** Loaded when it is reached: the dialog opens sooner without it. */
+const ReviewStep = lazy(async () => ({ default: (await import('./review-step')).ReviewStep }));
 
 /** The wizard proper; mounted once the subscriptions are known, because the first one is selected by default. */
 function Wizard({
@@ -191,7 +194,11 @@ function Wizard({
           <div data-step={step}>
             {step === 'name' && <NameStep subscriptions={subscriptions} />}
             {step === 'traffic' && <TrafficStep subscription={subscription} />}
-            {step === 'review' && <ReviewStep subscription={subscription} onEdit={go} />}
+            {step === 'review' && (
+              <Suspense fallback={<Skeleton className="h-60" />}>
+                <ReviewStep subscription={subscription} onEdit={go} />
+              </Suspense>
+            )}
           </div>
         </form>
       </FormProvider>

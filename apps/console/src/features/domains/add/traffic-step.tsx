@@ -1,7 +1,7 @@
 import type { Subscription } from '@cordon/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { WayUp } from '../form/way-up';
-import { RedirectFields } from '../upstreams/redirect-fields';
+import { RedirectFields } from '../upstreams/lazy-redirect-fields';
 import { TrafficAction } from '../upstreams/traffic-action';
 import { UpstreamFields } from '../upstreams/upstream-fields';
 import type { AddDomainValues } from './add-domain-values';

@@ -16,7 +16,7 @@ import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
 import { isStale, useDraft } from '../form/use-draft';
 import { keepMine } from '../model/keep-mine';
 import { PluginCards } from '../plugins/plugin-cards';
-import { RedirectFields } from './redirect-fields';
+import { RedirectFields } from './lazy-redirect-fields';
 import { TrafficAction } from './traffic-action';
 import { UpstreamFields } from './upstream-fields';
 import {
