@@ -133,13 +133,12 @@ async function withoutStartingServices(work) {
     putBack();
     process.exit(1);
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.once(signal, stop);
   try {
     return await work();
   } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    for (const signal of signals) process.off(signal, stop);
     putBack();
   }
 }
