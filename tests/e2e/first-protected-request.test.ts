@@ -80,7 +80,7 @@ describe('from the first visit to the first protected request', () => {
     await dialog.getByLabel('Domain name').fill(NAME);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('radio', { name: 'HTTPS', exact: true }).check({ force: true });
-    await dialog.getByLabel('Address').fill('127.0.0.1');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('127.0.0.1');
     await dialog.getByLabel('Port').fill(String(origin.port));
     await dialog.getByRole('button', { name: 'Detect' }).click();
     await dialog.getByText('Your server answers over HTTP.').waitFor();

@@ -122,7 +122,7 @@ describe('the main flow with the keyboard alone', () => {
     await focused('the name', dialog.getByLabel('Domain name'));
     await type(NAME);
     await press('Enter');
-    await tabTo(dialog.getByLabel('Address'));
+    await tabTo(dialog.getByRole('textbox', { name: 'Address' }));
     await type('127.0.0.1');
     await press('Tab');
     await type(String(origin.port));
@@ -218,7 +218,7 @@ describe('a form on the screen', () => {
     await press('Enter');
     await tabTo(tab(page, 'Overview'));
     await press('ArrowRight');
-    await tabTo(page.getByLabel('Address'));
+    await tabTo(page.getByRole('textbox', { name: 'Address' }));
     await press('End');
     await type('7');
     await tabTo(page.getByRole('link', { name: 'Dashboard' }), 'Shift+Tab');
@@ -227,7 +227,7 @@ describe('a form on the screen', () => {
     await expectTrapped(question);
     await tabTo(button('Keep editing', question));
     await press('Enter');
-    expect(await page.getByLabel('Address').inputValue()).toBe('127.0.0.17');
+    expect(await page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('127.0.0.17');
     await tabTo(page.getByRole('link', { name: 'Dashboard' }), 'Shift+Tab');
     await press('Enter');
     await tabTo(button('Discard changes', question));

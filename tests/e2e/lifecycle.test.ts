@@ -1,6 +1,6 @@
 import type { Route } from '@cordon/contract';
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, openVisitor } from '../support/browser.ts';
 import { fillWizard, notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
@@ -25,6 +25,9 @@ beforeAll(async () => {
     launchBrowser(),
   ]);
   customer = await createCustomer(instance, EMAIL, 'vip');
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 });
 afterAll(async () => {
   await browser?.close();

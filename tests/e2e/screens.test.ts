@@ -150,7 +150,7 @@ async function wizard(page: Page, words: Words, steps: 1 | 2 | 3): Promise<void>
   await page.locator('input[name=domain_name]').fill(steps === 1 ? 'not a name' : 'www.new.example');
   await next();
   if (steps === 1) return void (await page.locator('input[name=domain_name][aria-invalid=true]').waitFor());
-  await page.getByLabel(words('domains.upstreams.host')).fill(steps === 2 ? '10.0.0.1' : '198.41.128.10');
+  await page.locator('input[name="upstreams.targets.0.host"]').fill(steps === 2 ? '10.0.0.1' : '198.41.128.10');
   if (steps === 3) {
     await next();
     return page.getByText(words('domains.add.review.next.title')).waitFor();

@@ -16,7 +16,7 @@ export async function fillWizard(page: Page, domain: { name: string; host: strin
   const dialog = page.getByRole('dialog', { name: 'Add domain' });
   await dialog.getByLabel('Domain name').fill(domain.name);
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByLabel('Address').fill(domain.host);
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(domain.host);
   await dialog.getByLabel('Port').fill(String(domain.port));
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('What happens next').waitFor();
