@@ -129,16 +129,18 @@ async function withoutStartingServices(work) {
     rmSync(POLICY, { force: true });
     if (existsSync(POLICY_SAVED)) renameSync(POLICY_SAVED, POLICY);
   };
-  const stop = () => {
-    putBack();
-    process.exit(1);
+  // apt is not cut short: it would go on by itself, without the policy. Ctrl+C in a terminal reaches it as well as us.
+  let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.once(signal, stop);
+  for (const signal of signals) process.on(signal, interrupt);
   try {
     return await work();
   } finally {
-    for (const signal of signals) process.off(signal, stop);
+    for (const signal of signals) process.off(signal, interrupt);
     putBack();
+    if (isInterrupted) process.exit(1);
   }
 }
