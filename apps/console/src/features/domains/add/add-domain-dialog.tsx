@@ -28,10 +28,10 @@ import {
   toCreateBody,
 } from './add-domain-values';
 import { NameStep } from './name-step';
-import { StepTrail } from './step-trail';
 import { TrafficStep } from './traffic-step';
 
 /** Loaded when it is reached: the dialog opens sooner without it. */
+const StepTrail = lazy(async () => ({ default: (await import('./step-trail')).StepTrail }));
 const ReviewStep = lazy(async () => ({ default: (await import('./review-step')).ReviewStep }));
 
 /** The wizard proper; mounted once the subscriptions are known, because the first one is selected by default. */
@@ -166,7 +166,9 @@ function Wizard({
       }
     >
       <FormProvider {...form}>
-        <StepTrail step={step} reached={reached} onStep={go} />
+        <Suspense fallback={<Skeleton className="h-8" />}>
+          <StepTrail step={step} reached={reached} onStep={go} />
+        </Suspense>
         <form
           ref={body}
           id={formId}

@@ -1,18 +1,22 @@
 import { UPSTREAM_WEIGHT_MAX } from '@cordon/contract';
 import { Trash2 } from 'lucide-react';
 import type { ClipboardEvent } from 'react';
+import { lazy, Suspense } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../ui/button';
 import { Switch } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { NumberInput } from '../../../ui/number-input';
+import { Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { useFieldMessage } from '../form/error-words';
 import { readTypedTarget } from '../model/target-text';
-import { DetectedProtocols } from './detected-protocols';
 import { defaultPort, type UpstreamValues } from './upstream-values';
 import type { DetectedTarget } from './use-detect';
+
+/** Shown only once the targets were tried. */
+const DetectedProtocols = lazy(async () => ({ default: (await import('./detected-protocols')).DetectedProtocols }));
 
 interface TargetRowProps {
   index: number;
@@ -124,7 +128,11 @@ export function TargetRow({ index, isShared, detected, onRemove, disabled }: Tar
           />
         )}
       </div>
-      {detected && <DetectedProtocols detected={detected} />}
+      {detected && (
+        <Suspense fallback={<Skeleton className="h-6" />}>
+          <DetectedProtocols detected={detected} />
+        </Suspense>
+      )}
     </li>
   );
 }
