@@ -15,6 +15,7 @@ const nodeEntries: Readonly<Record<string, string>> = {
   'edge/agent': 'apps/edge/src/agent/main.ts',
   'standalone/main': 'apps/standalone/src/main.ts',
   'standalone/clickhouse': 'apps/standalone/src/clickhouse.ts',
+  'standalone/name-server': 'apps/standalone/src/name-server.ts',
 };
 
 /** Workspaces are bundled from source; everything from npm stays in node_modules (native addons, license texts). */

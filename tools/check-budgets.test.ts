@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closureOf, type Manifest, measure } from './check-budgets.ts';
+import { circlesOf, closureOf, type Manifest, measure } from './check-budgets.ts';
 
 const locales = Object.fromEntries(
   ['en', 'zh'].flatMap((locale) => [
@@ -35,6 +35,16 @@ test('shared chunks are counted once, and followed', () => {
     '_react.js',
     'src/app/start-console.tsx',
   ]);
+});
+
+test('files that need each other before they can run are named', () => {
+  expect(circlesOf(manifest)).toEqual([]);
+  const turned: Manifest = {
+    ...manifest,
+    '_table.js': { file: 'table.js', imports: ['src/app/shell/shell.tsx'] },
+    'src/app/shell/shell.tsx': { file: 'shell.js', imports: ['_react.js', '_table.js'], isDynamicEntry: true },
+  };
+  expect(circlesOf(turned)).toEqual(['_table.js', 'src/app/shell/shell.tsx']);
 });
 
 test('a route is measured without the shell, and told when it is over its budget', () => {

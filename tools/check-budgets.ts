@@ -48,6 +48,16 @@ export function closureOf(manifest: Manifest, ...keys: string[]): Set<string> {
   return seen;
 }
 
+/**
+ * Files that need each other before they can run. Whichever of them arrives first runs with what the other has not
+ * made yet, so that the console breaks for some visitors and not for others.
+ */
+export function circlesOf(manifest: Manifest): string[] {
+  return Object.keys(manifest).filter((key) =>
+    manifest[key]?.imports?.some((needed) => closureOf(manifest, needed).has(key)),
+  );
+}
+
 const without = (all: ReadonlySet<string>, known: ReadonlySet<string>) => [...all].filter((key) => !known.has(key));
 
 /* What every form checks and holds its values with: loaded once, with the first of them, and told on its own line. */
@@ -128,6 +138,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = process.argv[2] ?? fileURLToPath(new URL('../dist/console', import.meta.url));
   const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Manifest;
   const lines = measure(manifest, (file) => gzipSync(readFileSync(join(built, file))).length);
+  const circles = circlesOf(manifest);
+  if (circles.length > 0) {
+    console.log(`Files that need each other before they can run: ${circles.join(', ')}`);
+    process.exitCode = 1;
+  }
   for (const { name, bytes, maximum } of lines) {
     const isOver = maximum !== undefined && bytes > maximum;
     const words = `${isOver ? 'OVER ' : '     '}${(bytes / KB).toFixed(1).padStart(7)} kB of ${maximum === undefined ? '-' : maximum / KB}  ${name}`;

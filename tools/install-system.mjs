@@ -15,7 +15,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Debian's packages by what they serve. `luajit2`, not `luajit`: that one cannot be installed beside the Lua module. */
 const PACKAGES = {
   edge: ['nginx', 'libnginx-mod-http-lua', 'libnginx-mod-http-geoip2', 'lua-cjson', 'luajit2'],
-  tests: ['chromium', 'fonts-noto-cjk', 'wrk'],
+  dns: ['pdns-server', 'pdns-backend-pgsql', 'pdns-backend-bind'],
+  tests: ['chromium', 'fonts-noto-cjk', 'wrk', 'dnsperf', 'bind9-dnsutils'],
 };
 
 const POLICY = '/usr/sbin/policy-rc.d';
@@ -60,9 +61,15 @@ function isPresent(name) {
       existsSync(`/var/lib/dpkg/info/${name}${architecture}.list`),
     );
   }
-  const program = { nginx: 'nginx', luajit2: 'luajit', chromium: 'chromium', wrk: 'wrk' }[name];
+  const program = {
+    nginx: 'nginx',
+    luajit2: 'luajit',
+    'pdns-server': 'pdns_server',
+    chromium: 'chromium',
+    wrk: 'wrk',
+  }[name];
   if (!program) return true;
-  return (process.env.PATH ?? '').split(':').some((folder) => isExecutable(`${folder}/${program}`));
+  return ['/usr/sbin', ...(process.env.PATH ?? '').split(':')].some((folder) => isExecutable(`${folder}/${program}`));
 }
 
 function isExecutable(path) {

@@ -24,20 +24,20 @@ const { installSystem } = await import('./install-system.mjs');
 if (!installPackages(root)) process.exit(1);
 
 if (task === 'start') {
-  const absent = await installSystem(['edge']);
+  const absent = await installSystem(['edge', 'dns']);
   await buildIfStale();
   run('dist/standalone/main.js', args, { CORDON_ABSENT_PARTS: absent.join(',') });
 } else if (task === 'dev') {
-  const absent = await installSystem(['edge']);
+  const absent = await installSystem(['edge', 'dns']);
   await buildIfStale();
   const watcher = spawn(process.execPath, tsx('tools/build.ts', '--watch'), { cwd: root, stdio: 'inherit' });
   run('dist/standalone/main.js', ['--watch', ...args], { CORDON_ABSENT_PARTS: absent.join(',') }, () => watcher.kill());
 } else if (task === 'test') {
-  await installSystem(['edge', 'tests']);
+  await installSystem(['edge', 'dns', 'tests']);
   await buildIfStale();
   run('tools/test.mjs', args, {});
 } else if (task === 'bench') {
-  await installSystem(['edge', 'tests']);
+  await installSystem(['edge', 'dns', 'tests']);
   await buildIfStale();
   run('node_modules/tsx/dist/cli.mjs', [join(root, 'bench/run.ts'), ...args], {});
 } else if (task === 'operator') {

@@ -5,8 +5,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { API_BASE, operations } from '../../packages/contract/src/api.ts';
+import type { Operation } from '../../packages/contract/src/operation.ts';
+
+type ChunkingContext = Rolldown.ChunkingContext;
 
 const outDir = fileURLToPath(new URL('../../dist/console', import.meta.url));
 const BROTLI_MINIMUM_BYTES = 1024;
@@ -19,7 +22,10 @@ const SLIM_API = 'virtual:cordon-slim-api';
  */
 function slimOperations(): Plugin {
   const slim = Object.fromEntries(
-    Object.entries(operations).map(([name, { method, path }]) => [name, { method, path }]),
+    Object.entries(operations as Record<string, Operation>).map(([name, { method, path, streams }]) => [
+      name,
+      { method, path, streams },
+    ]),
   );
   return {
     name: 'cordon:slim-operations',
@@ -64,6 +70,70 @@ function pureSchemas(): Plugin {
   };
 }
 
+const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+
+/** Modules that are there when `files` run. */
+function closureOf(context: ChunkingContext, ...files: string[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (id: string) => {
+    if (found.has(id)) return;
+    found.add(id);
+    context.getModuleInfo(id)?.importedIds.forEach(visit);
+  };
+  files.map(source).forEach(visit);
+  return found;
+}
+
+let parts: { readonly name: string; readonly modules: ReadonlySet<string> }[] | undefined;
+
+/**
+ * Few requests before the first paint: a module that several screens share would be a file of its own, most of them
+ * smaller than the head of their request. What the console's program, shell and start screen share comes in one, and
+ * what else the screens of domains share in another; what the sign-in has, too, stays apart from both. Only what is
+ * shared: a part that only one of them needs may lean on that one, and files must not wait for each other in a circle.
+ */
+function firstScreenPart(id: string, context: ChunkingContext): string | null {
+  if (!parts) {
+    const signIn = closureOf(context, 'main.ts', 'features/identity/start-identity.tsx');
+    const [program, shell, list, page] = (
+      [
+        'app/start-console.tsx',
+        'app/shell/shell.tsx',
+        'routes/domain-list-screen.tsx',
+        'routes/domain-screen.tsx',
+      ] as const
+    ).map((file) => closureOf(context, file)) as [Set<string>, Set<string>, Set<string>, Set<string>];
+    const shared = (first: ReadonlySet<string>, second: ReadonlySet<string>) =>
+      [...first].filter((one) => second.has(one) && !signIn.has(one));
+    parts = [
+      {
+        name: 'shell-parts',
+        modules: new Set([...shared(program, shell), ...shared(program, list), ...shared(shell, list)]),
+      },
+      { name: 'domain-parts', modules: new Set(shared(list, page)) },
+    ];
+  }
+  // What is imported dynamically is a file of its own.
+  if (context.getModuleInfo(id)?.dynamicImporters.length !== 0) return null;
+  return parts.find(({ modules }) => modules.has(id))?.name ?? null;
+}
+
+/** React is wanted by both programs of the page: it is on its way before main.ts has arrived to say so. */
+function preloadReact(): Plugin {
+  return {
+    name: 'cordon:preload-react',
+    apply: 'build',
+    transformIndexHtml: (_, { bundle, path }) =>
+      Object.values(bundle ?? {})
+        .filter((file) => path === '/index.html' && file.type === 'chunk' && file.name === 'react')
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+          injectTo: 'head' as const,
+        })),
+  };
+}
+
 /** Writes `.br` beside every text file, so that the server never compresses by itself. */
 function precompress(): Plugin {
   const compress = promisify(brotliCompress);
@@ -90,7 +160,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimOperations(), pureSchemas(), react(), tailwindcss(), precompress()],
+  plugins: [slimOperations(), pureSchemas(), react(), tailwindcss(), preloadReact(), precompress()],
   define: { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) },
   build: {
     outDir,
@@ -109,7 +179,6 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // Small parts that several screens share stay out of the screens' own chunks.
             // Few requests before the first paint: what both programs need, and what the console needs.
             {
               name: 'react',
@@ -125,9 +194,19 @@ export default defineConfig({
               name: 'chart-parts',
               test: /src\/ui\/charts\/(chart-types|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
             },
+            { debugName: 'first screen', name: firstScreenPart, test: /src\/(ui|app|features)\/.*\.tsx?$/ },
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],
         },
       },
+    },
+  },
+  // Workers of their own know nothing of the page's plugins: without these, zod's whole contract would be in them.
+  worker: {
+    format: 'es',
+    plugins: () => [slimOperations(), pureSchemas()],
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /packages\/contract\/src\//, sideEffects: false }] },
     },
   },
   server: {

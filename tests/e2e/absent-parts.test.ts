@@ -10,8 +10,8 @@ let browser: Browser;
 let customer: Customer;
 
 beforeAll(async () => {
-  // What the launcher says where nginx is missing and may not be installed.
-  instance = await Instance.start({ environment: { CORDON_ABSENT_PARTS: 'edge' } });
+  // What the launcher says where nginx and PowerDNS are missing and may not be installed.
+  instance = await Instance.start({ environment: { CORDON_ABSENT_PARTS: 'edge,dns' } });
   [browser, customer] = await Promise.all([launchBrowser(), createCustomer(instance, 'absent@example.com')]);
 });
 afterAll(async () => {
@@ -19,13 +19,16 @@ afterAll(async () => {
   await instance?.stop();
 });
 
-it('starts without the edge, and says so to the terminal, to probes and above each screen', async () => {
+it('starts without the edge and the name server, and says so to the terminal, to probes and above each screen', async () => {
   expect(instance.output).toContain('edge     absent');
+  expect(instance.output).toContain('dns      absent');
+  expect(instance.running.pids.dns).toBeUndefined();
   const { parts } = (await (await fetch(`${instance.origin}/readyz`)).json()) as {
     parts: { name: string; ok: boolean; state: string }[];
   };
-  expect(parts.find(({ name }) => name === 'edge')).toMatchObject({ ok: false, state: 'absent' });
+  for (const part of ['edge', 'dns'])
+    expect(parts.find(({ name }) => name === part)).toMatchObject({ ok: false, state: 'absent' });
   const { page } = await openVisitor(browser);
   await signIn(page, instance.origin, customer);
-  await page.getByText('Not installed on this machine: edge.').waitFor();
+  await page.getByText('Not installed on this machine: edge, dns.').waitFor();
 });

@@ -65,6 +65,22 @@ describe('addresses', () => {
     ['/#/domain', 'Domains', '#/domain/list'],
     ['/#/domain/list0', 'Domains', '#/domain/list'],
     ['/#/pages', 'This page does not exist', '#/pages/404'],
+    ['/#/pages/', 'This page does not exist', '#/pages/404'],
+    ['/#/pages/404', 'This page does not exist', '#/pages/404'],
+    ['/#/pages/500', 'Something went wrong on our side', '#/pages/500'],
+    ['/#/pages/test', 'Self-test', '#/pages/test'],
+    ['/#/pages/unauthorized', 'You do not have access to this page', '#/pages/unauthorized'],
+    ['/#/unauthorized', 'You do not have access to this page', '#/unauthorized'],
+    ['/#/pages/no-such-page', 'This page does not exist', '#/pages/no-such-page'],
+    // The forms belong to the identity provider: who is signed in and has no interaction comes back.
+    ['/#/pages/login', 'Domains', '#/domain/list'],
+    ['/#/pages/register', 'Domains', '#/domain/list'],
+    // Groups whose screens are not there yet.
+    ['/#/cert', 'This page does not exist', '#/pages/404'],
+    ['/#/dns', 'This page does not exist', '#/pages/404'],
+    ['/#/tickets', 'This page does not exist', '#/pages/404'],
+    ['/#/attack', 'This page does not exist', '#/pages/404'],
+    ['/#/zh/domain/list', 'This page does not exist', '#/zh/domain/list'],
     ['/#/no/such/screen', 'This page does not exist', '#/no/such/screen'],
     ['/#/tlh', 'Domains', '#/domain/list'],
     ['/#/domain/list/not-an-id', 'Domain not found', '#/domain/list/not-an-id'],
@@ -98,9 +114,23 @@ describe('addresses', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     expect(await page.title()).toBe('Cordon – CDN 加速与域名防护');
     await visit('/#/dashboard', '仪表盘');
-    await visit('/#/en', 'Domains');
+    // One that the console does not speak changes nothing.
+    await visit('/#/de', '域名');
+    expect(hashOf()).toBe('#/domain/list');
+    await visit('/#/en-GB', 'Domains');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(await page.title()).toBe('Cordon – CDN and domain protection');
+    await visit('/#/zh-CN', '域名');
+    await visit('/#/en', 'Domains');
+  });
+
+  it('/{lang} also sets the language of the sign-in that a stranger is led to', async () => {
+    const { page: stranger } = await openVisitor(browser);
+    await stranger.goto(`${instance.origin}/#/zh`);
+    await stranger.locator('input[name=password]').waitFor();
+    expect(await stranger.locator('html').getAttribute('lang')).toBe('zh-CN');
+    await stranger.getByRole('button', { name: '登录' }).waitFor();
+    await stranger.context().close();
   });
 
   it('another screen begins at its top', async () => {

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, openVisitor } from '../support/browser.ts';
 import { notice, tab } from '../support/console.ts';
-import { type Customer, createCustomer } from '../support/customer.ts';
+import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
 import { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     Instance.start({ environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}` } }),
     launchBrowser(),
   ]);
-  customer = await createCustomer(instance, 'keyboard@example.com');
+  customer = await createCustomer(instance, 'keyboard@example.com', 'vip');
   page = (await openVisitor(browser)).page;
 });
 afterAll(async () => {
@@ -64,6 +64,15 @@ async function expectTrapped(dialog: Locator): Promise<void> {
     // At the edges the focus is led back.
     await until(`the focus inside after ${key}`, isInside, 1_000);
   }
+}
+
+/** A key until the focus is there: how many steps lie between is not what is tested. */
+async function pressUntil(key: string, target: Locator): Promise<void> {
+  for (let count = 0; count < TABS_MAX; count++) {
+    if ((await target.count()) === 1 && (await isFocused(target))) return;
+    await press(key);
+  }
+  throw new Error(`${key} does not reach ${target}`);
 }
 
 const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
@@ -140,8 +149,8 @@ describe('the main flow with the keyboard alone', () => {
 
   it('edits the IP restriction and deploys', async () => {
     await tabTo(tab(page, 'Overview'));
-    await press('ArrowRight', 'ArrowRight');
-    await focused('the tab', tab(page, 'Access'));
+    // However many tabs lie before it.
+    await pressUntil('ArrowRight', tab(page, 'Access'));
     await tabTo(button('Set up'));
     await press('Enter');
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
@@ -167,14 +176,19 @@ describe('the main flow with the keyboard alone', () => {
   it('deactivates and resumes', async () => {
     await tabTo(button('More actions'));
     await press('Enter');
-    await focused('the first action', page.getByRole('menuitem', { name: 'Deactivate' }));
+    await page.getByRole('menu').waitFor();
+    await focused('the first action', page.getByRole('menuitem').first());
+    await pressUntil('ArrowDown', page.getByRole('menuitem', { name: 'Deactivate' }));
     await press('Enter');
     const question = page.getByRole('alertdialog', { name: `Deactivate ${NAME}?` });
     await expectTrapped(question);
     await press('Escape');
     await question.waitFor({ state: 'detached' });
     await focused('the menu button', button('More actions'));
-    await press('Enter', 'Enter');
+    await press('Enter');
+    await focused('the first action', page.getByRole('menuitem').first());
+    await pressUntil('ArrowDown', page.getByRole('menuitem', { name: 'Deactivate' }));
+    await press('Enter');
     await tabTo(button('Deactivate', question));
     await press('Enter');
     await notice(page, `${NAME} is deactivated`).waitFor();
@@ -233,5 +247,230 @@ describe('a form on the screen', () => {
     await tabTo(button('Discard changes', question));
     await press('Enter');
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  });
+});
+
+describe('the command palette', () => {
+  const IDN = 'bücher.example';
+  const palette = () => page.getByRole('dialog', { name: 'Search and commands' });
+  const input = () => palette().getByRole('combobox');
+  const chosen = () => palette().locator('[role=option][data-highlighted]');
+  let id = '';
+
+  async function find(query: string, expected: string | RegExp): Promise<void> {
+    await press('Control+k');
+    await focused('the palette', input());
+    await type(query);
+    // Enter takes what is highlighted, so it is waited for.
+    await chosen().filter({ hasText: expected }).waitFor();
+  }
+
+  it('finds a domain by a few letters, also an internationalised one without its accents', async () => {
+    id = (await deployDomain(instance, customer, 'xn--bcher-kva.example', origin.port)).id;
+    await page.goto(`${instance.origin}/#/domain/list`);
+    await page.getByRole('link', { name: IDN }).waitFor();
+    await find('bucher', IDN);
+    await press('Enter');
+    await page.getByRole('tab', { name: 'Overview' }).waitFor();
+    await focused('the heading of the domain', page.getByRole('heading', { name: IDN, level: 1 }));
+    // As DNS writes it; the server finds it too.
+    await page.getByRole('link', { name: 'Dashboard' }).press('Enter');
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await find('xn--bcher', IDN);
+    await press('Enter');
+    await page.getByRole('heading', { name: IDN, level: 1 }).waitFor();
+  });
+
+  it('keeps the focus, says how much it found, and gives the focus back', async () => {
+    const more = button('More actions');
+    await tabTo(more);
+    await press('Control+k');
+    await expectTrapped(palette());
+    await focused('the palette', input());
+    await type('zzzzzz');
+    await palette().getByText('Nothing matches').waitFor();
+    await until('it is announced', async () =>
+      /No results/.test((await palette().locator('[aria-live=polite]').allTextContents()).join(' ')),
+    );
+    await press('Escape');
+    await palette().waitFor({ state: 'detached' });
+    await focused('what had it before', more);
+  });
+
+  it('opens by its button, which names the keys', async () => {
+    const opener = page.getByRole('banner').getByRole('button', { name: 'Search and commands' });
+    expect(await opener.getAttribute('aria-keyshortcuts')).toContain('Control+K');
+    await opener.press('Enter');
+    await focused('the palette', input());
+    await press('Control+k');
+    await palette().waitFor({ state: 'detached' });
+    await focused('the button', opener);
+  });
+
+  it('asks before it deactivates, and deactivates nothing by itself', async () => {
+    await find(`deactivate ${IDN}`, `Deactivate ${IDN}`);
+    await press('Enter');
+    const question = page.getByRole('alertdialog', { name: `Deactivate ${IDN}?` });
+    await expectTrapped(question);
+    await press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect((await customer.api.getRoute({ params: { id } })).result.status).toBe('running');
+  });
+
+  it('copies a CNAME', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { cname } = (await customer.api.getRoute({ params: { id } })).result;
+    await find('copy cname bucher', `Copy the CNAME of ${IDN}`);
+    await press('Enter');
+    await notice(page, `Copied ${cname}`).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(cname);
+  });
+
+  it('lets one choose what to do, then to which domain, and Backspace goes one step back', async () => {
+    const highlight = async (label: string) => {
+      await palette().getByRole('option', { name: label }).waitFor();
+      const isChosen = async () => (await chosen().filter({ hasText: label }).count()) === 1;
+      for (let count = 0; count < TABS_MAX && !(await isChosen()); count++) await press('ArrowDown');
+      expect(await isChosen()).toBe(true);
+    };
+    await find('versions of', `Versions of ${IDN}`);
+    await highlight('Versions of…');
+    await press('Enter');
+    const choice = palette().getByRole('combobox', { name: 'Versions of…' });
+    await focused('the choice of a domain', choice);
+    expect(await choice.inputValue()).toBe('');
+    await type('bu');
+    await chosen().filter({ hasText: IDN }).waitFor();
+    await press('Backspace', 'Backspace');
+    expect(await choice.inputValue()).toBe('');
+    await focused('the choice of a domain', choice);
+    await press('Backspace');
+    await focused('the palette', palette().getByRole('combobox', { name: 'Search and commands' }));
+    await type('versions of');
+    await highlight('Versions of…');
+    await press('Enter');
+    await focused('the choice of a domain', choice);
+    await type('bucher');
+    await chosen().filter({ hasText: IDN }).waitFor();
+    await press('Enter');
+    await palette().waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'History', selected: true }).waitFor();
+    expect(page.url()).toContain(`/domain/list/${id}?tab=history`);
+  });
+});
+
+describe('everywhere', () => {
+  it('switches the language', async () => {
+    const language = () => page.evaluate(() => document.documentElement.lang);
+    const banner = page.getByRole('banner');
+    await tabTo(button('Language', banner), 'Shift+Tab');
+    await press('Enter');
+    await focused('the first language', page.getByRole('menuitemradio').first());
+    await pressUntil('ArrowDown', page.getByRole('menuitemradio', { name: '简体中文' }));
+    await press('Enter');
+    await page.getByRole('tab', { name: '历史' }).waitFor();
+    expect(await language()).toMatch(/^zh/);
+    await focused('the button, in the other language', button('语言', banner));
+    await press('Control+k');
+    await focused('the palette', page.getByRole('combobox', { name: '搜索与命令' }));
+    await type('english');
+    await page.locator('[role=option][data-highlighted]').filter({ hasText: 'English' }).waitFor();
+    await press('Enter');
+    await tab(page, 'History').waitFor();
+    expect(await language()).toMatch(/^en/);
+    await focused('the button again', button('Language', banner));
+  });
+
+  it('tells its shortcuts by ?, and gives the focus back', async () => {
+    const more = button('More actions');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await tabTo(more);
+    await type('?');
+    await expectTrapped(dialog);
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await focused('what had it before', more);
+  });
+
+  it('does not take ? from a field', async () => {
+    await page.getByRole('link', { name: 'Domains' }).first().press('Enter');
+    const search = page.getByLabel('Search domains and remarks');
+    await search.waitFor();
+    await press('/');
+    await focused('the search', search);
+    await type('?');
+    expect(await search.inputValue()).toBe('?');
+    expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0);
+    await press('Backspace');
+  });
+});
+
+describe("a domain's page", () => {
+  const NAME = 'www.steady.example';
+  const WIDTHS = [1280, 390];
+  let id = '';
+  const heading = () => page.getByRole('heading', { name: NAME, level: 1 });
+  /** Where the head and the tabs below it are. */
+  const places = async () => ({
+    head: await page.locator('main header').first().boundingBox(),
+    tabs: await page.getByRole('tablist').boundingBox(),
+  });
+
+  it.each(WIDTHS)('keeps its head in place while the data arrive, at %i px', async (width) => {
+    id ||= (await deployDomain(instance, customer, NAME, origin.port)).id;
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${instance.origin}/#/domain/list`);
+    // Nothing is known of the domain from the other width.
+    await page.reload();
+    const row = page.locator('[data-row]').filter({ hasText: NAME });
+    await row.waitFor();
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const data = /\/api\/v1\/(domain\/routes\/[^/]+|stats)\//;
+    await page.route(data, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await row.focus();
+    await press('Enter');
+    await heading().waitFor();
+    const before = await places();
+    expect(before.tabs).not.toBeNull();
+    arrive();
+    await page.getByText('Version 1 live').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.unroute(data);
+    expect(await places()).toEqual(before);
+  });
+
+  it('brings a version back from its history', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const { result } = await customer.api.getRoute({ params: { id } });
+    await customer.api.updateRoute({
+      params: { id },
+      ifMatch: result.draft_revision,
+      body: { upstreams: { ...result.draft.upstreams, connection_limit: 7 }, deploy: true },
+    });
+    await page.getByText('Version 2 live').waitFor();
+    await tabTo(tab(page, 'Overview'));
+    await pressUntil('ArrowRight', tab(page, 'History'));
+    const first = page.locator('[data-row]').filter({ hasText: 'Version 1' });
+    const compare = button('Compare', page.locator('tr').filter({ has: page.getByText('Version 1', { exact: true }) }));
+    await first.waitFor();
+    await tabTo(compare);
+    await press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Compare versions' });
+    await expectTrapped(dialog);
+    await tabTo(dialog.getByLabel('Note (optional)'));
+    await type('The limit was too low');
+    await press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await notice(page, `Deploy of ${NAME} successful`).waitFor();
+    await page.getByText('Version 3 live').waitFor();
+    await page.getByText('The limit was too low').waitFor();
+    await focused('the button that opened it', compare);
+    expect((await customer.api.getRoute({ params: { id } })).result.draft.upstreams.connection_limit).not.toBe(7);
   });
 });

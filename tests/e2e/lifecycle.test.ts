@@ -75,7 +75,7 @@ describe('draft and deploy', () => {
     const dialog = await fillWizard(page, { name, host: '127.0.0.1', port: old.port });
     await dialog.getByRole('button', { name: 'Save as draft' }).click();
     await notice(page, `${name} is saved. Deploy it when you are ready.`).waitFor();
-    await page.getByText('Not deployed yet').waitFor();
+    await page.getByText('Not deployed yet').first().waitFor();
     await page.getByText('Not yet: nothing is deployed').waitFor();
     expect((await ask(name)).status).toBe(421);
   });
@@ -108,11 +108,26 @@ describe('draft and deploy', () => {
       .filter({ hasText: /^(Version 1|v1)/ })
       .getByRole('button', { name: 'Compare' })
       .click();
-    const version = page.getByRole('dialog', { name: 'Version 1' });
-    await version.getByText(`127.0.0.1:${old.port}`).waitFor();
-    await version.getByRole('button', { name: 'Bring back and deploy' }).click();
+    const versions = page.getByRole('dialog', { name: 'Compare versions' });
+    await versions.getByText('What changes on the way from version 2 to version 1:').waitFor();
+    const went = versions.getByRole('definition').filter({ hasText: `127.0.0.1:${fresh.port}` });
+    expect(await went.textContent()).toContain(`127.0.0.1:${old.port}`);
+    await versions.getByRole('radio', { name: 'As JSON' }).check({ force: true });
+    const json = versions.getByRole('region', { name: 'As JSON' });
+    const line = (port: number) =>
+      json
+        .getByRole('listitem')
+        .filter({ hasText: `"port": ${port}` })
+        .textContent();
+    expect(await line(old.port)).toMatch(/^\+Added: /);
+    expect(await line(fresh.port)).toMatch(/^−Removed: /);
+    await versions.getByLabel('Note (optional)').fill('The new server was slower');
+    await versions.getByRole('button', { name: 'Bring back and deploy' }).click();
     await page.getByText('Version 3 live').waitFor();
     await answers(name, 'old');
+    const third = page.getByRole('row').filter({ hasText: 'The new server was slower' });
+    await third.getByText('Back to version 1').waitFor();
+    await third.getByText(EMAIL).waitFor();
   });
 });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { launchBrowser, newContext, openPage, openVisitor, type Visitor } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
@@ -19,13 +19,19 @@ const LOCALES = ['en', 'zh'] as const;
 const NAMES = {
   live: 'www.live.example',
   long: 'a-rather-long-label-that-somebody-chose-for-their-shop.deep.below.another-label.example',
+  alias: 'a-rather-long-alias-of-the-shop.that-nobody-would-ever-type.in-one-go.example',
 } as const;
 
 let instance: Instance;
 let browser: Browser;
 let origin: TestOrigin;
 const states: Partial<Record<'empty' | 'full', Awaited<ReturnType<typeof stateOf>>>> = {};
-const ids: Record<keyof typeof NAMES | 'draft' | 'paused', string> = { live: '', long: '', draft: '', paused: '' };
+const ids: Record<Exclude<keyof typeof NAMES, 'alias'> | 'draft' | 'paused', string> = {
+  live: '',
+  long: '',
+  draft: '',
+  paused: '',
+};
 
 async function stateOf(customer: Customer) {
   const { page } = await openVisitor(browser);
@@ -33,6 +39,32 @@ async function stateOf(customer: Customer) {
   const state = await page.context().storageState();
   await page.context().close();
   return state;
+}
+
+let ruleId = '';
+/** A template that was applied to two domains, of which one has drifted, and one that fits no domain. */
+async function fillTemplates(customer: Customer): Promise<void> {
+  const restriction = { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true };
+  const plugins = [{ name: 'ip-restriction', enabled: true, config: restriction }];
+  const cname = customer.subscriptionCname;
+  const description = 'Addresses that copy our shops; reviewed by the security team every month';
+  const { result } = await customer.api.createRule({ body: { cname, name: 'Scrapers', description, plugins } });
+  ruleId = result.id;
+  const applied = await customer.api.applyRule({
+    params: { id: ruleId },
+    ifMatch: 1,
+    body: { selection: { names: [NAMES.long, 'shop-1.example'] } },
+  });
+  await until('the template is applied', async () => {
+    const { result: batch } = await customer.api.getBatch({ params: { id: applied.result.id } });
+    return batch.state !== 'running';
+  });
+  const drifted = (await customer.api.getRoute({ params: { id: ids.long } })).result;
+  await customer.api.updateRoute({
+    params: { id: ids.long },
+    ifMatch: drifted.draft_revision,
+    body: { plugins: [{ name: 'ip-restriction', enabled: false, config: restriction }] },
+  });
 }
 
 async function fill(customer: Customer): Promise<void> {
@@ -61,6 +93,8 @@ async function fill(customer: Customer): Promise<void> {
     return results.every(({ operation }) => operation?.state !== 'running');
   });
   await customer.api.deactivateRoute({ params: { id: paused.id } });
+  await customer.api.addShadowDomains({ params: { id: live.id }, body: { names: [NAMES.alias, 'live.example'] } });
+  await customer.api.pauseRoute({ params: { id: ids.long }, body: { minutes: 60 } });
   const latest = (await customer.api.getRoute({ params: { id: live.id } })).result;
   await customer.api.updateRoute({
     params: { id: live.id },
@@ -75,6 +109,7 @@ async function fill(customer: Customer): Promise<void> {
       },
     },
   });
+  await fillTemplates(customer);
   for (const [index, address] of ['1.1.1.1', '8.8.8.8', '198.41.128.7', '2606:4700::1111'].entries()) {
     for (let count = 0; count <= index; count++)
       await edgeRequest(instance.ports.edgeHttp, NAMES.live, `/path/${count}?with=a-query&and=more`, {
@@ -107,6 +142,20 @@ afterAll(async () => {
 type Words = (path: string, values?: Record<string, string>) => string;
 const files: Record<string, (locale: string) => string> = {
   domains: (locale) => `src/features/domains/locales/${locale}.json`,
+  apply: (locale) => `src/features/domains/apply/locales/${locale}.json`,
+  diagnose: (locale) => `src/features/domains/diagnose/locales/${locale}.json`,
+  find: (locale) => `src/features/domains/find/locales/${locale}.json`,
+  groups: (locale) => `src/features/domains/groups/locales/${locale}.json`,
+  bulk: (locale) => `src/features/domains/bulk/locales/${locale}.json`,
+  batches: (locale) => `src/features/domains/batches/locales/${locale}.json`,
+  copies: (locale) => `src/features/domains/copies/locales/${locale}.json`,
+  templates: (locale) => `src/features/domains/templates/locales/${locale}.json`,
+  aliases: (locale) => `src/features/domains/aliases/locales/${locale}.json`,
+  pause: (locale) => `src/features/domains/pause/locales/${locale}.json`,
+  commands: (locale) => `src/features/domains/commands/locales/${locale}.json`,
+  import: (locale) => `src/features/domains/import/locales/${locale}.json`,
+  history: (locale) => `src/features/domains/history/locales/${locale}.json`,
+  origin: (locale) => `src/features/domains/origin/locales/${locale}.json`,
   identity: (locale) => `src/features/identity/locales/${locale}.json`,
 };
 
@@ -159,6 +208,39 @@ async function wizard(page: Page, words: Words, steps: 1 | 2 | 3): Promise<void>
   await page.getByText(words('errors.fields.UPSTREAM_FORBIDDEN')).first().waitFor();
 }
 
+const chooseFile = (page: Page, text: string) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'domains.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+/** A batch over the list, as the API would tell of it: a real one ends before anybody has looked. */
+async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void> {
+  const id = '00000000-0000-4000-8000-00000000000b';
+  const at = '2026-11-20T10:00:00Z';
+  const counts =
+    state === 'running' ? { total: 1000, succeeded: 412, failed: 1 } : { total: 12, succeeded: 11, failed: 1 };
+  const ended = { created_by: 'full@example.com', created_at: at, finished_at: state === 'running' ? null : at };
+  const batch = { id, kind: 'deploy', state, ...counts, ...ended };
+  const error = { code: 'QUOTA_REACHED', message: 'No', fields: {}, params: {} };
+  const item = { position: 3, route_id: ids.long, name: NAMES.long, state: 'failed', error };
+  const items = [{ ...item, operation_id: null, result: null }];
+  const listOf = (results: unknown[]) => ({ success: true, results, count: results.length, page: 1, perpage: 20 });
+  // Kept from an earlier visit, so that it is there once it has ended, too.
+  await page.addInitScript((kept) => window.sessionStorage.setItem('domains.batches', JSON.stringify([kept])), id);
+  await page.route(/\/api\/v1\/domain\/batches\//, (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.endsWith('/items/')) return route.fulfill({ json: listOf(items) });
+    if (pathname.endsWith(`/${id}/`)) return route.fulfill({ json: { success: true, result: batch } });
+    return route.fulfill({ json: listOf(state === 'running' ? [batch] : []) });
+  });
+}
+/** The bar over the list, with everything on the page in it. */
+async function selectAll(page: Page, words: Words): Promise<void> {
+  await page.locator('[data-row]').first().waitFor();
+  await page.getByRole('checkbox', { name: words('ui.table.selectAll') }).check();
+  await named(page, 'button', words('bulk.move')).waitFor();
+}
+
 const screens: readonly Screen[] = [
   { name: 'sign-in', hash: '', open: (page) => page.locator('input[name=password]').waitFor() },
   {
@@ -198,6 +280,68 @@ const screens: readonly Screen[] = [
     account: 'full',
     hash: '#/domain/list?q=nothing-like-it',
     open: (page, words) => page.getByText(words('ui.table.noMatches')).waitFor(),
+  },
+  {
+    name: 'domains, selected',
+    account: 'full',
+    hash: '#/domain/list',
+    open: selectAll,
+  },
+  {
+    name: 'domains, selected, while a batch runs',
+    account: 'full',
+    hash: '#/domain/list',
+    prepare: (page) => showBatch(page, 'running'),
+    async open(page, words) {
+      await selectAll(page, words);
+      await page.getByText(words('batches.failures')).waitFor();
+    },
+  },
+  {
+    name: 'domains, selected, after a batch that failed in part',
+    account: 'full',
+    hash: '#/domain/list',
+    prepare: (page) => showBatch(page, 'failed'),
+    async open(page, words) {
+      await selectAll(page, words);
+      await page.getByText(words('batches.failures')).waitFor();
+    },
+  },
+  {
+    name: 'domains, deploy all that are selected?',
+    account: 'full',
+    hash: '#/domain/list',
+    async open(page, words) {
+      await selectAll(page, words);
+      await named(page, 'button', words('bulk.deploy')).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'groups',
+    account: 'full',
+    hash: '#/domain/list',
+    complains: /status of 4\d\d/,
+    async open(page, words) {
+      await page.getByRole('link', { name: NAMES.long }).waitFor();
+      await named(page, 'button', words('domains.list.more')).click();
+      await named(page, 'menuitem', words('domains.list.groups')).click();
+      const dialog = named(page, 'dialog', words('groups.manage'));
+      await dialog.getByLabel(words('groups.newName')).fill('Default');
+      await named(dialog, 'button', words('groups.add')).click();
+      await dialog.locator('[aria-invalid=true]').waitFor();
+    },
+  },
+  {
+    name: 'domain, remarks',
+    account: 'full',
+    hash: domain('live'),
+    async open(page, words) {
+      await named(page, 'button', words('domains.page.remarks.add')).click();
+      await page
+        .getByRole('textbox', { name: words('domains.page.remarks.label') })
+        .fill('The shop of the north '.repeat(12));
+    },
   },
   {
     name: 'domains, failing',
@@ -241,7 +385,7 @@ const screens: readonly Screen[] = [
     async open(page, words) {
       await page.locator('summary').first().click();
       await named(page, 'button', words('domains.preview.create')).click();
-      await page.getByRole('figure').waitFor();
+      await page.getByRole('figure').first().waitFor();
     },
   },
   {
@@ -254,7 +398,14 @@ const screens: readonly Screen[] = [
     name: 'domain, upstreams',
     account: 'full',
     hash: domain('live', 'upstreams'),
-    open: (page, words) => named(page, 'button', words('domains.upstreams.detect')).waitFor(),
+    async open(page, words) {
+      await page.getByText(words('origin.told.show')).click();
+      await page.getByText('set_real_ip_from 127.0.0.1;').waitFor();
+      await named(page, 'button', words('origin.lock.enable')).waitFor();
+      await page.getByRole('radio', { name: words('domains.upstreams.protocol.https') }).check({ force: true });
+      await page.getByRole('radio', { name: words('origin.connection.mode.custom') }).check({ force: true });
+      await page.getByText(words('origin.ca.hint')).waitFor();
+    },
   },
   {
     name: 'domain, access',
@@ -269,12 +420,120 @@ const screens: readonly Screen[] = [
     open: (page) => page.getByText('Scrapers').waitFor(),
   },
   {
-    name: 'domain, one version',
+    name: 'domain, two versions',
     account: 'full',
     hash: domain('live', 'history'),
     async open(page, words) {
-      await named(page, 'button', words('domains.history.compare')).last().click();
-      await page.getByRole('dialog').getByRole('heading', { level: 3 }).first().waitFor();
+      await named(page, 'button', words('history.compare')).last().click();
+      await page.getByText(words('history.back.body')).waitFor();
+      await page.getByRole('dialog').getByRole('definition').first().waitFor();
+    },
+  },
+  {
+    name: 'domain, two versions as JSON',
+    account: 'full',
+    hash: domain('live', 'history'),
+    async open(page, words) {
+      await named(page, 'button', words('history.compare')).last().click();
+      await page.getByRole('radio', { name: words('domains.changes.json') }).check({ force: true });
+      await page.getByRole('region', { name: words('domains.changes.json') }).waitFor();
+    },
+  },
+  {
+    name: 'domain, shadow domains',
+    account: 'full',
+    hash: domain('live', 'aliases'),
+    open: (page) => page.getByText(NAMES.alias).first().waitFor(),
+  },
+  {
+    name: 'domain, shadow domains, DNS record of one',
+    account: 'full',
+    hash: domain('live', 'aliases'),
+    async open(page) {
+      await page.getByText(NAMES.alias).first().click();
+      await page.getByRole('dialog').getByRole('definition').first().waitFor();
+    },
+  },
+  {
+    name: 'domain, shadow domains, faults',
+    account: 'full',
+    hash: domain('live', 'aliases'),
+    async open(page, words) {
+      await named(page, 'button', words('aliases.addButton')).click();
+      await page.getByRole('dialog').getByRole('textbox').fill(`${NAMES.live}, ${NAMES.long}\nhttps://x.example/`);
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.getByRole('dialog').getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'domain, shadow domains before a deploy',
+    account: 'full',
+    hash: domain('draft', 'aliases'),
+    open: (page, words) => page.getByText(words('aliases.notDeployed.title')).waitFor(),
+  },
+  {
+    name: 'domain, protection paused',
+    account: 'full',
+    hash: domain('long', 'upstreams'),
+    open: (page, words) =>
+      page
+        .getByRole('status')
+        .filter({ hasText: words('pause.banner.title') })
+        .waitFor(),
+  },
+  {
+    name: 'pause?',
+    account: 'full',
+    hash: domain('live'),
+    async open(page, words) {
+      await named(page, 'button', words('domains.page.more')).click();
+      await named(page, 'menuitem', words('domains.action.pause')).click();
+      await page.getByRole('dialog').getByRole('radio').first().waitFor();
+    },
+  },
+  {
+    name: 'domain, diagnosed',
+    account: 'full',
+    hash: domain('live', 'diagnose'),
+    open: (page) => page.locator('[data-diagnosis]').waitFor(),
+  },
+  {
+    name: 'domain, diagnosed while waiting for DNS, with a long name',
+    account: 'full',
+    hash: domain('long', 'diagnose'),
+    async open(page) {
+      await page.locator('[data-diagnosis]').waitFor();
+      await page.locator('[data-check=ownership][data-state=error] dl').waitFor();
+    },
+  },
+  {
+    name: 'domain, a traced request that is refused',
+    account: 'full',
+    hash: () => `${domain('live', 'diagnose')()}&view=trace`,
+    async open(page, words) {
+      await page.getByLabel(words('diagnose.trace.client')).fill('198.41.128.7');
+      await named(page, 'button', words('diagnose.trace.run')).click();
+      await page.locator('[data-answer=block]').waitFor();
+    },
+  },
+  {
+    name: 'domain, a traced request that goes on',
+    account: 'full',
+    hash: () => `${domain('long', 'diagnose')()}&view=trace`,
+    async open(page, words) {
+      await page.getByLabel(words('diagnose.trace.headers')).fill('X-Forwarded-For: 10.0.0.1\nAccept: text/html');
+      await named(page, 'button', words('diagnose.trace.run')).click();
+      await page.locator('[data-answer=origin]').waitFor();
+    },
+  },
+  {
+    name: 'find domains',
+    account: 'full',
+    hash: '#/domain/list?find=true',
+    async open(page, words) {
+      await page.getByRole('dialog').getByRole('textbox').fill(`${NAMES.live} ${NAMES.long} absent.example not_a_name`);
+      await named(page, 'button', words('find.find')).click();
+      await page.locator('[data-found]').first().waitFor();
     },
   },
   {
@@ -295,6 +554,82 @@ const screens: readonly Screen[] = [
       await list.press('Enter');
       await named(page, 'button', words('domains.save.draft')).click();
       await page.getByRole('dialog').getByRole('alert').first().waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'templates, empty',
+    account: 'empty',
+    hash: '#/domain/rules',
+    open: (page, words) => page.getByText(words('templates.list.empty.title')).waitFor(),
+  },
+  {
+    name: 'templates, full',
+    account: 'full',
+    hash: '#/domain/rules',
+    open: (page) => page.getByRole('link', { name: 'Scrapers' }).waitFor(),
+  },
+  {
+    name: 'template, new, with faults',
+    account: 'full',
+    hash: '#/domain/rules?new=true',
+    async open(page, words) {
+      await page.locator('textarea[name=description]').fill('Only this');
+      await named(page, 'button', words('templates.editor.create')).click();
+      await page.getByText(words('templates.editor.pluginsRequired')).waitFor();
+    },
+  },
+  {
+    name: 'template with drift',
+    account: 'full',
+    hash: () => `#/domain/rules?template=${ruleId}`,
+    async open(page, words) {
+      await page.getByRole('article').waitFor();
+      await page.getByText(words('templates.applied.state.drifted')).waitFor();
+    },
+  },
+  {
+    name: 'template, choosing domains',
+    account: 'full',
+    hash: () => `#/domain/rules?template=${ruleId}`,
+    async open(page, words) {
+      await named(page, 'button', words('templates.apply.button')).click();
+      await page.getByRole('dialog').getByRole('checkbox').nth(2).check();
+    },
+  },
+  {
+    name: 'template, what changes where',
+    account: 'full',
+    hash: () => `#/domain/rules?template=${ruleId}`,
+    async open(page, words) {
+      await named(page, 'button', words('templates.apply.button')).click();
+      await page.getByRole('dialog').getByText(words('apply.choose.filter')).click();
+      await named(page, 'button', words('apply.continue')).click();
+      await page.getByRole('dialog').locator('summary').nth(1).click();
+      await page.getByRole('dialog').getByRole('heading', { level: 3 }).first().waitFor();
+    },
+  },
+  {
+    name: 'clone, with a fault',
+    account: 'full',
+    hash: domain('live'),
+    async open(page, words) {
+      await named(page, 'button', words('domains.page.more')).click();
+      await named(page, 'menuitem', words('domains.action.clone')).click();
+      const names = page.getByRole('dialog').getByRole('textbox').first();
+      await names.fill('www.clone.example not_a_name');
+      await names.press('Enter');
+      await page.getByRole('dialog').getByText('not_a_name').first().waitFor();
+    },
+  },
+  {
+    name: 'two domains compared',
+    account: 'full',
+    hash: domain('live'),
+    async open(page, words) {
+      await named(page, 'button', words('domains.page.more')).click();
+      await named(page, 'menuitem', words('domains.action.compare')).click();
+      await page.getByRole('dialog').getByRole('list').getByRole('button').first().click();
+      await page.getByRole('dialog').getByRole('heading', { level: 3 }).first().waitFor();
     },
   },
   {
@@ -363,6 +698,76 @@ const screens: readonly Screen[] = [
       await page.getByRole('menu').waitFor();
     },
   },
+  {
+    name: 'command palette',
+    account: 'full',
+    hash: domain('live'),
+    async open(page, words) {
+      await page.getByText(words('domains.dns.badge.verified')).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('shop');
+      await page.getByRole('option').filter({ hasText: 'shop-1.example' }).waitFor();
+    },
+  },
+  {
+    name: 'command palette, a choice without match',
+    account: 'full',
+    hash: '#/domain/list',
+    async open(page, words) {
+      await page.getByRole('link', { name: NAMES.long }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page
+        .getByRole('option')
+        .filter({ hasText: words('commands.choose.deactivate') })
+        .click();
+      await page.getByRole('combobox').fill('nothing-like-it');
+      await page.getByText(words('palette.nothing')).waitFor();
+    },
+  },
+  {
+    name: 'keyboard shortcuts',
+    account: 'full',
+    hash: '#/domain/list',
+    async open(page, words) {
+      await page.getByRole('link', { name: NAMES.long }).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: words('palette.shortcutsDialog.title') }).waitFor();
+    },
+  },
+  {
+    name: 'import, empty',
+    account: 'empty',
+    hash: '#/domain/import',
+    async open(page, words) {
+      await page.getByText(words('import.rules.empty')).waitFor();
+      await named(page, 'button', words('import.drop.paste')).click();
+      await page.getByLabel(words('import.drop.pasteLabel')).waitFor();
+    },
+  },
+  {
+    name: 'import, refused file',
+    account: 'full',
+    hash: '#/domain/import',
+    async open(page, words) {
+      await chooseFile(page, 'a,b\n1,2\n');
+      await page.getByText(words('import.file.HEADER_MISSING')).waitFor();
+    },
+  },
+  {
+    name: 'import, rows with faults',
+    account: 'full',
+    hash: '#/domain/import',
+    async open(page, words) {
+      const rows = [
+        'www.right.example,http,198.41.128.7,running,-',
+        `${NAMES.long},ftp,10.0.0.1,live,`,
+        'x,http,10.0.0.1,running,-',
+      ];
+      await chooseFile(page, ['domain_name,protocol,upstreams,status,remarks', ...rows].join('\n'));
+      await page.getByText(words('errors.fields.IMPORT_CELL_EMPTY')).waitFor();
+      await page.getByText(words('errors.fields.DOMAIN_NAME_NEEDS_DOT')).waitFor();
+    },
+  },
   { name: '404', hash: '#/pages/404', open: (page, words) => title(page, words('pages.notFound.title')) },
   { name: '500', hash: '#/pages/500', open: (page, words) => title(page, words('pages.serverError.title')) },
   {
@@ -396,7 +801,7 @@ const settled = (page: Page) =>
 /** Every rule in the light; in the dark those that look at colours, as nothing else is different. */
 async function seriousFaults(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   // No page has frames; the other mode opens one more page for each analysis.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
   const { violations } = await axe.analyze();
   return violations
@@ -425,6 +830,19 @@ const stickingOut = (page: Page) =>
     return found;
   });
 
+const contexts = new Map<string, Promise<BrowserContext>>();
+
+/**
+ * A page for one screen. Pages of an account share what a browser keeps between pages, as tabs do: above all, the
+ * program is read and compiled once. Strangers share nothing.
+ */
+async function openScreen(account: Screen['account'], options: BrowserContextOptions): Promise<Visitor> {
+  if (account === undefined) return openVisitor(browser, options);
+  const key = `${account} ${options.locale}`;
+  if (!contexts.has(key)) contexts.set(key, newContext(browser, { ...options, storageState: states[account] }));
+  return openPage(await (contexts.get(key) as Promise<BrowserContext>));
+}
+
 describe.concurrent.each(LOCALES)('in %s', (locale) => {
   const words = wordsOf(locale);
 
@@ -437,11 +855,7 @@ describe.concurrent.each(LOCALES)('in %s', (locale) => {
         colorScheme: 'light',
         reducedMotion: 'reduce',
       };
-      const state = screen.account && states[screen.account];
-      const { page, complaints, close } = await openVisitor(
-        browser,
-        state ? { ...options, storageState: state } : options,
-      );
+      const { page, complaints, close } = await openScreen(screen.account, options);
       await screen.prepare?.(page);
       const hash = typeof screen.hash === 'string' ? screen.hash : screen.hash();
       await page.goto(`${instance.origin}/${hash}`);

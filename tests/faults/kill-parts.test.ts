@@ -178,6 +178,8 @@ describe('kill -9 of nginx', () => {
     await until('nginx answers again', async () => (await edgeRequest(instance.ports.edgeHttp, host)).status === 200);
     await wait(1000);
     await traffic.stop();
+    // The node that starts again lets visitors wait until it knows what it serves.
+    expect(traffic.answered.every((one) => one.status === 200)).toBe(true);
     await expectExactlyOnce(route.id, traffic, (at) => at > killedAt - UNFLUSHED_MS && at < killedAt + 200);
     await customer.api.deleteRoute({ params: { id: route.id }, body: { cname: customer.subscriptionCname } });
   });

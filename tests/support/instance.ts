@@ -21,7 +21,12 @@ export class Instance {
 
   private constructor(
     readonly dataDirectory: string,
-    readonly ports: { readonly api: number; readonly edgeHttp: number; readonly edgeHttps: number },
+    readonly ports: {
+      readonly api: number;
+      readonly edgeHttp: number;
+      readonly edgeHttps: number;
+      readonly dns: number;
+    },
     readonly environment: NodeJS.ProcessEnv,
     readonly args: readonly string[],
   ) {}
@@ -40,7 +45,7 @@ export class Instance {
       CORDON_DNS_PORT: String(dns),
       ...options.environment,
     };
-    const instance = new Instance(dataDirectory, { api, edgeHttp, edgeHttps }, environment, options.args ?? []);
+    const instance = new Instance(dataDirectory, { api, edgeHttp, edgeHttps, dns }, environment, options.args ?? []);
     await instance.startAgain();
     return instance;
   }
@@ -89,7 +94,7 @@ export class Instance {
     return JSON.parse(readFileSync(join(this.dataDirectory, 'running.json'), 'utf8'));
   }
 
-  pid(part: 'main' | 'postgres' | 'clickhouse' | 'api' | 'edge'): number {
+  pid(part: 'main' | 'postgres' | 'clickhouse' | 'api' | 'edge' | 'dns'): number {
     const pid = this.running.pids[part];
     if (pid === undefined) throw new Error(`running.json names no ${part}`);
     return pid;

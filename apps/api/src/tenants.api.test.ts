@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { type Operation, operations } from '@cordon/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type Customer,
   createCustomer,
-  createDomain,
+  eventually,
   type FakeNode,
   startFakeNode,
+  uniqueName,
   upstreamsTo,
 } from './testing/fixtures.ts';
 import { startApi, type TestApi } from './testing/start-api.ts';
@@ -35,21 +37,46 @@ afterAll(async () => {
 /** Objects of the owner, by where a parameter of this kind stands. */
 interface Objects {
   readonly routeId: string;
+  readonly batchId: string;
+  readonly groupId: string;
+  readonly ruleId: string;
+  /** A name that leads to the route. */
+  readonly alias: string;
 }
 type Fixture = (objects: Objects) => string;
 
 const PARAMETERS: readonly { path: RegExp; name: string; value: Fixture }[] = [
   { path: /^domain\/routes\//, name: 'id', value: ({ routeId }) => routeId },
   { path: /^domain\/routes\//, name: 'version', value: () => '1' },
+  { path: /^domain\/groups\//, name: 'id', value: ({ groupId }) => groupId },
+  { path: /^domain\/batches\//, name: 'id', value: ({ batchId }) => batchId },
+  { path: /^domain\/rules\//, name: 'id', value: ({ ruleId }) => ruleId },
 ];
 const QUERIES: Readonly<Record<string, Fixture>> = { route_id: ({ routeId }) => routeId };
 /** Bodies of operations that do not take an empty one. `cname` is the caller's own: the refusal must be the id's. */
-const BODIES: Readonly<Record<string, (caller: Customer) => unknown>> = {
+const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => unknown>> = {
+  checkDomain: (_caller, { routeId }) => ({ route_id: routeId }),
+  traceRequest: () => ({ url: '/' }),
+  addShadowDomains: () => ({ names: [uniqueName()] }),
+  removeShadowDomains: (_caller, { alias }) => ({ names: [alias] }),
+  promoteShadowDomain: (_caller, { alias }) => ({ name: alias }),
+  verifyShadowDomains: (_caller, { alias }) => ({ names: [alias] }),
+  pauseRoute: () => ({ minutes: 15 }),
   deleteRoute: (caller) => ({ cname: caller.cname }),
+  deleteRule: (caller) => ({ cname: caller.cname }),
+  previewRule: () => ({ selection: { filter: {} } }),
+  applyRule: () => ({ selection: { filter: {} } }),
+  cloneRoute: () => ({ domain_names: [uniqueName()] }),
+  previewCopy: () => ({ plugins: ['ip-restriction'], selection: { filter: {} } }),
+  copyPlugins: () => ({ plugins: ['ip-restriction'], selection: { filter: {} } }),
+  bulkRoutes: (_caller, { groupId }) => ({ action: 'move_group', selection: { filter: {} }, group_id: groupId }),
+  changeOriginLock: () => ({ action: 'enable' }),
+  renameGroup: () => ({ name: 'changed' }),
   updateRoute: () => ({ remarks: 'changed', upstreams: upstreamsTo('9.9.9.9'), deploy: true }),
 };
 
-const names = (schema: z.ZodObject | undefined): string[] => Object.keys(schema?.shape ?? {});
+const names = (schema: z.ZodType | undefined): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 const isId = (name: string) => name === 'id' || name.endsWith('_id');
 /** A request's id is no object: it filters among the caller's own rows. */
 const NO_OBJECTS = new Set(['request_id']);
@@ -57,7 +84,8 @@ const NO_OBJECTS = new Set(['request_id']);
 const walked = (Object.entries(operations) as [string, Operation][]).filter(
   ([, operation]) =>
     operation.auth === 'user' &&
-    (operation.params !== undefined || names(operation.query).some((name) => isId(name) && !NO_OBJECTS.has(name))),
+    (operation.params !== undefined ||
+      [...names(operation.query), ...names(operation.body)].some((name) => isId(name) && !NO_OBJECTS.has(name))),
 );
 
 function requestFor(name: string, operation: Operation, caller: Customer, objects: Objects) {
@@ -73,7 +101,7 @@ function requestFor(name: string, operation: Operation, caller: Customer, object
     if (!fixture) throw new Error(`no fixture for ?${key} of ${name}`);
     path += `${path.includes('?') ? '&' : '?'}${key}=${fixture(objects)}`;
   }
-  const body = BODIES[name]?.(caller) ?? (operation.body ? {} : undefined);
+  const body = BODIES[name]?.(caller, objects) ?? (operation.body ? {} : undefined);
   if (operation.body && !operation.body.safeParse(body).success) throw new Error(`no fixture for the body of ${name}`);
   return {
     path,
@@ -86,9 +114,38 @@ function requestFor(name: string, operation: Operation, caller: Customer, object
 }
 
 async function liveRoute(): Promise<string> {
-  const { id } = await createDomain(owner);
+  const plugins = [{ name: 'ip-restriction', enabled: true, config: { deny: ['198.41.128.7'], blacklistMode: true } }];
+  const body = { cname: owner.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), plugins };
+  const { id } = (await owner.client.createRoute({ body })).result;
   await owner.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
   return id;
+}
+
+async function aliasOf(routeId: string): Promise<string> {
+  const alias = uniqueName();
+  const { result } = await owner.client.addShadowDomains({ params: { id: routeId }, body: { names: [alias] } });
+  test.dns.setCname(alias, result.cname);
+  // Nothing but the calls of this walk changes anything: the watchers of names wait.
+  await test.api.platform.pool.query(
+    `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 day' WHERE key LIKE 'watch-%'`,
+  );
+  return alias;
+}
+
+/** A batch that has ended. */
+async function batchOf(accountId: string): Promise<string> {
+  const { rows } = await test.api.platform.pool.query<{ id: string }>(
+    `INSERT INTO batches (account_id, kind, state, total, created_by, created_by_kind)
+     VALUES ($1, 'deploy', 'successful', 0, $2, 'user') RETURNING id`,
+    [accountId, owner.email],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function rule(): Promise<string> {
+  const plugins = [{ name: 'ip-restriction', enabled: true, config: { deny: ['198.41.128.7'], blacklistMode: true } }];
+  const { result } = await owner.client.createRule({ body: { cname: owner.cname, name: randomUUID(), plugins } });
+  return result.id;
 }
 
 /** Every row of every table that names the account or the object, except where nodes report and callers are counted. */
@@ -119,17 +176,27 @@ describe("another account's objects", () => {
 
   it.each(walked)('%s answers 404 and changes nothing', async (name, operation) => {
     const routeId = await liveRoute();
-    const own = requestFor(name, operation, owner, { routeId });
-    const foreign = requestFor(name, operation, stranger, { routeId });
-    const before = await stateOf([owner.accountId, routeId]);
+    const objects = {
+      routeId,
+      alias: await aliasOf(routeId),
+      batchId: await batchOf(owner.accountId),
+      groupId: (await owner.client.createGroup({ body: { name: randomUUID() } })).result.id,
+      ruleId: await rule(),
+    };
+    const ids = [owner.accountId, ...Object.values(objects)];
+    const own = requestFor(name, operation, owner, objects);
+    const foreign = requestFor(name, operation, stranger, objects);
+    const before = await stateOf(ids);
     const response = await test.call(operation.method, foreign.path, foreign.options);
     expect(response.status, response.text).toBe(404);
     expect(response.body).toMatchObject({ success: false, code: 'NOT_FOUND' });
     for (const secret of [owner.accountId, owner.email, owner.cname]) expect(response.text).not.toContain(secret);
-    expect(await stateOf([owner.accountId, routeId])).toEqual(before);
+    expect(await stateOf(ids)).toEqual(before);
     // The same call is refused for being a stranger's, and for nothing else.
     const control = await test.call(operation.method, own.path, own.options);
     expect([200, 201, 202, 409, 503], control.text).toContain(control.status);
+    // What it started must not be taken for what the next call changes.
+    await eventually(async () => (await owner.client.listBatches({ query: { state: 'running' } })).count === 0);
   });
 
   it('do not appear in lists', async () => {

@@ -1,5 +1,5 @@
 import './ui/tokens.css';
-import { requestBrand, requestMetadata } from './app/early-requests';
+import { requestBrand, requestCatalogs, requestMetadata, SHELL_CATALOGS } from './app/early-requests';
 import { isIdentityHash } from './app/identity-hash';
 
 // Asked for now, used when the program has arrived; a failure is met there.
@@ -10,8 +10,12 @@ if (isIdentityHash(window.location.hash)) {
   void import('./features/identity/start-identity').then((identity) => identity.startIdentity());
 } else {
   void requestMetadata();
+  requestCatalogs(...SHELL_CATALOGS);
   void import('./app/start-console').then((app) => app.startConsole());
   // Vite preloads the modules of each import: shell and start screen arrive beside the program, not after it.
   void import('./app/shell/shell');
-  if (/^(#\/?|#\/domain\/list.*)?$/.test(window.location.hash)) void import('./routes/domain-list-screen');
+  if (/^(#\/?|#\/domain\/list.*)?$/.test(window.location.hash)) {
+    void import('./routes/domain-list-screen');
+    requestCatalogs('domains');
+  }
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => edge?.stop());
 
 it('counts a node as live with its connection, not only after the first interval', async () => {
-  // A beat every five seconds: one that came sooner came with the connection.
-  await vi.waitFor(() => expect(edge.control.heartbeats.length).toBeGreaterThan(0), { timeout: 2_000, interval: 20 });
+  // A beat every two seconds: one that came sooner came with the connection.
+  await vi.waitFor(() => expect(edge.control.heartbeats.length).toBeGreaterThan(0), { timeout: 1_500, interval: 20 });
   expect(edge.control.heartbeats[0]).toMatchObject({ nginx: 'running' });
 });

@@ -9,6 +9,10 @@ import { startEdge, type TestEdge } from './testing/start-edge.ts';
 let edge: TestEdge;
 let origin: TestOrigin;
 const unproved = testRoute({ hosts: [{ name: 'unproved.test', verified: false }], version: 7 });
+const aliased = testRoute({
+  hosts: ['main.test', 'alias.test', '*.alias.test', { name: 'unproved-alias.test', verified: false }],
+  version: 8,
+});
 const account = '11111111-1111-4111-8111-111111111111';
 
 beforeAll(async () => {
@@ -24,6 +28,7 @@ beforeAll(async () => {
       route('sibling.test', { account_id: account, version: 6 }),
       testRoute({ hosts: ['empty.test'], brand: 'partner' }),
       { ...unproved, upstream },
+      { ...aliased, upstream },
     ],
   });
 });
@@ -110,6 +115,37 @@ describe('a name that is not proved', () => {
   });
 
   it('is probed all the same', async () => expect(await versionOf('unproved.test')).toBe(7));
+});
+
+describe('an alias', () => {
+  const expiry = Math.floor(Date.now() / 1000) + 60;
+  const signed = `${aliased.id}.${expiry}`;
+  const key = Buffer.from(testSettings().preview_key, 'base64url');
+  const token = `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+
+  it('is served like the main name, a wildcard too, and the origin hears which name was visited', async () => {
+    for (const host of ['main.test', 'alias.test', 'any.alias.test']) {
+      expect(await edge.request(host), host).toMatchObject({ status: 200, body: 'origin' });
+      expect(origin.requests.at(-1)?.headers.host).toBe(host);
+    }
+    expect(await versionOf('alias.test')).toBe(8);
+  });
+
+  it('that is not proved is served by preview only, whatever its neighbours have proved', async () => {
+    const answer = await edge.request('unproved-alias.test');
+    expect(answer.status).toBe(421);
+    expect(answer.body).toContain('Not pointed here yet');
+    const preview = await edge.request('unproved-alias.test', { headers: { 'Cordon-Preview': token } });
+    expect(preview).toMatchObject({ status: 200, body: 'origin' });
+    expect((await edge.request('main.test')).status).toBe(200);
+  });
+
+  it('shares a TLS connection with the main name, not with names of another account', async () => {
+    expect(await secure('alias.test', 'main.test')).toEqual({ status: 200, body: 'origin' });
+    expect(await secure('main.test', 'alias.test')).toEqual({ status: 200, body: 'origin' });
+    expect((await secure('alias.test', 'own.test')).status).toBe(421);
+    expect((await secure('own.test', 'any.alias.test')).status).toBe(421);
+  });
 });
 
 describe('the probe', () => {

@@ -74,6 +74,16 @@ describe('a request', () => {
     for (const name of ['proxy', 'te', 'x-forwarded-anything']) expect(seen()).not.toHaveProperty(name);
   });
 
+  it('has an identifier of its own, in all workers', async () => {
+    const before = origin.requests.length;
+    for (let round = 0; round < 24; round++)
+      await Promise.all(Array.from({ length: 50 }, () => edge.request('site.test')));
+    const ids = origin.requests.slice(before).map(({ headers }) => headers['x-request-id']);
+    expect(ids).toHaveLength(1200);
+    expect(new Set(ids).size).toBe(1200);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
   it('loses a field of ours alone, whatever its length', async () => {
     for (const name of ['Cordon-A', 'Cordon-Abc', 'Cordon-Abcdefgh']) {
       await edge.request('site.test', { headers: { [name]: 'mine' } });

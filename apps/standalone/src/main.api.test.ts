@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -83,6 +84,19 @@ it('refuses a second instance on one data directory in one sentence, and leaves 
     `Another instance (process ${main.child.pid}) runs on ${instance.dataDirectory}: stop it, or set CORDON_DATA_DIR and other ports.\n`,
   );
   expect((await fetch(`http://127.0.0.1:${instance.environment.CORDON_PORT}/healthz`)).ok).toBe(true);
+});
+
+it('names the DNS port that something else uses, by UDP alone', async () => {
+  await instance.end(main, 'SIGTERM');
+  const taken = createSocket('udp4');
+  await new Promise<void>((resolve) => taken.bind(0, '127.0.0.1', resolve));
+  const { port } = taken.address();
+  const refused = await instance.start({ CORDON_ABSENT_PARTS: '', CORDON_DNS_PORT: String(port) });
+  expect(refused.child.exitCode).toBe(1);
+  expect(refused.stderr).toBe(
+    `Port ${port} on 127.0.0.1 is in use: stop what uses it, or set CORDON_DNS_PORT to another port.\n`,
+  );
+  await new Promise<void>((resolve) => taken.close(resolve));
 });
 
 it('names the port that is in use and its setting, and starts nothing', async () => {

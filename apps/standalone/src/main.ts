@@ -16,11 +16,13 @@ import {
   clickhousePart,
   clickhouseUrl,
   commonEnvironment,
+  dnsPart,
   edgePart,
   partsDown,
   postgresPart,
+  readerUrl,
 } from './parts.ts';
-import { keptPorts, requireFreePort } from './ports.ts';
+import { bindError, bindErrorUdp, keptPorts, requireFreePort } from './ports.ts';
 import { databaseUrl } from './postgres.ts';
 import { stopOrphanGroups } from './process-group.ts';
 import { restartOnBuild } from './restart-on-build.ts';
@@ -110,6 +112,10 @@ async function startEngines(settings: Settings, ports: Engines['ports'], environ
 
 async function checkFrontPorts(settings: Settings): Promise<void> {
   await requireFreePort(settings.bind, settings.port, 'CORDON_PORT');
+  if (!settings.absentParts.includes('dns')) {
+    for (const bind of [bindError, bindErrorUdp])
+      await requireFreePort(settings.bind, settings.dnsPort, 'CORDON_DNS_PORT', bind);
+  }
   if (settings.absentParts.includes('edge') || isEdgeStillServing(settings.dataDirectory)) return;
   await requireFreePort(settings.bind, settings.edgeHttpPort, 'CORDON_EDGE_HTTP_PORT');
   await requireFreePort(settings.bind, settings.edgeHttpsPort, 'CORDON_EDGE_HTTPS_PORT');
@@ -144,8 +150,11 @@ async function start(): Promise<void> {
   const api = await startPart(apiPart(join(dist, 'api/main.js'), settings, environment), settings);
   parts.push(api);
   const operator = operatorRunner(join(dist, 'api/operator.js'), environment);
+  const dns = startDns(settings, engines, environment);
+  // A failure is thrown below; until then it is nobody's.
+  dns.catch(() => undefined);
   const edge = await startEdge(settings, engines, environment, operator);
-  if (edge) parts.push(edge);
+  parts.push(...[edge, await dns].filter((part) => part !== undefined));
 
   const note = (state: DemoState | null) => {
     if (isStopping) return;
@@ -196,6 +205,7 @@ function controlEnvironment(
     CLICKHOUSE_URL: engines.clickhouseUrl,
     CORDON_CONSOLE_DIR: join(dist, 'console'),
     CORDON_SECRET_KEY: settings.secretKey ?? keptSecret(join(settings.dataDirectory, 'secret-key'), 'base64'),
+    CORDON_DNS_PASSWORD: keptSecret(join(settings.dataDirectory, 'dns-password'), 'base64url'),
     CORDON_UPSTREAM_ALLOW: [...settings.upstreamAllow, ...(demo ? [demo.origin] : [])].join(','),
     ...(demo ? { CORDON_DEMO: '1', CORDON_DEMO_SECRET: demo.secret } : {}),
   };
@@ -208,9 +218,16 @@ async function startEdge(
   operator: ReturnType<typeof operatorRunner>,
 ): Promise<Part | undefined> {
   if (settings.absentParts.includes('edge')) return undefined;
-  const credential = await nodeCredential(settings.dataDirectory, operator);
+  const credential = await nodeCredential(settings.dataDirectory, reachable(settings.bind), operator);
   const options = { agentPort: engines.ports.agent, credential };
   return startPart(edgePart(join(dist, 'edge/agent.js'), settings, options, environment), settings);
+}
+
+/** The name server, which the API has prepared the database for. */
+async function startDns(settings: Settings, engines: Engines, environment: Environment): Promise<Part | undefined> {
+  if (settings.absentParts.includes('dns')) return undefined;
+  const options = { databaseUrl: readerUrl(engines.databaseUrl, environment.CORDON_DNS_PASSWORD ?? '') };
+  return startPart(dnsPart(join(dist, 'standalone/name-server.js'), settings, options, environment), settings);
 }
 
 async function waitReady(settings: Settings): Promise<void> {
@@ -251,6 +268,9 @@ function announce(settings: Settings, demo: DemoState | undefined): void {
   const lines = [
     `console  ${settings.origin}/`,
     settings.absentParts.includes('edge') ? 'edge     absent (see above)' : `edge     ${edge}`,
+    settings.absentParts.includes('dns')
+      ? 'dns      absent (see above)'
+      : `dns      ${bracketed(reachable(settings.bind))}:${settings.dnsPort} (${settings.edgeDomain})`,
     `data     ${settings.dataDirectory}`,
     `token    npm run operator -- token --help`,
     ...(demo?.account

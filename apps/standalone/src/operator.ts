@@ -24,14 +24,14 @@ export function operatorRunner(program: string, environment: Environment): RunOp
   };
 }
 
-/** The local edge node's credential: made through the operator at the first start, then kept. */
-export async function nodeCredential(dataDirectory: string, operator: RunOperator): Promise<string> {
+/** The local edge node's credential; DNS answers its `address`. Made through the operator at the first start, then kept. */
+export async function nodeCredential(dataDirectory: string, address: string, operator: RunOperator): Promise<string> {
   const file = join(dataDirectory, 'node-credential');
   const kept = readSecret(file);
   if (kept !== undefined) return kept;
   const printed = await operator([
     ...['node', 'add', '--name', 'local', '--czones', 'free01,free02,vip01,vip02'],
-    ...['--address', '127.0.0.1', '--reason', 'standalone'],
+    ...['--address', address, '--reason', 'standalone'],
   ]);
   // The credential stands alone on the last line; whatever comes before it is for people.
   const credential = printed.trim().split('\n').at(-1)?.trim().split(/\s+/).at(-1) ?? '';

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { join, resolve } from 'node:path';
 import type { PartDefinition } from './part.ts';
 import { type Environment, partEnvironment } from './part-environment.ts';
@@ -106,6 +107,48 @@ export function edgePart(
     probe: () => answers(`http://127.0.0.1:${options.agentPort}/readyz`),
     readySecondsMax: 60,
     stopSecondsMax: 12,
+  };
+}
+
+export interface DnsOptions {
+  /** With the role that reads PowerDNS's views and nothing else. */
+  readonly databaseUrl: string;
+}
+
+/** The same database as its name servers reach it; the role is made by the API, which knows the password too. */
+export function readerUrl(databaseUrl: string, password: string): string {
+  const url = new URL(databaseUrl);
+  url.username = `${url.pathname.slice(1, 60)}_dns`;
+  url.password = password;
+  return url.href;
+}
+
+export function dnsPart(
+  program: string,
+  settings: Settings,
+  options: DnsOptions,
+  environment: Environment,
+): PartDefinition {
+  const resolver = new Resolver({ timeout: 1000, tries: 1 });
+  resolver.setServers([`${bracketed(reachable(settings.bind))}:${settings.dnsPort}`]);
+  return {
+    name: 'dns',
+    command: () => ({
+      command: process.execPath,
+      args: ['--enable-source-maps', program],
+      environment: {
+        ...partEnvironment('dns', environment),
+        CORDON_DNS_DATABASE_URL: options.databaseUrl,
+        CORDON_DNS_DIR: join(settings.dataDirectory, 'dns'),
+      },
+    }),
+    probe: () =>
+      resolver.resolveSoa(settings.edgeDomain).then(
+        () => true,
+        () => false,
+      ),
+    readySecondsMax: 60,
+    stopSecondsMax: 8,
   };
 }
 

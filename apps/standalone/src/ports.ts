@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, isIPv6 } from 'node:net';
 import { StartFailure } from './start-failure.ts';
 
 /** Resolves with the error code that binding gives, or undefined when the port is free. */
@@ -25,9 +26,23 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
   throw new StartFailure(`No free port was found on ${host} from ${FREE_PORTS.first} on.`);
 }
 
+/** As `bindError`, for UDP. */
+export function bindErrorUdp(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const probe = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'UNKNOWN'));
+    probe.bind({ address: host, port, exclusive: true }, () => probe.close(() => resolve(undefined)));
+  });
+}
+
 /** Throws one sentence that names the port and its setting unless the port can be bound. */
-export async function requireFreePort(host: string, port: number, setting: string): Promise<void> {
-  const code = await bindError(host, port);
+export async function requireFreePort(
+  host: string,
+  port: number,
+  setting: string,
+  bind: (host: string, port: number) => Promise<string | undefined> = bindError,
+): Promise<void> {
+  const code = await bind(host, port);
   if (code === undefined) return;
   if (code === 'EADDRINUSE') {
     throw new StartFailure(`Port ${port} on ${host} is in use: stop what uses it, or set ${setting} to another port.`);

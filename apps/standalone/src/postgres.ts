@@ -3,8 +3,9 @@ import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeF
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { asPostgres, type PostgresAccount, postgresAccount } from './postgres-account.ts';
+import { postgresAccount } from './postgres-account.ts';
 import { StartFailure } from './start-failure.ts';
+import { asAccount, type SystemAccount } from './system-account.ts';
 
 const exec = promisify(execFile);
 
@@ -56,7 +57,7 @@ export async function preparePostgres(options: PostgresOptions): Promise<Postgre
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', options.directory, '-p', String(options.port), ...flags];
-  return asPostgres(account, programs.postgres, args, [options.directory]);
+  return asAccount(account, programs.postgres, args, [options.directory]);
 }
 
 interface Binaries {
@@ -78,7 +79,7 @@ async function binaries(): Promise<Binaries> {
   }
 }
 
-async function initialise(options: PostgresOptions, programs: Binaries, account?: PostgresAccount): Promise<void> {
+async function initialise(options: PostgresOptions, programs: Binaries, account?: SystemAccount): Promise<void> {
   // Made under another name, so that an interrupted start leaves no half-made cluster behind.
   const unfinished = `${options.directory}.unfinished`;
   const passwordFile = join(dirname(options.directory), 'postgres-password.initdb');
@@ -102,7 +103,7 @@ async function initialise(options: PostgresOptions, programs: Binaries, account?
     '--locale=C',
   ];
   try {
-    const initdb = asPostgres(account, programs.initdb, args, [unfinished]);
+    const initdb = asAccount(account, programs.initdb, args, [unfinished]);
     await exec(initdb.command, initdb.args, { ...initdb.options, cwd: '/' });
     await createDatabase(unfinished, programs, account);
     renameSync(unfinished, options.directory);
@@ -115,8 +116,8 @@ async function initialise(options: PostgresOptions, programs: Binaries, account?
 }
 
 /** In single-user mode: there is no server to connect to yet, and so no moment at which the database is missing. */
-async function createDatabase(directory: string, programs: Binaries, account?: PostgresAccount): Promise<void> {
-  const single = asPostgres(account, programs.postgres, ['--single', '-D', directory, 'postgres'], [directory]);
+async function createDatabase(directory: string, programs: Binaries, account?: SystemAccount): Promise<void> {
+  const single = asAccount(account, programs.postgres, ['--single', '-D', directory, 'postgres'], [directory]);
   await new Promise<void>((resolve, reject) => {
     const child = spawn(single.command, single.args, {
       ...single.options,

@@ -21,6 +21,7 @@ describe('readSettings', () => {
       edgeHttpPort: 8080,
       edgeHttpsPort: 8443,
       dnsPort: 5300,
+      edgeDomain: 'edge.cordon.test',
       origin: 'http://127.0.0.1:8000',
       databaseUrl: undefined,
       clickhouseUrl: undefined,

@@ -12,6 +12,8 @@ export interface Settings {
   readonly edgeHttpPort: number;
   readonly edgeHttpsPort: number;
   readonly dnsPort: number;
+  /** Parent of the czones' names; checked by the API. */
+  readonly edgeDomain: string;
   /** Public address of the console, without a trailing slash. */
   readonly origin: string;
   readonly databaseUrl: string | undefined;
@@ -76,6 +78,7 @@ export function readSettings(environment: Environment, root: string, isDemo = fa
     edgeHttpPort: port('CORDON_EDGE_HTTP_PORT', 8080),
     edgeHttpsPort: port('CORDON_EDGE_HTTPS_PORT', 8443),
     dnsPort: port('CORDON_DNS_PORT', 5300),
+    edgeDomain: text('CORDON_EDGE_DOMAIN') ?? 'edge.cordon.test',
     origin: origin.replace(/\/$/, ''),
     databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:']),
     clickhouseUrl: address('CLICKHOUSE_URL', ['http:', 'https:']),

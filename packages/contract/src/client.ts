@@ -117,6 +117,7 @@ export function createClient(options: ClientOptions): Client {
       if (input.signal instanceof AbortSignal && input.signal.aborted) throw cause;
       throw new ApiError(0, undefined, undefined, ['Please check your network'], { cause });
     }
+    if (response.ok && operation.streams !== undefined) return response.text();
     const body: unknown = await response.json().catch(() => undefined);
     if (response.ok) return body;
     const errorBody = typeof body === 'object' && body !== null ? (body as ErrorBody) : undefined;

@@ -44,6 +44,16 @@ export const TRAFFIC_ALERT_SHARES = [0.8, 1] as const;
 export const TRAFFIC_ALERT_DISMISSAL_DAYS = 1;
 /** Total characters of the names of a selection of domains (section 5). */
 export const DOMAIN_SELECTION_CHARACTERS_MAX = 1800;
+/** Aliases of one domain; with the main name as many as the edge takes. */
+export const SHADOW_DOMAINS_MAX = 999;
+/** Aliases added or removed by one call. */
+export const SHADOW_DOMAINS_AT_ONCE = 500;
+/** Aliases whose DNS is looked at by one call; all others are watched anyway. */
+export const SHADOW_DOMAINS_LOOKED_AT_ONCE = 20;
+/** How long a domain may be paused for; null means until somebody resumes it. */
+export const PAUSE_MINUTES = [15, 60, 240] as const;
+/** Names that are looked for at a time. */
+export const FIND_NAMES_MAX = 1000;
 /** RFC 1035 2.3.4. */
 export const DOMAIN_LABEL_CHARACTERS_MAX = 63;
 /** RFC 1035 2.3.4, in presentation form without the trailing dot. */
@@ -51,6 +61,10 @@ export const DOMAIN_NAME_CHARACTERS_MAX = 253;
 export const RESPONSE_CODE = { minimum: 100, maximum: 900 } as const;
 /** Origin connection limit; 0 means unlimited. */
 export const ORIGIN_CONNECTIONS_MAX = 5000;
+/** PEM of the authorities that one domain trusts for its origins: a handful of certificates. */
+export const TLS_CA_CHARACTERS_MAX = 32_768;
+/** Header field that tells the origin a request came through us (origin lock). */
+export const ORIGIN_KEY_HEADER = 'Cordon-Origin-Key';
 export const ERROR_REPORTING_SAMPLE_RATES = { traces: 1, replays: 0.1, replaysOnError: 1 } as const;
 /** Default duration of a notice, and of an error notice, in milliseconds (section 8). */
 export const NOTICE_MS = 3000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldErrorsOf, operations } from './index.ts';
+import { fieldErrorsOf, operations, upstreams } from './index.ts';
 
 const errorsOf = (body: unknown) => {
   const result = operations.createRoute.body.safeParse(body);
@@ -52,6 +52,17 @@ describe('adding a domain, by the schema', () => {
   it('refuses a port with http_https', () =>
     expect(errorsOf(withTargets('http_https', [{ host: '8.8.8.8', port: 80 }]))).toEqual({
       'upstreams.targets.0.port': 'PORT_FORBIDDEN',
+    }));
+  it.each([-1, 5001, 0.5, '1', null])('refuses an origin connection limit of %j', (connection_limit) =>
+    expect(errorsOf({ ...valid, upstreams: { ...valid.upstreams, connection_limit } })).toEqual({
+      'upstreams.connection_limit': 'ORIGIN_LIMIT_RANGE',
+    }),
+  );
+  it('takes a stored configuration that lacks the settings of the connection', () =>
+    expect(upstreams.parse(valid.upstreams)).toMatchObject({
+      connection_limit: 0,
+      tls_verification: 'strict',
+      tls_ca: null,
     }));
   it('refuses ports out of range', () =>
     expect(errorsOf(withTargets('http', [{ host: '8.8.8.8', port: 65536 }]))).toEqual({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planTier, trafficAction, upstreamProtocol } from './enumerations.ts';
+import { planTier, tlsVerification, trafficAction, upstreamProtocol } from './enumerations.ts';
 
 /**
  * What the control plane tells an edge node: one `EdgeRoute` for each deployed domain of the node's czones and one
@@ -40,6 +40,16 @@ export const edgeUpstream = z.object({
   read_timeout_ms: z.number().int(),
   fail_timeout_ms: z.number().int().describe('How long a target that failed `max_fails` times is left out.'),
   max_fails: z.number().int().min(1),
+  connection_limit: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Requests open at the origin at a time, per node; 0, or left out by an older control plane: unlimited.'),
+  tls_verification: tlsVerification
+    .optional()
+    .describe('Left out by an older control plane, which knew no verification: off.'),
+  tls_ca: z.string().optional().describe('With `custom`: what is trusted, as PEM.'),
 });
 export type EdgeUpstream = z.infer<typeof edgeUpstream>;
 
@@ -58,6 +68,13 @@ export const edgeRoute = z.object({
   brand: z.string().max(64).describe('Key into `EdgeSettings.brands`.'),
   traffic_action: trafficAction,
   upstream: edgeUpstream.nullable(),
+  origin_key_seed: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'Of the value of Cordon-Origin-Key, which is the HMAC-SHA256 of `<route id> <seed>`. Left out: not sent.',
+    ),
   plugins: z.array(edgePlugin).describe('Enabled plugins only, in the order of the pipeline.'),
 });
 export type EdgeRoute = z.infer<typeof edgeRoute>;
@@ -76,6 +93,7 @@ export const edgeSettings = z.object({
   default_brand: z.string(),
   brands: z.record(z.string(), edgeBrand),
   cdn_loop_id: z.string().describe('Our identifier in the CDN-Loop header field (RFC 8586).'),
+  origin_key: z.string().optional().describe('Key of the values of Cordon-Origin-Key; base64url.'),
   own_addresses: z
     .array(z.string().max(45))
     .max(10_000)
@@ -134,4 +152,9 @@ export const EDGE_REASONS = [
   'no_upstream',
   'websocket_limit',
   'bad_request',
+  'origin_limit',
+  'origin_tls_expired',
+  'origin_tls_name',
+  'origin_tls_untrusted',
+  'origin_tls_failed',
 ] as const;

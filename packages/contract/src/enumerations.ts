@@ -43,6 +43,10 @@ export const timeRangeAdjustment = z.enum(['relative', 'time_frame', 'custom']);
 export const upstreamProtocol = z.enum(['http', 'https', 'http_https']);
 export type UpstreamProtocol = z.infer<typeof upstreamProtocol>;
 
+/** Whose certificates an https origin may show: of public authorities for its name, any at all, or of own authorities. */
+export const tlsVerification = z.enum(['strict', 'off', 'custom']);
+export type TlsVerification = z.infer<typeof tlsVerification>;
+
 /** Spec section 4: actions on a domain, each shown as running, then successful. */
 export const domainAction = z.enum([
   'deploy',
@@ -54,6 +58,10 @@ export const domainAction = z.enum([
   'disable_force_https',
 ]);
 export type DomainAction = z.infer<typeof domainAction>;
+
+/** Changes that take effect at once, without a version: of aliases, and pauses. They run beside deploys. */
+export const immediateAction = z.enum(['add_shadow', 'remove_shadow', 'promote_shadow', 'pause', 'end_pause']);
+export type ImmediateAction = z.infer<typeof immediateAction>;
 
 /** Why an operation failed: no node of the czone was alive, not all living ones answered in time, or a later operation took its place. */
 export const operationError = z.enum(['NO_NODE_LIVE', 'NODES_NOT_REACHED', 'SUPERSEDED']);

@@ -32,6 +32,8 @@ export interface Operation {
   readonly ifMatch?: true;
   /** The response is no JSON but a stream of this media type. */
   readonly streams?: string;
+  /** Size of the request body where it may be larger than others. */
+  readonly bodyBytesMax?: number;
   /** The request body is no JSON but this media type, read by the handler. */
   readonly consumes?: string;
 }

@@ -28,3 +28,9 @@ export function parseUpstreamHost(input: string): UpstreamHostResult {
   if (!name.ok || name.name.startsWith('*.')) return fail('UPSTREAM_INVALID');
   return { ok: true, host: name.name, isAddress: false };
 }
+
+/** `203.0.113.10:8080`, `[2001:db8::1]:443`; without a port the host alone. */
+export function targetAddress({ host, port }: { readonly host: string; readonly port: number | null }): string {
+  if (port === null) return host;
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { runningOperation, timestamp } from './entities/domain.ts';
+import { batchProgress } from './entities/batch.ts';
+import { immediateOperation, runningOperation, timestamp } from './entities/domain.ts';
 import { domainStatus, websocketSlot } from './enumerations.ts';
 
 /** Below the API's base: `/api/v1/ws/`. The token is never in the address (security design, "Sign-in"). */
@@ -23,7 +24,7 @@ export const websocketAuth = z.strictObject({
 });
 export type WebsocketAuth = z.input<typeof websocketAuth>;
 
-/** Progress of one object: a route for slots `domain` and `shadow`, a certificate for `issue`. */
+/** Progress of one object: a route or a batch for slot `domain`, a route for `shadow`, a certificate for `issue`. */
 export const websocketEvent = z.object({
   type: z.literal('event'),
   event_id: z.string(),
@@ -33,7 +34,9 @@ export const websocketEvent = z.object({
   status: domainStatus.optional(),
   domain_name: z.string().optional(),
   operation: runningOperation.nullable().optional(),
+  immediate_operation: immediateOperation.nullable().optional(),
   ownership_state: z.enum(['pending', 'verified']).optional(),
+  batch: batchProgress.optional(),
 });
 export type WebsocketEvent = z.infer<typeof websocketEvent>;
 

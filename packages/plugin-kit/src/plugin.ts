@@ -20,6 +20,9 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
+/** Whether an `allow` verdict skips the phase: everything up to and including the WAF (product design). */
+export const isProtectionPhase = (phase: Phase): boolean => PHASES.indexOf(phase) <= PHASES.indexOf('waf');
+
 /** Which part of the domain page shows the plugin. */
 export type PluginArea = 'upstreams' | 'ssl' | 'caching' | 'access' | 'protection' | 'headers' | 'error-pages';
 
@@ -74,6 +77,8 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * as `REDIRECT_LOOP` by whoever knows the domain's names.
    */
   visitorTargets?(config: z.output<Schema>): readonly VisitorTarget[];
+  /** The name that origins are asked for in place of the domain's, with this configuration. */
+  originHost?(config: z.output<Schema>): string;
 }
 
 /** Checks a definition's invariants that types cannot say; throws a plain Error for the developer. */

@@ -151,3 +151,12 @@ export function schemaDefaults(schema: z.ZodType): Record<string, unknown> {
   }
   return defaults;
 }
+
+/**
+ * A stored configuration with every default of today's schema written out, so that one kept before a field existed
+ * equals one kept since. What the schema refuses stays as it is.
+ */
+export function materialise(schema: z.ZodType, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parsed = schema.safeParse(config);
+  return (parsed.success ? parsed.data : config) as Record<string, unknown>;
+}

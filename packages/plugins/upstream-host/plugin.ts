@@ -18,6 +18,8 @@ export const definition = definePlugin({
   tier: 'vip',
   sharedDicts: {},
 
+  originHost: (config) => config.hostname,
+
   summary: (config) => ({ message: 'summary.hostname', params: { hostname: config.hostname } }),
 
   notices: () => [],

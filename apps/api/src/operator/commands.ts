@@ -23,7 +23,7 @@ const ROUTES_AT_ONCE = 200;
 export interface OperatorContext {
   readonly db: Db;
   readonly env: OperatorEnvironment;
-  readonly nodes: Pick<EdgeNodeService, 'addNode' | 'revokeNode'>;
+  readonly nodes: Pick<EdgeNodeService, 'addNode' | 'revokeNode' | 'setAddresses'>;
   readonly print: (line: string) => void;
   readonly readStdin: () => Promise<string>;
 }
@@ -231,14 +231,16 @@ export async function verifyName(
   await context.db.transaction().execute(async (trx) => {
     const route = await repository.lockRouteRow(trx, routeId);
     if (!route) throw new OperatorError('The domain is gone.');
+    // An alias is proved by itself: naming it says nothing about the main name.
+    const name = target?.toLowerCase() === routeId ? route.domain_name : (target?.toLowerCase() ?? '');
     await audit(trx, {
       accountId: route.account_id,
       action: 'operator.verify_name',
       subject: `route ${routeId}`,
       reason,
-      details: { domain_name: route.domain_name },
+      details: { domain_name: route.domain_name, name },
     });
-    await publication.markVerified(trx, route, 'operator');
+    await publication.markVerified(trx, route, 'operator', name === route.domain_name ? undefined : name);
   });
   context.print(`route ${routeId} verified`);
 }
@@ -266,6 +268,28 @@ export async function addNode(context: OperatorContext, options: Options): Promi
     return added;
   });
   context.print(credential);
+}
+
+/** Names answer with the new addresses at once, resolvers that remember the old ones after their time to live. */
+export async function setNodeAddresses(
+  context: OperatorContext,
+  name: string | undefined,
+  options: Options,
+): Promise<void> {
+  const reason = requireReason(options);
+  if (name === undefined) throw new OperatorError('Say which node.');
+  const addresses = await context.db.transaction().execute(async (trx) => {
+    const set = await context.nodes.setAddresses(trx, name, options.address);
+    await audit(trx, {
+      accountId: null,
+      action: 'operator.node_address',
+      subject: `node ${name}`,
+      reason,
+      details: { addresses: set },
+    });
+    return set;
+  });
+  context.print(`node ${name} is at ${addresses.join(', ')}`);
 }
 
 export async function revokeNode(context: OperatorContext, name: string | undefined, options: Options): Promise<void> {

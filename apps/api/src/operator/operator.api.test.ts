@@ -6,11 +6,14 @@ import { createCustomer, createDomain, eventually, type FakeNode, startFakeNode 
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import { runOperator } from './run.ts';
 
+/** Address of the node that serves every czone here. */
+const OTHER_NODE = '203.0.113.10';
+
 let test: TestApi;
 let node: FakeNode;
 beforeAll(async () => {
   test = await startApi();
-  node = await startFakeNode(test);
+  node = await startFakeNode(test, undefined, { addresses: [OTHER_NODE] });
 });
 afterAll(async () => {
   node.stop();
@@ -43,6 +46,7 @@ describe('the operator', () => {
       ['names', 'verify', route.id],
       ['account', 'create', '--email', 'a@b.test', '--generate'],
       ['node', 'add', '--name', 'x', '--czones', 'free01'],
+      ['node', 'address', 'x', '--address', '198.41.0.4'],
       ['token', '--account', customer.email, '--reason', '  '],
     ])
       await expect(operator(args)).rejects.toThrow(/--reason/);
@@ -183,7 +187,20 @@ describe('the operator', () => {
     });
   });
 
-  it('adds nodes, whose credential is shown once, and cuts them off', async () => {
+  it('counts an alias as proved by its name, which says nothing about the main name', async () => {
+    const customer = await createCustomer(test, { plan: 'vip' });
+    const route = await createDomain(customer);
+    await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+    const alias = `alias-of.${route.domain_name}`;
+    await customer.client.addShadowDomains({ params: { id: route.id }, body: { names: [alias] } });
+    await operator(['names', 'verify', alias, '--reason', 'seen the contract']);
+    const { result } = await customer.client.getRoute({ params: { id: route.id } });
+    expect(result.ownership.state).toBe('pending');
+    const { results } = await customer.client.listShadowDomains({ params: { id: route.id } });
+    expect(results[0]?.ownership).toMatchObject({ state: 'verified', method: 'operator' });
+  });
+
+  it('adds nodes, whose credential is shown once, moves them to other addresses, and cuts them off', async () => {
     const [credential = ''] = await operator([
       'node',
       'add',
@@ -210,6 +227,33 @@ describe('the operator', () => {
     expect(
       (await operator(['node', 'list'])).some((line) => line.startsWith('paris\tfree01,vip01\t198.41.0.4\tactive')),
     ).toBe(true);
+    const move = (...rest: string[]) => operator(['node', 'address', ...rest, '--reason', 'new uplink']);
+    const answers = async () =>
+      (
+        await test.api.platform.pool.query(
+          `SELECT type, content FROM powerdns.records WHERE name = $1 AND type IN ('A', 'AAAA') AND content <> $2
+           ORDER BY type`,
+          [`vip02.${test.env.edgeDomain}`, OTHER_NODE],
+        )
+      ).rows.map(({ type, content }) => `${type} ${content}`);
+    await operator(['node', 'add', '--name', 'oslo', '--czones', 'vip02', '--address', '198.41.0.8', '--reason', 'x']);
+    // As after its first heartbeat.
+    await test.api.platform.pool.query(`UPDATE edge_nodes SET last_seen_at = now() WHERE name = 'oslo'`);
+    expect(await answers()).toEqual(['A 198.41.0.8']);
+    expect(await move('oslo', '--address', '198.41.0.9', '--address', '2001:0500:2::000C')).toEqual([
+      'node oslo is at 198.41.0.9, 2001:500:2::c',
+    ]);
+    expect(await answers()).toEqual(['A 198.41.0.9', 'AAAA 2001:500:2::c']);
+    await expect(move('oslo')).rejects.toThrow(/--address/);
+    await expect(move('oslo', '--address', 'here')).rejects.toThrow('"here" is not an address.');
+    await expect(move('nowhere', '--address', '198.41.0.7')).rejects.toThrow('There is no node "nowhere".');
+    await operator(['node', 'revoke', 'oslo', '--reason', 'sold']);
+    await expect(move('oslo', '--address', '198.41.0.7')).rejects.toThrow('There is no node "oslo".');
+    expect(await answers()).toEqual([]);
+    const { rows: written } = await test.api.platform.pool.query(
+      `SELECT reason, details FROM audit_log WHERE action = 'operator.node_address'`,
+    );
+    expect(written).toEqual([{ reason: 'new uplink', details: { addresses: ['198.41.0.9', '2001:500:2::c'] } }]);
     await operator(['node', 'revoke', 'paris', '--reason', 'sold']);
     await eventually(async () => (await fetch(`${test.url}/api/v1/edge/snapshot/`, { headers })).status === 401, 3_000);
   });

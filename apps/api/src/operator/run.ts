@@ -69,6 +69,8 @@ export async function runOperator(
         return await commands.verifyName(full, target, options);
       case 'node add':
         return await commands.addNode(full, options);
+      case 'node address':
+        return await commands.setNodeAddresses(full, target, options);
       case 'node revoke':
         return await commands.revokeNode(full, target, options);
       case 'node list':

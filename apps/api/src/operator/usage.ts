@@ -9,6 +9,7 @@ export const USAGE = `Usage: npm run operator -- <command>
   names verify <route id or name> --reason <why>
   node list
   node add --name <name> --czones free01,… --address <address> [--address …] --reason <why>
+  node address <name> --address <address> [--address …] --reason <why>
   node revoke <name> --reason <why>
 
 Every command that touches an account needs --reason; the customer sees it in the audit log.

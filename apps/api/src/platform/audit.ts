@@ -1,28 +1,34 @@
 import type { Executor } from './database.ts';
 
-/** Writes a line of an account's audit log, which the customer reads; null: of nobody's. */
-export async function insertAudit(
-  db: Executor,
-  row: {
-    accountId: string | null;
-    actorKind: 'user' | 'token' | 'operator' | 'system';
-    actor: string;
-    action: string;
-    subject: string;
-    reason?: string;
-    details?: object;
-  },
-): Promise<void> {
+export interface AuditLine {
+  /** Null: of nobody's account. */
+  readonly accountId: string | null;
+  readonly actorKind: 'user' | 'token' | 'operator' | 'system';
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly reason?: string;
+  readonly details?: object;
+}
+
+/** Writes a line of an account's audit log, which the customer reads. */
+export const insertAudit = (db: Executor, line: AuditLine): Promise<void> => insertAudits(db, [line]);
+
+/** The same for many at once. */
+export async function insertAudits(db: Executor, lines: readonly AuditLine[]): Promise<void> {
+  if (lines.length === 0) return;
   await db
     .insertInto('audit_log')
-    .values({
-      account_id: row.accountId,
-      actor_kind: row.actorKind,
-      actor: row.actor,
-      action: row.action,
-      subject: row.subject,
-      reason: row.reason ?? null,
-      details: JSON.stringify(row.details ?? {}),
-    })
+    .values(
+      lines.map((line) => ({
+        account_id: line.accountId,
+        actor_kind: line.actorKind,
+        actor: line.actor,
+        action: line.action,
+        subject: line.subject,
+        reason: line.reason ?? null,
+        details: JSON.stringify(line.details ?? {}),
+      })),
+    )
     .execute();
 }

@@ -1,4 +1,14 @@
-import type { OperationError, RouteConfig, RunningOperation } from '@cordon/contract';
+import type {
+  ActorKind,
+  BatchItemError,
+  BatchItemState,
+  BatchState,
+  ImmediateAction,
+  OperationError,
+  PluginEntry,
+  RouteConfig,
+  RunningOperation,
+} from '@cordon/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** Rows as the pool reads them: times ISO 8601 UTC with milliseconds, bigint numbers, JSON parsed. */
@@ -57,6 +67,7 @@ export interface Database {
     additional_domain_number: Generated<number>;
     additional_traffic: Generated<number>;
     names_used: Generated<number>;
+    ipv6: Generated<boolean>;
     created_at: Timestamp;
   };
   routes: {
@@ -85,12 +96,15 @@ export interface Database {
     ownership_pending_since: Timestamp;
     proof_needed_until: NullableTimestamp;
     remarks: Generated<string>;
-    group_id: string | null;
+    group_id: Generated<string>;
     force_https: Generated<boolean>;
     certificate_id: string | null;
     auto_generate_cert: Generated<boolean>;
-    ipv6: Generated<boolean>;
     operation_id: string | null;
+    immediate_operation_id: string | null;
+    paused_at: NullableTimestamp;
+    paused_until: NullableTimestamp;
+    paused_by: string | null;
     suspended_at: NullableTimestamp;
     suspended_reason: string | null;
     created_at: Timestamp;
@@ -111,6 +125,21 @@ export interface Database {
     subscription_id: string;
     kind: 'main' | 'shadow';
     created_at: Timestamp;
+    /** Of aliases; a main name's is its route's. */
+    ownership_state: Generated<'pending' | 'verified'>;
+    ownership_method: 'cname' | 'address_and_txt' | 'demo' | 'operator' | null;
+    ownership_checked_at: NullableTimestamp;
+    ownership_seen: Generated<string[]>;
+    ownership_pending_since: Timestamp;
+    proof_needed_until: NullableTimestamp;
+  };
+  /** Every name in use with its own state. */
+  name_ownership: {
+    name: string;
+    account_id: string;
+    route_id: string;
+    kind: 'main' | 'shadow';
+    ownership_state: 'pending' | 'verified';
   };
   released_names: { name: string; account_id: string; released_at: Timestamp };
   exclusive_labels: { label: string; created_at: Timestamp };
@@ -122,12 +151,17 @@ export interface Database {
     note: string;
     created_at: Timestamp;
     created_by: string | null;
+    created_by_kind: Generated<ActorKind>;
+    rolled_back_to: Generated<number | null>;
+    /** Main and alias names at that time. */
+    names: Generated<string[]>;
+    certificate_id: Generated<string | null>;
   };
   operations: {
     id: Generated<string>;
     account_id: string;
     route_id: string;
-    action: RunningOperation['action'];
+    action: RunningOperation['action'] | ImmediateAction;
     state: RunningOperation['state'];
     version: number | null;
     revision: number | null;
@@ -161,8 +195,18 @@ export interface Database {
     credential_hash: Buffer;
     revoked_at: NullableTimestamp;
     last_seen_at: NullableTimestamp;
+    /** Since when DNS does not answer its addresses. */
+    down_since: NullableTimestamp;
     state: Json<Record<string, unknown>>;
     created_at: Timestamp;
+  };
+  origin_locks: {
+    route_id: string;
+    account_id: string;
+    seed: string;
+    next_seed: string | null;
+    created_at: Timestamp;
+    changed_at: Timestamp;
   };
   deployment: { name: string; value: Buffer };
   audit_log: {
@@ -192,7 +236,61 @@ export interface Database {
     response: Buffer | null;
     created_at: Timestamp;
   };
-  route_counts: { account_id: string; subscription_id: string; status: string; routes: number };
+  batches: {
+    id: Generated<string>;
+    account_id: string;
+    kind: string;
+    state: Generated<BatchState>;
+    total: number;
+    succeeded: Generated<number>;
+    failed: Generated<number>;
+    params: Json<Record<string, unknown>>;
+    created_by: string;
+    created_by_kind: 'user' | 'token' | 'operator' | 'system';
+    created_at: Timestamp;
+    finished_at: NullableTimestamp;
+  };
+  batch_items: {
+    batch_id: string;
+    position: number;
+    route_id: string | null;
+    name: string;
+    state: Generated<BatchItemState>;
+    input: JSONColumnType<object, string | null, string | null> | null;
+    error: JSONColumnType<BatchItemError & object, string | null, string | null> | null;
+    operation_id: string | null;
+    result: JSONColumnType<Record<string, unknown> & object, string | null, string | null> | null;
+  };
+  rules: {
+    id: Generated<string>;
+    account_id: string;
+    subscription_id: string;
+    name: string;
+    description: string;
+    plugins: Json<PluginEntry[]>;
+    revision: Generated<number>;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    updated_by: string | null;
+    search: Generated<string>;
+  };
+  rule_revisions: { rule_id: string; revision: number; plugins: Json<PluginEntry[]>; created_at: Timestamp };
+  rule_applications: {
+    rule_id: string;
+    route_id: string;
+    account_id: string;
+    revision: number;
+    applied_at: Timestamp;
+    applied_by: string | null;
+  };
+  groups: {
+    id: Generated<string>;
+    account_id: string;
+    name: string;
+    is_default: Generated<boolean>;
+    created_at: Timestamp;
+  };
+  route_counts: { account_id: string; subscription_id: string; status: string; group_id: string; routes: number };
 }
 
 export interface PlanFeatures {

@@ -1,7 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
+import type tls from 'node:tls';
+import { TLSSocket } from 'node:tls';
 import { formatAddress, isForbiddenPort, parseAddress, specialAddressKind } from '@cordon/contract';
 import type { Environment } from './env.ts';
+import { createGate } from './gate.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { DnsResolver } from './resolver.ts';
 
@@ -26,8 +29,21 @@ export interface EgressRequest {
   readonly path?: string;
   /** Value of the Host header and SNI; `host` unless given. */
   readonly hostHeader?: string;
+  /** Name asked for in TLS, where it is not that of the Host header. */
+  readonly serverName?: string;
+  /** PEM of the authorities that the certificate is judged by; public ones unless given. */
+  readonly trusted?: string;
   readonly timeoutMs?: number;
   readonly bodyBytesMax?: number;
+}
+
+/** What an https server showed for the name that it was asked for. */
+export interface EgressCertificate {
+  /** OpenSSL's or node's code of why it does not verify; undefined when it does. */
+  readonly error: string | undefined;
+  readonly subject: string;
+  readonly issuer: string;
+  readonly expiresAt: string | undefined;
 }
 
 export interface EgressResponse {
@@ -37,15 +53,20 @@ export interface EgressResponse {
   /** Address that was connected to. */
   readonly address: string;
   readonly ms: number;
+  /** With https. */
+  readonly certificate: EgressCertificate | undefined;
 }
 
 /** The one way out: every request that we make on a customer's word goes through here (security design). */
 export interface Egress {
   /**
    * Addresses that the host may be connected at, with this port. Throws EgressError: `forbidden` when any of them is
-   * special, metadata or one of our own edges, and not excepted by CORDON_UPSTREAM_ALLOW; `unresolved` when none.
+   * special, metadata or one of our own edges, and not excepted by CORDON_UPSTREAM_ALLOW; `unresolved` when none;
+   * `rate_limited` when the account has had us ask DNS for too many names.
    */
-  resolve(host: string, port: number): Promise<string[]>;
+  resolve(accountId: string, host: string, port: number): Promise<string[]>;
+  /** The same for a server of DNS: its own port is no other service's there. */
+  resolveNameServer(accountId: string, host: string): Promise<string[]>;
   /** One request to the very address that was checked; redirects are answers. Throws EgressError. */
   request(request: EgressRequest): Promise<EgressResponse>;
 }
@@ -53,6 +74,14 @@ export interface Egress {
 const TIMEOUT_MS = 5_000;
 const BODY_BYTES_MAX = 64 * 1024;
 const ATTEMPTS_MAX = 2;
+const DNS_PORT = 53;
+/** Requests of an account, and names that DNS is asked for on its behalf: an import of thousands passes, a scan does not. */
+const REQUESTS = { burst: 60, perMinute: 60 };
+const NAMES = { burst: 3_000, perMinute: 1_800 };
+/** The same name costs an account once in a minute: most of its domains have the same few origins. */
+const SAME_NAME = { burst: 1, perMinute: 1 };
+/** Names of an account that DNS is asked for at a time: more at once would be lost on the way, and look like failures. */
+const NAMES_AT_ONCE = 25;
 
 /** @param ownAddresses Addresses of our edge nodes, canonical; asked at each request, as nodes come and go. */
 export function createEgress(
@@ -62,7 +91,10 @@ export function createEgress(
 ): Egress {
   const allowed = new Set(env.upstreamAllow.map(({ address, port }) => `${canonical(address)} ${port}`));
   const allowedPorts = new Set(env.upstreamAllow.map(({ port }) => port));
-  const rate = createRateLimit({ burst: 60, perMinute: 60 });
+  const requests = createRateLimit(REQUESTS);
+  const names = createRateLimit(NAMES);
+  const sameNames = createRateLimit(SAME_NAME);
+  const questions = createGate(NAMES_AT_ONCE);
 
   async function checkAddresses(addresses: readonly string[], port: number): Promise<void> {
     const own = await ownAddresses();
@@ -71,33 +103,42 @@ export function createEgress(
       const address = parseAddress(text);
       if (!address || specialAddressKind(address) !== undefined || own.has(text)) throw new EgressError('forbidden');
     }
-    const isExcepted = addresses.every((text) => allowed.has(`${text} ${port}`));
-    if (!isExcepted && isForbiddenPort(port)) throw new EgressError('forbidden');
   }
 
-  async function resolve(host: string, port: number): Promise<string[]> {
+  async function addressesOf(accountId: string, host: string): Promise<string[]> {
+    const literal = parseAddress(host);
+    if (literal) return [formatAddress(literal)];
+    const same = `${accountId} ${host}`;
+    if (sameNames.take(same) && !names.take(accountId)) {
+      // Asked again it is still the first time, and costs.
+      sameNames.giveBack(same);
+      throw new EgressError('rate_limited');
+    }
+    const addresses = await questions.run(accountId, () => resolver.addresses(host)).catch(() => []);
+    if (addresses.length === 0) throw new EgressError('unresolved');
+    return addresses;
+  }
+
+  async function resolve(accountId: string, host: string, port: number): Promise<string[]> {
     // Before DNS is asked: a name without an address may get one when nobody checks any more.
     if (isForbiddenPort(port) && !allowedPorts.has(port)) throw new EgressError('forbidden');
-    const literal = parseAddress(host);
-    let addresses: string[];
-    if (literal) addresses = [formatAddress(literal)];
-    else {
-      try {
-        addresses = await resolver.addresses(host);
-      } catch {
-        throw new EgressError('unresolved');
-      }
-    }
-    if (addresses.length === 0) throw new EgressError('unresolved');
+    const addresses = await addressesOf(accountId, host);
     await checkAddresses(addresses, port);
+    const isExcepted = addresses.every((text) => allowed.has(`${text} ${port}`));
+    if (!isExcepted && isForbiddenPort(port)) throw new EgressError('forbidden');
     return addresses;
   }
 
   return {
     resolve,
+    async resolveNameServer(accountId, host) {
+      const addresses = await addressesOf(accountId, host);
+      await checkAddresses(addresses, DNS_PORT);
+      return addresses;
+    },
     async request(request) {
-      if (!rate.take(request.account_id)) throw new EgressError('rate_limited');
-      const addresses = await resolve(request.host, request.port);
+      if (!requests.take(request.account_id)) throw new EgressError('rate_limited');
+      const addresses = await resolve(request.account_id, request.host, request.port);
       const until = Date.now() + (request.timeoutMs ?? TIMEOUT_MS);
       for (const address of addresses.slice(0, ATTEMPTS_MAX)) {
         if (Date.now() >= until) break;
@@ -116,6 +157,21 @@ const canonical = (text: string): string => {
   const address = parseAddress(text);
   return address ? formatAddress(address) : text;
 };
+
+const nameOf = (name: tls.Certificate | undefined): string =>
+  [name?.CN, name?.O].flat().filter(Boolean).join(', ').slice(0, 200);
+
+function certificateOf(socket: TLSSocket): EgressCertificate {
+  const peer = socket.getPeerCertificate();
+  const expiry = Date.parse(peer.valid_to ?? '');
+  const error = socket.authorized ? undefined : (socket.authorizationError as unknown as Error | string | undefined);
+  return {
+    error: error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : error && String(error),
+    subject: nameOf(peer.subject),
+    issuer: nameOf(peer.issuer),
+    expiresAt: Number.isNaN(expiry) ? undefined : new Date(expiry).toISOString(),
+  };
+}
 
 function send(request: EgressRequest, address: string, timeoutMs: number): Promise<EgressResponse> {
   const startedAt = performance.now();
@@ -137,12 +193,14 @@ function send(request: EgressRequest, address: string, timeoutMs: number): Promi
       agent: false,
       // An origin may have a certificate for the visitor's name only, or its own: who it is does not matter here.
       rejectUnauthorized: false,
-      ...(parseAddress(name) ? {} : { servername: name }),
+      ...(request.trusted === undefined ? {} : { ca: request.trusted }),
+      ...(parseAddress(request.serverName ?? name) ? {} : { servername: request.serverName ?? name }),
       headers: { host: hostHeader, 'user-agent': 'Cordon-Check/1', accept: '*/*', connection: 'close' },
     };
     const client = (request.protocol === 'http' ? http : https).request(options, (res) => {
       const chunks: Buffer[] = [];
       let size = 0;
+      const certificate = res.socket instanceof TLSSocket ? certificateOf(res.socket) : undefined;
       const answer = () =>
         finish(() =>
           resolve({
@@ -151,6 +209,7 @@ function send(request: EgressRequest, address: string, timeoutMs: number): Promi
             body: Buffer.concat(chunks),
             address,
             ms: performance.now() - startedAt,
+            certificate,
           }),
         );
       res.on('data', (chunk: Buffer) => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseAddress, parseRange, specialAddressKind } from '@cordon/contract';
 import { z } from 'zod';
+import { type NameServer, parseNameServer } from './name-servers.ts';
 
 /** The settings that the process cannot start with, each with its reason. Printed as it stands; exit code 1. */
 export class EnvironmentError extends Error {
@@ -46,6 +47,9 @@ export function parseEndpoint(text: string, defaultPort?: number): { address: st
   return { address, port: number };
 }
 
+/** Cloudflare, Google, AliDNS, DNSPod. Not asked where the operator names the only servers to ask. */
+const PUBLIC_RESOLVERS = ['1.1.1.1', '8.8.8.8', '223.5.5.5', '119.29.29.29'];
+
 const endpoints = (defaultPort?: number) =>
   list.transform((entries, ctx) =>
     entries.map((entry) => {
@@ -78,6 +82,19 @@ const schema = z.object({
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain name')
     .default('edge.cordon.test'),
+  CORDON_NAME_SERVERS: list.transform((entries, ctx) =>
+    entries.map((entry) => {
+      const server = parseNameServer(entry);
+      if (server) return server;
+      ctx.addIssue({ code: 'custom', message: `has "${entry}", which is not name=address+address` });
+      return z.NEVER;
+    }),
+  ),
+  CORDON_DNS_PORT: port.optional(),
+  CORDON_DNS_PASSWORD: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,200}$/, 'must be 16 or more letters, digits, hyphens and underscores')
+    .optional(),
   CORDON_EDGE_HTTP_PORT: port.default(8080),
   CORDON_EDGE_HTTPS_PORT: port.default(8443),
   CORDON_TRUSTED_PROXIES: list.refine(
@@ -86,6 +103,7 @@ const schema = z.object({
   ),
   CORDON_UPSTREAM_ALLOW: endpoints(),
   CORDON_RESOLVER: endpoints(53),
+  CORDON_PUBLIC_RESOLVERS: endpoints(53),
   CORDON_LOG_RETENTION_DAYS: z.coerce.number('must be a number').int().min(2).max(3650).default(30),
   CORDON_DEMO: flag,
   CORDON_ABSENT_PARTS: list,
@@ -110,6 +128,12 @@ export interface Environment {
   readonly brandsFile: string | undefined;
   /** Parent of the czones' names. */
   readonly edgeDomain: string;
+  /** Of the edge domain; empty: this machine alone. */
+  readonly nameServers: readonly NameServer[];
+  /** Where the name server of this machine answers; undefined: there is none to look after. */
+  readonly dnsPort: number | undefined;
+  /** Of the database role of name servers; undefined: somebody else makes the role. */
+  readonly dnsPassword: string | undefined;
   readonly edgeHttpPort: number;
   readonly edgeHttpsPort: number;
   readonly trustedProxies: readonly string[];
@@ -117,6 +141,8 @@ export interface Environment {
   readonly upstreamAllow: readonly { address: string; port: number }[];
   /** Name servers to ask; empty: the system's. */
   readonly resolver: readonly { address: string; port: number }[];
+  /** Resolvers of others that a diagnosis asks besides, to tell how far a change of DNS has spread. */
+  readonly publicResolvers: readonly { address: string; port: number }[];
   /** How long single requests are kept. */
   readonly logRetentionDays: number;
   readonly isDemo: boolean;
@@ -175,11 +201,20 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
     consoleDir: value.CORDON_CONSOLE_DIR === undefined ? undefined : resolve(value.CORDON_CONSOLE_DIR),
     brandsFile: value.CORDON_BRANDS,
     edgeDomain: value.CORDON_EDGE_DOMAIN,
+    nameServers: value.CORDON_NAME_SERVERS,
+    dnsPort: value.CORDON_DNS_PORT,
+    dnsPassword: value.CORDON_DNS_PASSWORD,
     edgeHttpPort: value.CORDON_EDGE_HTTP_PORT,
     edgeHttpsPort: value.CORDON_EDGE_HTTPS_PORT,
     trustedProxies: value.CORDON_TRUSTED_PROXIES,
     upstreamAllow: value.CORDON_UPSTREAM_ALLOW,
     resolver: value.CORDON_RESOLVER,
+    publicResolvers:
+      value.CORDON_PUBLIC_RESOLVERS.length > 0
+        ? value.CORDON_PUBLIC_RESOLVERS
+        : value.CORDON_RESOLVER.length > 0
+          ? []
+          : PUBLIC_RESOLVERS.map((address) => ({ address, port: 53 })),
     logRetentionDays: value.CORDON_LOG_RETENTION_DAYS,
     isDemo: value.CORDON_DEMO,
     absentParts: value.CORDON_ABSENT_PARTS,

@@ -22,6 +22,7 @@ const PUBLIC_MESSAGES: Partial<Record<ErrorCode, string>> = {
   NOT_FOUND: 'There is no such object.',
   METHOD_NOT_ALLOWED: 'This address does not take that method.',
   STALE_REVISION: 'Somebody changed this in the meantime.',
+  VERSION_PARTS_GONE: 'Something of this version no longer exists; send accept_gone to bring back the rest.',
   OPERATION_RUNNING: 'Another operation on this object is still running.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for a different request.',
   PRECONDITION_REQUIRED: 'Send the revision that your change is based on as If-Match.',
@@ -30,6 +31,8 @@ const PUBLIC_MESSAGES: Partial<Record<ErrorCode, string>> = {
   TOO_MANY_REQUESTS: 'Too many requests; try again later.',
   DOMAIN_NOT_DEPLOYED: 'The domain was never deployed.',
   DOMAIN_STATE_FORBIDS: 'The state of the domain does not allow this.',
+  GROUP_IS_DEFAULT: 'The default group cannot be deleted.',
+  GROUPS_FULL: 'The account has as many groups as it can have.',
   INTERNAL: 'Something went wrong on our side.',
   UNAVAILABLE: 'A part of the service is not available; try again later.',
 };

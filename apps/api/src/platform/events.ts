@@ -11,12 +11,23 @@ export type NewEvent = Omit<WebsocketEvent, 'type' | 'event_id' | 'at'>;
  * of ids the order of commits, so that "after id N" misses nothing; call it last in the transaction, for the lock is
  * held to its end.
  */
-export async function publishEvent(db: Executor, accountId: string, event: NewEvent): Promise<void> {
-  const { slot, id, ...payload } = event;
+export const publishEvent = (db: Executor, accountId: string, event: NewEvent): Promise<void> =>
+  publishEvents(db, accountId, [event]);
+
+/** The same for many at once. */
+export async function publishEvents(db: Executor, accountId: string, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
   await sql`SELECT pg_advisory_xact_lock(hashtext('events'), hashtext(${accountId}))`.execute(db);
   await db
     .insertInto('events')
-    .values({ account_id: accountId, slot, subject_id: id, payload: JSON.stringify(payload) })
+    .values(
+      events.map(({ slot, id, ...payload }) => ({
+        account_id: accountId,
+        slot,
+        subject_id: id,
+        payload: JSON.stringify(payload),
+      })),
+    )
     .execute();
 }
 

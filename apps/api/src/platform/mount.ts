@@ -122,6 +122,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
       url: API_BASE + operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation },
       ...(operation.consumes ? { bodyLimit: STREAM_BODY_BYTES_MAX } : {}),
+      ...(operation.bodyBytesMax === undefined ? {} : { bodyLimit: operation.bodyBytesMax }),
       onRequest: async (req) => {
         await authenticate(req, operation);
         checkMediaType(req, operation);

@@ -27,13 +27,15 @@ export interface JobOptions {
   /** A second job with the same key replaces the first while that waits. */
   readonly key?: string;
   readonly maxAttempts?: number;
+  /** Jobs of one line run one after the other, so that one account does not take all workers. */
+  readonly line?: string;
 }
 
 /** Adds a job in the caller's transaction: it exists exactly when what caused it does. */
 export async function addJob(db: Executor, name: string, payload: object, options: JobOptions = {}): Promise<void> {
   await sql`SELECT graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, job_key => ${options.key ?? null},
-    max_attempts => ${options.maxAttempts ?? 25}::int)`.execute(db);
+    max_attempts => ${options.maxAttempts ?? 25}::int, queue_name => ${options.line ?? null})`.execute(db);
 }
 
 /** Creates or upgrades the queue's own tables. */

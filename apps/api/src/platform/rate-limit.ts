@@ -2,6 +2,8 @@
 export interface RateLimit {
   /** Takes one token of the key; false when none is left. */
   take(key: string, tokens?: number): boolean;
+  /** Gives back a token that was taken for nothing. */
+  giveBack(key: string): void;
 }
 
 const KEYS_MAX = 50_000;
@@ -22,6 +24,10 @@ export function createRateLimit(limit: { burst: number; perMinute: number }): Ra
       if (bucket.tokens < tokens) return false;
       bucket.tokens -= tokens;
       return true;
+    },
+    giveBack(key) {
+      const bucket = buckets.get(key);
+      if (bucket) bucket.tokens += 1;
     },
   };
 }

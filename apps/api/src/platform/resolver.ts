@@ -12,11 +12,24 @@ export interface DnsResolver {
   cnames(name: string): Promise<string[]>;
   /** Each TXT record as one text. */
   texts(name: string): Promise<string[]>;
+  /** Names of the servers that a zone is delegated to (NS), lower case, without the last dot. */
+  nameServers(zone: string): Promise<string[]>;
+  /** Servers that are asked, as far as the settings name them. */
+  readonly servers: readonly DnsServer[];
+  /** The same questions to one server alone, asked once each; one that does not answer in time throws. */
+  at(server: DnsServer): DnsResolver;
+}
+
+export interface DnsServer {
+  readonly address: string;
+  readonly port: number;
 }
 
 const ABSENT = new Set(['ENODATA', 'ENOTFOUND', 'ENONAME', 'EAI_NODATA', 'EAI_NONAME']);
 const TIMEOUT_MS = 2_500;
 const TRIES = 2;
+/** Of a single server: whoever asks it wants to know whether it answers. */
+const SINGLE = { timeout: 2_000, tries: 1 } as const;
 const ANSWERS_MAX = 50;
 
 async function orEmpty<T>(answer: Promise<T[]>): Promise<T[]> {
@@ -67,16 +80,25 @@ function parseHosts(text: string): Map<string, string[]> {
 export function createResolver(env: Pick<Environment, 'resolver'>, hostsPath = HOSTS_FILE): DnsResolver {
   // As everything else on the machine does, unless the operator names servers.
   const hosts = env.resolver.length > 0 ? async () => [] : createHostsFile(hostsPath);
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
-  if (env.resolver.length > 0) {
+  return resolverOver(new Resolver({ timeout: TIMEOUT_MS, tries: TRIES }), env.resolver, hosts);
+}
+
+function resolverOver(
+  resolver: Resolver,
+  servers: readonly DnsServer[],
+  hosts: (name: string) => Promise<readonly string[]>,
+): DnsResolver {
+  if (servers.length > 0) {
     resolver.setServers(
-      env.resolver.map(({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`)),
+      servers.map(({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`)),
     );
   }
   const resolve4 = promisify<string, string[]>(resolver.resolve4.bind(resolver));
   const resolve6 = promisify<string, string[]>(resolver.resolve6.bind(resolver));
   const resolveCname = promisify<string, string[]>(resolver.resolveCname.bind(resolver));
   const resolveTxt = promisify<string, string[][]>(resolver.resolveTxt.bind(resolver));
+  const resolveNs = promisify<string, string[]>(resolver.resolveNs.bind(resolver));
+  const readName = (name: string) => name.toLowerCase().replace(/\.$/, '');
   return {
     async addresses(name) {
       const local = await hosts(name);
@@ -85,10 +107,15 @@ export function createResolver(env: Pick<Environment, 'resolver'>, hostsPath = H
       return [...new Set(found.flatMap(canonical))];
     },
     async cnames(name) {
-      return (await orEmpty(resolveCname(name))).map((target) => target.toLowerCase().replace(/\.$/, ''));
+      return (await orEmpty(resolveCname(name))).map(readName);
     },
     async texts(name) {
       return (await orEmpty(resolveTxt(name))).map((parts) => parts.join(''));
     },
+    async nameServers(zone) {
+      return (await orEmpty(resolveNs(zone))).map(readName);
+    },
+    servers,
+    at: (server) => resolverOver(new Resolver(SINGLE), [server], async () => []),
   };
 }

@@ -70,7 +70,7 @@ export interface FakeNode {
   cursor: string;
   /** What it answers about each change; undefined says nothing. */
   probe: (change: EdgeChange) => { ok: boolean; status: number; version: number | null } | null | undefined;
-  heartbeat(): Promise<void>;
+  heartbeat(nginx?: 'running' | 'down'): Promise<void>;
   /** True once the server ended the stream. */
   isCut(): boolean;
   stop(): void;
@@ -107,11 +107,11 @@ export async function startFakeNode(
     settings: undefined,
     cursor: '',
     probe: (change) => (change.route ? { ok: true, status: 200, version: change.route.version } : null),
-    async heartbeat() {
+    async heartbeat(nginx = 'running') {
       const response = await post('edge/heartbeat/', {
         agent_version: 'test',
         cursor: node.cursor,
-        nginx: 'running',
+        nginx,
         routes: node.routes.size,
         targets_down: [],
         log_backlog_bytes: 0,

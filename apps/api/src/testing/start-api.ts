@@ -11,6 +11,9 @@ import { TEMPLATE_DATABASE } from './global-setup.ts';
 
 /** Records that tests set; what is not set does not exist. Names lower case. */
 export interface TestDns extends DnsResolver {
+  setNameServers(zone: string, names: string[]): void;
+  /** What the server at this address alone answers; one that has nothing set does not answer. */
+  server(address: string): TestDns;
   setAddresses(name: string, addresses: string[]): void;
   setCname(name: string, target: string | undefined): void;
   setTexts(name: string, texts: string[]): void;
@@ -20,7 +23,22 @@ export function createTestDns(): TestDns {
   const a = new Map<string, string[]>();
   const cname = new Map<string, string>();
   const txt = new Map<string, string[]>();
-  return {
+  const ns = new Map<string, string[]>();
+  const others = new Map<string, TestDns>();
+  const silent = async () => {
+    throw new Error('queryCname ETIMEOUT');
+  };
+  const dns: TestDns = {
+    setNameServers: (zone, names) => void ns.set(zone, names),
+    server(address) {
+      const server = others.get(address) ?? createTestDns();
+      others.set(address, server);
+      return server;
+    },
+    nameServers: async (zone) => ns.get(zone) ?? [],
+    servers: [],
+    at: ({ address }) =>
+      others.get(address) ?? { ...dns, addresses: silent, cnames: silent, texts: silent, nameServers: silent },
     setAddresses: (name, addresses) => void a.set(name, addresses),
     setCname: (name, target) => void (target === undefined ? cname.delete(name) : cname.set(name, target)),
     setTexts: (name, texts) => void txt.set(name, texts),
@@ -28,6 +46,7 @@ export function createTestDns(): TestDns {
     cnames: async (name) => [cname.get(name)].flatMap((target) => target ?? []),
     texts: async (name) => txt.get(name) ?? [],
   };
+  return dns;
 }
 
 export interface TestApi {

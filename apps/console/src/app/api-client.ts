@@ -2,10 +2,12 @@ import { ApiError, createClient, REQUEST_TIMEOUT_MS } from '@cordon/contract';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getBrand } from './brand';
 import { notifyFailure } from './failure';
-import { accessToken, refreshSession, signIn } from './session/session';
+import { accessToken, getSession, refreshSession, signIn } from './session/session';
+import { whenSessionKnown } from './session-ready';
 
-/** Headers of every call: bearer token and realm. */
-function headers(): Record<string, string> {
+/** Headers of every call: bearer token and realm, once it is known who is here. */
+async function headers(): Promise<Record<string, string>> {
+  await whenSessionKnown();
   const token = accessToken();
   return { realm: getBrand().oidc.realm, ...(token && { authorization: `Bearer ${token}` }) };
 }
@@ -18,6 +20,8 @@ let renewing: Promise<void> | undefined;
 /** A token that the API refuses is renewed once for all calls that failed; if that fails too, sign-in is forced. */
 function renewAfter(error: unknown) {
   if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED' || renewing) return;
+  // Nobody is here, and the router is leaving for the sign-in.
+  if (getSession().status === 'signed-out') return;
   renewing = refreshSession()
     .then(() => queryClient.invalidateQueries())
     .catch(() => signIn())

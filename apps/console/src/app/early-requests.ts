@@ -1,5 +1,10 @@
 import { API_BASE, type Brand } from '@cordon/contract';
 import type { OidcMetadata } from 'oidc-client-ts';
+import { type CatalogName, loadCatalog } from '../locales/catalogs';
+import { initialLocale } from './locale';
+
+/** What the shell says, whatever screen is in it. */
+export const SHELL_CATALOGS = ['ui', 'shell', 'pages', 'errors'] as const satisfies readonly CatalogName[];
 
 let brand: Promise<Brand> | undefined;
 let metadata: Promise<Partial<OidcMetadata> | undefined> | undefined;
@@ -20,4 +25,9 @@ export function requestMetadata(): Promise<Partial<OidcMetadata> | undefined> {
     .then((response) => (response.ok ? (response.json() as Promise<Partial<OidcMetadata>>) : undefined))
     .catch(() => undefined);
   return metadata;
+}
+
+/** Words travel beside the program that shows them; one that does not arrive is asked for again when it is needed. */
+export function requestCatalogs(...names: CatalogName[]): void {
+  for (const name of names) loadCatalog(initialLocale(), name).catch(() => {});
 }

@@ -1,34 +1,13 @@
 import type { Locale } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
 import { type CatalogName, type Catalogs, loadCatalog } from '../locales/catalogs';
+import { initialLocale, keepLocale } from './locale';
 
 export interface IntlState {
   readonly locale: Locale;
   /** Only what has been needed so far; the router waits for a screen's catalogs before it shows the screen. */
   readonly messages: Partial<Catalogs>;
   readonly timeZone: string;
-}
-
-export const LOCALES = ['en', 'zh'] as const satisfies readonly Locale[];
-const STORAGE_KEY = 'locale';
-
-/** Whether a text names a language that the console speaks. */
-export function isLocale(text: string): text is Locale {
-  return (LOCALES as readonly string[]).includes(text);
-}
-
-function initialLocale(): Locale {
-  const stored = readStorage(STORAGE_KEY);
-  if (stored !== null && isLocale(stored)) return stored;
-  return /^zh/i.test(navigator.language) ? 'zh' : 'en';
-}
-
-function readStorage(key: string): string | null {
-  try {
-    return window.localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }
 
 let state: IntlState = {
@@ -62,11 +41,7 @@ export async function needCatalogs(...names: CatalogName[]): Promise<void> {
 /** Changes and remembers the language; the screen changes at once, when all its words have arrived. */
 export async function setLocale(locale: Locale): Promise<void> {
   const messages = await load(locale, [...needed]);
-  try {
-    window.localStorage.setItem(STORAGE_KEY, locale);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+  keepLocale(locale);
   document.documentElement.lang = locale === 'zh' ? 'zh-CN' : 'en';
   set({ ...state, locale, messages });
 }

@@ -1,10 +1,17 @@
 import { createRootRoute, createRoute, defaultParseSearch, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { dashboardSearch, domainListSearch, domainSearch } from '../routes/domain-search';
+import {
+  dashboardSearch,
+  domainImportSearch,
+  domainListSearch,
+  domainSearch,
+  templatesSearch,
+} from '../routes/domain-search';
 import { getBrand } from './brand';
 import { decide, type RouteFlags } from './guards';
-import { isLocale, needCatalogs, setLocale } from './intl-store';
+import { needCatalogs, setLocale } from './intl-store';
+import { supportedLocale } from './locale';
 import { RootView } from './root-view';
-import { getSession, isSignInLooping, signIn } from './session/session';
+import { getSession, isSignInLooping, signIn, wasSignedIn } from './session/session';
 import { whenSessionKnown } from './session-ready';
 import { PendingScreen } from './shell/pending-screen';
 import { readUrlMarker } from './url-markers';
@@ -31,7 +38,12 @@ const root = createRootRoute({
       throw redirect({ to: left.pathname, search: defaultParseSearch(left.search) as never, replace: true });
     }
     const flags = Object.assign({}, ...matches.map((match) => match.staticData)) as RouteFlags;
-    if (flags.auth || flags.roles) await whenSessionKnown();
+    if (flags.auth || flags.roles) {
+      // Whoever was here is most likely still: the screen is drawn, its data wait, and the router decides again when it
+      // is known (start-console.tsx).
+      if (getSession().status === 'checking' && wasSignedIn()) return;
+      await whenSessionKnown();
+    }
     const decision = decide(flags, getSession().claims, getBrand().white_label);
     if (decision === 'not-found') throw redirect({ to: '/pages/404', replace: true });
     if (decision === 'unauthorized') throw redirect({ to: '/unauthorized', replace: true });
@@ -71,6 +83,14 @@ const domainList = createRoute({
   loader: () => needCatalogs('domains'),
   component: lazyRouteComponent(() => import('../routes/domain-list-screen'), 'DomainListScreen'),
 });
+const domainImport = createRoute({
+  getParentRoute: () => shell,
+  path: '/domain/import',
+  staticData: area,
+  validateSearch: domainImportSearch,
+  loader: () => needCatalogs('import', 'domains'),
+  component: lazyRouteComponent(() => import('../routes/domain-import-screen'), 'DomainImportScreen'),
+});
 const domain = createRoute({
   getParentRoute: () => shell,
   path: '/domain/list/$id',
@@ -78,6 +98,14 @@ const domain = createRoute({
   validateSearch: domainSearch,
   loader: () => needCatalogs('domains'),
   component: lazyRouteComponent(() => import('../routes/domain-screen'), 'DomainScreen'),
+});
+const rules = createRoute({
+  getParentRoute: () => shell,
+  path: '/domain/rules',
+  staticData: area,
+  validateSearch: templatesSearch,
+  loader: () => needCatalogs('domains', 'templates'),
+  component: lazyRouteComponent(() => import('../routes/templates-screen'), 'TemplatesScreen'),
 });
 
 const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>
@@ -142,7 +170,8 @@ const language = createRoute({
   getParentRoute: () => root,
   path: '/$lang',
   async beforeLoad({ params }) {
-    if (isLocale(params.lang)) await setLocale(params.lang);
+    const locale = supportedLocale(params.lang);
+    if (locale) await setLocale(locale);
     throw redirect({ to: '/', replace: true });
   },
 });
@@ -152,7 +181,7 @@ export const routeTree = root.addChildren([
   redirectTo('/', '/domain/list'),
   redirectTo('/domain', '/domain/list'),
   redirectTo('/domain/list0', '/domain/list'),
-  shell.addChildren([dashboard, domainList, domain]),
+  shell.addChildren([dashboard, domainList, domain, rules, domainImport]),
   redirectTo('/pages', '/pages/404'),
   notFound,
   serverError,

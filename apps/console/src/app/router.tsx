@@ -12,6 +12,8 @@ export const router = createRouter({
   defaultErrorComponent: ScreenError,
   defaultPendingComponent: PendingScreen,
   defaultPendingMs: 150,
+  // What is ready is shown: the outline that stood in for it is the same picture, so that nothing flashes.
+  defaultPendingMinMs: 0,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
 });

@@ -7,6 +7,7 @@ import { NoticesProvider } from '../ui/notices';
 import { queryClient } from './api-client';
 import { AppErrorBoundary } from './app-error-boundary';
 import { loadBrand } from './brand';
+import { SHELL_CATALOGS } from './early-requests';
 import { IntlRoot } from './intl-root';
 import { needCatalogs } from './intl-store';
 import { LeaveDialog } from './leave-dialog';
@@ -19,10 +20,13 @@ import { sessionIsKnown } from './session-ready';
 export async function startConsole(): Promise<void> {
   const element = document.querySelector('#root');
   if (!element) throw new Error('The page has no #root');
-  const catalogs = needCatalogs('ui', 'shell', 'pages', 'errors');
+  const catalogs = needCatalogs(...SHELL_CATALOGS);
   const brand = await loadBrand();
   const session = startSession(brand).finally(sessionIsKnown);
-  void session.then(() => getSession().status === 'signed-in' && startLiveEvents());
+  void session.then(() => {
+    if (getSession().status === 'signed-in') startLiveEvents();
+    void router.invalidate();
+  });
   // With an answer in the address the router must not see it; else the check need not hold the first paint.
   if (/[?&](code|error)=/.test(window.location.search)) await session;
   await catalogs;

@@ -1,7 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { DomainList, type DomainListProps } from '../features/domains/list/domain-list';
 import { readListSearch } from '../features/domains/list/list-search';
+
+const BulkTemplate = lazy(() => import('../features/domains/templates/bulk-template'));
+const bulkExtras: DomainListProps['bulkExtras'] = (context) => (
+  <Suspense fallback={null}>
+    <BulkTemplate {...context} />
+  </Suspense>
+);
 
 const route = getRouteApi('/shell/domain/list');
 
@@ -14,5 +21,5 @@ export function DomainListScreen() {
     (part, how) => void navigate({ search: (before) => ({ ...before, ...part }), replace: how?.replace }),
     [navigate],
   );
-  return <DomainList search={search} onSearchChange={change} />;
+  return <DomainList search={search} onSearchChange={change} bulkExtras={bulkExtras} />;
 }

@@ -1,5 +1,6 @@
 import type { TrafficRange } from '@cordon/contract';
 import type { DomainListSearch } from '../features/domains/list/list-search';
+import type { TemplatesSearch } from '../features/domains/templates/templates-search';
 
 /*
  * Search parameters by type only: the schemas that read them are in their screens' own chunks, not in the shell's.
@@ -17,6 +18,12 @@ export interface DomainSearch {
   [key: string]: unknown;
 }
 
+/** Search of `/domain/import`. */
+export interface DomainImportSearch {
+  /** The import that is shown. */
+  batch?: string;
+}
+
 const isRange = (value: unknown): value is TrafficRange =>
   value === '15m' || value === '1h' || value === '24h' || value === '7d';
 
@@ -24,3 +31,6 @@ export const dashboardSearch = (search: Record<string, unknown>): DashboardSearc
   isRange(search.range) ? { range: search.range } : {};
 export const domainListSearch = (search: Record<string, unknown>) => search as DomainListSearch;
 export const domainSearch = (search: Record<string, unknown>) => search as DomainSearch;
+export const templatesSearch = (search: Record<string, unknown>) => search as TemplatesSearch;
+export const domainImportSearch = ({ batch }: Record<string, unknown>): DomainImportSearch =>
+  typeof batch === 'string' && /^[0-9a-f-]{36}$/.test(batch) ? { batch } : {};

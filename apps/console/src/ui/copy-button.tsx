@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 
 const COPIED_MS = 1600;
 
-/** Older browsers and plain http on another host have no clipboard API. */
-async function writeClipboard(text: string): Promise<boolean> {
+/** Puts a text on the clipboard; false where the browser does not allow it. Older browsers and plain http on another host have no clipboard API. */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -23,7 +23,7 @@ async function writeClipboard(text: string): Promise<boolean> {
 
 async function copyFrom(button: HTMLButtonElement) {
   const before = button.getAttribute('aria-label') ?? '';
-  if (button.dataset.copied !== undefined || !(await writeClipboard(button.dataset.copy ?? ''))) return;
+  if (button.dataset.copied !== undefined || !(await copyText(button.dataset.copy ?? ''))) return;
   button.dataset.copied = '';
   button.setAttribute('aria-label', button.dataset.copiedLabel ?? before);
   window.setTimeout(() => {

@@ -28,6 +28,8 @@ function Line<Row>({ column, row }: { column: DataTableColumn<Row>; row: Row }) 
       className={clsx(
         'px-3 py-3 align-middle first:pl-4 last:pr-4',
         column.align === 'end' && 'sm:text-right tabular',
+        // Counts as no width at all, so that only `width` has a say.
+        column.shrinks && 'sm:max-w-0',
         column.hideBelow && hideClasses[column.hideBelow],
         'phone:!p-0',
         place === 'hidden' && 'phone:hidden',

@@ -54,7 +54,7 @@ export function DataTableToolbar<Row>(props: DataTableProps<Row>) {
     return (
       <div className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line bg-soft px-4 py-2 rounded-t-card">
         <strong className="mr-2 font-medium" aria-live="polite">
-          {t('table.selected', { count: selected.size })}
+          {props.selectedLabel ?? t('table.selected', { count: selected.size })}
         </strong>
         {props.bulkActions?.(selected)}
         <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onSelectedChange?.(new Set())}>

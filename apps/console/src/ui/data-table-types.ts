@@ -9,6 +9,8 @@ export interface DataTableColumn<Row> {
   sortable?: boolean;
   /** CSS width, for example `28%`. */
   width?: string;
+  /** Gives way where there is little room, so that it never pushes the columns after it out of sight; what it shows must cut itself. Needs `width`. */
+  shrinks?: boolean;
   /** Hidden under this width on tables (cards show it unless `card` says otherwise). */
   hideBelow?: 'md' | 'lg';
   /** Place in a card under 760 px: the card's heading, a labelled line (default), or left out. */
@@ -49,6 +51,8 @@ export interface DataTableProps<Row> {
   selected?: ReadonlySet<string>;
   onSelectedChange?: (selected: ReadonlySet<string>) => void;
   bulkActions?: (selected: ReadonlySet<string>) => ReactNode;
+  /** Says how many are selected, where that is not what `selected` holds. */
+  selectedLabel?: string;
   /** Name of a row, for check boxes. */
   rowLabel?: (row: Row) => string;
   /** Enter, and a press on what is no control, open the row. */

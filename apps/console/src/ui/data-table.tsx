@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: cards under 760 px change `display`, which takes the table's own roles away in some browsers
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { Checkbox } from './choice';
@@ -106,7 +106,7 @@ function SkeletonRows({
 // biome-ignore-end lint/suspicious/noArrayIndexKey: placeholders have no identity
 
 /**
- * A server-side list. Arrow keys walk the rows, Enter opens, Space selects; under 760 px each row is a card (the same
+ * A server-side list. Arrow keys, j and k walk the rows, Enter opens, Space and x select; under 760 px each row is a card (the same
  * DOM by CSS, so nothing is mounted twice).
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -141,21 +141,44 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const stop = focusId !== undefined && ids.includes(focusId) ? focusId : ids[0];
   const selectedHere = ids.filter((id) => selected?.has(id)).length;
 
+  const focusRow = useCallback((id: string) => {
+    setFocusId(id);
+    body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
+  }, []);
+  // From anywhere that has no use for keys, j and k begin to walk the rows.
+  useEffect(() => {
+    function begin(event: globalThis.KeyboardEvent) {
+      const isFree = event.target === document.body && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isFree || stop === undefined || !['j', 'k', 'ArrowDown', 'ArrowUp'].includes(event.key)) return;
+      event.preventDefault();
+      focusRow(stop);
+    }
+    document.addEventListener('keydown', begin);
+    return () => document.removeEventListener('keydown', begin);
+  }, [stop, focusRow]);
+
   function walk(event: KeyboardEvent) {
     const element = event.target as HTMLElement;
     if (element.dataset.row === undefined || !rows) return;
     const index = ids.indexOf(element.dataset.row);
-    const steps: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: ids.length - 1 };
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps: Record<string, number> = {
+      ArrowDown: index + 1,
+      j: index + 1,
+      ArrowUp: index - 1,
+      k: index - 1,
+      Home: 0,
+      End: ids.length - 1,
+    };
     const row = rows[index];
     const target = ids[steps[event.key] ?? -1];
     if (target !== undefined) {
       event.preventDefault();
-      setFocusId(target);
-      body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(target)}"]`)?.focus();
+      focusRow(target);
     } else if (event.key === 'Enter' && row !== undefined && onRowOpen) {
       event.preventDefault();
       onRowOpen(row);
-    } else if (event.key === ' ' && selected && row !== undefined) {
+    } else if ((event.key === ' ' || event.key === 'x') && selected && row !== undefined) {
       event.preventDefault();
       toggle(ids[index] ?? '');
     }

@@ -64,7 +64,7 @@ export function Dialog({
           <BaseDialog.Popup
             initialFocus={initialFocus ?? firstField(body)}
             className={clsx(
-              'flex max-h-full w-full flex-col rounded-card bg-card shadow-float outline-none',
+              'flex max-h-[calc(100dvh-32px)] w-full flex-col rounded-card bg-card shadow-float outline-none',
               'phone:max-h-[92dvh] phone:rounded-b-none transition-[opacity,translate,scale] duration-150',
               'data-starting-style:translate-y-2 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
               widths[size],

@@ -37,11 +37,40 @@ function ItemContent({ item }: { item: MenuItem }) {
   );
 }
 
+/** One of a set is a radio item, so that a screen reader tells which is chosen and how many there are. */
+function Group({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (item: MenuItem) => void }) {
+  const parts = items.map((item) =>
+    item.href ? (
+      <BaseMenu.LinkItem key={item.id} href={item.href} closeOnClick className={itemClass(item)}>
+        <ItemContent item={item} />
+      </BaseMenu.LinkItem>
+    ) : item.checked !== undefined ? (
+      <BaseMenu.RadioItem
+        key={item.id}
+        value={item.id}
+        disabled={item.disabled}
+        closeOnClick
+        onClick={() => onChoose(item)}
+        className={itemClass(item)}
+      >
+        <ItemContent item={item} />
+      </BaseMenu.RadioItem>
+    ) : (
+      <BaseMenu.Item key={item.id} disabled={item.disabled} onClick={() => onChoose(item)} className={itemClass(item)}>
+        <ItemContent item={item} />
+      </BaseMenu.Item>
+    ),
+  );
+  if (items.every(({ checked }) => checked === undefined)) return parts;
+  return <BaseMenu.RadioGroup value={items.find(({ checked }) => checked)?.id}>{parts}</BaseMenu.RadioGroup>;
+}
+
 /** The part of `Menu` that is loaded when a menu is first opened. */
 export default function MenuPopup({ anchor, open, onOpenChange, groups, align, header, startAt }: MenuPopupProps) {
   // What is shown while the closing animation runs.
   const shown = useRef(groups);
   if (open) shown.current = groups;
+  const popup = useRef<HTMLDivElement>(null);
   const hasStarted = useRef(false);
   const hasChosen = useRef(false);
   const wasOpen = useRef(false);
@@ -56,6 +85,12 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
     hasChosen.current = true;
     anchor.current?.focus();
     item.onSelect?.();
+  }
+
+  /** Base UI takes the focus back to the item that is pressed: unless the action has moved it on, it still has to go back. */
+  function hasMovedOn() {
+    const at = document.activeElement;
+    return hasChosen.current && at !== null && at !== document.body && !popup.current?.contains(at);
   }
 
   /** Base UI knows only openings by a trigger of its own; from ours it leaves the focus on the popup. */
@@ -81,7 +116,8 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-50">
           <BaseMenu.Popup
-            finalFocus={() => (hasChosen.current ? false : anchor.current)}
+            ref={popup}
+            finalFocus={() => (hasMovedOn() ? false : anchor.current)}
             onFocus={start}
             className={clsx(popupSurfaceClass, 'max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto')}
           >
@@ -89,33 +125,7 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
             {shown.current.map((group, index) => (
               <Fragment key={group[0]?.id ?? index}>
                 {index > 0 && <BaseMenu.Separator className="my-1 h-px bg-line" />}
-                {group.map((item) =>
-                  item.href ? (
-                    <BaseMenu.LinkItem key={item.id} href={item.href} closeOnClick className={itemClass(item)}>
-                      <ItemContent item={item} />
-                    </BaseMenu.LinkItem>
-                  ) : item.checked !== undefined ? (
-                    <BaseMenu.CheckboxItem
-                      key={item.id}
-                      checked={item.checked}
-                      disabled={item.disabled}
-                      closeOnClick
-                      onClick={() => choose(item)}
-                      className={itemClass(item)}
-                    >
-                      <ItemContent item={item} />
-                    </BaseMenu.CheckboxItem>
-                  ) : (
-                    <BaseMenu.Item
-                      key={item.id}
-                      disabled={item.disabled}
-                      onClick={() => choose(item)}
-                      className={itemClass(item)}
-                    >
-                      <ItemContent item={item} />
-                    </BaseMenu.Item>
-                  ),
-                )}
+                <Group items={group} onChoose={choose} />
               </Fragment>
             ))}
           </BaseMenu.Popup>

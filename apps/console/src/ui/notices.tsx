@@ -49,7 +49,8 @@ function NoticeList() {
     <Toast.Portal>
       <Toast.Viewport
         aria-label={t('notices.region')}
-        className="pointer-events-none fixed right-0 bottom-0 z-70 flex w-full max-w-[420px] flex-col gap-2 p-4 outline-none phone:max-w-none"
+        // On the side where neither a form nor a sheet has its buttons; on a phone at the top for the same reason.
+        className="pointer-events-none fixed bottom-0 left-0 z-70 flex w-full max-w-[420px] flex-col gap-2 p-4 outline-none phone:top-0 phone:bottom-auto phone:max-w-none md:left-58"
       >
         {toasts.map((toast) => {
           const tone = (toast.type ?? 'info') as NoticeTone;
@@ -58,6 +59,7 @@ function NoticeList() {
             <Toast.Root
               key={toast.id}
               toast={toast}
+              data-notice=""
               swipeDirection={['right', 'down']}
               className={clsx(
                 'pointer-events-auto rounded-card border border-line bg-card shadow-float select-text',

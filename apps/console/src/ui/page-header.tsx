@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -5,6 +6,8 @@ import { useTranslations } from 'use-intl';
 export interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
+  /** Lines below the title that are more than a sentence. */
+  below?: ReactNode;
   /** Where one comes from, outermost first; links. */
   breadcrumb?: readonly ReactNode[];
   /** Badges after the title. */
@@ -14,11 +17,12 @@ export interface PageHeaderProps {
 }
 
 /** The one heading of a screen. */
-export function PageHeader({ title, description, breadcrumb, status, actions }: PageHeaderProps) {
+export function PageHeader({ title, description, below, breadcrumb, status, actions }: PageHeaderProps) {
   const t = useTranslations('ui');
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-5">
-      <div className="min-w-0 max-w-full">
+      {/* Long lines below the title give way to the buttons beside it. */}
+      <div className={clsx('min-w-0 max-w-full', below && 'flex-1 basis-96')}>
         {breadcrumb && breadcrumb.length > 0 && (
           <nav aria-label={t('breadcrumb')} className="mb-1 flex flex-wrap items-center gap-1 text-sm text-muted">
             {breadcrumb.map((part, index) => (
@@ -37,6 +41,7 @@ export function PageHeader({ title, description, breadcrumb, status, actions }: 
           {status}
         </div>
         {description && <p className="mt-1 text-muted">{description}</p>}
+        {below && <div className="mt-1.5 min-w-0">{below}</div>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2 phone:w-full phone:[&>*]:flex-1">{actions}</div>}
     </header>

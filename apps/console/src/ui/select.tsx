@@ -50,6 +50,8 @@ export function Select<Value extends string>({
       <BaseSelect.Trigger
         id={control.id}
         aria-label={label}
+        // What is cut on a narrow screen can still be read.
+        title={items.find((item) => item.value === value)?.label}
         aria-labelledby={label ? undefined : labelId}
         aria-describedby={control['aria-describedby']}
         aria-invalid={control['aria-invalid']}

@@ -1,10 +1,10 @@
 import { parseAddress } from '@cordon/contract/address';
+import { withoutNulls } from '@cordon/plugin-kit';
 import { describe, expect, it } from 'vitest';
 import { toAccessLogRow } from './access-log-row.ts';
 import { EdgeState } from './edge-state.ts';
 import { readEnvironment } from './env.ts';
 import { EventStreamReader } from './event-stream.ts';
-import { withoutNulls } from './runner-route.ts';
 import { TlsReuse } from './tls-reuse.ts';
 import { UpstreamGuard } from './upstream-guard.ts';
 

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
 import { formatAddress, parseAddress } from '@cordon/contract/address';
+import type { TlsAnswer, TlsQuestion } from '../runner/payload.ts';
 
 interface Question {
   readonly address: string;
@@ -44,11 +45,12 @@ function canonical(text: string): string | undefined {
   return address && formatAddress(address);
 }
 
-/** Serves the runner's questions on a unix socket: a JSON line in, a JSON line out. */
+/** Serves the runner's questions on a unix socket: a JSON line in, a JSON line out. `{ tls }` is for `diagnose`. */
 export function serveCrawlerVerifier(
   socketPath: string,
   servers: readonly string[],
   owner: { uid: number; gid: number } | undefined,
+  diagnose: (question: TlsQuestion) => Promise<TlsAnswer['result']>,
 ): Promise<Server> {
   const resolver = new Resolver({ timeout: 600, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -57,9 +59,12 @@ export function serveCrawlerVerifier(
     socket.on('error', () => socket.destroy());
     socket.setTimeout(5000, () => socket.destroy());
     createInterface({ input: socket }).on('line', (line) => {
-      const answer = (result: Verdict) => socket.writable && socket.write(`${JSON.stringify({ result })}\n`);
+      const answer = (result: Verdict | TlsAnswer['result']) =>
+        socket.writable && socket.write(`${JSON.stringify({ result })}\n`);
       try {
-        void verifyByDns(resolver, JSON.parse(line) as Question).then(answer, () => answer('failed'));
+        const question = JSON.parse(line) as Question & { readonly tls?: TlsQuestion };
+        if (question.tls) void diagnose(question.tls).then(answer, () => answer(''));
+        else void verifyByDns(resolver, question).then(answer, () => answer('failed'));
       } catch {
         socket.destroy();
       }

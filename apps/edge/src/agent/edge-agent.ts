@@ -8,6 +8,7 @@ import { crawlers } from '../crawlers/crawlers.ts';
 import type { RunnerStatus } from '../runner/payload.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { AdminClient } from './admin-client.ts';
+import { findCaBundle } from './ca-bundle.ts';
 import { ensureDefaultCertificate } from './certificate.ts';
 import { ControlClient, type ControlListener } from './control-client.ts';
 import { serveCrawlerVerifier } from './crawler-verifier.ts';
@@ -19,17 +20,22 @@ import { log } from './log.ts';
 import { LogShipper } from './log-shipper.ts';
 import { findEdgeFiles, renderConfig } from './nginx-config.ts';
 import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
+import { OwnCaSlots } from './own-ca.ts';
 import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { Receipts } from './receipts.ts';
 import { OriginResolver } from './resolver.ts';
 import { StateStore } from './state-store.ts';
+import { diagnoseTls } from './tls-diagnosis.ts';
 import { TlsReuse } from './tls-reuse.ts';
 import { UpstreamGuard } from './upstream-guard.ts';
 
 const AGENT_VERSION = '1';
-const HEARTBEAT_MS = 5000;
+/** The control plane takes a node out of DNS after two and a half of them (node-watch.ts of the API). */
+const HEARTBEAT_MS = 2000;
 const STATUS_MS = 1000;
+/** nginx that does not answer so many looks in a row serves nobody, whatever its process says. */
+const LOOKS_UNANSWERED_MAX = 3;
 const FORGET_NAMES_MS = 60_000;
 const ERROR_LOG_MS = 10_000;
 const LAST_LOGS_MS = 5000;
@@ -49,9 +55,14 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #shipper: LogShipper;
   readonly #receipts: Receipts;
   readonly #guard: UpstreamGuard;
+  readonly #ownCaDir: string;
+  readonly #ownCas: OwnCaSlots;
+  readonly #caBundle: string;
   #publisher: Publisher | undefined;
   #status: RunnerStatus | undefined;
   #faults = 0;
+  #looksUnanswered = 0;
+  #toldNginx: string | undefined;
   #health: Server | undefined;
   #verifier: NetServer | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -66,6 +77,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#workerUser = findWorkerUser();
     this.#store = new StateStore(this.#edgeDir);
     this.#nginx = new NginxProcess(environment.CORDON_NGINX, this.#edgeDir, logsDir, this.#workerUser);
+    this.#ownCaDir = join(this.#nginx.runDir, 'own-ca');
+    this.#ownCas = new OwnCaSlots(this.#ownCaDir, this.#workerUser);
+    this.#caBundle = findCaBundle(environment.CORDON_CA_BUNDLE, this.#edgeDir);
     this.#admin = new AdminClient(this.#nginx.adminSocket);
     this.#guard = new UpstreamGuard(environment.CORDON_UPSTREAM_ALLOW);
     this.#resolver = new OriginResolver(environment.CORDON_RESOLVER, environment.CORDON_EDGE_RESOLVE_SECONDS);
@@ -101,14 +115,23 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#nginx.agentSocket,
       this.#environment.CORDON_RESOLVER,
       this.#workerUser,
+      (question) => diagnoseTls(question, this.#state.routes.get(question.route_id)?.route, this.#caBundle),
     );
     this.#resolver.start();
     this.#nginx.beforeStart = () => this.#shipper.closeAll();
-    this.#nginx.onStart = () => this.#publisher?.publishAll(false);
+    this.#nginx.onStart = () => {
+      this.#ownCas.reset();
+      this.#publisher?.publishAll(false);
+    };
     await this.#startNginx();
     const reuse = new TlsReuse(this.#nginx.isFresh, Date.now());
     this.#guardNodes();
-    const publisher = new Publisher(this.#state, this.#admin, this.#resolver, this.#guard, reuse);
+    const publisher = new Publisher(this.#state, this.#admin, {
+      resolver: this.#resolver,
+      guard: this.#guard,
+      reuse,
+      ownCas: this.#ownCas,
+    });
     publisher.onPublished = (ids) => {
       for (const id of ids) this.#receipts.published(id);
     };
@@ -148,6 +171,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#workerUser?.name,
       Object.assign({}, ...definitions.map(({ sharedDicts }) => sharedDicts)) as Record<string, number>,
       options,
+      { caBundle: this.#caBundle, ownCaDir: this.#ownCaDir },
     );
     await this.#nginx.start(config);
   }
@@ -182,9 +206,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
     // They come first on each connection: the control plane counts the node as live without waiting for the next beat.
     void this.#sendHeartbeat();
     if (JSON.stringify(settings) === JSON.stringify(this.#state.settings)) return;
+    const hasOtherKey = settings.origin_key !== this.#state.settings?.origin_key;
     this.#state.settings = settings;
     // Before a route is pushed with them: an address may have become a node's, or no longer be one.
-    if (this.#guardNodes()) this.#publisher?.publish(this.#state.routes.keys());
+    if (this.#guardNodes() || hasOtherKey) this.#publisher?.publish(this.#state.routes.keys());
     this.#publisher?.publishSettings();
     this.#store.append({ settings }, this.#state);
   }
@@ -200,13 +225,21 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   async #look(): Promise<void> {
+    this.#looksUnanswered += 1;
     try {
       this.#status = await this.#admin.getStatus();
       this.#publisher?.noteStatus(this.#status.boot_id);
       this.#noteFaults(this.#status);
+      this.#looksUnanswered = 0;
     } catch {
       this.#status = undefined;
     }
+    // DNS goes by it: not only with the next beat.
+    if (this.#toldNginx !== undefined && this.#toldNginx !== this.#nginxState) void this.#sendHeartbeat();
+  }
+
+  get #nginxState(): 'running' | 'starting' | 'down' {
+    return this.#looksUnanswered > LOOKS_UNANSWERED_MAX ? 'down' : this.#nginx.state;
   }
 
   #noteFaults({ faults, last_fault }: RunnerStatus): void {
@@ -215,10 +248,11 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   async #sendHeartbeat(): Promise<void> {
+    this.#toldNginx = this.#nginxState;
     const body = {
       agent_version: AGENT_VERSION,
       cursor: this.#state.cursor,
-      nginx: this.#nginx.state,
+      nginx: this.#toldNginx,
       routes: this.#state.routes.size,
       targets_down: (this.#status?.targets_down ?? []).slice(0, 1000),
       log_backlog_bytes: this.#shipper.backlogBytes,

@@ -45,6 +45,10 @@ const environment = z.object({
     .default(2048)
     .describe('Disk for access logs that the control plane has not taken; beyond it the oldest are dropped.'),
   CORDON_EDGE_RESOLVE_SECONDS: z.coerce.number().min(0.1).max(3600).default(30),
+  CORDON_CA_BUNDLE: z
+    .string()
+    .default('')
+    .describe("PEM file of the authorities that https origins are verified by; the system's when empty."),
   CORDON_NGINX: z.string().default('/usr/sbin/nginx'),
   CORDON_NGINX_MODULES: z.string().default('/usr/lib/nginx/modules'),
 });
@@ -56,6 +60,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): AgentEnvironment 
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const bundle = given.CORDON_CA_BUNDLE;
+  if (bundle !== undefined && !existsSync(bundle)) faults.push(`CORDON_CA_BUNDLE: ${bundle} does not exist`);
   const nginx = given.CORDON_NGINX ?? '/usr/sbin/nginx';
   if (!existsSync(nginx)) faults.push(`CORDON_NGINX: ${nginx} does not exist`);
   if (!parsed.success || faults.length > 0) throw new Error(`The environment has faults:\n  ${faults.join('\n  ')}`);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import type { CertificateFiles } from './certificate.ts';
 import type { AgentEnvironment } from './env.ts';
+import { ownCaLocations } from './own-ca.ts';
 
 const RUNNER_MODULE = 'apps.edge.src.runner.main';
 
@@ -64,6 +65,7 @@ export function renderConfig(
   workerUser: string | undefined,
   pluginDicts: PluginDicts,
   options: RunnerOptions,
+  trust: { readonly caBundle: string; readonly ownCaDir: string },
 ): NginxConfig {
   const descriptors = descriptorsMax();
   const bind = environment.CORDON_BIND.includes(':') ? `[${environment.CORDON_BIND}]` : environment.CORDON_BIND;
@@ -89,6 +91,9 @@ export function renderConfig(
     cdn_loop: options.cdn_loop_id.replace(/[^!#%&'*+.^_`|~0-9A-Za-z-]/g, ''),
     certificate: certificate.certificate,
     certificate_key: certificate.key,
+    ca_bundle: trust.caBundle,
+    own_ca_http: ownCaLocations(false, trust.ownCaDir, certificate.certificate),
+    own_ca_https: ownCaLocations(true, trust.ownCaDir, certificate.certificate),
     bind,
     http_port: String(environment.CORDON_EDGE_HTTP_PORT),
     https_port: String(environment.CORDON_EDGE_HTTPS_PORT),

@@ -4,10 +4,7 @@ import type { RunnerChange } from '../runner/payload.ts';
 import type { AdminClient } from './admin-client.ts';
 import type { EdgeState } from './edge-state.ts';
 import { log } from './log.ts';
-import type { OriginResolver } from './resolver.ts';
-import { tlsUses, toRunnerRoute, toRunnerSettings } from './runner-route.ts';
-import type { TlsReuse } from './tls-reuse.ts';
-import type { UpstreamGuard } from './upstream-guard.ts';
+import { type OriginParts, tlsUses, toRunnerRoute, toRunnerSettings } from './runner-route.ts';
 
 const BATCH_BYTES_MAX = 256 * 1024;
 const RETRY_FIRST_MS = 10;
@@ -17,9 +14,7 @@ const RETRY_LAST_MS = 1000;
 export class Publisher {
   readonly #state: EdgeState;
   readonly #admin: AdminClient;
-  readonly #resolver: OriginResolver;
-  readonly #guard: UpstreamGuard;
-  readonly #reuse: TlsReuse;
+  readonly #parts: OriginParts;
   readonly #dirty = new Set<string>();
   readonly #uses = new Map<string, readonly { address: string; name: string }[]>();
   /** Routes by the origin names they resolve, and by the address they speak TLS with. */
@@ -40,13 +35,11 @@ export class Publisher {
   /** Routes that do not fit into nginx's memory. */
   readonly failed = new Map<string, string>();
 
-  constructor(state: EdgeState, admin: AdminClient, resolver: OriginResolver, guard: UpstreamGuard, reuse: TlsReuse) {
+  constructor(state: EdgeState, admin: AdminClient, parts: OriginParts) {
     this.#state = state;
     this.#admin = admin;
-    this.#resolver = resolver;
-    this.#guard = guard;
-    this.#reuse = reuse;
-    resolver.onChange = (name) => this.publish(this.#routesByName.get(name) ?? []);
+    this.#parts = parts;
+    parts.resolver.onChange = (name) => this.publish(this.#routesByName.get(name) ?? []);
   }
 
   get isIdle(): boolean {
@@ -178,7 +171,7 @@ export class Publisher {
     const removedAt = this.#state.removed.get(id);
     const force = this.#force || (!known && removedAt === undefined) ? { force: true } : {};
     if (!known) return { route_id: id, revision: removedAt ?? 0, ...force };
-    const route = toRunnerRoute(known.route, known.revision, this.#resolver, this.#guard, this.#reuse);
+    const route = toRunnerRoute(known.route, known.revision, this.#parts, this.#state.settings?.origin_key);
     return {
       route_id: id,
       revision: known.revision,
@@ -196,17 +189,17 @@ export class Publisher {
     if (route) this.#namesOf.set(id, names);
     else this.#namesOf.delete(id);
 
-    const uses = route ? tlsUses(route, this.#resolver, this.#guard) : [];
+    const uses = route ? tlsUses(route, this.#parts) : [];
     const former = this.#uses.get(id) ?? [];
     if (JSON.stringify(uses) === JSON.stringify(former)) return;
     const now = Date.now();
     for (const { address, name } of former) {
-      this.#reuse.remove(address, name, now);
+      this.#parts.reuse.remove(address, name, now);
       this.#routesByAddress.get(address)?.delete(id);
       this.#publishNeighbours(address);
     }
     for (const { address, name } of uses) {
-      this.#reuse.add(address, name);
+      this.#parts.reuse.add(address, name);
       this.#publishNeighbours(address);
       add(this.#routesByAddress, address, id);
     }

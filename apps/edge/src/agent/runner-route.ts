@@ -1,30 +1,29 @@
+import { createHash, createHmac } from 'node:crypto';
 import { formatAddress, parseAddress } from '@cordon/contract/address';
-import type { EdgeRoute, EdgeSettings, EdgeTarget } from '@cordon/contract/edge-config';
-import { PHASES } from '@cordon/plugin-kit';
+import type { EdgeRoute, EdgeSettings, EdgeTarget, EdgeUpstream } from '@cordon/contract/edge-config';
+import { isProtectionPhase, withoutNulls } from '@cordon/plugin-kit';
 import type { OriginRequest } from '@cordon/plugin-kit/edge';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import { findDefinition } from '@cordon/plugins/definitions';
 import { handlers } from '@cordon/plugins/handlers';
-import type { RunnerRoute, RunnerSettings, RunnerTarget } from '../runner/payload.ts';
+import type { RunnerRoute, RunnerSettings, RunnerTarget, RunnerUpstream } from '../runner/payload.ts';
+import type { OwnCaSlots } from './own-ca.ts';
 import type { OriginResolver } from './resolver.ts';
 import type { TlsReuse } from './tls-reuse.ts';
 import type { UpstreamGuard } from './upstream-guard.ts';
 
-/** Without fields that are null: Lua's JSON reads null as a value that is neither nil nor false. */
-export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((entry) => entry !== null).map(withoutNulls);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, entry]) => entry !== null && entry !== undefined)
-      .map(([key, entry]) => [key, withoutNulls(entry)]),
-  );
+/** What of the node decides how a route's origins are met. */
+export interface OriginParts {
+  readonly resolver: OriginResolver;
+  readonly guard: UpstreamGuard;
+  readonly reuse: TlsReuse;
+  readonly ownCas: OwnCaSlots;
 }
 
 /** An `allow` verdict skips everything up to and including the WAF (product design). */
 function isProtection(name: string): boolean {
   const phase = findDefinition(name)?.phase;
-  return phase !== undefined && PHASES.indexOf(phase) <= PHASES.indexOf('waf');
+  return phase !== undefined && isProtectionPhase(phase);
 }
 
 /** Ports that a target is connected to: `http_https` without a port means both. */
@@ -58,15 +57,24 @@ function serverNames(route: EdgeRoute): string[] {
   return origin.host === undefined ? route.hosts.map(({ name }) => name) : [origin.host];
 }
 
-/** `address:port SNI` pairs that the route opens TLS connections with. */
+/**
+ * What tells TLS connections apart beside their SNI: one that nobody verified, or that other authorities vouch for, must
+ * not be taken for a verified one.
+ */
+function trustOf({ tls_verification = 'off', tls_ca = '' }: EdgeUpstream): string {
+  return tls_verification === 'custom'
+    ? ` ${createHash('sha256').update(tls_ca).digest('hex')}`
+    : ` ${tls_verification}`;
+}
+
+/** `address:port` and SNI with trust of the TLS connections that the route opens. */
 export function tlsUses(
   route: EdgeRoute,
-  resolver: OriginResolver,
-  guard: UpstreamGuard,
+  { resolver, guard }: Pick<OriginParts, 'resolver' | 'guard'>,
 ): { address: string; name: string }[] {
   const { upstream } = route;
   if (!upstream || upstream.protocol === 'http') return [];
-  const names = serverNames(route);
+  const names = serverNames(route).map((name) => name + trustOf(upstream));
   return upstream.targets.flatMap((target) =>
     usableAddresses(target, upstream.protocol, resolver, guard).flatMap((address) =>
       names.map((name) => ({ address: `${address} ${target.port ?? 443}`, name })),
@@ -74,17 +82,35 @@ export function tlsUses(
   );
 }
 
+/** Where nginx verifies the route's origins; nothing where they are met without TLS or by public authorities. */
+function tlsSettings(upstream: EdgeUpstream, ownCas: OwnCaSlots): Partial<RunnerUpstream> {
+  const { protocol, tls_verification = 'off', tls_ca } = upstream;
+  if (protocol === 'http' || tls_verification === 'strict') return {};
+  if (tls_verification === 'off') return { tls_location: '@unverified', tls_unverified: true };
+  const slot = tls_ca === undefined ? undefined : ownCas.slotOf(tls_ca);
+  if (slot === undefined) return { tls_refused: true };
+  return { tls_location: `@own_ca_${slot}`, tls_direct_location: `@own_ca_direct_${slot}` };
+}
+
+/** The value that the API shows for the seed (apps/api/src/modules/domains/origin/lock-service.ts). */
+function originKey(route: EdgeRoute, key: string | undefined): string | undefined {
+  if (route.origin_key_seed === undefined || key === undefined) return undefined;
+  const text = `${route.id} ${route.origin_key_seed}`;
+  return createHmac('sha256', Buffer.from(key, 'base64url')).update(text).digest('base64url');
+}
+
 /** A route as nginx gets it. */
 export function toRunnerRoute(
   route: EdgeRoute,
   revision: number,
-  resolver: OriginResolver,
-  guard: UpstreamGuard,
-  reuse: TlsReuse,
+  { resolver, guard, reuse, ownCas }: OriginParts,
+  key: string | undefined,
 ): RunnerRoute {
+  const originValue = originKey(route, key);
   const now = Date.now();
   const { upstream } = route;
   const names = upstream && upstream.protocol !== 'http' ? serverNames(route) : [];
+  const trust = upstream ? trustOf(upstream) : '';
   const soleName = names.length === 1 ? names[0] : undefined;
   const toTarget = (target: EdgeTarget, protocol: 'http' | 'https' | 'http_https'): RunnerTarget => {
     const addresses = usableAddresses(target, protocol, resolver, guard);
@@ -98,7 +124,7 @@ export function toRunnerRoute(
         protocol !== 'http' &&
         soleName !== undefined &&
         !soleName.startsWith('*') &&
-        addresses.every((address) => reuse.mayReuse(`${address} ${target.port ?? 443}`, soleName, now)),
+        addresses.every((address) => reuse.mayReuse(`${address} ${target.port ?? 443}`, soleName + trust, now)),
     };
   };
   return {
@@ -120,9 +146,12 @@ export function toRunnerRoute(
             read_timeout_ms: upstream.read_timeout_ms,
             fail_timeout_ms: upstream.fail_timeout_ms,
             max_fails: upstream.max_fails,
+            ...(upstream.connection_limit ? { connection_limit: upstream.connection_limit } : {}),
+            ...tlsSettings(upstream, ownCas),
           },
         }
       : {}),
+    ...(originValue === undefined ? {} : { origin_key: originValue }),
     plugins: route.plugins.map(({ name, config }) => ({
       name,
       is_protection: isProtection(name),

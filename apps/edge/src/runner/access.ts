@@ -1,21 +1,39 @@
 import { matchAddressSet } from '@cordon/contract/address-set';
+import { isHostName } from '@cordon/contract/host-name';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly, isHintingRoute } from './early-hints.ts';
 import { createContext } from './edge-context.ts';
-import { isHostName } from './host-name.ts';
-import { isEqualSecret } from './native.ts';
+import { isWebsocket, usesTls } from './hand-over.ts';
+import { isEqualSecret, newRequestId } from './native.ts';
+import type { PageKind } from './page-texts.ts';
 import type { RunnerSettings } from './payload.ts';
-import type { PreparedRoute } from './prepared-route.ts';
+import type { PreparedPlugin, PreparedRoute } from './prepared-route.ts';
 import { isValidPreview } from './preview-token.ts';
-import { sendProbe } from './probe.ts';
-import { noteVerdict, refuse, sendPage, sendRedirect } from './refusal.ts';
-import { removeConnectionOptions, removeUnwanted, scanHeaders } from './request-headers.ts';
+import { noteVerdict } from './refusal.ts';
+import { type HeaderScan, removeConnectionOptions, removeUnwanted, scanHeaders } from './request-headers.ts';
+import { notePassed } from './request-state.ts';
 import { currentGeneration, findRoute, type RouteMatch } from './route-lookup.ts';
 import { options } from './runner-options.ts';
 import { redactQuery } from './secret-query.ts';
-import { findBrand, settingsAt } from './settings.ts';
-import { handOverWebsocket } from './websocket-limit.ts';
+import { settingsAt } from './settings.ts';
+import {
+  DIRECT_STEP,
+  HAND_OVER_STEP,
+  NEXT,
+  PLUGINS_STEP,
+  PROBE_STEP,
+  pageStep,
+  redirectStep,
+  START_STEP,
+} from './step.ts';
 
+/** The step that refuses for a reason of the edge's own; an empty brand is the default one. */
+function refuse(kind: PageKind, status: number, reason: string, brand: string): string {
+  noteVerdict('', 'block', reason, '');
+  return pageStep(kind, status, reason, brand);
+}
+
+const ORIGIN_KEY_HEADER = 'Cordon-Origin-Key';
 const PROBE_PATH = '/.well-known/cordon/probe';
 
 /** Who the visitor is, where `$remote_addr` does not say it. */
@@ -57,31 +75,29 @@ function isLoop(id: string): boolean {
   return false;
 }
 
-/** Runs the route's plugins. Answers whether the request goes on. */
-function runPlugins(route: PreparedRoute, settings: RunnerSettings | undefined): boolean {
+/** Where `runPlugins` is, for the one who has to go on after a wait. Nothing yields while a decision is made. */
+const position = { plugin: 0, isAllowed: false };
+
+/** Runs the route's plugins from one of them on. */
+function runPlugins(route: PreparedRoute, from: number, isAllowedBefore: boolean): string {
   const context = createContext();
-  let isAllowed = false;
-  for (const plugin of route.plugins) {
+  const { plugins } = route;
+  let isAllowed = isAllowedBefore;
+  for (let at = from; at < plugins.length; at++) {
+    const plugin = plugins[at] as PreparedPlugin;
+    position.plugin = at;
+    position.isAllowed = isAllowed;
     const isSkipped = isAllowed && plugin.isProtection;
     const verdict = isSkipped ? undefined : plugin.access(context, plugin.prepared);
     if (verdict !== undefined) {
       noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
-      if (verdict.kind === 'allow') {
-        isAllowed = true;
-        continue;
-      }
-      if (verdict.kind === 'redirect') sendRedirect(verdict.status, verdict.location);
-      else
-        sendPage(
-          verdict.status === 508 ? 'loop' : 'blocked',
-          verdict.status,
-          verdict.reason,
-          findBrand(settings, route.brand),
-        );
-      return false;
+      if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
+      if (verdict.kind !== 'allow')
+        return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
+      isAllowed = true;
     }
   }
-  return true;
+  return NEXT;
 }
 
 function isPreview(match: RouteMatch, settings: RunnerSettings | undefined): boolean {
@@ -104,13 +120,36 @@ function isProbe(settings: RunnerSettings | undefined): boolean {
   );
 }
 
-/** `access_by_lua` of the visitors' servers: everything that decides whether and where a request goes on. */
-export function access(this: void, isTls: boolean): void {
+/**
+ * `set_by_lua` of the visitors' servers: everything that decides whether and where a request goes on. What goes on is
+ * ready for the proxy afterwards; for anything else the step to take is returned (step.ts). Here is no coroutine, which
+ * costs as much as all the rest, so nothing may wait, answer or lead elsewhere.
+ */
+export function decide(this: void, isTls: boolean): string {
+  // LuaJIT compiles neither what calls a loop nor what returns through a protected call: only calls here, no tail call.
+  const scan = scanHeaders();
+  const { hasUnwanted, hasUpgrade, hasConnectionOptions } = scan;
+  let step = admit(isTls, scan);
+  const route = admitted.route;
+  if (step !== NEXT || route === undefined) return step;
+  if (route.plugins.length > 0) step = runPlugins(route, 0, false);
+  if (step === NEXT) step = sendOn(route, isTls, admitted.generation, hasUnwanted, hasConnectionOptions, hasUpgrade);
+  return step;
+}
+
+/** What `admit` has found. Nothing yields while a decision is made. */
+const admitted: { route: PreparedRoute | undefined; generation: number } = { route: undefined, generation: 0 };
+
+/** Finds the request's route; the step for what is not for it, whatever the route's plugins say. */
+function admit(isTls: boolean, scan: HeaderScan): string {
   const variables = ngx.var;
   const generation = currentGeneration();
   const settings = settingsAt(generation);
-  const scan = scanHeaders();
-  const { hasInternal, hasUnwanted, hasCdnLoop, hasUpgrade, hasConnectionOptions } = scan;
+  const { hasInternal, hasCdnLoop } = scan;
+  admitted.route = undefined;
+  admitted.generation = generation;
+  const requestId = newRequestId();
+  if (requestId !== undefined) variables.cordon_request_id = requestId;
 
   const query = variables.args;
   if (query !== undefined && query !== '') variables.cordon_query = redactQuery(query);
@@ -118,68 +157,77 @@ export function access(this: void, isTls: boolean): void {
 
   const host = variables.host ?? '';
   const match = findRoute(host, generation);
-  if (scan.isTooLong || (match === undefined && !isHostName(host))) {
-    refuse('bad_request', 400, 'bad_request', findBrand(settings, undefined));
-    return;
-  }
-  if (match === undefined && settings === undefined) {
-    // Settings come after the routes: this node does not know yet what it serves.
-    refuse('server_error', 503, 'unknown_host', undefined);
-    return;
-  }
-  if (match === undefined) {
-    refuse('unknown_host', 421, 'unknown_host', findBrand(settings, undefined));
-    return;
-  }
+  if (scan.isTooLong || (match === undefined && !isHostName(host)))
+    return refuse('bad_request', 400, 'bad_request', '');
+  // Settings come after the routes: without them this node does not know yet what it serves.
+  if (match === undefined && settings === undefined) return START_STEP;
+  if (match === undefined) return refuse('unknown_host', 421, 'unknown_host', '');
   const route = match.route;
   variables.cordon_log = route.logText;
 
-  if (isTls && isMisdirected(host, route, generation)) {
-    refuse('misdirected', 421, 'misdirected', findBrand(settings, route.brand));
-    return;
-  }
-  if (hasInternal && isProbe(settings)) {
-    sendProbe(route);
-    return;
-  }
-  if (!match.isVerified && !(hasInternal && isPreview(match, settings))) {
-    refuse('not_pointed', 421, 'not_verified', findBrand(settings, route.brand));
-    return;
-  }
+  if (isTls && isMisdirected(host, route, generation)) return refuse('misdirected', 421, 'misdirected', route.brand);
+  if (hasInternal && isProbe(settings)) return PROBE_STEP;
+  if (!match.isVerified && !(hasInternal && isPreview(match, settings)))
+    return refuse('not_pointed', 421, 'not_verified', route.brand);
   const loopId = settings === undefined ? options.cdnLoopId : settings.cdn_loop_id;
   if (!hasCdnLoop) {
     if (loopId !== options.cdnLoopId) variables.cordon_cdn_loop = loopId;
   } else if (isLoop(loopId)) {
-    refuse('loop', 508, 'loop', findBrand(settings, route.brand));
-    return;
+    return refuse('loop', 508, 'loop', route.brand);
   }
-  if (route.plugins.length > 0 && !runPlugins(route, settings)) return;
-
-  const upstream = route.upstream;
-  if (upstream === undefined || (upstream.primaries.length === 0 && upstream.backups.length === 0)) {
-    refuse('no_upstream', 502, 'no_upstream', findBrand(settings, route.brand));
-    return;
-  }
-  if (hasUnwanted) removeUnwanted();
-  if (hasConnectionOptions) removeConnectionOptions(variables.http_connection ?? '');
-  if (hasUpgrade && route.isFree && (variables.http_upgrade ?? '').toLowerCase() === 'websocket') {
-    handOverWebsocket(route, findBrand(settings, route.brand));
-    return;
-  }
-  proceed(route, isTls, generation);
+  admitted.route = route;
+  return NEXT;
 }
 
-/** Leaves the request to the proxy, with its route. */
-export function proceed(route: PreparedRoute, isTls: boolean, generation: number): void {
+/** What is left to do with a request that nothing refused. */
+function sendOn(
+  route: PreparedRoute,
+  isTls: boolean,
+  generation: number,
+  hasUnwanted: boolean,
+  hasConnectionOptions: boolean,
+  hasUpgrade: boolean,
+): string {
+  const variables = ngx.var;
+  const upstream = route.upstream;
+  if (upstream === undefined || (upstream.primaries.length === 0 && upstream.backups.length === 0))
+    return refuse('no_upstream', 502, 'no_upstream', route.brand);
+  if (hasUnwanted) removeUnwanted();
+  if (hasConnectionOptions) removeConnectionOptions(variables.http_connection ?? '');
+  if (route.originKey !== undefined) ngx.req.set_header(ORIGIN_KEY_HEADER, route.originKey);
+  if (upstream.connectionLimit > 0 || (upstream.tlsLocation !== undefined && usesTls(upstream, isTls)))
+    return HAND_OVER_STEP;
+  if (hasUpgrade && route.isFree && isWebsocket(variables.http_upgrade)) return HAND_OVER_STEP;
+  if (isHintingRoute(route.id, generation) && canSendDirectly()) return DIRECT_STEP;
+  proceed(route, isTls);
+  return NEXT;
+}
+
+/** The step for a node that does not know in time what it serves. */
+export function refuseBeforeStart(): string {
+  return refuse('server_error', 503, 'unknown_host', '');
+}
+
+/** The step for a plugin that has to wait for something: it and those behind it run where that is possible. */
+export function waitStep(this: void): string {
+  return `${PLUGINS_STEP}\t${position.plugin}\t${position.isAllowed ? 1 : 0}`;
+}
+
+/** Goes on after `waitStep`. The next step. */
+export function decideFrom(route: PreparedRoute, isTls: boolean, plugin: number, isAllowed: boolean): string {
+  const step = runPlugins(route, plugin, isAllowed);
+  if (step !== NEXT) return step;
+  const { hasUnwanted, hasConnectionOptions, hasUpgrade } = scanHeaders();
+  return sendOn(route, isTls, currentGeneration(), hasUnwanted, hasConnectionOptions, hasUpgrade);
+}
+
+/** Prepares a request for the proxy, with its route. */
+export function proceed(route: PreparedRoute, isTls: boolean): void {
   const upstream = route.upstream;
   if (upstream === undefined) return;
-  if (isHintingRoute(route.id, generation) && canSendDirectly()) {
-    ngx.exec('@direct');
-    return;
-  }
   if (upstream.originHost !== undefined) ngx.var.cordon_origin_host = upstream.originHost;
-  if (upstream.protocol === 'https' || (isTls && upstream.protocol === 'http_https')) {
+  if (usesTls(upstream, isTls)) {
     ngx.var.cordon_upstream = upstream.tlsKeepalive ? 'https://origin_tls' : 'https://origin_tls_once';
   }
-  ngx.ctx = { route, isTls };
+  notePassed(route);
 }

@@ -1,6 +1,6 @@
 import { set_current_peer, set_more_tries, set_timeouts } from 'ngx.balancer';
 import type { PreparedRoute, PreparedTarget, PreparedUpstream } from './prepared-route.ts';
-import type { RequestState } from './request-state.ts';
+import { passedRoute, type RequestState } from './request-state.ts';
 import { countFailure, isDown } from './upstream-health.ts';
 
 function portOf(target: PreparedTarget, upstream: PreparedUpstream, isTls: boolean): number {
@@ -79,7 +79,7 @@ function pick(state: RequestState, route: PreparedRoute, upstream: PreparedUpstr
 }
 
 function noteFailedTry(state: RequestState, route: PreparedRoute, upstream: PreparedUpstream, isTls: boolean): void {
-  if (upstream.isSingle || state.target === undefined) return;
+  if (state.target === undefined) return;
   const key = `${state.address}:${portOf(state.target, upstream, isTls)}`;
   countFailure(route, key);
   state.tried = state.tried ?? new LuaTable<string, boolean>();
@@ -98,16 +98,20 @@ export function chooseTarget(
   return state.target === undefined ? undefined : portOf(state.target, upstream, isTls);
 }
 
+/** What no choice has to be made for needs no state either: a table in `ngx.ctx` would cost as much as all the rest here. */
+const NO_CHOICE: RequestState = {};
+
 /** `balancer_by_lua`: chooses where the request goes, for the first time or after a failure. */
 export function balance(this: void): void {
-  const state = ngx.ctx;
-  const isTls = state.isTls === true;
-  const route = state.route as PreparedRoute;
-  const upstream = route.upstream as PreparedUpstream;
-  if (state.target === undefined) {
-    if (upstream.tries > 1 && !upstream.isSingle) set_more_tries(upstream.tries - 1);
-  } else {
-    noteFailedTry(state, route, upstream, isTls);
+  const route = passedRoute();
+  // Taken away since the request was let pass: nginx finds nobody there, which is a 502.
+  if (route === undefined || route.upstream === undefined) return;
+  const upstream = route.upstream;
+  const isTls = upstream.protocol === 'http_https' && ngx.var.scheme === 'https';
+  const state = upstream.isSingle ? NO_CHOICE : ngx.ctx;
+  if (!upstream.isSingle) {
+    if (state.target !== undefined) noteFailedTry(state, route, upstream, isTls);
+    else if (upstream.tries > 1) set_more_tries(upstream.tries - 1);
   }
   pick(state, route, upstream, isTls);
   const target = state.target as PreparedTarget | undefined;

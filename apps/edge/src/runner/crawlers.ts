@@ -1,6 +1,7 @@
 import type { Address } from '@cordon/contract/address';
 import { type AddressSet, buildAddressSet, matchAddressSet } from '@cordon/contract/address-set';
 import * as json from 'cjson.safe';
+import { needToWait } from './fault.ts';
 import { options, type RunnerCrawler } from './runner-options.ts';
 
 /** Answers of DNS by address, in a dictionary of all workers: name of the engine, or empty for "is none". */
@@ -76,6 +77,7 @@ export function verifyCrawler(
   const known = verdicts.get(key) as string | undefined;
   if (known !== undefined) return known === '' ? undefined : known;
   if (questions >= QUESTIONS_MAX) return undefined;
+  needToWait();
   questions++;
   const result = askAgent(addressText, claimed.domains);
   questions--;

@@ -1,5 +1,6 @@
 import { add_header } from 'ngx.resp';
 import { chooseTarget } from './balancer.ts';
+import { noteHandshakeFailure } from './origin-tls.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -42,7 +43,7 @@ function composeRequest(host: string, body: string | undefined): string {
   lines.push(`X-Forwarded-Proto: ${variables.scheme}`);
   lines.push(`X-Forwarded-Host: ${variables.host}`);
   lines.push(`X-Real-IP: ${variables.cordon_client}`);
-  lines.push(`X-Request-Id: ${variables.request_id}`);
+  lines.push(`X-Request-Id: ${variables.cordon_request_id}`);
   if (variables.cordon_country !== undefined && variables.cordon_country !== '')
     lines.push(`Cordon-Country: ${variables.cordon_country}`);
   lines.push(`CDN-Loop: ${variables.cordon_cdn_loop}`);
@@ -153,7 +154,7 @@ function connect(
   host: string,
   isTls: boolean,
 ): TcpSocket | undefined {
-  const state: RequestState = { route, isTls };
+  const state: RequestState = {};
   const port = chooseTarget(state, route, upstream, isTls);
   if (port === undefined || state.address === undefined) return undefined;
   const socket = ngx.socket.tcp();
@@ -165,8 +166,12 @@ function connect(
   const [isConnected] = socket.connect(state.address, port);
   if (isConnected === undefined) return undefined;
   if (upstream.protocol === 'https' || (isTls && upstream.protocol === 'http_https')) {
-    const [isSecure] = socket.sslhandshake(false, host, false);
-    if (isSecure === undefined) return undefined;
+    if (upstream.isTlsRefused) return undefined;
+    const [isSecure, error] = socket.sslhandshake(false, host, upstream.isTlsVerified);
+    if (isSecure === undefined) {
+      if (upstream.isTlsVerified) noteHandshakeFailure(error);
+      return undefined;
+    }
   }
   return socket;
 }

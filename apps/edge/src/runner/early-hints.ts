@@ -1,5 +1,6 @@
 import { sendDirectly } from './direct-exchange.ts';
 import { sendPage, sendRedirect } from './refusal.ts';
+import { passedRoute } from './request-state.ts';
 import { currentGeneration, findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 
@@ -38,7 +39,7 @@ function remember(routeId: string): void {
 export function filterHeader(this: void): void {
   const status = ngx.status;
   if (status >= 200 || status === 101) return;
-  const route = ngx.ctx.route;
+  const route = passedRoute();
   if (route !== undefined) remember(route.id);
   ngx.exit(INTERIM_STATUS);
 }

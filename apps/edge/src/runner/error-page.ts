@@ -1,3 +1,4 @@
+import { noteTlsFailure } from './origin-tls.ts';
 import type { PageKind } from './page-texts.ts';
 import { sendPage } from './refusal.ts';
 import { currentGeneration, findRoute } from './route-lookup.ts';
@@ -26,8 +27,11 @@ export function sendErrorPage(this: void): void {
   const match = host === '' ? undefined : findRoute(host, generation);
   const addresses = ngx.var.upstream_addr;
   // Failures that were followed by another try have been counted by the balancer.
-  if (match !== undefined && addresses !== undefined && (status === 502 || status === 504))
-    countFailure(match.route, lastAddress(addresses));
+  if (match !== undefined && addresses !== undefined && (status === 502 || status === 504)) {
+    const address = lastAddress(addresses);
+    countFailure(match.route, address);
+    if (status === 502) noteTlsFailure(match.route, ngx.var.scheme === 'https', address);
+  }
   const kind = kindOf(status);
   sendPage(kind, status, kind, findBrand(settings, match === undefined ? undefined : match.route.brand));
 }

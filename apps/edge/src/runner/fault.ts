@@ -32,3 +32,27 @@ export function guarded(work: (this: void, isTls: boolean) => void): (this: void
     if (!isDone) ngx.exit(500);
   };
 }
+
+const WOULD_WAIT = {};
+
+/** To be called before anything that waits: ends a decision (`set_by_lua`), where nothing can. */
+export function needToWait(): void {
+  if (ngx.get_phase() === 'set') error(WOULD_WAIT as never);
+}
+
+/** The same for a decision: what to do next when it throws, and when it has to wait. */
+export function guardedDecision(
+  decide: (this: void, isTls: boolean) => string,
+  whenFailed: string,
+  whenWaiting: (this: void) => string,
+): (this: void, isTls: boolean) => string {
+  const next = function (this: void, thrown: unknown): string {
+    if (thrown === WOULD_WAIT) return whenWaiting();
+    describeFault(thrown);
+    return whenFailed;
+  };
+  return (isTls) => {
+    const [, step] = xpcall(decide, next, isTls);
+    return step;
+  };
+}

@@ -1,17 +1,27 @@
 import * as json from 'cjson.safe';
-import { proceed, access as runAccess } from './access.ts';
+import { decide as decideRequest, proceed, waitStep } from './access.ts';
 import { administrate } from './admin.ts';
 import { balance } from './balancer.ts';
-import { answerInterim, answerDirectly as exchangeDirectly, filterHeader } from './early-hints.ts';
+import { closeConnection, registerConnections } from './connection-limit.ts';
+import {
+  answerInterim,
+  canSendDirectly,
+  answerDirectly as exchangeDirectly,
+  filterHeader,
+  isHintingRoute,
+} from './early-hints.ts';
 import { sendErrorPage } from './error-page.ts';
-import { captureLog, guarded } from './fault.ts';
+import { captureLog, guarded, guardedDecision } from './fault.ts';
 import { currentGeneration, findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
-import { endWebsocket, registerWorker } from './websocket-limit.ts';
+import { FAULT_STEP } from './step.ts';
+import { takeStep as takeNextStep } from './take-step.ts';
+import { endWebsocket, registerWorker as registerWebsockets } from './websocket-limit.ts';
 
 /** Entry points that nginx.conf.template calls. */
-export { administrate, answerInterim, balance, endWebsocket, filterHeader, registerWorker, sendErrorPage };
-export const access = guarded(runAccess);
+export { administrate, answerInterim, balance, filterHeader, sendErrorPage };
+export const decide = guardedDecision(decideRequest, FAULT_STEP, waitStep);
+export const takeStep = guarded(takeNextStep);
 export const answerDirectly = guarded(exchangeDirectly);
 
 const meta = ngx.shared.cordon_meta as SharedDict;
@@ -26,10 +36,24 @@ export function init(this: void, optionsText: string, bootId: string): void {
   collectgarbage('setpause', 400);
 }
 
-/** `access_by_lua` of the location for free plans' websockets, after `access` has let the request through. */
-export function continueWebsocket(this: void, isTls: boolean): void {
+/** `init_worker_by_lua`. */
+export function registerWorker(this: void): void {
+  registerWebsockets();
+  registerConnections();
+}
+
+/** `access_by_lua` of the locations that requests are handed over to (hand-over.ts). */
+export function continueRequest(this: void, isTls: boolean): void {
   const generation = currentGeneration();
   const match = findRoute(ngx.var.host ?? '', generation);
-  if (match === undefined) ngx.exit(502);
-  else proceed(match.route, isTls, generation);
+  const upstream = match === undefined ? undefined : match.route.upstream;
+  if (match === undefined || upstream === undefined) ngx.exit(502);
+  else if (isHintingRoute(match.route.id, generation) && canSendDirectly()) ngx.exec(upstream.directLocation);
+  else proceed(match.route, isTls);
+}
+
+/** `log_by_lua` of every place where such a request can end: gives back what it had taken. */
+export function endRequest(this: void): void {
+  endWebsocket();
+  closeConnection();
 }

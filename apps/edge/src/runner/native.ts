@@ -17,6 +17,8 @@ const void *EVP_sha256(void);
 unsigned char *HMAC(const void *hash, const void *key, int key_length, const unsigned char *data, size_t data_length,
   unsigned char *out, unsigned int *out_length);
 int CRYPTO_memcmp(const void *a, const void *b, size_t length);
+int RAND_bytes(void *out, int length);
+unsigned char *ngx_hex_dump(unsigned char *out, const unsigned char *data, size_t length);
 `);
 
 const digest = ffi.new<NativeBytes>('unsigned char[32]');
@@ -31,6 +33,24 @@ export function hmacSha256(key: string, text: string): string {
 /** Compares in a time that does not depend on where two secrets of the same length differ. */
 export function isEqualSecret(a: string, b: string): boolean {
   return a.length === b.length && ffi.C.CRYPTO_memcmp(a, b, a.length) === 0;
+}
+
+/** Drawn for many requests at once: for one, OpenSSL's preparations cost as much as a third of the whole decision. */
+const POOL_IDS = 256;
+const ID_BYTES = 16;
+const pool = ffi.new<NativeRows>(`unsigned char[${POOL_IDS}][${ID_BYTES}]`);
+const idDigits = ffi.new<NativeBytes>('unsigned char[32]');
+let poolUsed = POOL_IDS;
+
+/** What nginx's `$request_id` is: 16 random bytes in hex digits. undefined when OpenSSL has none. */
+export function newRequestId(): string | undefined {
+  if (poolUsed === POOL_IDS) {
+    if (ffi.C.RAND_bytes(pool, POOL_IDS * ID_BYTES) !== 1) return undefined;
+    poolUsed = 0;
+  }
+  ffi.C.ngx_hex_dump(idDigits, pool[poolUsed] as NativeBytes, ID_BYTES);
+  poolUsed++;
+  return ffi.string(idDigits, 2 * ID_BYTES);
 }
 
 /** `NGX_HTTP_MODULE` in memory order: the first word of every `ngx_http_request_t`. */

@@ -22,10 +22,13 @@ interface Nginx {
   readonly worker: NginxWorker;
   readonly thread: NginxThread;
   now(): number;
+  /** Waits without holding up other requests; not while a decision is made (`set_by_lua`). */
+  sleep(seconds: number): void;
+  get_phase(): string;
   exit(status: number): never;
   exec(location: string): never;
   send_headers(): 1 | undefined;
-  print(text: string): 1 | undefined;
+  print(text: string | readonly string[]): 1 | undefined;
   flush(wait: boolean): 1 | undefined;
   eof(): void;
   log(level: number, ...message: (string | number | undefined)[]): void;
@@ -119,6 +122,12 @@ interface NativeBytes {
   [index: number]: number;
 }
 
+/** Rows of bytes. */
+interface NativeRows {
+  readonly __native: unique symbol;
+  [index: number]: NativeBytes;
+}
+
 interface NativeText {
   readonly len: number;
   readonly data: NativeBytes;
@@ -164,6 +173,8 @@ interface NativeFunctions {
     outLength: NativeInteger,
   ): NativeBytes;
   CRYPTO_memcmp(a: string, b: string, length: number): number;
+  RAND_bytes(out: NativeRows, length: number): number;
+  ngx_hex_dump(out: NativeBytes, data: NativeBytes, length: number): NativeBytes;
   shutdown(fd: number, how: number): number;
 }
 

@@ -14,6 +14,7 @@ export type PageKind =
   | 'bad_gateway'
   | 'gateway_timeout'
   | 'websocket_limit'
+  | 'origin_limit'
   | 'bad_request'
   | 'too_large'
   | 'server_error';
@@ -44,6 +45,10 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
       title: 'Too many connections',
       body: 'This site has reached the number of live connections of its plan. Try again in a moment.',
     },
+    origin_limit: {
+      title: 'Server busy',
+      body: "This site's server has as many requests open as it takes at a time. Try again in a moment.",
+    },
     bad_request: { title: 'Bad request', body: 'This request cannot be understood.' },
     too_large: { title: 'Request too large', body: 'This request is larger than the server accepts.' },
     server_error: { title: 'Something went wrong', body: 'The request could not be processed. Try again in a moment.' },
@@ -61,6 +66,7 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
     bad_gateway: { title: '无法连接源站', body: '该网站的源服务器拒绝连接，或返回了无法识别的响应。' },
     gateway_timeout: { title: '源站响应过慢', body: '该网站的源服务器未能及时响应。' },
     websocket_limit: { title: '连接数过多', body: '该网站的实时连接数已达到套餐上限，请稍后再试。' },
+    origin_limit: { title: '服务器繁忙', body: '该网站的服务器正在处理的请求已达上限，请稍后再试。' },
     bad_request: { title: '请求无效', body: '无法识别此请求。' },
     too_large: { title: '请求过大', body: '此请求超出服务器接受的大小。' },
     server_error: { title: '出现错误', body: '无法处理此请求，请稍后再试。' },

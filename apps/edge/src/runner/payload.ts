@@ -25,6 +25,29 @@ export interface RunnerUpstream {
   readonly read_timeout_ms: number;
   readonly fail_timeout_ms: number;
   readonly max_fails: number;
+  /** Left out: unlimited. */
+  readonly connection_limit?: number;
+  /** Location whose proxy speaks TLS with these origins, where it is not the ordinary one with public authorities. */
+  readonly tls_location?: string;
+  /** The same for exchanges over sockets of our own. */
+  readonly tls_direct_location?: string;
+  /** Certificates are not looked at. */
+  readonly tls_unverified?: boolean;
+  /** This node has no place for the authorities: TLS to these origins is refused. */
+  readonly tls_refused?: boolean;
+}
+
+/** What the runner asks the agent when TLS with an origin may have failed for its certificate. */
+export interface TlsQuestion {
+  readonly route_id: string;
+  /** `address:port`, IPv6 in brackets. */
+  readonly address: string;
+  /** SNI. */
+  readonly name: string;
+}
+export interface TlsAnswer {
+  /** A reason for the log, or empty. */
+  readonly result: '' | 'origin_tls_expired' | 'origin_tls_name' | 'origin_tls_untrusted' | 'origin_tls_failed';
 }
 
 export interface RunnerHost {
@@ -48,6 +71,8 @@ export interface RunnerRoute {
   readonly brand: string;
   readonly hosts: readonly RunnerHost[];
   readonly upstream?: RunnerUpstream;
+  /** Value of Cordon-Origin-Key; left out where the origin is not locked. */
+  readonly origin_key?: string;
   readonly plugins: readonly RunnerPlugin[];
 }
 

@@ -33,6 +33,12 @@ export interface PreparedUpstream {
   readonly readTimeoutSeconds: number;
   readonly failTimeoutSeconds: number;
   readonly maxFails: number;
+  /** Requests open at the origin at a time on this node; 0: unlimited. */
+  readonly connectionLimit: number;
+  readonly tlsLocation: string | undefined;
+  readonly directLocation: string;
+  readonly isTlsVerified: boolean;
+  readonly isTlsRefused: boolean;
 }
 
 /** A plugin that has a say about each request. */
@@ -56,6 +62,8 @@ export interface PreparedRoute {
   readonly logText: string;
   readonly verified: LuaTable<string, boolean>;
   readonly upstream: PreparedUpstream | undefined;
+  /** Value of Cordon-Origin-Key. */
+  readonly originKey: string | undefined;
   readonly plugins: readonly PreparedPlugin[];
 }
 
@@ -108,6 +116,11 @@ function prepareUpstream(route: RunnerRoute, origin: OriginRequest): PreparedUps
     readTimeoutSeconds: upstream.read_timeout_ms / 1000,
     failTimeoutSeconds: upstream.fail_timeout_ms / 1000,
     maxFails: upstream.max_fails,
+    connectionLimit: upstream.connection_limit ?? 0,
+    tlsLocation: upstream.tls_refused === true ? '@accounted' : upstream.tls_location,
+    directLocation: upstream.tls_direct_location ?? '@direct',
+    isTlsVerified: upstream.tls_unverified !== true,
+    isTlsRefused: upstream.tls_refused === true,
   };
 }
 
@@ -139,6 +152,7 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
     logText: `${route.id} ${route.account_id} ${route.version}`,
     verified,
     upstream: prepareUpstream(route, origin),
+    originKey: route.origin_key,
     plugins,
   };
 }

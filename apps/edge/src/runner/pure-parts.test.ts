@@ -1,6 +1,6 @@
+import { candidateNames, isHostName } from '@cordon/contract/host-name';
 import { describe, expect, it } from 'vitest';
 import { pageLanguage, prefersJson } from './accept.ts';
-import { candidateNames, isHostName } from './host-name.ts';
 import { renderHtml } from './page.ts';
 import { pageLabels, pageTexts } from './page-texts.ts';
 

@@ -1,6 +1,6 @@
-import * as json from 'cjson.safe';
+import * as lrucache from 'resty.lrucache';
 import { pageLanguage, prefersJson } from './accept.ts';
-import { pageObject, renderHtml } from './page.ts';
+import { findPage } from './page-cache.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerBrand } from './payload.ts';
 
@@ -9,27 +9,48 @@ export function noteVerdict(plugin: string, action: string, reason: string, rule
   ngx.var.cordon_verdict = `${plugin}\t${action}\t${reason}\t${rule}`;
 }
 
+/** Most visitors send one of a few texts; in a flood of refused requests, reading them anew would be most of the work. */
+const READ_FIELDS_MAX = 500;
+const FIELD_BYTES_MAX = 200;
+const languages = lrucache.new<'en' | 'zh'>(READ_FIELDS_MAX);
+const preferences = lrucache.new<boolean>(READ_FIELDS_MAX);
+
+function languageOf(field: string | undefined): 'en' | 'zh' {
+  if (field === undefined || field.length > FIELD_BYTES_MAX) return pageLanguage(field);
+  let language = languages.get(field);
+  if (language === undefined) {
+    language = pageLanguage(field);
+    languages.set(field, language);
+  }
+  return language;
+}
+
+function isJsonPreferred(field: string | undefined): boolean {
+  if (field === undefined || field.length > FIELD_BYTES_MAX) return prefersJson(field);
+  let isPreferred = preferences.get(field);
+  if (isPreferred === undefined) {
+    isPreferred = prefersJson(field);
+    preferences.set(field, isPreferred);
+  }
+  return isPreferred;
+}
+
 /** Answers with a page of ours, as HTML or JSON, in the visitor's language. The request ends here. */
 export function sendPage(kind: PageKind, status: number, code: string, brand: RunnerBrand | undefined): void {
-  const content = {
-    kind,
-    status,
-    language: pageLanguage(ngx.var.http_accept_language),
-    requestId: ngx.var.request_id ?? '',
-    brand,
-  };
-  const asJson = prefersJson(ngx.var.http_accept);
-  const body = asJson ? json.encode(pageObject(content, code)) : renderHtml(content);
+  const asJson = isJsonPreferred(ngx.var.http_accept);
+  const language = languageOf(ngx.var.http_accept_language);
+  const { before, after } = findPage({ kind, status, code, language, asJson, brand });
+  const requestId = ngx.var.cordon_request_id ?? '';
   // What is left of a body would otherwise be read as the next request of the connection.
   ngx.req.discard_body();
   ngx.status = status;
   ngx.header['Content-Type'] = asJson ? 'application/json' : 'text/html; charset=utf-8';
-  ngx.header['Content-Length'] = body.length;
+  ngx.header['Content-Length'] = before.length + requestId.length + after.length;
   ngx.header['Cache-Control'] = 'no-store';
   ngx.header.Vary = 'Accept, Accept-Language';
   ngx.header['Content-Security-Policy'] = "default-src 'none'; style-src 'unsafe-inline'";
   ngx.header['X-Content-Type-Options'] = 'nosniff';
-  if (ngx.req.get_method() !== 'HEAD') ngx.print(body);
+  if (ngx.req.get_method() !== 'HEAD') ngx.print([before, requestId, after]);
   ngx.exit(status);
 }
 
@@ -41,10 +62,4 @@ export function sendRedirect(status: number, location: string): void {
   ngx.header['Content-Length'] = 0;
   ngx.send_headers();
   ngx.exit(status);
-}
-
-/** Refuses for a reason of the edge's own. */
-export function refuse(kind: PageKind, status: number, reason: string, brand: RunnerBrand | undefined): void {
-  noteVerdict('', 'block', reason, '');
-  sendPage(kind, status, reason, brand);
 }

@@ -1,6 +1,6 @@
+import { candidateNames, isHostName } from '@cordon/contract/host-name';
 import * as json from 'cjson.safe';
 import * as lrucache from 'resty.lrucache';
-import { candidateNames, isHostName } from './host-name.ts';
 import type { RunnerRoute } from './payload.ts';
 import { type PreparedRoute, prepareRoute } from './prepared-route.ts';
 

@@ -18,7 +18,10 @@ export function countFailure(route: PreparedRoute, address: string): void {
   const key = `f:${route.id} ${address}`;
   const count = health.incr(key, 1, 0, upstream.failTimeoutSeconds);
   if (count !== undefined && count >= upstream.maxFails) {
-    health.set(`d:${route.id} ${address}`, ngx.now(), upstream.failTimeoutSeconds);
+    // Left out again soon after it was let in once more: it has been down all the time.
+    const began = (health.get(`b:${route.id} ${address}`) ?? ngx.now()) as number;
+    health.set(`b:${route.id} ${address}`, began, upstream.failTimeoutSeconds * 3);
+    health.set(`d:${route.id} ${address}`, began, upstream.failTimeoutSeconds);
     health.delete(key);
   }
 }

@@ -1,8 +1,6 @@
 import { get_request } from 'resty.core.base';
 import { shutdownDescriptor, visitorDescriptor } from './native.ts';
-import type { RunnerBrand } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
-import { refuse } from './refusal.ts';
 
 /** Concurrent websocket connections of a domain on a free plan, and their life (product design). */
 const CONNECTIONS_MAX = 10;
@@ -23,7 +21,7 @@ interface OpenWebsocket {
 const open = new LuaTable<string, OpenWebsocket>();
 
 /** Notes which process a worker is now. */
-export function registerWorker(): void {
+export function registerWorker(this: void): void {
   counts.set(`worker ${ngx.worker.id()}`, ngx.worker.pid());
 }
 
@@ -42,25 +40,24 @@ function endOfLife(this: void, premature: boolean, requestId: string): void {
   if (websocket?.descriptor !== undefined) shutdownDescriptor(websocket.descriptor);
 }
 
-/** Lets a websocket of a free plan go on, where its end is seen, or refuses it. */
-export function handOverWebsocket(route: PreparedRoute, brand: RunnerBrand | undefined): void {
-  if (openConnections(route.id) >= CONNECTIONS_MAX) {
-    refuse('websocket_limit', 503, 'websocket_limit', brand);
-    return;
-  }
-  const requestId = ngx.var.request_id ?? '';
+export function hasRoomForWebsocket(route: PreparedRoute): boolean {
+  return openConnections(route.id) < CONNECTIONS_MAX;
+}
+
+/** Counts a websocket of a free plan; it must go on where `endWebsocket` sees its end. */
+export function openWebsocket(route: PreparedRoute): void {
+  const requestId = ngx.var.cordon_request_id ?? '';
   const key = `${ngx.worker.pid()} ${route.id}`;
   const request = get_request();
   const descriptor = request === undefined ? undefined : visitorDescriptor(request);
   counts.incr(key, 1, 0);
   open.set(requestId, { key, descriptor });
   ngx.timer.at(LIFE_SECONDS, endOfLife, requestId);
-  ngx.exec('@websocket');
 }
 
-/** `log_by_lua` of every place where such a request can end. */
-export function endWebsocket(this: void): void {
-  const requestId = ngx.var.request_id ?? '';
+/** In `log_by_lua` of every place where such a request can end. */
+export function endWebsocket(): void {
+  const requestId = ngx.var.cordon_request_id ?? '';
   const websocket = open.get(requestId) as OpenWebsocket | undefined;
   if (websocket === undefined) return;
   open.delete(requestId);

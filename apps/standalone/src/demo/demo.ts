@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Client, createClient } from '@cordon/contract';
+import { ApiError, type Client, createClient } from '@cordon/contract';
 import { keptSecret } from '../kept-secret.ts';
 import type { RunOperator } from '../operator.ts';
 import { StartFailure } from '../start-failure.ts';
@@ -28,8 +28,16 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const LIVE_SECONDS_MAX = 30;
 const REASON = 'demo';
 
-const DOMAINS: readonly { name: string; weight: number; restricted: boolean; remarks: string }[] = [
-  { name: 'shop.demo.test', weight: 40, restricted: true, remarks: 'Online shop' },
+interface DemoDomain {
+  readonly name: string;
+  readonly weight: number;
+  readonly restricted: boolean;
+  readonly remarks: string;
+  readonly aliases?: readonly string[];
+}
+
+const DOMAINS: readonly DemoDomain[] = [
+  { name: 'shop.demo.test', weight: 40, restricted: true, remarks: 'Online shop', aliases: ['store.demo.test'] },
   { name: 'www.demo.test', weight: 25, restricted: true, remarks: 'Company site' },
   { name: 'api.demo.test', weight: 15, restricted: false, remarks: 'Public API' },
   { name: 'blog.demo.test', weight: 12, restricted: true, remarks: 'Blog' },
@@ -72,7 +80,7 @@ async function signedInClient(context: DemoContext): Promise<Client> {
   });
 }
 
-async function ensureDomain(client: Client, domain: (typeof DOMAINS)[number], originPort: number): Promise<void> {
+async function ensureDomain(client: Client, domain: DemoDomain, originPort: number): Promise<void> {
   const upstreams = {
     protocol: 'http' as const,
     targets: [{ host: '127.0.0.1', port: originPort, weight: 1, backup: false }],
@@ -85,7 +93,14 @@ async function ensureDomain(client: Client, domain: (typeof DOMAINS)[number], or
     if (cname === undefined) throw new StartFailure('The demo account has no subscription.');
     const plugins = domain.restricted ? [restriction()] : [];
     const body = { cname, domain_name: domain.name, upstreams, plugins, remarks: domain.remarks, deploy: true };
-    await client.createRoute({ body });
+    try {
+      const { result } = await client.createRoute({ body });
+      if (domain.aliases)
+        await client.addShadowDomains({ params: { id: result.id }, body: { names: [...domain.aliases] } });
+    } catch (error) {
+      // Somebody tried a promotion: the name lives on as an alias.
+      if (!(error instanceof ApiError) || error.fields.domain_name !== 'DOMAIN_NAME_YOURS') throw error;
+    }
     return;
   }
   const { result } = await client.getRoute({ params: { id: existing.id } });
@@ -107,8 +122,9 @@ async function waitLive(client: Client): Promise<void> {
   const names = new Set(DOMAINS.map(({ name }) => name));
   const areLive = async () => {
     const { results } = await client.listRoutes({ query: { perpage: 100 } });
-    const live = results.filter((each) => names.has(each.domain_name) && each.version_live !== null);
-    return live.length === names.size && live.every((each) => each.operation?.state !== 'running');
+    // Without those that somebody made an alias of another.
+    const added = results.filter((each) => names.has(each.domain_name));
+    return added.every((each) => each.version_live !== null && each.operation?.state !== 'running');
   };
   if (await until(areLive, LIVE_SECONDS_MAX * 1000, 200)) return;
   // Not a failure: there is a demo to look at, too, while the edge is in trouble.

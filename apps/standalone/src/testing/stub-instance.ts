@@ -54,6 +54,9 @@ export class StubInstance {
       CORDON_PORT: String(await freePort()),
       CORDON_EDGE_HTTP_PORT: String(await freePort()),
       CORDON_EDGE_HTTPS_PORT: String(await freePort()),
+      CORDON_DNS_PORT: String(await freePort()),
+      // It has tests of its own, and would wait for the real API to prepare the database.
+      CORDON_ABSENT_PARTS: 'dns',
     };
   }
 

@@ -31,9 +31,19 @@ export const subscription = z.object({
   additional_domain_number: z.number().int(),
   additional_traffic: z.number().int().describe('GB, 10^9 bytes.'),
   features: planFeatures,
+  ipv6: z.boolean().describe('Whether its names answer AAAA; once true for ever.'),
   usage: z.object({ domains: z.number().int() }),
 });
 export type Subscription = z.infer<typeof subscription>;
+
+/** Spec section 7, "configure subscription". */
+export const subscriptionConfig = z.object({
+  cname: z.string(),
+  ipv6: z.boolean().describe('Whether every name of the subscription answers AAAA.'),
+  can_enable_ipv6: z.boolean().describe('Whether the plan includes it.'),
+  ipv6_addresses: z.array(z.string()).describe('What the names answer: addresses of the nodes of its czone.'),
+});
+export type SubscriptionConfig = z.infer<typeof subscriptionConfig>;
 
 /** Settings of the deployment that the console needs once signed in. */
 export const deploymentConfig = z.object({

@@ -24,14 +24,6 @@ export const group = z.object({
   default_group: z.boolean().describe('New domains go here; it cannot be deleted.'),
 });
 
-/** Spec section 3, "Rule": labelled "Configuration templates". */
-export const rule = z.object({
-  id: z.uuid(),
-  name: z.string().trim().min(1).max(100),
-  description: z.string().max(1000),
-  configuration: z.record(z.string().max(64), z.unknown()).describe('Plugin configurations by name.'),
-});
-
 /** Spec section 3, "Notification setting". */
 export const notificationSetting = z.object({ type: z.array(z.string().max(64)).max(50) });
 /** Token of a device for push notifications (`domain/fcm-register/`). */

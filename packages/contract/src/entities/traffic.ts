@@ -48,6 +48,7 @@ export const loggedRequest = z.object({
   method: z.string(),
   path: z.string(),
   query: z.string(),
+  scheme: z.string(),
   status: z.number().int(),
   bytes_sent: z.number().int(),
   duration_ms: z.number(),
@@ -59,4 +60,5 @@ export const loggedRequest = z.object({
   reason: z.string(),
   rule: z.string(),
   upstream_status: z.number().int(),
+  version: z.number().int().describe('Version of the domain that judged it.'),
 });

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { domainName } from '../domain-name.ts';
-import {
-  pluginEntry,
-  receipt,
-  route,
-  routeId,
-  routeSummary,
-  upstreams,
-  version,
-  versionSummary,
-} from '../entities/domain.ts';
-import { domainStatus, trafficAction, upstreamProtocol } from '../enumerations.ts';
+import { pluginEntry, receipt, route, routeId, routeSummary, timestamp, upstreamsChange } from '../entities/domain.ts';
+import { routeFilter, routeSort } from '../entities/route-filter.ts';
+import { trafficAction, upstreamProtocol } from '../enumerations.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 
 const idParams = z.object({ id: routeId });
 const subscriptionCname = z.string().min(1).max(255).describe('Which subscription; a mismatch is 404.');
+const originCertificate = z.object({
+  problem: z
+    .enum(['expired', 'not_yet_valid', 'name', 'self_signed', 'incomplete', 'untrusted'])
+    .nullable()
+    .describe('Why strict verification would refuse it; null: it passes.'),
+  subject: z.string(),
+  issuer: z.string(),
+  expires_at: timestamp.nullable(),
+});
 const note = z.string().max(500).default('').describe('Why, for whoever reads the history.');
 
 export const domainOperations = defineOperations({
@@ -25,15 +26,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
-    query: pageQuery.extend({
-      q: z.string().max(253).optional().describe('Part of a name or remark.'),
-      domain_name: z.string().max(253).optional().describe('Exactly this name.'),
-      status: domainStatus.exclude(['deleted']).optional(),
-      cname: subscriptionCname.optional(),
-      sort: z
-        .enum(['domain_name', '-domain_name', 'last_deployed', '-last_deployed', 'created_at', '-created_at'])
-        .default('domain_name'),
-    }),
+    query: pageQuery.extend({ ...routeFilter.shape, sort: routeSort.default('domain_name') }),
     ok: listOf(routeSummary),
   },
   createRoute: {
@@ -48,10 +41,11 @@ export const domainOperations = defineOperations({
         cname: subscriptionCname,
         domain_name: domainName,
         traffic_action: trafficAction.default('upstream'),
-        upstreams: upstreams.optional().describe('Left out only where visitors are redirected.'),
+        upstreams: upstreamsChange.optional().describe('Left out only where visitors are redirected.'),
         plugins: z.array(pluginEntry).max(32).default([]),
         remarks: z.string().max(1000).default(''),
         deploy: z.boolean().default(false).describe('Also deploy version 1.'),
+        note: note.describe('Why, for whoever reads the history. Of version 1, so of `deploy` only.'),
       })
       .refine(({ upstreams, traffic_action }) => upstreams !== undefined || traffic_action === 'redirect', {
         path: ['upstreams'],
@@ -83,7 +77,7 @@ export const domainOperations = defineOperations({
     ifMatch: true,
     body: z.strictObject({
       traffic_action: trafficAction.optional(),
-      upstreams: upstreams.optional(),
+      upstreams: upstreamsChange.optional(),
       plugins: z
         .array(pluginEntry)
         .max(32)
@@ -155,27 +149,6 @@ export const domainOperations = defineOperations({
     params: idParams,
     ok: resultOf(receipt.nullable()),
   },
-  listVersions: {
-    method: 'GET',
-    path: 'domain/routes/{id}/versions/',
-    summary: 'Versions, newest first',
-    auth: 'user',
-    roles: ['user'],
-    scope: 'domains:read',
-    params: idParams,
-    query: pageQuery,
-    ok: listOf(versionSummary),
-  },
-  getVersion: {
-    method: 'GET',
-    path: 'domain/routes/{id}/versions/{version}/',
-    summary: 'One version with its configuration',
-    auth: 'user',
-    roles: ['user'],
-    scope: 'domains:read',
-    params: idParams.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }),
-    ok: resultOf(version),
-  },
   verifyOwnership: {
     method: 'POST',
     path: 'domain/routes/{id}/verify/',
@@ -200,6 +173,10 @@ export const domainOperations = defineOperations({
         token: z.string(),
         expires_at: z.iso.datetime(),
         curl: z.string().describe('Ready to paste: curl with --resolve and the header.'),
+        dig: z
+          .string()
+          .nullable()
+          .describe('Ready to paste: asks where the exclusive CNAME leads. Null where no name server runs.'),
       }),
     ),
   },
@@ -220,6 +197,13 @@ export const domainOperations = defineOperations({
         )
         .pipe(z.array(z.string().max(300)).min(1).max(20))
         .describe('Targets as `host` or `host:port`, repeated or comma-separated.'),
+      server_name: z
+        .string()
+        .max(253)
+        .optional()
+        .describe(
+          "Name that the edge asks for in TLS: the domain's, or another host for origins. Each target's own unless given.",
+        ),
     }),
     ok: resultOf(
       z.array(
@@ -232,6 +216,7 @@ export const domainOperations = defineOperations({
               answers: z.boolean(),
               status: z.number().int().nullable(),
               ms: z.number().nullable(),
+              certificate: originCertificate.nullable().describe('With https, as far as it answers.'),
             }),
           ),
           suggested: z.object({ protocol: upstreamProtocol, port: z.number().int().nullable() }).nullable(),

@@ -1,9 +1,10 @@
-import { type Brand, operations } from '@cordon/contract';
+import { type Brand, operations, subscriptionConfigOperations } from '@cordon/contract';
 import type { UserPrincipal } from '../../platform/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import type { AccountService } from './service.ts';
+import { createSubscriptionConfigService } from './subscription-config.ts';
 
 const { getBrand, getMe, updateMe, getDeploymentConfig, listSubscriptions } = operations;
 const accountOperations = { getBrand, getMe, updateMe, getDeploymentConfig, listSubscriptions };
@@ -48,5 +49,21 @@ export function createAccountsModule({ platform, accounts, brandOf }: AccountMod
       perpage: query.perpage,
     }),
   };
-  return { mount: (_app, mount) => mount(accountOperations, handlers) };
+  const configs = createSubscriptionConfigService(platform.db, accounts);
+  const configHandlers: Handlers<typeof subscriptionConfigOperations> = {
+    getSubscriptionConfig: async ({ principal, query }) => ({
+      success: true,
+      result: await configs.get(principal.account_id, query.cname),
+    }),
+    configureSubscription: async ({ principal, body }) => ({
+      success: true,
+      result: await configs.configure(principal, body.cname, body.ipv6),
+    }),
+  };
+  return {
+    mount: (_app, mount) => {
+      mount(accountOperations, handlers);
+      mount(subscriptionConfigOperations, configHandlers);
+    },
+  };
 }

@@ -15,6 +15,7 @@ export interface SubscriptionRow {
   readonly additional_domain_number: number;
   readonly additional_traffic: number;
   readonly names_used: number;
+  readonly ipv6: boolean;
   readonly features: PlanFeatures;
 }
 
@@ -32,7 +33,7 @@ const selectSubscriptions = (db: Executor, accountId: string) =>
       'status',
       'expiry',
     ])
-    .select(['additional_domain_number', 'additional_traffic', 'names_used', 'plans.features'])
+    .select(['additional_domain_number', 'additional_traffic', 'names_used', 'ipv6', 'plans.features'])
     .where('account_id', '=', accountId);
 
 export const listSubscriptions = (
@@ -73,6 +74,28 @@ export async function takeNames(db: Executor, subscriptionId: string, count: num
     WHERE subscriptions.id = ${subscriptionId} AND plans.name = subscriptions.plan
       AND names_used + ${count} <= (plans.features->>'domains')::int + additional_domain_number`.execute(db);
   return taken.numAffectedRows === 1n;
+}
+
+/** How many names the subscription has left. */
+export async function namesLeft(db: Executor, subscriptionId: string): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    SELECT greatest(0, (plans.features->>'domains')::int + additional_domain_number - names_used) AS left
+    FROM subscriptions JOIN plans ON plans.name = subscriptions.plan WHERE subscriptions.id = ${subscriptionId}`.execute(
+    db,
+  );
+  return rows[0]?.left ?? 0;
+}
+
+/** Makes the subscription's names answer AAAA; false when they did already. Never off again. */
+export async function enableIpv6(db: Executor, accountId: string, subscriptionId: string): Promise<boolean> {
+  const enabled = await db
+    .updateTable('subscriptions')
+    .set({ ipv6: true })
+    .where('id', '=', subscriptionId)
+    .where('account_id', '=', accountId)
+    .where('ipv6', '=', false)
+    .executeTakeFirst();
+  return enabled.numUpdatedRows === 1n;
 }
 
 export async function returnNames(db: Executor, subscriptionId: string, count: number): Promise<void> {

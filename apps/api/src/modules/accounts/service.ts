@@ -61,7 +61,7 @@ export interface AccountService {
     by: { cname: string } | { id: string },
     executor?: Executor,
   ): Promise<repository.SubscriptionRow>;
-  /** Takes names of the quota inside a transaction; throws QUOTA_REACHED. Main and alias names count. */
+  /** Takes names of the quota inside a transaction; throws QUOTA_REACHED with how many are left. Main and alias names count. */
   takeNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
   returnNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
   /** Addresses of the live deployment's nodes by czone. */
@@ -101,6 +101,7 @@ const toSubscription = (row: repository.SubscriptionRow): Subscription => ({
   additional_domain_number: row.additional_domain_number,
   additional_traffic: row.additional_traffic,
   features: row.features,
+  ipv6: row.ipv6,
   usage: { domains: row.names_used },
 });
 
@@ -173,7 +174,9 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
       return row;
     },
     async takeNames(executor, subscriptionId, count) {
-      if (!(await repository.takeNames(executor, subscriptionId, count))) throw new AppError('QUOTA_REACHED');
+      if (await repository.takeNames(executor, subscriptionId, count)) return;
+      const available = await repository.namesLeft(executor, subscriptionId);
+      throw new AppError('QUOTA_REACHED', { params: { QUOTA_REACHED: { available } } });
     },
     returnNames: repository.returnNames,
     nodeAddresses: (executor = db) => repository.nodeAddresses(executor),

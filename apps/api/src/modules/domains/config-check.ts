@@ -2,6 +2,7 @@ import {
   type FieldErrorCode,
   fieldErrorsOf,
   isForbiddenPort,
+  type PluginEntry,
   parseAddress,
   type RouteConfig,
   UPSTREAM_PORTS,
@@ -10,10 +11,11 @@ import { findDefinition } from '@cordon/plugins/definitions';
 import type { Executor } from '../../platform/database.ts';
 import type { PlanFeatures } from '../../platform/database-schema.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
-import { fieldErrors } from '../../platform/errors.ts';
-import { isRedirecting, visitorTargets } from './config.ts';
+import { AppError, fieldErrors } from '../../platform/errors.ts';
+import { EMPTY_CONFIG, isRedirecting, visitorTargets } from './config.ts';
 import { findOversized } from './config-size.ts';
-import * as repository from './repository.ts';
+import { findName } from './name-repository.ts';
+import { readTlsCa } from './origin/tls-ca.ts';
 
 /** What the account may use. */
 export interface PlanLimits {
@@ -34,9 +36,13 @@ export interface ConfigCheck {
     domain: CheckedDomain,
     pluginPositions?: ReadonlyMap<string, number>,
   ): Promise<RouteConfig>;
+  /** Plugins by themselves, as a template keeps them: what needs no domain to be judged. */
+  checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
 }
 
 export interface CheckedDomain {
+  /** Whose domain it is: DNS is asked on this account's behalf. */
+  readonly accountId: string;
   readonly name: string;
   /** Undefined for one that does not exist yet. */
   readonly routeId?: string;
@@ -81,11 +87,14 @@ export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host
     });
   }
 
+  const isAlias = async (host: string, { routeId }: CheckedDomain): Promise<boolean> =>
+    routeId !== undefined && (await findName(db, host))?.route_id === routeId;
+
   async function checkTarget(
     config: RouteConfig,
     index: number,
     limits: PlanLimits,
-    domainName: string,
+    domain: CheckedDomain,
     found: Found,
   ): Promise<void> {
     const target = config.upstreams.targets[index];
@@ -93,7 +102,8 @@ export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host
     const place = `upstreams.targets.${index}`;
     if (parseAddress(target.host) === undefined) {
       if (!limits.features.domain_upstream) found.fields[`${place}.host`] ??= 'DOMAIN_UPSTREAM_NEEDS_VIP';
-      else if (target.host === domainName || isOwnHost(target.host)) found.fields[`${place}.host`] ??= 'UPSTREAM_LOOP';
+      else if (target.host === domain.name || isOwnHost(target.host) || (await isAlias(target.host, domain)))
+        found.fields[`${place}.host`] ??= 'UPSTREAM_LOOP';
     }
     if (found.fields[`${place}.host`]) return;
     const { protocol } = config.upstreams;
@@ -105,14 +115,32 @@ export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host
           : [UPSTREAM_PORTS[protocol]];
     for (const port of ports) {
       try {
-        await egress.resolve(target.host, port);
+        await egress.resolve(domain.accountId, target.host, port);
       } catch (error) {
         if (!(error instanceof EgressError)) throw error;
+        if (error.failure === 'rate_limited') throw new AppError('TOO_MANY_REQUESTS');
         if (error.failure !== 'forbidden') continue; // An origin may come later than its domain.
         if (isForbiddenPort(port)) found.fields[`${place}.port`] ??= 'PORT_FORBIDDEN';
         else found.fields[`${place}.host`] ??= 'UPSTREAM_FORBIDDEN';
       }
     }
+  }
+
+  /** The authorities as they are stored: certificates only, re-encoded. */
+  function checkTlsCa({ tls_verification, tls_ca }: RouteConfig['upstreams'], found: Found): string | null {
+    const place = 'upstreams.tls_ca';
+    const isUsed = tls_verification === 'custom';
+    if (tls_ca === null || tls_ca.trim() === '') {
+      if (isUsed) found.fields[place] ??= 'TLS_CA_REQUIRED';
+      return null;
+    }
+    const read = readTlsCa(tls_ca, new Date());
+    // What is only kept for later may have expired meanwhile.
+    if (!read.ok && (isUsed || read.code !== 'TLS_CA_EXPIRED')) {
+      found.fields[place] ??= read.code;
+      if (read.params) found.params[place] = read.params;
+    }
+    return read.ok ? read.pem : tls_ca;
   }
 
   /** Whether a request for the host comes back to the domain: by name, or through a wildcard that nothing is nearer to. */
@@ -121,7 +149,7 @@ export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host
     const candidates = [host, ...labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`)];
     for (const candidate of candidates) {
       if (candidate === domain.name) return true;
-      const holder = await repository.findName(db, candidate);
+      const holder = await findName(db, candidate);
       if (holder) return holder.route_id === domain.routeId;
     }
     return false;
@@ -148,26 +176,35 @@ export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host
     }
   }
 
+  function requireSize(config: RouteConfig, limits: PlanLimits, positions?: ReadonlyMap<string, number>): RouteConfig {
+    const oversized = findOversized(config, limits.tier);
+    if (oversized === undefined) return config;
+    const position = positions?.get(config.plugins[oversized]?.name ?? '') ?? oversized;
+    throw fieldErrors({ [`plugins.${position}.config`]: 'TOO_LARGE' });
+  }
+
   return {
+    checkPlugins(plugins, limits) {
+      const found: Found = { fields: {}, params: {} };
+      const checked = checkPlugins({ ...EMPTY_CONFIG, plugins: [...plugins] }, limits, found);
+      if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
+      return requireSize({ ...EMPTY_CONFIG, plugins: checked }, limits).plugins;
+    },
     async check(config, limits, domain, positions) {
       const found: Found = { fields: {}, params: {} };
       const plugins = checkPlugins(config, limits, found, positions);
       await checkRedirect(config, domain, found, positions);
       const { targets } = config.upstreams;
+      const tlsCa = checkTlsCa(config.upstreams, found);
       if (config.traffic_action === 'upstream' && targets.length === 0)
         found.fields['upstreams.targets'] = 'UPSTREAM_REQUIRED';
       for (let start = 0; start < targets.length; start += RESOLVES_AT_ONCE) {
         const part = targets.slice(start, start + RESOLVES_AT_ONCE);
-        await Promise.all(part.map((_, offset) => checkTarget(config, start + offset, limits, domain.name, found)));
+        await Promise.all(part.map((_, offset) => checkTarget(config, start + offset, limits, domain, found)));
       }
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
-      const checked = { ...config, plugins };
-      const oversized = findOversized(checked, limits.tier);
-      if (oversized !== undefined) {
-        const position = positions?.get(plugins[oversized]?.name ?? '') ?? oversized;
-        throw fieldErrors({ [`plugins.${position}.config`]: 'TOO_LARGE' });
-      }
-      return checked;
+      const upstreams = { ...config.upstreams, tls_ca: tlsCa };
+      return requireSize({ ...config, upstreams, plugins }, limits, positions);
     },
   };
 }

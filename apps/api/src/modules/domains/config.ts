@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PluginEntry, RouteConfig } from '@cordon/contract';
+import { diffConfigs, type PluginEntry, type RouteConfig, type UpstreamsChange } from '@cordon/contract';
+import { materialise, schemaDefaults } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
 
 /** What a change of a draft gives; absent parts stay. Given plugins replace those of the same name. */
 export interface DraftChange {
   readonly traffic_action?: RouteConfig['traffic_action'] | undefined;
-  readonly upstreams?: RouteConfig['upstreams'] | undefined;
+  /** Settings beside the targets that are left out stay. */
+  readonly upstreams?: UpstreamsChange | undefined;
   readonly plugins?: readonly PluginEntry[] | undefined;
 }
 
 export const EMPTY_CONFIG: RouteConfig = {
   traffic_action: 'upstream',
-  upstreams: { protocol: 'http', targets: [] },
+  upstreams: { protocol: 'http', targets: [], connection_limit: 0, tls_verification: 'strict', tls_ca: null },
   plugins: [],
 };
 
@@ -34,24 +36,81 @@ export function applyChange(draft: RouteConfig, change: DraftChange): RouteConfi
   }
   return {
     traffic_action: change.traffic_action ?? draft.traffic_action,
-    upstreams: change.upstreams ?? draft.upstreams,
+    upstreams: mergeUpstreams(draft.upstreams, change.upstreams),
     plugins: [...plugins.values()],
   };
 }
 
-/** Settings in which two configurations differ: `traffic_action`, `upstreams.protocol`, `upstreams.targets`, `plugins.<name>`. */
+/** Entries with every default of their plugins written out: they may have been kept before a field existed. */
+export const materialisePlugins = (plugins: readonly PluginEntry[]): PluginEntry[] =>
+  plugins.map((plugin) => {
+    const definition = findDefinition(plugin.name);
+    return definition ? { ...plugin, config: materialise(definition.schema, plugin.config) } : plugin;
+  });
+
+export const materialiseConfig = (config: RouteConfig): RouteConfig => ({
+  ...config,
+  plugins: materialisePlugins(config.plugins),
+});
+
+/**
+ * A change that brings plugins from elsewhere, as they are there, switched off ones too. The traffic action follows
+ * the plugin that redirects: the one without the other would be refused.
+ */
+export function bringPlugins(draft: RouteConfig, plugins: readonly PluginEntry[]): RouteConfig {
+  const redirecting = plugins.find(isRedirecting);
+  const merged = new Map(draft.plugins.map((plugin) => [plugin.name, plugin]));
+  for (const plugin of plugins) merged.set(plugin.name, plugin);
+  const action = redirecting?.enabled ? 'redirect' : 'upstream';
+  return {
+    ...draft,
+    traffic_action: redirecting ? action : draft.traffic_action,
+    plugins: [...merged.values()],
+  };
+}
+
+function mergeUpstreams(
+  draft: RouteConfig['upstreams'],
+  change: UpstreamsChange | undefined,
+): RouteConfig['upstreams'] {
+  return {
+    protocol: change?.protocol ?? draft.protocol,
+    targets: change?.targets ?? draft.targets,
+    connection_limit: change?.connection_limit ?? draft.connection_limit,
+    tls_verification: change?.tls_verification ?? draft.tls_verification,
+    tls_ca: change?.tls_ca === undefined ? draft.tls_ca : change.tls_ca,
+  };
+}
+
+/** Settings in which two configurations differ: `traffic_action`, `upstreams.protocol`, `upstreams.targets` and so on, `plugins.<name>`. */
 export function changedPaths(from: RouteConfig, to: RouteConfig): string[] {
   const paths: string[] = [];
-  if (from.traffic_action !== to.traffic_action) paths.push('traffic_action');
-  if (from.upstreams.protocol !== to.upstreams.protocol) paths.push('upstreams.protocol');
-  if (!isDeepStrictEqual(from.upstreams.targets, to.upstreams.targets)) paths.push('upstreams.targets');
-  const before = new Map(from.plugins.map((plugin) => [plugin.name, plugin]));
-  const after = new Map(to.plugins.map((plugin) => [plugin.name, plugin]));
+  const { upstreams: upstreamsBefore, plugins: pluginsBefore, ...ownBefore } = from;
+  const { upstreams: upstreamsAfter, plugins: pluginsAfter, ...ownAfter } = to;
+  const compare = (old: object, fresh: object, prefix: string) => {
+    const [before, after] = [old as Record<string, unknown>, fresh as Record<string, unknown>];
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      if (!isDeepStrictEqual(before[key], after[key])) paths.push(`${prefix}${key}`);
+  };
+  compare(ownBefore, ownAfter, '');
+  compare(upstreamsBefore, upstreamsAfter, 'upstreams.');
+  const before = new Map(pluginsBefore.map((plugin) => [plugin.name, plugin]));
+  const after = new Map(pluginsAfter.map((plugin) => [plugin.name, plugin]));
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (!isDeepStrictEqual(before.get(name), after.get(name))) paths.push(`plugins.${name}`);
   }
   return paths;
 }
+
+/** What a plugin starts with; nothing for one that is unknown. */
+const pluginDefaults = (plugin: string): Record<string, unknown> => {
+  const definition = findDefinition(plugin);
+  return definition ? schemaDefaults(definition.schema) : {};
+};
+
+/** How many changes a deploy of the draft is: as many as the console lists before it. `live` null: nothing was deployed yet. */
+export const countChanges = (live: RouteConfig | null, draft: RouteConfig): number =>
+  diffConfigs(live, draft, pluginDefaults).length;
 
 const SUMMARY_TARGETS = 2;
 

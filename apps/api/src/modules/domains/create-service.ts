@@ -1,17 +1,19 @@
 import type { RouteConfig } from '@cordon/contract';
-import { isWildcardName } from '@cordon/contract';
-import { insertAudit } from '../../platform/audit.ts';
+import { isWildcardName, SHADOW_DOMAINS_MAX } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import type { Environment } from '../../platform/env.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import { type AccountService, randomLabel } from '../accounts/service.ts';
-import { applyChange, changedPaths, type DraftChange, EMPTY_CONFIG, upstreamSummary } from './config.ts';
+import { applyChange, countChanges, type DraftChange, EMPTY_CONFIG, upstreamSummary } from './config.ts';
 import type { ConfigCheck } from './config-check.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
-import { type NameRules, registrableName, unicodeName } from './name-rules.ts';
-import type { OwnershipProof } from './ownership.ts';
+import type { Claim, NameClaims } from './name-claims.ts';
+import { insertNames } from './name-repository.ts';
+import { type NameRules, unicodeName } from './name-rules.ts';
 import type { Publication } from './publication.ts';
 import * as repository from './repository.ts';
+import { auditRoute } from './route-audit.ts';
+import { aliasFaultOf } from './shadow-domains/alias-faults.ts';
 
 export interface NewDomain extends DraftChange {
   /** Of the subscription that it belongs to. */
@@ -19,16 +21,31 @@ export interface NewDomain extends DraftChange {
   readonly domain_name: string;
   readonly remarks: string;
   readonly deploy: boolean;
+  /** For the history, of the version that `deploy` makes. */
+  readonly note?: string | undefined;
+  /** Names that are served like the main one from version 1 on, so of a domain that is deployed only (spec section 5). */
+  readonly aliases?: readonly string[] | undefined;
 }
 
-/** Days after which a proved name that another account gave up needs no TXT proof any more (security design, "Names"). */
-const PROOF_DAYS = 30;
 /** 80 bits. */
 const EXCLUSIVE_LABEL_CHARACTERS = 16;
 
 export interface CreateService {
   /** Adds a domain, and deploys it if asked. Answers its id. Everything or nothing is written. */
   create(actor: Actor, domain: NewDomain): Promise<string>;
+  /** The first half: everything that asks DNS. Throws what is wrong with the domain. */
+  prepare(actor: Actor, domain: NewDomain): Promise<PreparedDomain>;
+  /** The second half, inside the caller's transaction. */
+  createIn(executor: Executor, actor: Actor, prepared: PreparedDomain): Promise<string>;
+}
+
+/** A domain that may be added, as far as can be said before its name is claimed. */
+export interface PreparedDomain {
+  readonly domain: NewDomain;
+  readonly draft: RouteConfig;
+  readonly subscriptionId: string;
+  /** Names that TXT records prove to be the account's. */
+  readonly proved: ReadonlySet<string>;
 }
 
 export interface CreateParts {
@@ -37,30 +54,59 @@ export interface CreateParts {
   readonly accounts: AccountService;
   readonly rules: NameRules;
   readonly configCheck: ConfigCheck;
-  readonly proof: OwnershipProof;
+  readonly claims: NameClaims;
   readonly deploys: DeployService;
   readonly publication: Publication;
   /** After a route without proof exists: starts to watch its name. */
   readonly watch: (executor: Executor, routeId: string) => Promise<void>;
+  /** The same for its aliases. */
+  readonly watchAliases: (executor: Executor, routeId: string, names: readonly string[]) => Promise<void>;
 }
 
-type Conflict = 'taken' | 'yours' | 'spans' | undefined;
-
 export function createCreateService(parts: CreateParts): CreateService {
-  const { db, env, accounts, proof } = parts;
+  const { db, env, accounts, claims } = parts;
 
-  async function findConflict(executor: Executor, accountId: string, name: string): Promise<Conflict> {
-    const holder = await repository.findName(executor, name);
-    if (holder) return holder.account_id === accountId ? 'yours' : 'taken';
-    return (await repository.spansOthers(executor, accountId, name)) ? 'spans' : undefined;
+  const namesOf = (domain: NewDomain): string[] => [domain.domain_name, ...(domain.aliases ?? [])];
+  // All at once: names are locked in one order, before any route.
+  const claimOf = (accountId: string, subscriptionId: string, domain: NewDomain): Claim => ({
+    accountId,
+    subscriptionId,
+    names: namesOf(domain),
+    pathOf: (index) => (index === 0 ? 'domain_name' : `aliases.${index - 1}`),
+  });
+
+  function checkAliases(domain: NewDomain, draft: RouteConfig, canHaveWildcards: boolean): void {
+    const { aliases = [], domain_name: mainName } = domain;
+    if (aliases.length > 0 && !domain.deploy)
+      throw new AppError('DOMAIN_NOT_DEPLOYED', {
+        message: 'A domain must be deployed before shadow domains can be added.',
+      });
+    if (aliases.length > SHADOW_DOMAINS_MAX)
+      throw fieldErrors({ aliases: 'TOO_MANY' }, { aliases: { maximum: SHADOW_DOMAINS_MAX } });
+    const faults = aliases.flatMap((name, index) => {
+      const isAgain = aliases.indexOf(name) < index;
+      const fault = isAgain
+        ? 'DUPLICATE_ENTRY'
+        : aliasFaultOf(parts.rules, name, { mainName, configs: [draft], canHaveWildcards });
+      return fault === undefined ? [] : [[`aliases.${index}`, fault] as const];
+    });
+    if (faults.length > 0) throw fieldErrors(Object.fromEntries(faults));
   }
 
-  /** Refusals name nobody, but tell the record that would prove the name. */
-  function refuse(conflict: Exclude<Conflict, undefined>, accountId: string, name: string): AppError {
-    if (conflict === 'yours') return fieldErrors({ domain_name: 'DOMAIN_NAME_YOURS' });
-    const record = proof.txtRecord(accountId, name);
-    const code = conflict === 'taken' ? 'DOMAIN_NAME_TAKEN' : 'WILDCARD_SPANS_OTHERS';
-    return fieldErrors({ domain_name: code }, { domain_name: { txt_name: record.name, txt_value: record.value } });
+  /** In the same transaction as version 1, which is made with them. */
+  async function insertAliases(
+    executor: Executor,
+    actor: Actor,
+    route: { id: string; account_id: string; subscription_id: string; domain_name: string },
+    aliases: readonly string[],
+    proofNeeded: ReadonlyMap<string, string | undefined>,
+  ): Promise<void> {
+    if (aliases.length === 0) return;
+    const method = env.isDemo ? 'demo' : null;
+    const rows = aliases.map((name) => ({ name, method, proofNeededUntil: proofNeeded.get(name) }) as const);
+    await insertNames(executor, route, 'shadow', rows);
+    await auditRoute(executor, actor, 'route.shadow_add', route, { names: aliases });
+    if (!env.isDemo) await parts.watchAliases(executor, route.id, aliases);
   }
 
   async function claimCname(executor: Executor, subscriptionCname: string): Promise<string> {
@@ -70,28 +116,15 @@ export function createCreateService(parts: CreateParts): CreateService {
     }
   }
 
-  async function insert(
+  async function createIn(
     executor: Executor,
     actor: Actor,
-    domain: NewDomain,
-    draft: RouteConfig,
-    hasProof: boolean,
+    { domain, draft, proved }: PreparedDomain,
   ): Promise<string> {
     const { accountId } = actor;
     const name = domain.domain_name;
     const subscription = await accounts.getSubscription(accountId, { cname: domain.cname }, executor);
-    await repository.lockNamesBelow(executor, registrableName(name));
-    const conflict = await findConflict(executor, accountId, name);
-    if (conflict === 'yours' || (conflict !== undefined && !hasProof)) throw refuse(conflict, accountId, name);
-    await accounts.takeNames(executor, subscription.id, 1);
-    if (conflict === 'taken') {
-      const holder = await repository.findName(executor, name);
-      if (holder) await parts.deploys.evictIn(executor, holder.route_id, name);
-    } else if (conflict === 'spans') {
-      // Exact names go before the wildcard: what nobody has proved would keep its names from their owner.
-      for (const held of await repository.unprovedBelow(executor, accountId, name))
-        await parts.deploys.evictIn(executor, held.route_id, held.name);
-    }
+    const proofNeeded = await claims.claimIn(executor, claimOf(accountId, subscription.id, domain), proved);
     const id = await repository.insertRoute(executor, {
       accountId,
       subscriptionId: subscription.id,
@@ -101,49 +134,55 @@ export function createCreateService(parts: CreateParts): CreateService {
       cname: await claimCname(executor, subscription.cname),
       draft,
       by: actor.label,
-      pendingChanges: changedPaths(EMPTY_CONFIG, draft).length,
+      pendingChanges: countChanges(null, draft),
       upstreamSummary: upstreamSummary(draft),
       remarks: domain.remarks,
       ownershipMethod: env.isDemo ? 'demo' : null,
-      proofNeededUntil: await repository.releasedByOthers(executor, accountId, name, PROOF_DAYS),
+      proofNeededUntil: proofNeeded.get(name),
     });
-    await insertAudit(executor, {
-      accountId,
-      actorKind: actor.kind,
-      actor: actor.label,
-      action: 'route.create',
-      subject: `route ${id}`,
-      details: { domain_name: name },
-    });
+    await auditRoute(executor, actor, 'route.create', { id, domain_name: name });
     if (!env.isDemo) await parts.watch(executor, id);
+    const names = { id, account_id: accountId, subscription_id: subscription.id, domain_name: name };
+    await insertAliases(executor, actor, names, domain.aliases ?? [], proofNeeded);
     if (domain.deploy) {
       const route = await repository.lockRoute(executor, accountId, id);
-      if (route) await parts.deploys.deployIn(executor, route, actor, '');
+      if (route) await parts.deploys.deployIn(executor, route, actor, domain.note ?? '');
     } else await parts.publication.announce(executor, id);
     return id;
   }
 
+  async function prepare(actor: Actor, domain: NewDomain): Promise<PreparedDomain> {
+    const name = domain.domain_name;
+    parts.rules.checkName(name);
+    const subscription = await accounts.getSubscription(actor.accountId, { cname: domain.cname });
+    if (subscription.status !== 'active')
+      throw new AppError('PLAN_REQUIRED', { message: 'The subscription is not active.' });
+    if (isWildcardName(name) && !subscription.features.wildcard_domain)
+      throw fieldErrors({ domain_name: 'WILDCARD_NEEDS_VIP' });
+    const positions = new Map((domain.plugins ?? []).map((plugin, index) => [plugin.name, index]));
+    if (positions.size < (domain.plugins?.length ?? 0)) throw duplicatePlugins(domain);
+    const draft = await parts.configCheck.check(
+      applyChange(EMPTY_CONFIG, domain),
+      subscription,
+      { accountId: actor.accountId, name },
+      positions,
+    );
+    checkAliases(domain, draft, subscription.features.wildcard_domain);
+    const proved = await claims.proved(actor.accountId, namesOf(domain));
+    return { domain, draft, subscriptionId: subscription.id, proved };
+  }
+
   return {
+    prepare,
+    createIn,
     async create(actor, domain) {
-      const name = domain.domain_name;
-      parts.rules.checkName(name);
-      const subscription = await accounts.getSubscription(actor.accountId, { cname: domain.cname });
-      if (subscription.status !== 'active')
-        throw new AppError('PLAN_REQUIRED', { message: 'The subscription is not active.' });
-      if (isWildcardName(name) && !subscription.features.wildcard_domain)
-        throw fieldErrors({ domain_name: 'WILDCARD_NEEDS_VIP' });
-      const positions = new Map((domain.plugins ?? []).map((plugin, index) => [plugin.name, index]));
-      if (positions.size < (domain.plugins?.length ?? 0)) throw duplicatePlugins(domain);
-      const draft = await parts.configCheck.check(applyChange(EMPTY_CONFIG, domain), subscription, { name }, positions);
-      const conflict = await findConflict(db, actor.accountId, name);
-      const hasProof =
-        conflict === 'taken' || conflict === 'spans' ? await proof.hasTxtProof(actor.accountId, name) : false;
+      const prepared = await prepare(actor, domain);
       try {
         // Two accounts that take names from each other at once wait for each other.
-        return await runInTransaction(db, (trx) => insert(trx, actor, domain, draft, hasProof));
+        return await runInTransaction(db, (trx) => createIn(trx, actor, prepared));
       } catch (error) {
         if (uniqueViolation(error) === 'names_pkey')
-          throw refuse((await findConflict(db, actor.accountId, name)) ?? 'taken', actor.accountId, name);
+          throw await claims.refusal(db, claimOf(actor.accountId, prepared.subscriptionId, domain));
         throw error;
       }
     },

@@ -1,21 +1,30 @@
-import type { Receipt } from '@cordon/contract';
-import { insertAudit } from '../../platform/audit.ts';
-import type { Db, Executor } from '../../platform/database.ts';
+import type { FieldErrorCode, OperationError, Receipt } from '@cordon/contract';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import { groupBy } from '../../platform/group-by.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { AccountService } from '../accounts/service.ts';
-import { OPERATION_LOOKS_SECONDS, type Publication } from './publication.ts';
+import { announceMany } from './bulk/publish-many.ts';
+import * as bulk from './bulk/repository.ts';
+import { requireRevision } from './draft.ts';
+import { deleteNames, insertReleasedNames, namesOfRoute } from './name-repository.ts';
+import type { NameRules } from './name-rules.ts';
+import {
+  isImmediate,
+  isRemoval,
+  OPERATION_LOOKS_SECONDS,
+  type Publication,
+  slotOf,
+  toRunningOperation,
+} from './publication.ts';
 import * as repository from './repository.ts';
+import { type Actor, auditRoute, requireChangeable, stateForbids } from './route-audit.ts';
+import { insertVersion } from './version-repository.ts';
+
+export type { Actor } from './route-audit.ts';
 
 /** A node that was silent for longer is offline: operations do not wait for it, it catches up later. */
 export const NODE_LIVENESS_SECONDS = 15;
-
-/** Who does it, for versions and the audit log. */
-export interface Actor {
-  readonly accountId: string;
-  readonly kind: 'user' | 'token' | 'operator' | 'system';
-  readonly label: string;
-}
 
 /** One line of a node's report (contract, `postEdgeReceipts`). */
 export interface NodeReceipt {
@@ -27,22 +36,23 @@ export interface NodeReceipt {
 
 export interface DeployService {
   /** Makes the locked route's draft version N and brings it to the nodes, inside the caller's transaction. */
-  deployIn(executor: Executor, route: repository.RouteRow, actor: Actor, note: string): Promise<void>;
-  deploy(
+  deployIn(
+    executor: Executor,
+    route: repository.RouteRow,
     actor: Actor,
-    routeId: string,
-    revision: number,
     note: string,
-    requireRevision: (route: repository.RouteRow, revision: number) => Promise<void>,
+    /** The earlier version that this one brings back. */
+    rolledBackTo?: number,
   ): Promise<void>;
+  /** Deletes the locked route inside the caller's transaction; answers the operation. */
+  removeIn(executor: Executor, route: repository.RouteRow, actor: Actor): Promise<string>;
+  deploy(actor: Actor, routeId: string, revision: number, note: string): Promise<void>;
   /** Throws DOMAIN_STATE_FORBIDS unless running. */
   deactivate(actor: Actor, routeId: string): Promise<void>;
   /** Throws DOMAIN_NOT_DEPLOYED without a version, DOMAIN_STATE_FORBIDS unless deactivated. */
   resume(actor: Actor, routeId: string): Promise<void>;
   /** Throws SUBSCRIPTION_NOT_FOUND unless `cname` is the route's subscription, NAME_CONFIRMATION_MISMATCH at `confirm`. */
   remove(actor: Actor, routeId: string, check: { cname: string; confirm: string | undefined }): Promise<void>;
-  /** Takes a route off the edge and frees its names at once, because its name was proved to be somebody else's. */
-  evictIn(executor: Executor, routeId: string, name: string): Promise<void>;
   /** The newest operation with what each node reported; null before the first. */
   getReceipt(accountId: string, routeId: string): Promise<Receipt | null>;
   /** Reports of a node; those about other czones' routes and older revisions are left out. */
@@ -51,43 +61,48 @@ export interface DeployService {
   lookAtOperation(operationId: string, look: number): Promise<void>;
 }
 
-const isRemoval = (action: string) => action === 'delete' || action === 'deactivate';
+/** What a name may be is asked again whenever it goes live, also at a roll-back: rules and our own hosts change. */
+export function requireNamesThatMayGoLive(
+  rules: Pick<NameRules, 'faultOf'>,
+  names: readonly { name: string; kind: 'main' | 'shadow' }[],
+): void {
+  const fields: Record<string, FieldErrorCode> = {};
+  let aliases = 0;
+  for (const { name, kind } of names) {
+    const fault = rules.faultOf(name);
+    const path = kind === 'main' ? 'domain_name' : `shadow_domains.${aliases++}`;
+    if (fault !== undefined) fields[path] = fault;
+  }
+  if (Object.keys(fields).length > 0) throw fieldErrors(fields);
+}
 
-export function createDeployService(db: Db, accounts: AccountService, publication: Publication): DeployService {
+export function createDeployService(
+  db: Db,
+  accounts: AccountService,
+  publication: Publication,
+  rules: Pick<NameRules, 'faultOf'>,
+): DeployService {
   async function lock(executor: Executor, accountId: string, routeId: string): Promise<repository.RouteRow> {
     const route = await repository.lockRoute(executor, accountId, routeId);
     if (!route) throw notFound();
     return route;
   }
 
-  function requireChangeable(route: repository.RouteRow): void {
-    if (route.status === 'deleting')
-      throw new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status: route.status } } });
-    if (route.suspended_at !== null)
-      throw new AppError('DOMAIN_STATE_FORBIDS', {
-        message: 'The domain is suspended.',
-        params: { DOMAIN_STATE_FORBIDS: { status: 'suspended' } },
-      });
+  async function namesThatMayGoLive(executor: Executor, routeId: string): Promise<string[]> {
+    const names = await namesOfRoute(executor, routeId);
+    requireNamesThatMayGoLive(rules, names);
+    return names.map(({ name }) => name);
   }
 
-  const audit = (
+  async function deployIn(
     executor: Executor,
+    route: repository.RouteRow,
     actor: Actor,
-    action: string,
-    route: { id: string; domain_name: string },
-    details: object = {},
-  ) =>
-    insertAudit(executor, {
-      accountId: actor.accountId,
-      actorKind: actor.kind,
-      actor: actor.label,
-      action,
-      subject: `route ${route.id}`,
-      details: { domain_name: route.domain_name, ...details },
-    });
-
-  async function deployIn(executor: Executor, route: repository.RouteRow, actor: Actor, note: string): Promise<void> {
+    note: string,
+    rolledBackTo?: number,
+  ): Promise<void> {
     requireChangeable(route);
+    const names = await namesThatMayGoLive(executor, route.id);
     const version = route.version_last + 1;
     await repository.updateRoute(
       executor,
@@ -96,89 +111,150 @@ export function createDeployService(db: Db, accounts: AccountService, publicatio
       { deployed: true },
     );
     // After the route says which one is live: that one is never let go.
-    await repository.insertVersion(executor, {
+    await insertVersion(executor, {
       routeId: route.id,
       version,
       accountId: route.account_id,
       config: route.draft,
       note,
       by: actor.label,
+      byKind: actor.kind,
+      rolledBackTo: rolledBackTo ?? null,
+      names,
+      certificateId: route.certificate_id,
     });
-    await audit(executor, actor, 'route.deploy', route, { version, ...(note === '' ? {} : { note }) });
+    await auditRoute(executor, actor, 'route.deploy', route, {
+      version,
+      ...(note === '' ? {} : { note }),
+      ...(rolledBackTo === undefined ? {} : { rolled_back_to: rolledBackTo }),
+    });
     const revision = await publication.republish(executor, route.id);
     await publication.beginOperation(executor, route, 'deploy', version, revision);
   }
 
   /** Frees what a deleted route held. Its nodes no longer serve it. */
   async function finishDeletion(executor: Executor, route: repository.RouteRow): Promise<void> {
-    const names = await repository.deleteNames(executor, route.id);
+    const names = await deleteNames(executor, route.id);
     await accounts.returnNames(executor, route.subscription_id, names.length);
-    if (route.ownership_state === 'verified')
-      await repository.insertReleasedNames(
-        executor,
-        route.account_id,
-        names.map(({ name }) => name),
-      );
-    await repository.updateRoute(executor, route.id, { status: 'deleted' }, { deleted: true });
+    await insertReleasedNames(
+      executor,
+      route.account_id,
+      names.filter(({ isProved }) => isProved).map(({ name }) => name),
+    );
+    await repository.updateRoute(
+      executor,
+      route.id,
+      { status: 'deleted', ...repository.NOT_PAUSED },
+      { deleted: true },
+    );
+  }
+
+  async function removeIn(executor: Executor, route: repository.RouteRow, actor: Actor): Promise<string> {
+    await auditRoute(executor, actor, 'route.delete', route);
+    if (await repository.isOnEdge(executor, route.id)) {
+      await repository.updateRoute(executor, route.id, { status: 'deleting', ...repository.NOT_PAUSED });
+      const revision = await publication.republish(executor, route.id);
+      return (await publication.beginOperation(executor, route, 'delete', null, revision)).id;
+    }
+    await repository.supersedeOperations(executor, route.id);
+    const operation = await repository.insertOperation(executor, {
+      accountId: route.account_id,
+      routeId: route.id,
+      action: 'delete',
+      version: null,
+      revision: null,
+      state: 'successful',
+    });
+    await repository.updateRoute(executor, route.id, { operation_id: operation.id });
+    await finishDeletion(executor, route);
+    await publication.announce(executor, route.id);
+    return operation.id;
   }
 
   /** Whether the operation has ended: every live node has reported it, and at least one did. */
-  async function judge(
-    executor: Executor,
+  function verdictOf(
     operation: repository.OperationRow,
-    route: repository.RouteRow,
+    nodes: readonly repository.NodeReceiptRow[],
     isLast: boolean,
-  ): Promise<void> {
-    if (operation.state === 'successful') return;
-    const nodes = await repository.nodeReceipts(executor, operation.id, route.czone, NODE_LIVENESS_SECONDS);
+  ): 'successful' | OperationError | undefined {
     const live = nodes.filter((node) => node.is_live);
     const isReported = live.every((node) => node.state === 'live');
     const isProved = nodes.some((node) => node.state === 'live');
     // With no node that could serve it, what is to leave the edge has left it.
     const hasNobody = nodes.length === 0 || (live.length === 0 && isLast);
-    if (isReported && (isProved || (isRemoval(operation.action) && hasNobody))) {
-      await repository.finishOperation(executor, operation.id, 'successful', null);
-      if (operation.action === 'delete') await finishDeletion(executor, route);
-    } else if (isLast && operation.state === 'running') {
-      await repository.finishOperation(
-        executor,
-        operation.id,
-        'failed',
-        live.length === 0 ? 'NO_NODE_LIVE' : 'NODES_NOT_REACHED',
-      );
-    } else return;
-    await publication.announce(executor, route.id);
+    if (isReported && (isProved || (isRemoval(operation.action) && hasNobody))) return 'successful';
+    if (isLast && operation.state === 'running') return live.length === 0 ? 'NO_NODE_LIVE' : 'NODES_NOT_REACHED';
+    return undefined;
   }
 
-  async function judgeNow(operationId: string, isLast: boolean): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
-      const found = await repository.findOperation(trx, operationId);
-      if (!found) return true;
-      // The route before its operation, as everywhere, so that two transactions never wait for each other.
-      const route = await repository.lockRoute(trx, found.account_id, found.route_id);
-      const operation = await repository.lockOperation(trx, operationId);
-      if (!route || !operation || route.operation_id !== operationId) return true;
-      await judge(trx, operation, route, isLast);
-      return (await repository.findOperation(trx, operationId))?.state === 'successful';
-    });
+  /** Ends those of an account's operations that have ended, and tells. */
+  async function judgeIn(
+    executor: Executor,
+    accountId: string,
+    found: readonly repository.OperationRow[],
+    isLast: boolean,
+  ): Promise<void> {
+    // The routes before their operations, as everywhere, so that two transactions never wait for each other.
+    const rows = await bulk.lockRoutes(
+      executor,
+      accountId,
+      found.map((operation) => operation.route_id),
+    );
+    const routes = new Map(rows.map((route) => [route.id, route]));
+    const operations = await bulk.lockOperations(
+      executor,
+      found.map((operation) => operation.id),
+    );
+    const receipts = await bulk.nodeReceipts(
+      executor,
+      operations.map((operation) => operation.id),
+      NODE_LIVENESS_SECONDS,
+    );
+    const ended: { route: repository.RouteRow; operation: repository.OperationRow }[] = [];
+    for (const operation of operations) {
+      const route = routes.get(operation.route_id);
+      const isCurrent = [route?.operation_id, route?.immediate_operation_id].includes(operation.id);
+      if (!route || !isCurrent || operation.state === 'successful') continue;
+      const verdict = verdictOf(operation, receipts.get(operation.id) ?? [], isLast);
+      if (verdict === undefined) continue;
+      if (verdict === 'successful') ended.push({ route, operation });
+      else {
+        await repository.finishOperation(executor, operation.id, 'failed', verdict);
+        await publication.announce(executor, route.id, slotOf(operation.action));
+      }
+    }
+    await bulk.finishOperations(
+      executor,
+      ended.map(({ operation }) => operation.id),
+    );
+    for (const { route, operation } of ended) if (operation.action === 'delete') await finishDeletion(executor, route);
+    await announceMany(
+      executor,
+      ended.map(({ route, operation }) => ({ routeId: route.id, slot: slotOf(operation.action) })),
+    );
+  }
+
+  async function judge(found: readonly repository.OperationRow[], isLast: boolean): Promise<void> {
+    for (const [accountId, operations] of groupBy(found, (operation) => operation.account_id))
+      await runInTransaction(db, (trx) => judgeIn(trx, accountId, operations, isLast));
   }
 
   return {
     deployIn,
-    deploy: (actor, routeId, revision, note, requireRevision) =>
+    removeIn,
+    deploy: (actor, routeId, revision, note) =>
       db.transaction().execute(async (trx) => {
         const route = await lock(trx, actor.accountId, routeId);
-        await requireRevision(route, revision);
+        await requireRevision(trx, route, revision);
         await deployIn(trx, route, actor, note);
       }),
     deactivate: (actor, routeId) =>
       db.transaction().execute(async (trx) => {
         const route = await lock(trx, actor.accountId, routeId);
         requireChangeable(route);
-        if (route.status !== 'running')
-          throw new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status: route.status } } });
-        await repository.updateRoute(trx, route.id, { status: 'deactivated' });
-        await audit(trx, actor, 'route.deactivate', route);
+        if (route.status !== 'running') throw stateForbids(route.status);
+        await repository.updateRoute(trx, route.id, { status: 'deactivated', ...repository.NOT_PAUSED });
+        await auditRoute(trx, actor, 'route.deactivate', route);
         await publication.beginOperation(trx, route, 'deactivate', null, await publication.republish(trx, route.id));
       }),
     resume: (actor, routeId) =>
@@ -186,10 +262,10 @@ export function createDeployService(db: Db, accounts: AccountService, publicatio
         const route = await lock(trx, actor.accountId, routeId);
         requireChangeable(route);
         if (route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
-        if (route.status !== 'deactivated')
-          throw new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status: route.status } } });
+        if (route.status !== 'deactivated') throw stateForbids(route.status);
+        await namesThatMayGoLive(trx, route.id);
         await repository.updateRoute(trx, route.id, { status: 'running' }, { deployed: true });
-        await audit(trx, actor, 'route.resume', route, { version: route.version_live });
+        await auditRoute(trx, actor, 'route.resume', route, { version: route.version_live });
         await publication.beginOperation(
           trx,
           route,
@@ -208,52 +284,8 @@ export function createDeployService(db: Db, accounts: AccountService, publicatio
           ![route.domain_name, route.domain_name_unicode].includes(check.confirm.trim().toLowerCase())
         )
           throw fieldErrors({ confirm: 'NAME_CONFIRMATION_MISMATCH' });
-        await audit(trx, actor, 'route.delete', route);
-        if (!(await repository.isOnEdge(trx, route.id))) {
-          await repository.supersedeOperations(trx, route.id);
-          const operation = await repository.insertOperation(trx, {
-            accountId: route.account_id,
-            routeId: route.id,
-            action: 'delete',
-            version: null,
-            revision: null,
-            state: 'successful',
-          });
-          await repository.updateRoute(trx, route.id, { operation_id: operation.id });
-          await finishDeletion(trx, route);
-          await publication.announce(trx, route.id);
-          return;
-        }
-        await repository.updateRoute(trx, route.id, { status: 'deleting' });
-        await publication.beginOperation(trx, route, 'delete', null, await publication.republish(trx, route.id));
+        await removeIn(trx, route, actor);
       }),
-    async evictIn(executor, routeId, name) {
-      // Locked: a deploy that has not committed yet would bring the route back after it was taken off the edge.
-      const route = await repository.lockAnyRoute(executor, routeId);
-      if (!route) return;
-      await audit(
-        executor,
-        { accountId: route.account_id, kind: 'system', label: 'Cordon' },
-        'route.name_moved',
-        route,
-        { name, why: 'another account proved by TXT that the name is its own' },
-      );
-      const names = await repository.deleteNames(executor, route.id);
-      await accounts.returnNames(executor, route.subscription_id, names.length);
-      if (!(await repository.isOnEdge(executor, route.id))) {
-        await repository.updateRoute(executor, route.id, { status: 'deleted' }, { deleted: true });
-        await publication.announce(executor, route.id);
-        return;
-      }
-      await repository.updateRoute(executor, route.id, { status: 'deleting', ownership_state: 'pending' });
-      await publication.beginOperation(
-        executor,
-        route,
-        'delete',
-        null,
-        await publication.republish(executor, route.id),
-      );
-    },
     async getReceipt(accountId, routeId) {
       const route = await repository.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
@@ -264,7 +296,7 @@ export function createDeployService(db: Db, accounts: AccountService, publicatio
       return {
         route_id: route.id,
         version: operation.version ?? route.version_live ?? 0,
-        action: operation.action,
+        action: toRunningOperation(operation).action,
         state: operation.state,
         committed_at: operation.started_at,
         nodes: nodes.map((node) => ({
@@ -284,31 +316,38 @@ export function createDeployService(db: Db, accounts: AccountService, publicatio
       }
       if (newest.size === 0 || node.czones.length === 0) return;
       const operations = await repository.operationsOfRoutes(db, [...newest.keys()], node.czones);
+      const reports: bulk.NodeReport[] = [];
+      const open: repository.OperationRow[] = [];
       for (const operation of operations) {
         const receipt = newest.get(operation.route_id);
         if (!receipt || operation.revision === null || receipt.revision < operation.revision) continue;
+        // What makes no version is there with whatever version came meanwhile.
+        const version = isImmediate(operation.action) ? receipt.version : operation.version;
         const isThere =
-          receipt.version === operation.version &&
+          version !== null &&
+          receipt.version === version &&
           receipt.probe?.ok === true &&
-          receipt.probe.version === operation.version;
+          receipt.probe.version === version;
         const isDone = isRemoval(operation.action) ? receipt.version === null : isThere;
-        await repository.putReceipt(db, {
+        reports.push({
           operationId: operation.id,
-          nodeId: node.node_id,
           state: isDone ? 'live' : 'failed',
           version: receipt.version,
           probeStatus: receipt.probe?.status ?? null,
         });
-        if (operation.state !== 'successful') await judgeNow(operation.id, false);
+        if (operation.state !== 'successful') open.push(operation);
       }
+      await bulk.putReceipts(db, node.node_id, reports);
+      await judge(open, false);
     },
     async lookAtOperation(operationId, look) {
       const isLast = look >= OPERATION_LOOKS_SECONDS.length - 1;
-      const hasEnded = await judgeNow(operationId, isLast);
-      if (hasEnded) return;
+      const found = await repository.findOperation(db, operationId);
+      if (!found || found.state === 'successful' || found.error === 'SUPERSEDED') return;
+      await judge([found], isLast);
       const operation = await repository.findOperation(db, operationId);
       // What must leave the edge is pursued to the end; a deploy that failed is the customer's to repeat.
-      if (!operation || (isLast && operation.action !== 'delete')) return;
+      if (!operation || operation.state === 'successful' || (isLast && operation.action !== 'delete')) return;
       const next = Math.min(look + 1, OPERATION_LOOKS_SECONDS.length - 1);
       const waitSeconds = isLast ? 60 : (OPERATION_LOOKS_SECONDS[next] ?? 60) - (OPERATION_LOOKS_SECONDS[look] ?? 0);
       await addJob(

@@ -7,11 +7,15 @@ export interface EdgeRouteSource {
   readonly account_id: string;
   readonly czone: string;
   readonly version: number;
-  readonly names: readonly string[];
-  readonly isVerified: boolean;
+  /** The main name first. */
+  readonly names: readonly { readonly name: string; readonly isVerified: boolean }[];
+  /** While paused nothing but the traffic action stands between the visitor and the origin. */
+  readonly isPaused: boolean;
   readonly tier: 'free' | 'vip';
   readonly brand: string;
   readonly config: RouteConfig;
+  /** Undefined while the domain has no origin lock. */
+  readonly originKeySeed?: string | undefined;
 }
 
 /** How the edge treats origins; one setting for all until routes have their own. */
@@ -23,6 +27,9 @@ const UPSTREAM_DEFAULTS = {
   max_fails: 3,
 } as const;
 const TRIES_MAX = 3;
+
+/** What decides where a request goes rather than whether: without it a paused site would not be reached at all. */
+const ROUTING_PHASES: ReadonlySet<string> = new Set(['redirect', 'upstream']);
 
 /** The materialised route: the edge adds no default and derives nothing. */
 export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
@@ -36,7 +43,7 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
     account_id: source.account_id,
     czone: source.czone,
     version: source.version,
-    hosts: source.names.map((name) => ({ name, verified: source.isVerified })),
+    hosts: source.names.map(({ name, isVerified }) => ({ name, verified: isVerified })),
     tier: source.tier,
     brand: source.brand,
     traffic_action: config.traffic_action,
@@ -53,10 +60,16 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
             })),
             tries: Math.min(TRIES_MAX, targets.length),
             ...UPSTREAM_DEFAULTS,
+            connection_limit: config.upstreams.connection_limit,
+            tls_verification: config.upstreams.tls_verification,
+            ...(config.upstreams.tls_verification === 'custom' && config.upstreams.tls_ca !== null
+              ? { tls_ca: config.upstreams.tls_ca }
+              : {}),
           },
-    plugins: definitions.flatMap(({ name }) => {
+    ...(source.originKeySeed === undefined ? {} : { origin_key_seed: source.originKeySeed }),
+    plugins: definitions.flatMap(({ name, phase }) => {
       const plugin = enabled.get(name);
-      return plugin ? [{ name, config: plugin.config }] : [];
+      return plugin && (!source.isPaused || ROUTING_PHASES.has(phase)) ? [{ name, config: plugin.config }] : [];
     }),
   };
 }

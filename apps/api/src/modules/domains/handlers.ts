@@ -1,24 +1,37 @@
-import { type domainOperations, parseDomainName } from '@cordon/contract';
+import { type domainOperations, parseDomainName, type RouteFilter as RouteFilterQuery } from '@cordon/contract';
 import type { UserPrincipal } from '../../platform/auth.ts';
-import type { Db } from '../../platform/database.ts';
 import type { Egress } from '../../platform/egress.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import type { CreateService } from './create-service.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
+import type { RouteFilter } from './list-repository.ts';
 import type { OwnershipService } from './ownership-service.ts';
-import * as repository from './repository.ts';
 import type { DomainService } from './service.ts';
 import { verifyUpstreams } from './upstream-verification.ts';
 
 export interface DomainHandlerParts {
-  readonly db: Db;
   readonly egress: Egress;
   readonly domains: DomainService;
   readonly creates: CreateService;
   readonly deploys: DeployService;
   readonly ownership: OwnershipService;
+  readonly requireRate: RequireRate;
+}
+
+/** What a query or a selection asks for, as the list reads it. */
+export function filterOf(principal: UserPrincipal, query: RouteFilterQuery): RouteFilter {
+  const name = query.domain_name === undefined ? undefined : parseDomainName(query.domain_name);
+  const q = query.q?.trim();
+  return {
+    accountId: principal.account_id,
+    q: q === '' ? undefined : q,
+    domainName: name?.ok ? name.name : query.domain_name,
+    status: query.status,
+    subscriptionCname: query.cname,
+    groupId: query.group,
+  };
 }
 
 /** Far beyond what people do, and enough for a script that sets up hundreds of domains. */
@@ -27,21 +40,36 @@ const WRITES = { burst: 600, perMinute: 300 };
 /** Looks at DNS on demand; the watcher looks by itself besides. */
 const LOOKS = { burst: 60, perMinute: 30 };
 
-const actorOf = (principal: UserPrincipal): Actor => ({
+const isOperators = (principal: UserPrincipal) => principal.kind === 'token' && principal.user_id === null;
+
+/** Who does it. A token that belongs to no user is the provider's staff. */
+export const actorOf = (principal: UserPrincipal): Actor => ({
   accountId: principal.account_id,
-  kind: principal.kind,
+  kind: isOperators(principal) ? 'operator' : principal.kind,
   label: principal.label,
 });
 
+/** Throws TOO_MANY_REQUESTS: each change is kept as a draft, a version or an operation, and told to nodes. */
+export type RequireRate = (principal: UserPrincipal) => void;
+
+/** One for all handlers that change domains: an account has a rate of them. */
+export function createWriteRate(): RequireRate {
+  const writes = createRateLimit(WRITES);
+  return (principal) => {
+    if (!isOperators(principal) && !writes.take(principal.account_id)) throw new AppError('TOO_MANY_REQUESTS');
+  };
+}
+
+/** A certificate for a wildcard's name holds for any name below it. */
+const serverNameOf = (name: string | undefined): string | undefined => {
+  const read = name === undefined ? undefined : parseDomainName(name);
+  return read?.ok ? read.name.replace(/^\*\./, 'www.') : undefined;
+};
+
 export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof domainOperations> {
   const { domains, deploys } = parts;
-  const writes = createRateLimit(WRITES);
+  const { requireRate } = parts;
   const looks = createRateLimit(LOOKS);
-  /** Each change is kept as a draft, a version or an operation, and told to nodes: an account has a rate of them. */
-  const requireRate = (principal: UserPrincipal) => {
-    const isOperators = principal.kind === 'token' && principal.user_id === null;
-    if (!isOperators && !writes.take(principal.account_id)) throw new AppError('TOO_MANY_REQUESTS');
-  };
   const answerRoute = async (principal: UserPrincipal, id: string) => ({
     success: true as const,
     result: await domains.get(principal.account_id, id),
@@ -50,13 +78,8 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
   return {
     listRoutes: async ({ principal, query }) => {
       const { page, perpage } = query;
-      const name = query.domain_name === undefined ? undefined : parseDomainName(query.domain_name);
       const { results, count } = await domains.list({
-        accountId: principal.account_id,
-        q: query.q === undefined || query.q.trim() === '' ? undefined : query.q.trim(),
-        domainName: name?.ok ? name.name : query.domain_name,
-        status: query.status,
-        subscriptionCname: query.cname,
+        ...filterOf(principal, query),
         sort: query.sort,
         limit: perpage,
         offset: (page - 1) * perpage,
@@ -96,24 +119,6 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       success: true,
       result: await deploys.getReceipt(principal.account_id, params.id),
     }),
-    listVersions: async ({ principal, params, query }) => {
-      const route = await repository.findRoute(parts.db, principal.account_id, params.id);
-      if (!route) throw notFound();
-      const { page, perpage } = query;
-      const versions = await repository.listVersions(parts.db, principal.account_id, params.id, {
-        limit: perpage,
-        offset: (page - 1) * perpage,
-      });
-      const count = await repository.countVersions(parts.db, principal.account_id, params.id);
-      const results = versions.map((version) => ({ ...version, live: version.version === route.version_live }));
-      return { success: true, results, count, page, perpage };
-    },
-    getVersion: async ({ principal, params }) => {
-      const route = await repository.findRoute(parts.db, principal.account_id, params.id);
-      const version = await repository.findVersion(parts.db, principal.account_id, params.id, params.version);
-      if (!route || !version) throw notFound();
-      return { success: true, result: { ...version, live: version.version === route.version_live } };
-    },
     verifyOwnership: async ({ principal, params }) => {
       if (!looks.take(principal.account_id)) throw new AppError('TOO_MANY_REQUESTS');
       await parts.ownership.check(principal.account_id, params.id);
@@ -125,7 +130,12 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
     }),
     verifyUpstreamProtocol: async ({ principal, query }) => ({
       success: true,
-      result: await verifyUpstreams(parts.egress, principal.account_id, query.upstreams),
+      result: await verifyUpstreams(
+        parts.egress,
+        principal.account_id,
+        query.upstreams,
+        serverNameOf(query.server_name),
+      ),
     }),
   };
 }

@@ -119,9 +119,19 @@ describe('the life of a domain', () => {
 
   it('adds and deploys in one call', async () => {
     const { result } = await customer.client.createRoute({
-      body: { cname: customer.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), deploy: true },
+      body: {
+        cname: customer.cname,
+        domain_name: uniqueName(),
+        upstreams: upstreamsTo(),
+        deploy: true,
+        note: 'moved here from elsewhere',
+      },
     });
-    expect(await settled(result.id)).toMatchObject({ version_live: 1, operation: { state: 'successful' } });
+    expect(await settled(result.id)).toMatchObject({
+      version_live: 1,
+      live_version: { note: 'moved here from elsewhere' },
+      operation: { state: 'successful' },
+    });
   });
 
   it('is not successful while a live node serves something else', async () => {

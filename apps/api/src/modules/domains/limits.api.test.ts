@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, createDomain } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { insertVersion, VERSIONS_KEPT } from './repository.ts';
+import { insertVersion, VERSIONS_KEPT } from './version-repository.ts';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -86,6 +86,10 @@ describe('what an account can make us keep', () => {
       config: route.draft,
       note: '',
       by: '',
+      byKind: 'user',
+      rolledBackTo: null,
+      names: [],
+      certificateId: null,
     });
     const { rows } = await pool.query<{ version: number }>(
       'SELECT version FROM route_versions WHERE route_id = $1 ORDER BY version',

@@ -1,12 +1,15 @@
 import type { DomainStatus, OperationError, RouteSummary, RunningOperation } from '@cordon/contract';
 import type pg from 'pg';
 
-export interface ListFilter {
+export interface RouteFilter {
   readonly accountId: string;
   readonly q: string | undefined;
   readonly domainName: string | undefined;
   readonly status: DomainStatus | undefined;
   readonly subscriptionCname: string | undefined;
+  readonly groupId: string | undefined;
+}
+export interface ListFilter extends RouteFilter {
   readonly sort: ListSort;
   readonly limit: number;
   readonly offset: number;
@@ -31,49 +34,95 @@ type SummaryRow = Omit<RouteSummary, 'operation'> & {
 
 const COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS subscription_cname, r.status, r.last_deployed,
   r.version_live, r.pending_changes, r.draft->>'traffic_action' AS traffic_action, r.upstream_summary, r.ownership_state, r.group_id,
-  r.remarks, r.created_at, r.updated_at, o.id AS op_id, o.action AS op_action, o.state AS op_state,
+  r.remarks, (r.paused_at IS NOT NULL AND (r.paused_until IS NULL OR r.paused_until > now())) AS is_paused, r.created_at, r.updated_at, o.id AS op_id, o.action AS op_action, o.state AS op_state,
   o.started_at AS op_started_at, o.finished_at AS op_finished_at, o.error AS op_error`;
 
-/**
- * One statement, because a second round trip costs more than the page itself. First the page by its index alone, so
- * that a deep one reads no wide rows that it skips; then what it shows. The count comes from counters unless the
- * filter looks into the rows. An empty page is one row that holds the count only.
- */
-function statement(conditions: Conditions, sort: ListSort): string {
+/** Names in the order of what people read (migration 0006). */
+const ORDER_OF_NAMES = 'domain_name_unicode COLLATE "und-x-icu"';
+
+/** Column, direction and place of nulls of the list's order. */
+function sortOf(sort: ListSort) {
   const column = sort.replace('-', '');
   const isDescending = sort.startsWith('-');
-  const direction = isDescending ? 'DESC' : 'ASC';
   // Never deployed counts as oldest in both directions.
   const nulls = column === 'last_deployed' ? (isDescending ? ' NULLS LAST' : ' NULLS FIRST') : '';
-  const order = (table: string) => `${table}.${column} ${direction}${nulls}, ${table}.id ${direction}`;
-  const count = conditions.areCounted
-    ? `SELECT coalesce(sum(routes), 0)::int AS count FROM route_counts WHERE account_id = $1${conditions.sql}`
-    : `SELECT count(*)::int AS count FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions.sql}`;
-  return `WITH page AS MATERIALIZED (
-      SELECT id FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions.sql}
-      ORDER BY ${order('routes')} LIMIT $2 OFFSET $3)
-    SELECT counted.count, shown.* FROM (${count}) AS counted LEFT JOIN LATERAL (
+  return {
+    column: column === 'domain_name' ? ORDER_OF_NAMES : column,
+    direction: isDescending ? 'DESC' : 'ASC',
+    nulls,
+  };
+}
+
+/** The order of the list, of the columns of a table. */
+function orderOf(sort: ListSort, table: string): string {
+  const { column, direction, nulls } = sortOf(sort);
+  return `${table}.${column} ${direction}${nulls}, ${table}.id ${direction}`;
+}
+
+/** Up to here a text is in the index `routes_by_text` (migration 0016); names alone never reach it. */
+const SHORT_TEXT_BYTES = 1_000;
+
+/**
+ * The ids of a page and the count. Where counters know the count, the page comes by its index alone, so that a deep one
+ * reads no wide rows that it skips. A search reads what matches once, for both: in the index of texts where those it
+ * finds are all short, which is in the order of names; `isWhole` tells whether they are.
+ */
+function pageAndCount(conditions: Conditions, sort: ListSort, reads: Reads): string {
+  const where = `account_id = $1 AND status <> 'deleted'${conditions.sql}`;
+  if (reads === 'counters')
+    return `page AS MATERIALIZED (
+        SELECT id FROM routes WHERE ${where} ORDER BY ${orderOf(sort, 'routes')} LIMIT $2 OFFSET $3),
+      counted AS (SELECT coalesce(sum(routes), 0)::int AS count, true AS "isWhole"
+        FROM route_counts WHERE account_id = $1${conditions.sql})`;
+  const { column, direction, nulls } = sortOf(sort);
+  if (reads === 'rows')
+    return `matched AS MATERIALIZED (SELECT id, ${column} AS place FROM routes WHERE ${where}),
+      page AS MATERIALIZED (SELECT id FROM matched ORDER BY place ${direction}${nulls}, id ${direction} LIMIT $2 OFFSET $3),
+      counted AS (SELECT count(*)::int AS count, true AS "isWhole" FROM matched)`;
+  const isShort = `octet_length(search) <= ${SHORT_TEXT_BYTES}`;
+  return `matched AS MATERIALIZED (SELECT count(*)::int AS count, (array_agg(id))[$3::int + 1:$3::int + $2::int] AS ids
+        FROM (SELECT id FROM routes WHERE ${where} AND ${isShort} ORDER BY ${orderOf(sort, 'routes')}) AS found),
+      page AS (SELECT unnest(ids) AS id FROM matched),
+      counted AS (SELECT count, NOT EXISTS (
+        SELECT FROM routes WHERE ${where} AND octet_length(search) > ${SHORT_TEXT_BYTES}) AS "isWhole" FROM matched)`;
+}
+
+/**
+ * One statement, because a second round trip costs more than the page itself: which rows, how many match, then what is
+ * shown of them. An empty page is one row that holds the count only.
+ */
+const statement = (conditions: Conditions, sort: ListSort, reads: Reads): string =>
+  `WITH ${pageAndCount(conditions, sort, reads)}
+    SELECT counted.count, counted."isWhole", shown.* FROM counted LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM page JOIN routes r ON r.id = page.id
         JOIN subscriptions s ON s.id = r.subscription_id LEFT JOIN operations o ON o.id = r.operation_id
-      ORDER BY ${order('r')}) AS shown ON true`;
-}
+      ORDER BY ${orderOf(sort, 'r')}) AS shown ON true`;
 
 interface Conditions {
   readonly name: string;
   readonly sql: string;
   readonly values: unknown[];
+  readonly isSearch: boolean;
   /** Whether the counters know how many rows match. */
   readonly areCounted: boolean;
 }
 
+/** Where a page's rows and their count are read. */
+type Reads = 'counters' | 'texts' | 'rows';
+
 const FIRST_PARAMETER = 4;
 
 /** WHERE of a filter. The name tells apart the statements that PostgreSQL keeps prepared. */
-function conditionsOf(filter: ListFilter): Conditions {
+function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Conditions {
   const parts: { name: string; sql: string; value: unknown }[] = [];
   const add = (name: string, sql: string, value: unknown) =>
-    parts.push({ name, sql: sql.replace('$#', `$${FIRST_PARAMETER + parts.length}`), value });
-  if (filter.domainName !== undefined) add('n', ' AND domain_name = $#', filter.domainName);
+    parts.push({ name, sql: sql.replace('$#', `$${firstParameter + parts.length}`), value });
+  if (filter.domainName !== undefined)
+    add(
+      'n',
+      " AND id IN (SELECT route_id FROM names WHERE name = $# AND account_id = $1 AND kind = 'main')",
+      filter.domainName,
+    );
   if (filter.status !== undefined) add('s', ' AND status = $#', filter.status);
   if (filter.subscriptionCname !== undefined)
     add(
@@ -81,11 +130,13 @@ function conditionsOf(filter: ListFilter): Conditions {
       ' AND subscription_id = (SELECT id FROM subscriptions WHERE account_id = $1 AND cname = $#)',
       filter.subscriptionCname,
     );
+  if (filter.groupId !== undefined) add('g', ' AND group_id = $#', filter.groupId);
   if (filter.q !== undefined) add('q', ' AND search LIKE $#', `%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
   return {
     name: parts.map((part) => part.name).join(''),
     sql: parts.map((part) => part.sql).join(''),
     values: parts.map((part) => part.value),
+    isSearch: filter.q !== undefined,
     areCounted: filter.q === undefined && filter.domainName === undefined,
   };
 }
@@ -118,22 +169,97 @@ function toSummary(row: SummaryRow): RouteSummary {
             finished_at: row.op_finished_at,
             error: row.op_error,
           },
+    is_paused: row.is_paused,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
 }
 
-/** One page of an account's domains, and how many match. Prepared, one statement per shape of filter and order. */
+/**
+ * One page of an account's domains, and how many match. Prepared, one statement per shape of filter and order; a search
+ * is not, because how to read it depends on how common the text is.
+ */
 export async function listRoutes(
   pool: pg.Pool,
   filter: ListFilter,
 ): Promise<{ results: RouteSummary[]; count: number }> {
   const conditions = conditionsOf(filter);
-  const { rows } = await pool.query<SummaryRow & { count: number }>({
-    name: `routes-${conditions.name}-${filter.sort}`,
-    text: statement(conditions, filter.sort),
-    values: [filter.accountId, filter.limit, filter.offset, ...conditions.values],
-  });
+  const read = async (reads: Reads) =>
+    (
+      await pool.query<SummaryRow & { count: number; isWhole: boolean }>({
+        ...(conditions.isSearch ? {} : { name: `routes-${conditions.name}-${filter.sort}` }),
+        text: statement(conditions, filter.sort, reads),
+        values: [filter.accountId, filter.limit, filter.offset, ...conditions.values],
+      })
+    ).rows;
+  const isByText = conditions.isSearch && filter.sort.endsWith('domain_name');
+  let rows = await read(conditions.areCounted ? 'counters' : isByText ? 'texts' : 'rows');
+  if (rows[0] && !rows[0].isWhole) rows = await read('rows');
   const found = rows.filter((row) => row.id !== null);
   return { results: found.map(toSummary), count: rows[0]?.count ?? 0 };
+}
+
+export interface Selected {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Every domain that matches, by name. */
+export async function findMatching(pool: pg.Pool, filter: RouteFilter): Promise<Selected[]> {
+  const conditions = conditionsOf(filter, 2);
+  const { rows } = await pool.query<Selected>(
+    `SELECT id, domain_name AS name FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions.sql}
+     ORDER BY ${orderOf('domain_name', 'routes')}`,
+    [filter.accountId, ...conditions.values],
+  );
+  return rows;
+}
+
+/** Domains by their main names. */
+export async function findNamed(pool: pg.Pool, accountId: string, names: readonly string[]): Promise<Selected[]> {
+  const { rows } = await pool.query<Selected>(
+    `SELECT route_id AS id, name FROM names WHERE account_id = $1 AND name = ANY($2) AND kind = 'main'`,
+    [accountId, names],
+  );
+  return rows;
+}
+
+/** A row of the CSV file. */
+export interface ExportRow {
+  readonly id: string;
+  readonly domain_name: string;
+  readonly domain_name_unicode: string;
+  readonly status: DomainStatus;
+  readonly group_name: string | null;
+  readonly cname: string;
+  readonly subscription_cname: string;
+  readonly upstream_summary: string;
+  readonly version_live: number | null;
+  readonly pending_changes: number;
+  readonly last_deployed: string | null;
+  readonly created_at: string;
+  readonly remarks: string;
+}
+
+const EXPORT_AT_ONCE = 2_000;
+
+/** The whole list by name, in pieces of one statement each: a reader that is slow holds nothing. */
+export async function* readAll(pool: pg.Pool, filter: RouteFilter): AsyncGenerator<ExportRow[]> {
+  const conditions = conditionsOf(filter, 4);
+  let last: ExportRow | undefined;
+  do {
+    const { rows } = await pool.query<ExportRow>(
+      `SELECT r.id, r.domain_name, r.domain_name_unicode, r.status, g.name AS group_name, r.cname,
+         s.cname AS subscription_cname, r.upstream_summary, r.version_live, r.pending_changes, r.last_deployed,
+         r.created_at, r.remarks
+       FROM (SELECT * FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions.sql}
+           AND ($2::uuid IS NULL OR (${ORDER_OF_NAMES}, id) > ($3 COLLATE "und-x-icu", $2::uuid))
+         ORDER BY ${orderOf('domain_name', 'routes')} LIMIT ${EXPORT_AT_ONCE}) r
+         JOIN subscriptions s ON s.id = r.subscription_id LEFT JOIN groups g ON g.id = r.group_id
+       ORDER BY ${orderOf('domain_name', 'r')}`,
+      [filter.accountId, last?.id ?? null, last?.domain_name_unicode ?? '', ...conditions.values],
+    );
+    if (rows.length > 0) yield rows;
+    last = rows.length < EXPORT_AT_ONCE ? undefined : rows.at(-1);
+  } while (last);
 }

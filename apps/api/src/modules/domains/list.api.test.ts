@@ -11,6 +11,14 @@ const NAMES = [
   'delta.example.net',
   'xn--bcher-kva.example.org',
 ];
+/** In the order of what people read: bücher between beta and delta. */
+const READ = [
+  'alpha.example.com',
+  'beta.example.com',
+  'xn--bcher-kva.example.org',
+  'delta.example.net',
+  'gamma.example.net',
+];
 beforeAll(async () => {
   test = await startApi();
   const node = await startFakeNode(test);
@@ -39,7 +47,7 @@ describe('the list of domains', () => {
   it('has ten a page by name, and says how many there are', async () => {
     const page = await customer.client.listRoutes();
     expect(page).toMatchObject({ success: true, count: 5, page: 1, perpage: 10 });
-    expect(page.results.map((route) => route.domain_name)).toEqual([...NAMES].sort());
+    expect(page.results.map((route) => route.domain_name)).toEqual(READ);
     expect(page.results[0]).toMatchObject({
       subscription_cname: customer.cname,
       status: 'running',
@@ -49,12 +57,12 @@ describe('the list of domains', () => {
   });
   it('goes page by page without repeating or skipping, and says the count behind the end, too', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => list({ query: { page, perpage: 2 } })));
-    expect(pages.flatMap((page) => page.names)).toEqual([...NAMES].sort());
+    expect(pages.flatMap((page) => page.names)).toEqual(READ);
     expect(await list({ query: { page: 9, perpage: 2 } })).toEqual({ names: [], count: 5 });
   });
   it.each([
     ['domain_name', 'alpha.example.com'],
-    ['-domain_name', 'xn--bcher-kva.example.org'],
+    ['-domain_name', 'gamma.example.net'],
     ['created_at', 'alpha.example.com'],
     ['-created_at', 'xn--bcher-kva.example.org'],
     ['-last_deployed', 'alpha.example.com'],
@@ -74,6 +82,31 @@ describe('the list of domains', () => {
     expect((await list({ query: { q: '%' } })).names).toEqual(['beta.example.com']);
     expect((await list({ query: { q: "' OR 1=1 --" } })).count).toBe(0);
   });
+  it('finds what stands at the end of a remark too long for the index of texts, in its place among the others', async () => {
+    const many = await createCustomer(test, { plan: 'vip' });
+    const remarks = ['short needle', `${'长'.repeat(990)} needle`, 'nothing', 'another needle'];
+    for (const [index, text] of remarks.entries())
+      await many.client.createRoute({
+        body: {
+          cname: many.cname,
+          domain_name: `${index}.texts.example.com`,
+          upstreams: upstreamsTo(),
+          remarks: text,
+        },
+      });
+    const found = async (query: NonNullable<Parameters<Customer['client']['listRoutes']>[0]>['query']) => {
+      const { results, count } = await many.client.listRoutes({ query: { q: 'needle', ...query } });
+      return `${results.map((route) => route.domain_name[0]).join(' ')} of ${count}`;
+    };
+    expect(await found({})).toBe('0 1 3 of 3');
+    expect(await found({ sort: '-domain_name' })).toBe('3 1 0 of 3');
+    expect(await found({ sort: '-created_at' })).toBe('3 1 0 of 3');
+    expect(await found({ perpage: 1, page: 2 })).toBe('1 of 3');
+    expect(await found({ q: 'short' })).toBe('0 of 1');
+    expect(await found({ q: 'texts.example', perpage: 2, page: 2, sort: '-domain_name' })).toBe('1 0 of 4');
+    expect(await found({ page: 9 })).toBe(' of 3');
+    expect(await found({ status: 'running' })).toBe(' of 0');
+  });
   it('finds exactly one name, as typed', async () => {
     expect((await list({ query: { domain_name: 'Alpha.Example.com' } })).names).toEqual(['alpha.example.com']);
     expect((await list({ query: { domain_name: 'bücher.example.org' } })).count).toBe(1);
@@ -88,7 +121,50 @@ describe('the list of domains', () => {
   it('tells counters that agree with the rows', async () => {
     const { rows } =
       await test.api.platform.pool.query(`SELECT c.routes, (SELECT count(*)::int FROM routes r WHERE r.account_id = c.account_id
-      AND r.subscription_id = c.subscription_id AND r.status = c.status) AS counted FROM route_counts c`);
+      AND r.subscription_id = c.subscription_id AND r.status = c.status AND r.group_id = c.group_id) AS counted FROM route_counts c`);
     for (const row of rows) expect(row.routes).toBe(row.counted);
+  });
+  it('is downloaded whole, by name, with the filter, and runs no formula in a spreadsheet', async () => {
+    const csv = await customer.client.exportRoutes();
+    const lines = csv.split('\r\n');
+    expect(lines[0]).toMatch(/^domain_name,domain_name_unicode,status,group,cname,subscription,/);
+    expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(READ);
+    expect(lines[3]).toContain('bücher.example.org');
+    expect(lines.at(-1)).toBe('');
+    const { result } = await customer.client.getRoute({
+      params: { id: (await customer.client.listRoutes({ query: { q: 'gamma' } })).results[0]?.id ?? '' },
+    });
+    await customer.client.updateRoute({
+      params: { id: result.id },
+      ifMatch: result.draft_revision,
+      body: { remarks: '=HYPERLINK("http://evil.example","x")' },
+    });
+    const one = await customer.client.exportRoutes({ query: { q: 'gamma' } });
+    expect(one.split('\r\n')).toHaveLength(3);
+    expect(one).toContain(`,"'=HYPERLINK(""http://evil.example"",""x"")"\r\n`);
+    const stranger = await createCustomer(test);
+    expect((await stranger.client.exportRoutes()).split('\r\n')).toHaveLength(2);
+    const response = await fetch(`${test.url}/api/v1/domain/routes/export/`, {
+      headers: { authorization: `Bearer ${customer.token}`, realm: test.env.realm },
+    });
+    // The mark by which spreadsheets know UTF-8.
+    expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="domains-[0-9-]+.csv"$/);
+  });
+  it('is downloaded over several pieces without repeating or skipping', async () => {
+    const many = await createCustomer(test, { plan: 'vip-enterprise' });
+    await test.api.platform.pool.query(
+      `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+       SELECT $1, $2, 'vip01', 'd' || n || '.example.com', CASE WHEN n % 3 = 0 THEN 'same.example' ELSE 'd' || n || '.example.com' END,
+         'c' || n || '.edge.test', 'deactivated', '{}' FROM generate_series(1, 4500) n`,
+      [many.accountId, many.subscriptionId],
+    );
+    const names = (await many.client.exportRoutes())
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[0]);
+    expect(names).toHaveLength(4500);
+    expect(new Set(names).size).toBe(4500);
   });
 });

@@ -1,4 +1,4 @@
-import { isWildcardName } from '@cordon/contract';
+import { type FieldErrorCode, isWildcardName } from '@cordon/contract';
 import { getDomain, getPublicSuffix } from 'tldts';
 import { fieldErrors } from '../../platform/errors.ts';
 
@@ -25,6 +25,8 @@ export function unicodeName(name: string): string {
 export interface NameRules {
   /** Throws at `domain_name`: PUBLIC_SUFFIX, OWN_HOST. Syntax was the contract's to judge. */
   checkName(name: string): void;
+  /** Why a name may not be used, whoever asks; undefined when it may. */
+  faultOf(name: string): FieldErrorCode | undefined;
   /** Whether a host is the console's or below the edge domain. */
   isOwnHost(host: string): boolean;
 }
@@ -32,13 +34,18 @@ export interface NameRules {
 export function createNameRules(own: { hostnames: ReadonlySet<string>; edgeDomain: string }): NameRules {
   const isBelow = (name: string, parent: string) => name === parent || name.endsWith(`.${parent}`);
   const isOwnHost = (host: string) => own.hostnames.has(host) || isBelow(host, own.edgeDomain);
+  function faultOf(name: string): FieldErrorCode | undefined {
+    const bare = bareName(name);
+    if (getPublicSuffix(bare, PRIVATE_TOO) === bare) return 'PUBLIC_SUFFIX';
+    const covers = isWildcardName(name) && [...own.hostnames, own.edgeDomain].some((host) => isBelow(host, bare));
+    return covers || isOwnHost(bare) ? 'OWN_HOST' : undefined;
+  }
   return {
     isOwnHost,
+    faultOf,
     checkName(name) {
-      const bare = bareName(name);
-      if (getPublicSuffix(bare, PRIVATE_TOO) === bare) throw fieldErrors({ domain_name: 'PUBLIC_SUFFIX' });
-      const covers = isWildcardName(name) && [...own.hostnames, own.edgeDomain].some((host) => isBelow(host, bare));
-      if (covers || isOwnHost(bare)) throw fieldErrors({ domain_name: 'OWN_HOST' });
+      const fault = faultOf(name);
+      if (fault !== undefined) throw fieldErrors({ domain_name: fault });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Db, Executor } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { AccountService } from '../accounts/service.ts';
-import type { OwnershipProof } from './ownership.ts';
+import { needsTxtProof, type OwnershipProof } from './ownership.ts';
 import type { Publication } from './publication.ts';
 import * as repository from './repository.ts';
 
@@ -16,7 +16,7 @@ export interface OwnershipService {
 }
 
 /** How long to wait for the next look, by the time since the name was added: people wait at the beginning. */
-function nextLookSeconds(pendingSeconds: number): number {
+export function nextLookSeconds(pendingSeconds: number): number {
   if (pendingSeconds < 15 * 60) return 15;
   if (pendingSeconds < 3 * 3600) return 60;
   if (pendingSeconds < 48 * 3600) return 600;
@@ -31,11 +31,12 @@ export function createOwnershipService(
 ): OwnershipService {
   async function look(route: repository.RouteRow): Promise<boolean> {
     const addresses = (await accounts.nodeAddresses())[route.czone] ?? [];
-    const needsProof = route.proof_needed_until !== null && Date.parse(route.proof_needed_until) > Date.now();
-    const finding = await proof.look(route, addresses, needsProof);
+    const finding = await proof.look(route, addresses, needsTxtProof(route));
     return db.transaction().execute(async (trx) => {
       const current = await repository.lockRoute(trx, route.account_id, route.id);
       if (!current) return true;
+      // Another name was promoted meanwhile: what was found is not about the main name any more.
+      if (current.domain_name !== route.domain_name) return current.ownership_state === 'verified';
       await repository.updateRoute(trx, route.id, { ownership_seen: finding.seen }, { checked: true });
       // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
       if (current.ownership_state === 'verified' || current.status === 'deleting') return true;

@@ -64,6 +64,38 @@ describe('a name', () => {
     expect(await verify(customer, route.id)).toMatchObject({ state: 'verified', method: 'address_and_txt' });
   });
 
+  it('at an apex has a record of its own for IPv6, where that is on', async () => {
+    const customer = await createCustomer(test, { plan: 'vip' });
+    const { pool } = test.api.platform;
+    const name = `apex6${Date.now()}.com`;
+    const route = await createDomain(customer, name);
+    await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+    const alias = `www${name}`;
+    await customer.client.addShadowDomains({ params: { id: route.id }, body: { names: [alias] } });
+    const read = async () => (await customer.client.getRoute({ params: { id: route.id } })).result.ownership;
+    const aliasOf = async () =>
+      (await customer.client.listShadowDomains({ params: { id: route.id } })).results[0]?.ownership;
+    await pool.query(`UPDATE edge_nodes SET addresses = addresses || '{2001:500:2::c}'`);
+    try {
+      const a = { type: 'A', value: ['198.41.0.4'] };
+      const aaaa = { type: 'AAAA', value: ['2001:500:2::c'] };
+      expect(await read()).toMatchObject({ record: { ...a, name }, record_ipv6: null });
+      await pool.query('UPDATE subscriptions SET ipv6 = true WHERE id = $1', [customer.subscriptionId]);
+      expect(await read()).toMatchObject({ record: { ...a, name }, record_ipv6: { ...aaaa, name } });
+      expect(await aliasOf()).toMatchObject({ record: { ...a, name: alias }, record_ipv6: { ...aaaa, name: alias } });
+      const below = await createDomain(customer, `www.${name}`);
+      expect(below.ownership).toMatchObject({ record: { type: 'CNAME' }, record_ipv6: null });
+      // Both kinds count as pointing here; one that leads elsewhere does not.
+      test.dns.setTexts(route.ownership.txt.name, [route.ownership.txt.value]);
+      test.dns.setAddresses(name, ['198.41.0.4', '2001:500:2::d']);
+      expect((await verify(customer, route.id)).state).toBe('pending');
+      test.dns.setAddresses(name, ['198.41.0.4', '2001:500:2::c']);
+      expect((await verify(customer, route.id)).state).toBe('verified');
+    } finally {
+      await pool.query(`UPDATE edge_nodes SET addresses = array_remove(addresses, '2001:500:2::c')`);
+    }
+  });
+
   it('that a squatter holds moves to who proves it by TXT', async () => {
     const [squatter, owner] = [await createCustomer(test), await createCustomer(test)];
     const held = await createDomain(squatter);
@@ -157,6 +189,23 @@ describe('a preview', () => {
     expect(id).toBe(route.id);
     expect(signature).toBe(createHmac('sha256', key).update(`${id}.${expiry}`).digest('base64url'));
     expect(result.curl).toContain(`--resolve '${route.domain_name}:8443:198.41.0.4'`);
+    // No name server runs here.
+    expect(result.dig).toBeNull();
+  });
+
+  it('comes with the question for the exclusive CNAME, to this name server: nobody delegates to loopback', async () => {
+    const other = await startApi({ CORDON_DNS_PORT: '5399' });
+    try {
+      const customer = await createCustomer(other);
+      const live = await startFakeNode(other);
+      const route = await createDomain(customer);
+      await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+      const { result } = await customer.client.createPreview({ params: { id: route.id } });
+      expect(result.dig).toBe(`dig @127.0.0.1 -p 5399 +short ${route.cname}`);
+      live.stop();
+    } finally {
+      await other.stop();
+    }
   });
 });
 

@@ -82,15 +82,55 @@ export function createOwnershipProof(key: Buffer, resolver: DnsResolver): Owners
   };
 }
 
-/** The one record to set: an apex cannot be an alias, so it takes the czone's addresses. */
-export function pointRecord(
-  route: { domain_name: string; cname: string },
-  czoneAddresses: readonly string[],
-): Ownership['record'] {
-  const ipv4 = czoneAddresses.filter((address) => !address.includes(':'));
-  if (isApex(route.domain_name) && czoneAddresses.length > 0)
-    return ipv4.length > 0
-      ? { type: 'A', name: route.domain_name, value: ipv4 }
-      : { type: 'AAAA', name: route.domain_name, value: [...czoneAddresses] };
-  return { type: 'CNAME', name: route.domain_name, value: [route.cname] };
+/** Where a czone's names lead. */
+export interface Destination {
+  readonly czoneAddresses: readonly string[];
+  /** Whether the subscription's names answer AAAA. */
+  readonly ipv6: boolean;
 }
+
+export const isIpv6 = (address: string): boolean => address.includes(':');
+
+/** The records to set: an apex cannot be an alias, so it takes the czone's addresses, those of IPv6 where that is on. */
+export function pointRecords(
+  route: { domain_name: string; cname: string },
+  { czoneAddresses, ipv6 }: Destination,
+): Pick<Ownership, 'record' | 'record_ipv6'> {
+  const name = route.domain_name;
+  if (!isApex(name) || czoneAddresses.length === 0)
+    return { record: { type: 'CNAME', name, value: [route.cname] }, record_ipv6: null };
+  const a = { type: 'A' as const, name, value: czoneAddresses.filter((address) => !isIpv6(address)) };
+  const aaaa = { type: 'AAAA' as const, name, value: czoneAddresses.filter(isIpv6) };
+  if (a.value.length === 0) return { record: aaaa, record_ipv6: null };
+  return { record: a, record_ipv6: ipv6 && aaaa.value.length > 0 ? aaaa : null };
+}
+
+/** What the customer sees of a name's proof, main or alias. */
+export function toOwnership(
+  proof: OwnershipProof,
+  name: {
+    account_id: string;
+    domain_name: string;
+    cname: string;
+    ownership_state: Ownership['state'];
+    ownership_method: Ownership['method'];
+    ownership_checked_at: string | null;
+    ownership_seen: string[];
+    proof_needed_until: string | null;
+  },
+  destination: Destination,
+): Ownership {
+  return {
+    state: name.ownership_state,
+    method: name.ownership_method,
+    checked_at: name.ownership_checked_at,
+    seen: name.ownership_seen,
+    ...pointRecords(name, destination),
+    txt: proof.txtRecord(name.account_id, name.domain_name),
+    taken_elsewhere: needsTxtProof(name),
+  };
+}
+
+/** Whether the name was another account's so shortly before that pointing here is not enough. */
+export const needsTxtProof = (name: { proof_needed_until: string | null }, now = Date.now()): boolean =>
+  name.proof_needed_until !== null && Date.parse(name.proof_needed_until) > now;

@@ -9,13 +9,23 @@ export interface Preview {
   readonly token: string;
   readonly expires_at: string;
   readonly curl: string;
+  readonly dig: string | null;
 }
 
-/** A token that lets its bearer see a route before its name points here (docs/plan.md, "The edge"); valid an hour. */
+/** Asks for the exclusive CNAME. To an installation on loopback nobody delegates: its own name server is asked. */
+function digCommand(cname: string, nameServer: NameServerToAsk): string | null {
+  if (nameServer === 'delegated') return `dig +short ${cname}`;
+  return nameServer && `dig @${nameServer.address} -p ${nameServer.port} +short ${cname}`;
+}
+
+export type NameServerToAsk = 'delegated' | { readonly address: string; readonly port: number } | null;
+
+/** A token that lets its bearer see a route before its name points here (docs/architecture.md, "The edge"); valid an hour. */
 export function signPreview(
   previewKey: Buffer,
-  route: { id: string; domain_name: string },
+  route: { id: string; domain_name: string; cname: string },
   edge: { address: string; httpsPort: number },
+  nameServer: NameServerToAsk,
   now = Date.now(),
 ): Preview {
   const expiry = Math.floor(now / 1000) + PREVIEW_SECONDS;
@@ -30,5 +40,6 @@ export function signPreview(
     expires_at: new Date(expiry * 1000).toISOString(),
     // The edge has no certificate for the name before it points here, hence -k.
     curl: `curl -k --resolve '${host}:${edge.httpsPort}:${address}' -H '${PREVIEW_HEADER}: ${token}' 'https://${host}${port}/'`,
+    dig: digCommand(route.cname, nameServer),
   };
 }

@@ -1,6 +1,7 @@
-import type { DomainAction, OperationError, RouteConfig, RunningOperation } from '@cordon/contract';
+import type { DomainAction, ImmediateAction, OperationError, RouteConfig, RunningOperation } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
+import { insertNames } from './name-repository.ts';
 
 export type RouteRow = Selectable<Database['routes']>;
 export type OperationRow = Selectable<Database['operations']>;
@@ -38,69 +39,6 @@ export const lockAnyRoute = (db: Executor, id: string): Promise<RouteRow | undef
 
 export const findOperation = (db: Executor, id: string): Promise<OperationRow | undefined> =>
   db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
-
-/** Serialises everything that adds or moves names below one registrable name. */
-export async function lockNamesBelow(db: Executor, registrable: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('names'), hashtext(${registrable}))`.execute(db);
-}
-
-export interface NameHolder {
-  readonly name: string;
-  readonly account_id: string;
-  readonly route_id: string;
-  readonly kind: 'main' | 'shadow';
-}
-
-export const findName = (db: Executor, name: string): Promise<NameHolder | undefined> =>
-  db.selectFrom('names').select(['name', 'account_id', 'route_id', 'kind']).where('name', '=', name).executeTakeFirst();
-
-/**
- * Whether another account has a name that the given one would cover (`*.example.com` over `www.example.com`), or a
- * wildcard that covers the given one.
- */
-export async function spansOthers(db: Executor, accountId: string, name: string): Promise<boolean> {
-  const labels = name.replace(/^\*\./, '').split('.');
-  const wildcards = labels
-    .slice(name.startsWith('*.') ? 0 : 1)
-    .map((_, index) => `*.${labels.slice(index + (name.startsWith('*.') ? 0 : 1)).join('.')}`);
-  const below = name.startsWith('*.') ? [...`.${name.slice(2)}`].reverse().join('') : undefined;
-  const { rows } = await sql<{ found: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM names WHERE name = ANY(${wildcards}::text[]) AND account_id <> ${accountId} AND name <> ${name})
-      OR (${below ?? null}::text IS NOT NULL AND EXISTS (
-        SELECT 1 FROM names WHERE reverse(name) LIKE ${`${below ?? ''}%`} AND account_id <> ${accountId} AND name <> ${name})) AS found`.execute(
-    db,
-  );
-  return rows[0]?.found ?? false;
-}
-
-/** Names below a wildcard that other accounts hold without having proved them; none for an exact name. */
-export async function unprovedBelow(
-  db: Executor,
-  accountId: string,
-  wildcard: string,
-): Promise<{ name: string; route_id: string }[]> {
-  if (!wildcard.startsWith('*.')) return [];
-  const { rows } = await sql<{ name: string; route_id: string }>`
-    SELECT n.name, n.route_id FROM names n JOIN routes r ON r.id = n.route_id
-    WHERE reverse(n.name) LIKE ${`${[...wildcard.slice(1)].reverse().join('')}%`} AND n.account_id <> ${accountId}
-      AND r.ownership_state = 'pending' ORDER BY n.route_id`.execute(db);
-  return rows;
-}
-
-/** When another account last gave the name up, if within the days. */
-export async function releasedByOthers(
-  db: Executor,
-  accountId: string,
-  name: string,
-  days: number,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ until: string | null }>`
-    SELECT max(released_at) + make_interval(days => ${days}) AS until FROM released_names
-    WHERE name = ${name} AND account_id <> ${accountId} AND released_at > now() - make_interval(days => ${days})`.execute(
-    db,
-  );
-  return rows[0]?.until ?? undefined;
-}
 
 /** Keeps a label for ever; false when it was given out before. */
 export async function claimLabel(db: Executor, label: string): Promise<boolean> {
@@ -149,16 +87,9 @@ export async function insertRoute(db: Executor, route: NewRoute): Promise<string
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('names')
-    .values({
-      name: route.domainName,
-      account_id: route.accountId,
-      route_id: id,
-      subscription_id: route.subscriptionId,
-      kind: 'main',
-    })
-    .execute();
+  await insertNames(db, { id, account_id: route.accountId, subscription_id: route.subscriptionId }, 'main', [
+    { name: route.domainName, method: route.ownershipMethod, proofNeededUntil: route.proofNeededUntil },
+  ]);
   await insertDraft(db, id, 1, route.draft, route.by);
   return id;
 }
@@ -194,6 +125,9 @@ export const draftsSince = (db: Executor, routeId: string, revision: number) =>
     .orderBy('revision')
     .execute();
 
+/** What a route is that leaves the edge: with nothing to protect there is nothing to pause. */
+export const NOT_PAUSED = { paused_at: null, paused_until: null, paused_by: null } as const;
+
 export async function updateRoute(
   db: Executor,
   id: string,
@@ -209,6 +143,10 @@ export async function updateRoute(
     upstream_summary: string;
     remarks: string;
     operation_id: string;
+    immediate_operation_id: string;
+    paused_at: Date | null;
+    paused_until: Date | null;
+    paused_by: string | null;
     ownership_state: 'pending' | 'verified';
     ownership_method: RouteRow['ownership_method'];
     ownership_seen: string[];
@@ -232,93 +170,12 @@ export async function updateRoute(
     .execute();
 }
 
-export const namesOfRoute = (db: Executor, routeId: string): Promise<{ name: string; kind: 'main' | 'shadow' }[]> =>
-  db
-    .selectFrom('names')
-    .select(['name', 'kind'])
-    .where('route_id', '=', routeId)
-    .orderBy('kind')
-    .orderBy('name')
-    .execute();
-
-/** Frees the names of a route; answers them. */
-export const deleteNames = (db: Executor, routeId: string): Promise<{ name: string }[]> =>
-  db.deleteFrom('names').where('route_id', '=', routeId).returning('name').execute();
-
-/** Remembers that an account gave a proved name up. */
-export async function insertReleasedNames(db: Executor, accountId: string, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  await db
-    .insertInto('released_names')
-    .values(names.map((name) => ({ name, account_id: accountId })))
-    .onConflict((conflict) => conflict.columns(['name', 'account_id']).doUpdateSet({ released_at: sql<string>`now()` }))
-    .execute();
-}
-
-/** Versions that a route keeps to look at and to go back to; what is live is kept besides. */
-export const VERSIONS_KEPT = 1_000;
-
-/** Adds a version, and lets the oldest go that are neither live nor among the newest. */
-export async function insertVersion(
-  db: Executor,
-  row: { routeId: string; version: number; accountId: string; config: RouteConfig; note: string; by: string },
-): Promise<void> {
-  await db
-    .insertInto('route_versions')
-    .values({
-      route_id: row.routeId,
-      version: row.version,
-      account_id: row.accountId,
-      config: JSON.stringify(row.config),
-      note: row.note,
-      created_by: row.by,
-    })
-    .execute();
-  await sql`DELETE FROM route_versions WHERE route_id = ${row.routeId} AND version <= ${row.version - VERSIONS_KEPT}
-    AND version IS DISTINCT FROM (SELECT version_live FROM routes WHERE id = ${row.routeId})`.execute(db);
-}
-
-export const countVersions = async (db: Executor, accountId: string, routeId: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('route_versions')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('route_id', '=', routeId)
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-  ).count;
-
-export const listVersions = (
-  db: Executor,
-  accountId: string,
-  routeId: string,
-  page: { limit: number; offset: number },
-) =>
-  db
-    .selectFrom('route_versions')
-    .select(['version', 'created_at', 'created_by', 'note'])
-    .where('route_id', '=', routeId)
-    .where('account_id', '=', accountId)
-    .orderBy('version', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-
-export const findVersion = (db: Executor, accountId: string, routeId: string, version: number) =>
-  db
-    .selectFrom('route_versions')
-    .select(['version', 'created_at', 'created_by', 'note', 'config'])
-    .where('route_id', '=', routeId)
-    .where('account_id', '=', accountId)
-    .where('version', '=', version)
-    .executeTakeFirst();
-
 export async function insertOperation(
   db: Executor,
   row: {
     accountId: string;
     routeId: string;
-    action: DomainAction;
+    action: DomainAction | ImmediateAction;
     version: number | null;
     revision: number | null;
     state?: RunningOperation['state'];
@@ -339,10 +196,16 @@ export async function insertOperation(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends operations of a route that a newer one replaces. */
-export async function supersedeOperations(db: Executor, routeId: string): Promise<void> {
+/** Ends operations of a route that a newer one replaces: all, or only those (not) among the actions. */
+export async function supersedeOperations(
+  db: Executor,
+  routeId: string,
+  which: { only?: readonly string[]; except?: readonly string[] } = {},
+): Promise<void> {
   await sql`UPDATE operations SET state = 'failed', error = 'SUPERSEDED', finished_at = clock_timestamp()
-    WHERE route_id = ${routeId} AND state = 'running'`.execute(db);
+    WHERE route_id = ${routeId} AND state = 'running'
+      AND (${which.only ?? null}::text[] IS NULL OR action = ANY(${which.only ?? null}::text[]))
+      AND (${which.except ?? null}::text[] IS NULL OR action <> ALL(${which.except ?? null}::text[]))`.execute(db);
 }
 
 export async function finishOperation(
@@ -382,6 +245,17 @@ export async function isOnEdge(db: Executor, routeId: string): Promise<boolean> 
   );
 }
 
+/** Whether its nodes are to serve the route. */
+export async function isServed(db: Executor, routeId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('edge_routes')
+    .select('route_id')
+    .where('route_id', '=', routeId)
+    .where('payload', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface NodeReceiptRow {
   readonly node_id: string;
   readonly node: string;
@@ -408,36 +282,18 @@ export async function nodeReceipts(
   return rows;
 }
 
-/** A node's report about an operation; the time is from the commit, on the database's clock. The first success stays. */
-export async function putReceipt(
-  db: Executor,
-  row: {
-    operationId: string;
-    nodeId: string;
-    state: 'live' | 'failed';
-    version: number | null;
-    probeStatus: number | null;
-  },
-): Promise<void> {
-  await sql`
-    INSERT INTO deploy_receipts (operation_id, node_id, state, version, live_ms, probe_status)
-    SELECT o.id, ${row.nodeId}, ${row.state}, ${row.version}::int,
-      CASE WHEN ${row.state} = 'live' THEN round((extract(epoch FROM clock_timestamp() - o.started_at) * 1000)::numeric, 1) END, ${row.probeStatus}::int
-    FROM operations o WHERE o.id = ${row.operationId}
-    ON CONFLICT (operation_id, node_id) DO UPDATE SET state = excluded.state, version = excluded.version,
-      live_ms = excluded.live_ms, probe_status = excluded.probe_status, at = clock_timestamp()
-    WHERE deploy_receipts.state = 'failed'`.execute(db);
-}
-
-/** The newest operation of a route, locked. */
-export const lockOperation = (db: Executor, id: string): Promise<OperationRow | undefined> =>
-  db.selectFrom('operations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-
 /** Newest operations of routes, as far as the routes are of these czones. */
 export const operationsOfRoutes = (db: Executor, routeIds: readonly string[], czones: readonly string[]) =>
   db
     .selectFrom('routes')
-    .innerJoin('operations', 'operations.id', 'routes.operation_id')
+    .innerJoin('operations', (join) =>
+      join.on((on) =>
+        on.or([
+          on('operations.id', '=', on.ref('routes.operation_id')),
+          on('operations.id', '=', on.ref('routes.immediate_operation_id')),
+        ]),
+      ),
+    )
     .selectAll('operations')
     .select('routes.czone')
     .where('routes.id', 'in', routeIds)

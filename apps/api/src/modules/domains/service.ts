@@ -3,18 +3,25 @@ import type pg from 'pg';
 import type { Db } from '../../platform/database.ts';
 import type { Environment } from '../../platform/env.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { clientAddress, isLoopback } from '../../platform/name-servers.ts';
 import type { AccountService } from '../accounts/service.ts';
-import { applyChange, changedPaths, type DraftChange, EMPTY_CONFIG, upstreamSummary } from './config.ts';
+import { applyChange, type DraftChange } from './config.ts';
 import type { ConfigCheck } from './config-check.ts';
 import { duplicatePlugins } from './create-service.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
+import { requireRevision, saveDraft } from './draft.ts';
 import { type ListFilter, listRoutes } from './list-repository.ts';
-import { type OwnershipProof, pointRecord } from './ownership.ts';
+import { namesOfRoute } from './name-repository.ts';
+import { type OwnershipProof, toOwnership } from './ownership.ts';
 import { type Preview, signPreview } from './preview.ts';
-import { type Publication, toRunningOperation } from './publication.ts';
+import { type Publication, pauseOf, toImmediateOperation, toRunningOperation } from './publication.ts';
 import * as repository from './repository.ts';
+import { findVersionSummary } from './version-repository.ts';
+import { toVersionSummary } from './version-service.ts';
 
 export { type Actor, type DeployService, NODE_LIVENESS_SECONDS } from './deploy-service.ts';
+export { ORIGIN_KEY_PURPOSE } from './origin/lock-service.ts';
+export type { PluginChanges, PreparedChange } from './plugin-changes.ts';
 
 export interface RouteChange extends DraftChange {
   readonly remarks?: string | undefined;
@@ -55,23 +62,6 @@ export function createDomainService(parts: DomainParts): DomainService {
     return route;
   }
 
-  /** Throws STALE_REVISION that says which settings others changed since, and who did. */
-  async function requireRevision(route: repository.RouteRow, revision: number): Promise<void> {
-    if (route.draft_revision === revision) return;
-    const drafts = await repository.draftsSince(db, route.id, revision);
-    const base = drafts[0]?.revision === revision ? drafts[0].config : EMPTY_CONFIG;
-    const by = [...new Set(drafts.filter((draft) => draft.revision > revision).map((draft) => draft.created_by ?? ''))];
-    throw new AppError('STALE_REVISION', {
-      params: {
-        STALE_REVISION: {
-          revision: route.draft_revision,
-          changed: changedPaths(base, route.draft).join(', '),
-          changed_by: by.join(', ').slice(0, 500),
-        },
-      },
-    });
-  }
-
   async function toSummary(route: repository.RouteRow): Promise<RouteSummary> {
     const operation = route.operation_id === null ? undefined : await repository.findOperation(db, route.operation_id);
     const subscription = await accounts.getSubscription(route.account_id, { id: route.subscription_id });
@@ -91,6 +81,7 @@ export function createDomainService(parts: DomainParts): DomainService {
       group_id: route.group_id,
       remarks: route.remarks,
       operation: operation ? toRunningOperation(operation) : null,
+      is_paused: pauseOf(route) !== null,
       created_at: route.created_at,
       updated_at: route.updated_at,
     };
@@ -98,28 +89,30 @@ export function createDomainService(parts: DomainParts): DomainService {
 
   async function get(accountId: string, routeId: string): Promise<Route> {
     const route = await find(accountId, routeId);
-    const names = await repository.namesOfRoute(db, route.id);
-    const addresses = (await accounts.nodeAddresses())[route.czone] ?? [];
+    const names = await namesOfRoute(db, route.id);
+    const subscription = await accounts.getSubscription(accountId, { id: route.subscription_id });
+    const immediate =
+      route.immediate_operation_id === null
+        ? undefined
+        : await repository.findOperation(db, route.immediate_operation_id);
+    const czoneAddresses = (await accounts.nodeAddresses())[route.czone] ?? [];
+    const live =
+      route.version_live === null ? undefined : await findVersionSummary(db, accountId, route.id, route.version_live);
     return {
       ...(await toSummary(route)),
+      immediate_operation: immediate ? toImmediateOperation(immediate) : null,
+      paused: pauseOf(route),
       shadow_domains: names.filter(({ kind }) => kind === 'shadow').map(({ name }) => name),
       draft: route.draft,
       draft_revision: route.draft_revision,
       draft_updated_at: route.draft_updated_at,
       draft_updated_by: route.draft_updated_by,
       live: route.live,
-      ownership: {
-        state: route.ownership_state,
-        method: route.ownership_method,
-        checked_at: route.ownership_checked_at,
-        seen: route.ownership_seen,
-        record: pointRecord(route, addresses),
-        txt: parts.proof.txtRecord(route.account_id, route.domain_name),
-        taken_elsewhere: route.proof_needed_until !== null && Date.parse(route.proof_needed_until) > Date.now(),
-      },
+      live_version: live ? toVersionSummary(live, route, new Set(names.map(({ name }) => name))) : null,
+      ownership: toOwnership(parts.proof, route, { czoneAddresses, ipv6: subscription.ipv6 }),
       ssl_config: { certificate_id: route.certificate_id, force_https: route.force_https },
       auto_generate_cert: route.auto_generate_cert,
-      ipv6: route.ipv6,
+      ipv6: subscription.ipv6,
     };
   }
 
@@ -136,7 +129,7 @@ export function createDomainService(parts: DomainParts): DomainService {
       const route = await find(actor.accountId, routeId);
       if (route.status === 'deleting')
         throw new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status: route.status } } });
-      await requireRevision(route, revision);
+      await requireRevision(db, route, revision);
       const positions = new Map((change.plugins ?? []).map((plugin, index) => [plugin.name, index]));
       if (positions.size < (change.plugins?.length ?? 0)) throw duplicatePlugins(change);
       const subscription = await accounts.getSubscription(actor.accountId, { id: route.subscription_id });
@@ -144,50 +137,41 @@ export function createDomainService(parts: DomainParts): DomainService {
       const draft = await parts.configCheck.check(
         applyChange(route.draft, change),
         subscription,
-        { name: route.domain_name, routeId },
+        { accountId: actor.accountId, name: route.domain_name, routeId },
         positions,
       );
       await db.transaction().execute(async (trx) => {
         const locked = await repository.lockRoute(trx, actor.accountId, routeId);
         if (!locked) throw notFound();
-        await requireRevision(locked, revision);
-        const hasChanged = changedPaths(locked.draft, draft).length > 0;
-        const nextRevision = hasChanged ? revision + 1 : revision;
-        await repository.updateRoute(
-          trx,
-          routeId,
-          {
-            ...(change.remarks === undefined ? {} : { remarks: change.remarks }),
-            ...(hasChanged
-              ? {
-                  draft,
-                  draft_revision: nextRevision,
-                  draft_updated_by: actor.label,
-                  pending_changes: changedPaths(locked.live ?? EMPTY_CONFIG, draft).length,
-                  upstream_summary: upstreamSummary(draft),
-                }
-              : {}),
-          },
-          { draft: hasChanged },
-        );
-        if (hasChanged) await repository.insertDraft(trx, routeId, nextRevision, draft, actor.label);
-        if (change.deploy)
-          await parts.deploys.deployIn(trx, { ...locked, draft, draft_revision: nextRevision }, actor, change.note);
-        else await parts.publication.announce(trx, routeId);
+        await requireRevision(trx, locked, revision);
+        await saveDraft(parts, trx, actor, locked, draft, change);
       });
     },
     async deploy(actor, routeId, revision, note) {
       const route = await find(actor.accountId, routeId);
-      await requireRevision(route, revision);
+      await requireRevision(db, route, revision);
       const subscription = await accounts.getSubscription(actor.accountId, { id: route.subscription_id });
-      await parts.configCheck.check(route.draft, subscription, { name: route.domain_name, routeId });
-      await parts.deploys.deploy(actor, routeId, revision, note, requireRevision);
+      await parts.configCheck.check(route.draft, subscription, {
+        accountId: actor.accountId,
+        name: route.domain_name,
+        routeId,
+      });
+      await parts.deploys.deploy(actor, routeId, revision, note);
     },
     async createPreview(accountId, routeId) {
       const route = await find(accountId, routeId);
       if (route.version_live === null || route.status !== 'running') throw new AppError('DOMAIN_NOT_DEPLOYED');
       const address = (await accounts.nodeAddresses())[route.czone]?.[0] ?? '127.0.0.1';
-      return signPreview(await parts.previewKey(), route, { address, httpsPort: env.edgeHttpsPort });
+      const ownServer =
+        env.dnsPort === undefined || env.absentParts.includes('dns')
+          ? null
+          : { address: clientAddress(env.bind), port: env.dnsPort };
+      return signPreview(
+        await parts.previewKey(),
+        route,
+        { address, httpsPort: env.edgeHttpsPort },
+        isLoopback(env.bind) ? ownServer : 'delegated',
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { parseUpstreamHost, type UpstreamProtocol } from '@cordon/contract';
-import { type Egress, EgressError, type EgressFailure } from '../../platform/egress.ts';
+import { type Egress, type EgressCertificate, EgressError, type EgressFailure } from '../../platform/egress.ts';
 import { AppError } from '../../platform/errors.ts';
 
 type Protocol = Exclude<UpstreamProtocol, 'http_https'>;
@@ -10,7 +10,36 @@ export interface ProtocolAnswer {
   readonly answers: boolean;
   readonly status: number | null;
   readonly ms: number | null;
+  readonly certificate: OriginCertificate | null;
 }
+
+/** What a target showed over TLS, and why strict verification would refuse it. */
+export interface OriginCertificate {
+  readonly problem: 'expired' | 'not_yet_valid' | 'name' | 'self_signed' | 'incomplete' | 'untrusted' | null;
+  readonly subject: string;
+  readonly issuer: string;
+  readonly expires_at: string | null;
+}
+
+const PROBLEMS: Readonly<Record<string, OriginCertificate['problem']>> = {
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'not_yet_valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'incomplete',
+  UNABLE_TO_GET_ISSUER_CERT: 'incomplete',
+};
+
+export const toCertificate = (found: EgressCertificate | undefined): OriginCertificate | null =>
+  found
+    ? {
+        problem: found.error === undefined ? null : (PROBLEMS[found.error] ?? 'untrusted'),
+        subject: found.subject,
+        issuer: found.issuer,
+        expires_at: found.expiresAt ?? null,
+      }
+    : null;
 
 export interface UpstreamAnswer {
   readonly upstream: string;
@@ -46,6 +75,7 @@ export async function verifyUpstreams(
   egress: Egress,
   accountId: string,
   texts: readonly string[],
+  serverName?: string,
 ): Promise<UpstreamAnswer[]> {
   async function ask(host: string, protocol: Protocol, port: number): Promise<ProtocolAnswer | EgressFailure> {
     try {
@@ -58,12 +88,20 @@ export async function verifyUpstreams(
         path: '/',
         timeoutMs: TIMEOUT_MS,
         bodyBytesMax: 4_096,
+        ...(serverName === undefined ? {} : { serverName }),
       });
       const isTlsPort =
         protocol === 'http' &&
         response.status === PLAIN_TO_TLS_STATUS &&
         /https/i.test(response.body.toString('latin1'));
-      return { protocol, port, answers: !isTlsPort, status: response.status, ms: Math.round(response.ms) };
+      return {
+        protocol,
+        port,
+        answers: !isTlsPort,
+        status: response.status,
+        ms: Math.round(response.ms),
+        certificate: toCertificate(response.certificate),
+      };
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
       return error.failure;
@@ -84,6 +122,7 @@ export async function verifyUpstreams(
       answers: false,
       status: null,
       ms: null,
+      certificate: null,
     });
     const protocols = found.map((answer, index) =>
       typeof answer !== 'string'

@@ -7,6 +7,7 @@ import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import { type DeployService, NODE_LIVENESS_SECONDS } from '../domains/service.ts';
 import { streamChanges } from './change-stream.ts';
+import { watchNodes } from './node-watch.ts';
 import * as repository from './repository.ts';
 import type { EdgeNodeService } from './service.ts';
 
@@ -44,6 +45,7 @@ function beginStream(reply: FastifyReply, type: string): AbortSignal {
 export function createEdgeNodesModule({ platform, nodes, deploys, storeAccessLog }: EdgeNodesModuleOptions): ApiModule {
   const { db, pool, hub, authenticator, log } = platform;
   const open = new Set<FastifyReply>();
+  const watch = watchNodes(repository.watchedNodes(db), log);
   let isStopping = false;
 
   async function run(reply: FastifyReply, node: NodePrincipal, work: () => Promise<void>): Promise<void> {
@@ -120,6 +122,8 @@ export function createEdgeNodesModule({ platform, nodes, deploys, storeAccessLog
         for (const reply of open) reply.raw.destroy();
       });
     },
+    start: async () => watch.start(),
+    stop: async () => watch.stop(),
     health: [
       {
         name: 'edge',

@@ -2,6 +2,7 @@ import type { EdgeChange, EdgeRoute } from '@cordon/contract';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
+import type { WatchedNodes } from './node-watch.ts';
 
 /** Between two readings of changes. */
 export interface ChangePosition {
@@ -120,13 +121,39 @@ export async function readSnapshot(
   }
 }
 
-export async function recordHeartbeat(db: Executor, nodeId: string, state: object): Promise<void> {
+/** A node whose nginx does not run is out of DNS from now on, and back with the first beat that says otherwise. */
+export async function recordHeartbeat(
+  db: Executor,
+  nodeId: string,
+  state: { readonly nginx: 'running' | 'starting' | 'down' },
+): Promise<void> {
   await db
     .updateTable('edge_nodes')
-    .set({ last_seen_at: sql<string>`clock_timestamp()`, state: JSON.stringify(state) })
+    .set({
+      last_seen_at: sql<string>`clock_timestamp()`,
+      down_since: state.nginx === 'running' ? null : sql<string>`coalesce(down_since, clock_timestamp())`,
+      state: JSON.stringify(state),
+    })
     .where('id', '=', nodeId)
     .execute();
 }
+
+export const watchedNodes = (db: Db): WatchedNodes => ({
+  async markSilent(silentSeconds) {
+    const rows = await db
+      .updateTable('edge_nodes')
+      .set({ down_since: sql<string>`clock_timestamp()` })
+      .where('revoked_at', 'is', null)
+      .where('down_since', 'is', null)
+      .where('last_seen_at', '<', sql<string>`clock_timestamp() - make_interval(secs => ${silentSeconds})`)
+      .returning('name')
+      .execute();
+    return rows.map(({ name }) => name);
+  },
+  async ping() {
+    await sql`SELECT 1`.execute(db);
+  },
+});
 
 export const readDeployment = async (db: Executor, name: string): Promise<Buffer | undefined> =>
   (await db.selectFrom('deployment').select('value').where('name', '=', name).executeTakeFirst())?.value;
@@ -164,6 +191,17 @@ export async function revokeNode(db: Executor, name: string): Promise<boolean> {
   const result = await db
     .updateTable('edge_nodes')
     .set({ revoked_at: sql<string>`now()` })
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** False when there is none of that name. */
+export async function setAddresses(db: Executor, name: string, addresses: string[]): Promise<boolean> {
+  const result = await db
+    .updateTable('edge_nodes')
+    .set({ addresses })
     .where('name', '=', name)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();

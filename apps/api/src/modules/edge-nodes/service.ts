@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type EdgeSettings, formatAddress, parseAddress } from '@cordon/contract';
 import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
 import { newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
+import { ORIGIN_KEY_PURPOSE } from '../domains/service.ts';
 import * as repository from './repository.ts';
 
 /** A node cannot be added as asked; the message is for the operator. */
@@ -13,6 +14,8 @@ export interface EdgeNodeService {
   /** What every node must know besides routes; the keys are made at first use and kept sealed. */
   getSettings(): Promise<EdgeSettings>;
   previewKey(): Promise<Buffer>;
+  /** Our identifier in the CDN-Loop header field (RFC 8586). */
+  cdnLoopId(): Promise<string>;
   /** Identity of the database's history. */
   epoch(): Promise<string>;
   /** Adds a node and answers its credential, which is kept nowhere in clear. Throws NodeRefused. */
@@ -22,11 +25,25 @@ export interface EdgeNodeService {
   ): Promise<{ id: string; credential: string }>;
   /** False when there is no such node. */
   revokeNode(executor: Executor, name: string): Promise<boolean>;
+  /**
+   * Gives a node other addresses, all at once: names answer with them from now on. Answers them in canonical form; throws
+   * NodeRefused for none, for what is no address, and for a node that is not there or revoked.
+   */
+  setAddresses(executor: Executor, name: string, addresses: readonly string[]): Promise<string[]>;
 }
 
 const KEY_BYTES = 32;
 
 /** @param secrets Needed only for the keys of `getSettings` and `previewKey`. */
+function readAddresses(given: readonly string[]): string[] {
+  const addresses = given.map((text) => {
+    const address = parseAddress(text);
+    if (!address) throw new NodeRefused(`"${text}" is not an address.`);
+    return formatAddress(address);
+  });
+  return [...new Set(addresses)];
+}
+
 export function createEdgeNodeService(
   db: Db,
   secrets: SecretBox | undefined,
@@ -48,20 +65,24 @@ export function createEdgeNodeService(
   }
 
   let epoch: string | undefined;
+  const readEpoch = async () => {
+    epoch ??= (await repository.readDeployment(db, 'epoch'))?.toString();
+    if (epoch === undefined) throw new Error('the deployment has no epoch');
+    return epoch;
+  };
+  const cdnLoopId = async () => `cordon-${(await readEpoch()).slice(0, 8)}`;
   return {
     previewKey: () => key('preview_key'),
-    async epoch() {
-      epoch ??= (await repository.readDeployment(db, 'epoch'))?.toString();
-      if (epoch === undefined) throw new Error('the deployment has no epoch');
-      return epoch;
-    },
+    epoch: readEpoch,
+    cdnLoopId,
     async getSettings() {
       return {
         preview_key: (await key('preview_key')).toString('base64url'),
         probe_key: (await key('probe_key')).toString('base64url'),
         default_brand: brands.default_brand,
         brands: brands.brands,
-        cdn_loop_id: `cordon-${(await this.epoch()).slice(0, 8)}`,
+        cdn_loop_id: await cdnLoopId(),
+        ...(secrets ? { origin_key: secrets.derive(ORIGIN_KEY_PURPOSE).toString('base64url') } : {}),
         own_addresses: await repository.listAddresses(db),
       };
     },
@@ -72,11 +93,7 @@ export function createEdgeNodeService(
       const unknown = node.czones.filter((czone) => !known.includes(czone));
       if (unknown.length > 0 || node.czones.length === 0)
         throw new NodeRefused(`There is no czone "${unknown.join(', ')}"; there are ${known.join(', ')}.`);
-      const addresses = node.addresses.map((text) => {
-        const address = parseAddress(text);
-        if (!address) throw new NodeRefused(`"${text}" is not an address.`);
-        return formatAddress(address);
-      });
+      const addresses = readAddresses(node.addresses);
       const credential = newCredential('node');
       try {
         const id = await repository.insertNode(executor, {
@@ -91,6 +108,13 @@ export function createEdgeNodeService(
           throw new NodeRefused(`There is a node named "${node.name}" already; revoke it first.`);
         throw error;
       }
+    },
+    async setAddresses(executor, name, given) {
+      const addresses = readAddresses(given);
+      if (addresses.length === 0) throw new NodeRefused('Give the node an address with --address.');
+      if (!(await repository.setAddresses(executor, name, addresses)))
+        throw new NodeRefused(`There is no node "${name}".`);
+      return addresses;
     },
     revokeNode: repository.revokeNode,
   };

@@ -248,6 +248,7 @@ describe('the last requests', () => {
       method: 'GET',
       path: '/0',
       query: '',
+      scheme: 'https',
       status: 200,
       bytes_sent: 1000,
       duration_ms: 3.25,
@@ -259,6 +260,7 @@ describe('the last requests', () => {
       reason: '',
       rule: '',
       upstream_status: 200,
+      version: 1,
     });
   });
 

@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import { createBatchCounters } from './batch-counters.ts';
 import { createBatchStore, type ReportingNode } from './batches.ts';
 import { migrateClickHouse } from './migrations.ts';
+import { ORIGINS_QUERY, type OriginTraffic } from './origins.ts';
 import { type OverviewRow, overviewOf, overviewQuery, overviewSettings, windowOf } from './overview.ts';
 import { createTrafficRepository, type TrafficRepository } from './repository.ts';
 import { type LoggedRequest, type RequestFilter, requestsQuery, startQuery } from './requests.ts';
@@ -60,6 +61,11 @@ export interface TrafficService {
   listRequests(accountId: string, filter: RequestFilter): Promise<LoggedRequest[]>;
   /** Requests that each plugin decided in the last 24 hours, most first. Throws as readOverview does. */
   readPluginEffects(accountId: string, routeId: string): Promise<{ plugin: string; requests: number }[]>;
+  /**
+   * How the newest requests of the last minutes to each address of the route's origins went, by node. Throws as
+   * readOverview does.
+   */
+  readOriginTraffic(accountId: string, routeId: string, minutes: number): Promise<OriginTraffic[]>;
 }
 
 interface Parts {
@@ -189,6 +195,17 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
         }),
       );
     },
+
+    readOriginTraffic: (accountId, routeId, minutes) =>
+      share(`${accountId}/${routeId}/origins/${minutes}`, () =>
+        guarded((parts) =>
+          parts.repository.read<OriginTraffic>(ORIGINS_QUERY, {
+            account: accountId,
+            route: routeId,
+            since: Math.floor(now() / 1000) - minutes * 60,
+          }),
+        ),
+      ),
 
     async readPluginEffects(accountId, routeId) {
       await requireRoute(accountId, routeId);

@@ -13,6 +13,8 @@ export interface SessionState {
 }
 
 const SILENT_CHECK_SECONDS = 10;
+/** What was opened last on this device; removed at sign-out. */
+export const RECENTS_STORAGE_KEY = 'recents';
 const HINT_KEY = 'session_hint';
 const FAILURES_KEY = 'sign_in_failures';
 const FAILURES_MAX = 3;
@@ -147,6 +149,7 @@ export async function signIn(hash: string = window.location.hash): Promise<void>
 export async function signOut(): Promise<void> {
   window.localStorage.removeItem(HINT_KEY);
   window.localStorage.removeItem(SUBSCRIPTIONS_STORAGE_KEY);
+  window.localStorage.removeItem(RECENTS_STORAGE_KEY);
   await manager?.signoutRedirect();
 }
 

@@ -1,9 +1,9 @@
-import { Gauge, Globe, type LucideIcon } from 'lucide-react';
+import { FileUp, Gauge, Globe, LayoutTemplate, type LucideIcon } from 'lucide-react';
 
 /** One line of the sidebar. Only screens that are built are here. */
 export interface NavigationItem {
-  to: '/dashboard' | '/domain/list';
-  message: 'dashboard' | 'domains';
+  to: '/dashboard' | '/domain/list' | '/domain/rules' | '/domain/import';
+  message: 'dashboard' | 'domains' | 'templates' | 'domainImport';
   icon: LucideIcon;
   hiddenInWhiteLabel?: boolean;
 }
@@ -16,5 +16,12 @@ export interface NavigationGroup {
 /** The sidebar, by area. */
 export const navigation: readonly NavigationGroup[] = [
   { message: null, items: [{ to: '/dashboard', message: 'dashboard', icon: Gauge }] },
-  { message: 'delivery', items: [{ to: '/domain/list', message: 'domains', icon: Globe }] },
+  {
+    message: 'delivery',
+    items: [
+      { to: '/domain/list', message: 'domains', icon: Globe },
+      { to: '/domain/rules', message: 'templates', icon: LayoutTemplate },
+      { to: '/domain/import', message: 'domainImport', icon: FileUp },
+    ],
+  },
 ];

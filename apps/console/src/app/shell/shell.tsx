@@ -1,35 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { needCatalogs } from '../intl-store';
 import { useLiveStatus } from '../live-events';
 import { meQuery } from '../me';
 import { AbsentParts } from './absent-parts';
 import { Announcements } from './announcements';
+import { useOverlays } from './shortcuts';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
 const Drawer = lazy(() => import('./drawer'));
 const SIDEBAR_KEY = 'sidebar';
 
-/** `/` goes to the search field of the screen, as long as nothing is being typed. */
-function useSearchKey() {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const target = event.target as HTMLElement;
-      const isTyping = target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-      const search = document.querySelector<HTMLInputElement>('main [data-search-focus]');
-      if (!search) return;
-      event.preventDefault();
-      search.focus();
-      search.select();
-    }
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
-}
+// Loaded with the first use: the shell itself stays small.
+const Palette = lazy(async () => {
+  await needCatalogs('palette');
+  return import('../palette/palette');
+});
+const ShortcutsDialog = lazy(async () => {
+  await needCatalogs('palette');
+  return import('./shortcuts-dialog');
+});
 
 /** Sidebar, top bar and the screen. */
 export function Shell() {
@@ -38,7 +32,7 @@ export function Shell() {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [wasDrawerUsed, setDrawerUsed] = useState(false);
   const liveStatus = useLiveStatus();
-  useSearchKey();
+  const overlays = useOverlays();
   useQuery(meQuery);
   function toggleSidebar() {
     window.localStorage.setItem(SIDEBAR_KEY, isSidebarShown ? 'hidden' : 'shown');
@@ -57,10 +51,10 @@ export function Shell() {
       >
         {t('skip')}
       </a>
-      <div className={clsx('min-h-dvh', isSidebarShown && 'md:pl-58')}>
+      <div className={clsx('min-h-dvh', isSidebarShown && 'md:pl-64')}>
         <aside
           className={clsx(
-            'fixed inset-y-0 left-0 z-30 w-58 border-r border-line bg-card max-md:hidden',
+            'fixed inset-y-0 left-0 z-30 w-64 border-r border-line bg-card max-md:hidden',
             !isSidebarShown && 'hidden',
           )}
         >
@@ -84,6 +78,14 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <Suspense fallback={null}>
+        {overlays.wasUsed('palette') && (
+          <Palette open={overlays.isOpen('palette')} onOpenChange={overlays.onOpenChange('palette')} />
+        )}
+        {overlays.wasUsed('shortcuts') && (
+          <ShortcutsDialog open={overlays.isOpen('shortcuts')} onOpenChange={overlays.onOpenChange('shortcuts')} />
+        )}
+      </Suspense>
       {wasDrawerUsed && (
         <Suspense fallback={null}>
           <Drawer open={isDrawerOpen} onOpenChange={setDrawerOpen} />

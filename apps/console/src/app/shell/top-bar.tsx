@@ -1,16 +1,28 @@
-import { ChevronsUpDown, Languages, LogOut, Menu as MenuIcon, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
+import {
+  ChevronsUpDown,
+  Languages,
+  LogOut,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  PanelLeft,
+  Search,
+  Sun,
+} from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from '../../ui/button';
+import { Kbd } from '../../ui/kbd';
 import { Menu } from '../../ui/menu';
 import { Skeleton } from '../../ui/states';
-import { LOCALES, setLocale, useIntlState } from '../intl-store';
+import { setLocale, useIntlState } from '../intl-store';
+import { LOCALES } from '../locale';
 import { signOut, useSession } from '../session/session';
 import { selectSubscription, useSubscriptions } from '../subscriptions';
 import { setTheme, type Theme, useTheme } from '../theme';
+import { languageNames } from './language-names';
+import { paletteKeys, showPalette } from './shortcuts';
 
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
-/* A language is named in itself, for whoever cannot read the current one. */
-const languageNames = { en: 'English', zh: '简体中文' };
 
 function SubscriptionSelector() {
   const t = useTranslations('shell');
@@ -53,7 +65,7 @@ function initials(text: string): string {
 function UserMenu() {
   const t = useTranslations('shell');
   const { claims } = useSession();
-  if (!claims) return null;
+  if (!claims) return <span aria-hidden className="size-9 shrink-0 rounded-full bg-soft touch:size-10" />;
   const name = claims.name || claims.email;
   return (
     <Menu
@@ -87,6 +99,27 @@ function UserMenu() {
   );
 }
 
+/** The way to everything, with its shortcut; on a phone only its sign. */
+function PaletteButton() {
+  const t = useTranslations('shell');
+  return (
+    <button
+      type="button"
+      aria-label={t('palette')}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={showPalette}
+      className="flex h-9 shrink-0 items-center gap-2 rounded-control border border-line-strong bg-sunken px-3 text-muted transition-colors hover:text-ink touch:h-10 max-lg:border-transparent max-lg:bg-transparent max-lg:px-2.5"
+    >
+      <Search size={16} aria-hidden />
+      <span className="pr-6 text-sm max-lg:hidden">{t('search')}</span>
+      <span className="max-lg:hidden">
+        <Kbd keys={paletteKeys()} />
+      </span>
+    </button>
+  );
+}
+
 /** Subscription, language, theme and who is signed in. */
 export function TopBar({ onToggleSidebar, onOpenDrawer }: { onToggleSidebar: () => void; onOpenDrawer: () => void }) {
   const t = useTranslations('shell');
@@ -107,6 +140,7 @@ export function TopBar({ onToggleSidebar, onOpenDrawer }: { onToggleSidebar: () 
         icon={<PanelLeft size={18} />}
         onClick={onToggleSidebar}
       />
+      <PaletteButton />
       <div className="flex min-w-0 flex-1 justify-end">
         <SubscriptionSelector />
       </div>

@@ -23,6 +23,12 @@ export function TrafficChart({ overview }: { overview: TrafficOverview | undefin
       { id: 'blocked', label: t('blocked'), values: points.map((point) => point.blocked), tone: 'danger' as const },
     ];
   }, [overview, measure, t]);
+  const buckets = useMemo(() => {
+    const last = times?.at(-1);
+    if (!overview || last === undefined) return undefined;
+    const end = (last + overview.bucket_seconds) * 1000;
+    return { seconds: overview.bucket_seconds, isLastPartial: end > Date.parse(overview.to) };
+  }, [overview, times]);
   return (
     <Card
       title={t('chart.title')}
@@ -42,6 +48,7 @@ export function TrafficChart({ overview }: { overview: TrafficOverview | undefin
       <TimeSeriesChart
         label={t('chart.title')}
         times={times}
+        buckets={buckets}
         series={series}
         formatValue={measure === 'bytes' ? format.bytes : format.compact}
         emptyText={t('chart.empty')}

@@ -15,6 +15,8 @@ interface Watched {
 
 /** The websocket tells at once; asking besides makes sure that a lost event loses nothing. */
 const ASK_EVERY_MS = 2000;
+/** Of this tab: what was started here is told here, after a reload as well. */
+const STORAGE_KEY = 'domains.operations';
 const watched = new Map<string, Watched>();
 let timer = 0;
 let isListening = false;
@@ -43,6 +45,7 @@ async function tell({ name, action }: Watched, errorCode?: OperationError | null
 function settle(operationId: string, errorCode?: OperationError | null) {
   const one = watched.get(operationId);
   if (!one || !watched.delete(operationId)) return;
+  remember();
   if (watched.size === 0) window.clearInterval(timer);
   void tell(one, errorCode);
   void queryClient.invalidateQueries({ queryKey: domainKeys.lists() });
@@ -78,8 +81,37 @@ function look(route: Pick<RouteSummary, 'id' | 'operation' | 'status'>) {
       if (one.action !== 'delete' || route.status === 'deleted') settle(operationId);
     } else {
       watched.delete(operationId);
+      remember();
     }
   }
+}
+
+function remember() {
+  try {
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...watched]));
+  } catch {
+    // Without storage a reload forgets what was started, not what it does.
+  }
+}
+
+function listen() {
+  if (!isListening) {
+    isListening = true;
+    onLiveEvent((event) => void (event.slot === 'domain' && !event.batch && watched.size > 0 && ask()));
+  }
+  window.clearInterval(timer);
+  timer = window.setInterval(() => void ask(), ASK_EVERY_MS);
+}
+
+/** Goes on with what was started in this tab before it was loaded anew. */
+export function resumeWatching(): void {
+  try {
+    const kept = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, Watched][];
+    for (const [operationId, one] of kept) watched.set(operationId, one);
+  } catch {
+    // What cannot be read is told by nobody; the list shows it all the same.
+  }
+  if (watched.size > 0) listen();
 }
 
 /**
@@ -90,11 +122,9 @@ export function watchOperation(route: Pick<RouteSummary, 'id' | 'operation' | 'd
   const { operation } = route;
   if (!operation) return;
   watched.set(operation.id, { routeId: route.id, name: route.domain_name_unicode, action: operation.action });
-  if (!isListening) {
-    isListening = true;
-    onLiveEvent((event) => void (event.slot === 'domain' && watched.size > 0 && ask()));
-  }
-  window.clearInterval(timer);
-  timer = window.setInterval(() => void ask(), ASK_EVERY_MS);
+  remember();
+  listen();
   look(route);
 }
+
+resumeWatching();

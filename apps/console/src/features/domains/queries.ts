@@ -1,16 +1,27 @@
 import type { CallInput, Operations, Route, RouteSummary } from '@cordon/contract';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { api } from '../../app/api-client';
 import { domainKeys, type RouteListQuery } from './keys';
 import { watchOperation } from './operation-watch';
+import { sharedRows } from './shared-rows';
 
 export type RouteChange = CallInput<Operations['updateRoute']>['body'];
+export type RollbackBody = CallInput<Operations['rollBack']>['body'];
 export type NewRoute = CallInput<Operations['createRoute']>['body'];
 
 export const routeListOptions = (query: RouteListQuery) =>
   queryOptions({
     queryKey: domainKeys.list(query),
-    queryFn: ({ signal }) => api.listRoutes({ query, signal }),
+    queryFn: async ({ signal }) => {
+      const page = await api.listRoutes({ query, signal });
+      return { ...page, results: sharedRows(page.results) };
+    },
     placeholderData: keepPreviousData,
   });
 
@@ -31,6 +42,23 @@ export const versionsOptions = (id: string, page: number, perpage: number) =>
     queryKey: domainKeys.versionPage(id, page, perpage),
     queryFn: ({ signal }) => api.listVersions({ params: { id }, query: { page, perpage }, signal }),
     placeholderData: keepPreviousData,
+  });
+
+const VERSIONS_AT_ONCE = 100;
+export const allVersionsOptions = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: domainKeys.allVersions(id),
+    queryFn: ({ pageParam, signal }) =>
+      api.listVersions({ params: { id }, query: { page: pageParam, perpage: VERSIONS_AT_ONCE }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, perpage, count }) => (page * perpage < count ? page + 1 : undefined),
+  });
+
+/** What stands in the way of bringing a version back; asked anew when the draft has changed. */
+export const rollbackOptions = (id: string, version: number, revision: number) =>
+  queryOptions({
+    queryKey: domainKeys.rollback(id, version, revision),
+    queryFn: async ({ signal }) => (await api.checkRollback({ params: { id, version }, signal })).result,
   });
 
 export const versionOptions = (id: string, version: number) =>
@@ -134,6 +162,17 @@ export function useDeployRoute(id: string) {
     onMutate: () => showRunning(id, 'deploy'),
     onError: (_error, _input, undo) => undo?.(),
     onSuccess: (route) => take(route, true),
+    meta: { isSilent: true },
+  });
+}
+
+/** Makes the draft what a version was, and deploys it if asked. Its dialog shows the errors. */
+export function useRollBack(id: string) {
+  const take = useTakeRoute();
+  return useMutation({
+    mutationFn: async ({ version, revision, body }: { version: number; revision: number; body: RollbackBody }) =>
+      (await api.rollBack({ params: { id, version }, ifMatch: revision, body })).result,
+    onSuccess: (route, { body }) => take(route, body.deploy === true),
     meta: { isSilent: true },
   });
 }

@@ -57,6 +57,24 @@ test('wrong credentials are told and the form stays', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('x');
 });
 
+test('after registering with an address that may be known, says how it goes on without saying whether it was', async () => {
+  provider(() => ({ status: 200, body: { result: { prompt: 'login', after_registration: true } } }));
+  renderWithWords(<IdentityApp />);
+  const words = (await screen.findByRole('status')).textContent ?? '';
+  expect(words).toMatch(
+    /new address you are signed in right after registering.*If you have had an account before, sign in/,
+  );
+  expect(words).not.toMatch(/exists|taken|already|in use/i);
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
+});
+
+test('nobody else is told about registering', async () => {
+  provider(open);
+  renderWithWords(<IdentityApp />);
+  await screen.findByRole('button', { name: 'Sign in' });
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
 test('registering explains the password as one types and shows what the provider refuses', async () => {
   window.location.hash = '#/pages/register?interaction=i1';
   const calls = provider((_, body) =>

@@ -89,7 +89,11 @@ export function IdentityApp() {
       {hash.includes('/pages/register') ? (
         <RegisterPage uid={uid} termsVersion={state.interaction?.terms_version} onExpired={onExpired} />
       ) : (
-        <SignInPage uid={uid} onExpired={onExpired} />
+        <SignInPage
+          uid={uid}
+          isAfterRegistration={state.interaction?.after_registration === true}
+          onExpired={onExpired}
+        />
       )}
     </IdentityFrame>
   );

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
 import { BrandLogo } from '../../app/brand-logo';
-import { LOCALES, setLocale, useIntlState } from '../../app/intl-store';
+import { setLocale, useIntlState } from '../../app/intl-store';
+import { LOCALES } from '../../app/locale';
 
 const languageNames = { en: 'English', zh: '简体中文' };
 

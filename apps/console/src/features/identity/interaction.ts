@@ -4,6 +4,8 @@ export interface Interaction {
   brand?: string;
   client?: string;
   terms_version?: string;
+  /** The form of registration was sent just now, and did not sign in by itself. */
+  after_registration?: boolean;
 }
 
 /** Version of the terms that is agreed to when the provider names none. */

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Info } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
@@ -9,8 +9,15 @@ import { textLinkClass } from '../../ui/text-link-class';
 import { PasswordInput } from './password-input';
 import { useInteractionForm } from './use-interaction-form';
 
+interface SignInPageProps {
+  uid: string;
+  /** Says how it goes on after registering, in words that are true whether or not the address was known. */
+  isAfterRegistration?: boolean;
+  onExpired: () => void;
+}
+
 /** E-mail and password. */
-export function SignInPage({ uid, onExpired }: { uid: string; onExpired: () => void }) {
+export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPageProps) {
   const t = useTranslations('identity');
   const brand = useBrand();
   const [email, setEmail] = useState('');
@@ -28,6 +35,12 @@ export function SignInPage({ uid, onExpired }: { uid: string; onExpired: () => v
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">{t('signIn.title', { brand: brand.name })}</h1>
+      {isAfterRegistration && (
+        <p role="status" className="mt-4 flex gap-2 rounded-control bg-soft px-3 py-2.5 text-ink">
+          <Info size={16} className="mt-0.5 shrink-0 text-primary-ink" aria-hidden />
+          {t('signIn.afterRegistration')}
+        </p>
+      )}
       <form noValidate onSubmit={form.onSubmit} className="mt-6 flex flex-col gap-4">
         <FormError text={form.error} />
         <Field label={t('email')} error={form.errorOf('email')}>

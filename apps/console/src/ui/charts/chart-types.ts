@@ -9,6 +9,13 @@ export interface TimeSeries {
   area?: boolean;
 }
 
+/** What a value counts: everything from its time on, for so many seconds. */
+export interface Buckets {
+  readonly seconds: number;
+  /** The last one is still being counted: it is drawn dashed, as its number only says "so far". */
+  readonly isLastPartial: boolean;
+}
+
 export interface TimeSeriesChartProps {
   /** Accessible name. */
   label: string;
@@ -20,6 +27,8 @@ export interface TimeSeriesChartProps {
   /** Words for the axis; by default `formatValue`. */
   formatTick?: (value: number) => string;
   height?: number;
+  /** Values that count a stretch of time are drawn as steps of its width; without it they are joined by lines. */
+  buckets?: Buckets;
   /** The customer chose a part with the pointer (unix seconds). */
   onRangeSelect?: (from: number, to: number) => void;
   emptyText?: string;

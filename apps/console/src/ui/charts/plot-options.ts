@@ -1,9 +1,11 @@
 import uPlot from 'uplot';
 import type { Format } from '../format';
-import { type TimeSeries, toneVariable } from './chart-types';
+import { type Buckets, type TimeSeries, toneVariable } from './chart-types';
+import { bucketAt, hasPartial } from './plot-data';
 
 interface PlotOptionsInput {
   series: readonly TimeSeries[];
+  buckets: Buckets | undefined;
   element: HTMLElement;
   height: number;
   format: Format;
@@ -34,9 +36,13 @@ export function timeTicks(format: Format, splits: readonly number[], incrementSe
   });
 }
 
+/** Times of the points, without the end of the last bucket. */
+const timesOf = (plot: uPlot): readonly number[] => (plot.data[0] as number[]).slice(0, -1);
+
 /** Options of a uPlot in the current theme and language. */
 export function plotOptions({
   series,
+  buckets,
   element,
   height,
   format,
@@ -57,7 +63,7 @@ export function plotOptions({
     cursor: {
       y: false,
       drag: { x: onRangeSelect !== undefined, y: false, setScale: false },
-      points: { size: 7 },
+      points: { size: 7, show: !buckets },
     },
     scales: { y: { range: (_, __, maximum) => [0, (maximum || 1) * 1.08] } },
     axes: [
@@ -89,31 +95,40 @@ export function plotOptions({
     ],
     series: [
       {},
-      ...series.map((one, index): uPlot.Series => {
-        const stroke = colour(toneVariable(one, index));
-        return {
-          label: one.label,
-          stroke,
-          width: 2,
-          points: { show: false },
-          ...((one.area ?? index === 0) && {
-            fill: (plot: uPlot) => {
-              const gradient = plot.ctx.createLinearGradient(0, plot.bbox.top, 0, plot.bbox.top + plot.bbox.height);
-              // Eight-digit hex: a canvas fades `transparent` through black.
-              gradient.addColorStop(0, `${stroke}38`);
-              gradient.addColorStop(1, `${stroke}00`);
-              return gradient;
-            },
-          }),
-        };
-      }),
+      ...(hasPartial(buckets) ? [false, true] : [false]).flatMap((isPartial) =>
+        series.map((one, index): uPlot.Series => {
+          const stroke = colour(toneVariable(one, index));
+          return {
+            label: one.label,
+            stroke,
+            width: 2,
+            points: { show: false },
+            ...(buckets && { paths: uPlot.paths.stepped?.({ align: 1 }) }),
+            ...(isPartial && { dash: [4, 4] }),
+            ...((one.area ?? index === 0) && {
+              fill: (plot: uPlot) => {
+                const gradient = plot.ctx.createLinearGradient(0, plot.bbox.top, 0, plot.bbox.top + plot.bbox.height);
+                // Eight-digit hex: a canvas fades `transparent` through black.
+                gradient.addColorStop(0, `${stroke}38`);
+                gradient.addColorStop(1, `${stroke}00`);
+                return gradient;
+              },
+            }),
+          };
+        }),
+      ),
     ],
     hooks: {
       setCursor: [
         (plot) => {
-          const { idx, left } = plot.cursor;
+          const { left } = plot.cursor;
+          const idx = plot.cursor.idx;
           if (idx === null || idx === undefined || left === undefined || left < 0) onCursor(null, 0);
-          else onCursor(idx, left + plot.bbox.left / devicePixelRatio);
+          else
+            onCursor(
+              buckets ? bucketAt(timesOf(plot), plot.posToVal(left, 'x')) : idx,
+              left + plot.bbox.left / devicePixelRatio,
+            );
         },
       ],
       setSelect: [

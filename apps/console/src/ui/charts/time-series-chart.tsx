@@ -45,6 +45,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
           <EmptyState title={emptyText ?? t('chart.empty')} className="py-4!" />
         </div>
       )}
+      {hasData && props.buckets?.isLastPartial && <p className="mt-2 text-sm text-muted">{t('chart.partialHint')}</p>}
       {series.length > 1 && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted" aria-hidden>
           {series.map((one, index) => (

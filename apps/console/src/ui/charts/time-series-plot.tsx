@@ -4,6 +4,7 @@ import { useTimeZone, useTranslations } from 'use-intl';
 import 'uplot/dist/uPlot.min.css';
 import { useFormat } from '../format';
 import { type TimeSeriesChartProps, toneVariable } from './chart-types';
+import { hasPartial, plotData } from './plot-data';
 import { plotOptions } from './plot-options';
 import { SummaryTable } from './summary-table';
 import { useThemeVersion } from './use-theme-version';
@@ -22,7 +23,12 @@ export default function TimeSeriesPlot(props: PlotProps) {
   const [cursor, setCursor] = useState<{ index: number; left: number } | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const shape = series.map((one, index) => `${one.id}${toneVariable(one, index)}${one.area}`).join();
+  const isLastPartial = hasPartial(props.buckets);
+  const shape = [
+    ...series.map((one, index) => `${one.id}${toneVariable(one, index)}${one.area}`),
+    props.buckets?.seconds,
+    isLastPartial,
+  ].join();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas is made again only when its shape, theme or language changes; data come by setData
   useEffect(() => {
@@ -30,6 +36,7 @@ export default function TimeSeriesPlot(props: PlotProps) {
     if (!element) return;
     const options = plotOptions({
       series: latest.current.series,
+      buckets: latest.current.buckets,
       element,
       height,
       format,
@@ -69,7 +76,9 @@ export default function TimeSeriesPlot(props: PlotProps) {
     event.preventDefault();
     const start = cursor?.index ?? (step > 0 ? -1 : times.length);
     const index = Math.min(times.length - 1, Math.max(0, start + step));
-    plot.current.setCursor({ left: plot.current.valToPos(times[index] ?? 0, 'x'), top: 0 });
+    // In the middle of a bucket, so that it is this one that is read.
+    const within = (props.buckets?.seconds ?? 0) / 2;
+    plot.current.setCursor({ left: plot.current.valToPos((times[index] ?? 0) + within, 'x'), top: 0 });
   }
   const at = cursor && times[cursor.index] !== undefined ? cursor : null;
   const isRight = at !== null && host.current !== null && at.left > host.current.clientWidth / 2;
@@ -93,7 +102,10 @@ export default function TimeSeriesPlot(props: PlotProps) {
           className="pointer-events-none absolute top-1 z-10 min-w-36 rounded-control border border-line bg-card px-3 py-2 text-sm shadow-float"
           style={isRight ? { right: (host.current?.clientWidth ?? 0) - at.left + 12 } : { left: at.left + 12 }}
         >
-          <p className="mb-1 whitespace-nowrap text-muted">{format.dateTime((times[at.index] ?? 0) * 1000)}</p>
+          <p className="mb-1 whitespace-nowrap text-muted">
+            {format.dateTime((times[at.index] ?? 0) * 1000)}
+            {isLastPartial && at.index === times.length - 1 && <span className="block">{t('chart.partial')}</span>}
+          </p>
           {series.map((one, index) => {
             const value = one.values[at.index];
             return (
@@ -117,12 +129,5 @@ export default function TimeSeriesPlot(props: PlotProps) {
   );
 }
 
-function dataOf({
-  times,
-  series,
-}: {
-  times?: readonly number[];
-  series: TimeSeriesChartProps['series'];
-}): uPlot.AlignedData {
-  return [times as number[], ...series.map((one) => one.values as (number | null)[])];
-}
+const dataOf = ({ times, series, buckets }: TimeSeriesChartProps): uPlot.AlignedData =>
+  plotData(times ?? [], series, buckets);

@@ -109,8 +109,20 @@ describe('the targets', () => {
         {
           upstream: '192.0.2.10',
           protocols: [
-            { protocol: 'http', port: 80, answers: false, status: null, ms: null },
-            { protocol: 'https', port: 443, answers: true, status: 200, ms: 41.7 },
+            { protocol: 'http', port: 80, answers: false, status: null, ms: null, certificate: null },
+            {
+              protocol: 'https',
+              port: 443,
+              answers: true,
+              status: 200,
+              ms: 41.7,
+              certificate: {
+                problem: 'self_signed',
+                subject: 'my-server',
+                issuer: 'my-server',
+                expires_at: '2027-01-01T00:00:00Z',
+              },
+            },
           ],
           suggested: { protocol: 'https', port: 443 },
           error: null,
@@ -123,7 +135,15 @@ describe('the targets', () => {
     expect((await screen.findByText('HTTPS on 443')).parentElement?.textContent).toMatch(/status 200 · 42\sms/);
     await user.click(screen.getByRole('button', { name: 'Use it' }));
     expect((screen.getByRole('radio', { name: 'HTTPS' }) as HTMLInputElement).checked).toBe(true);
-    expect(api.verifyUpstreamProtocol).toHaveBeenCalledWith({ query: { upstreams: ['192.0.2.10'] } });
+    expect(api.verifyUpstreamProtocol).toHaveBeenCalledWith({
+      query: { upstreams: ['192.0.2.10'], server_name: 'www.example.com' },
+    });
+    // Nobody is to find out by an error page that the certificate does not verify.
+    expect(await screen.findByText(/the server signed the certificate “my-server” itself/)).toBeTruthy();
+    expect(screen.queryByText('What is set below fits what answered.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Do not verify' }));
+    expect(screen.queryByText(/signed the certificate/)).toBeNull();
+    expect(screen.getByText('What is set below fits what answered.')).toBeTruthy();
   });
 });
 
@@ -133,14 +153,23 @@ describe('saving', () => {
     api.createRoute.mockResolvedValue({ result: route });
     api.getRoute.mockResolvedValue({ result: route });
     const { user, name, router } = await open();
-    await user.click(await toReview(user, name));
+    const deploy = await toReview(user, name);
+    await user.type(await screen.findByRole('textbox', { name: 'Note on version 1 (optional)' }), ' Moved here ');
+    await user.click(deploy);
     await waitFor(() => expect(router.state.location.pathname).toBe(`/domain/list/${route.id}`));
     expect(api.createRoute).toHaveBeenCalledWith({
       body: expect.objectContaining({
         cname: 's1.vip01.edge.cordon.test',
         domain_name: 'www.example.com',
         deploy: true,
-        upstreams: { protocol: 'http', targets: [{ host: '192.0.2.10', port: null, weight: 1, backup: false }] },
+        note: 'Moved here',
+        upstreams: {
+          protocol: 'http',
+          targets: [{ host: '192.0.2.10', port: null, weight: 1, backup: false }],
+          connection_limit: 0,
+          tls_verification: 'strict',
+          tls_ca: null,
+        },
       }),
     });
   });

@@ -28,9 +28,10 @@ import {
   toCreateBody,
 } from './add-domain-values';
 import { NameStep } from './name-step';
-import { TrafficStep } from './traffic-step';
 
 /** Loaded when it is reached: the dialog opens sooner without it. */
+/* Read while the name is typed. Kept in the state, not lazy: its fields are there at once for the focus that goes to them. */
+const readTrafficStep = async () => (await import('./traffic-step')).TrafficStep;
 const StepTrail = lazy(async () => ({ default: (await import('./step-trail')).StepTrail }));
 const ReviewStep = lazy(async () => ({ default: (await import('./review-step')).ReviewStep }));
 
@@ -59,6 +60,8 @@ function Wizard({
   const { isDirty } = form.formState;
   const [step, setStep] = useState<AddStep>('name');
   const [reached, setReached] = useState(0);
+  const [TrafficStep, setTrafficStep] = useState<Awaited<ReturnType<typeof readTrafficStep>>>();
+  useEffect(() => void readTrafficStep().then((read) => setTrafficStep(() => read)), []);
   const [leftOver, setLeftOver] = useState<readonly string[]>([]);
   const [isDone, setDone] = useState(false);
   const create = useCreateRoute();
@@ -85,6 +88,10 @@ function Wizard({
   async function forward() {
     if (!(await form.trigger([...STEP_FIELDS[step]], { shouldFocus: true }))) return;
     const next = ADD_STEPS[index + 1];
+    if (next === 'traffic' && !TrafficStep) {
+      const read = await readTrafficStep();
+      flushSync(() => setTrafficStep(() => read));
+    }
     if (next) go(next);
   }
   async function save(values: AddDomainValues, deploy: boolean) {
@@ -195,7 +202,7 @@ function Wizard({
           )}
           <div data-step={step}>
             {step === 'name' && <NameStep subscriptions={subscriptions} />}
-            {step === 'traffic' && <TrafficStep subscription={subscription} />}
+            {step === 'traffic' && TrafficStep && <TrafficStep subscription={subscription} />}
             {step === 'review' && (
               <Suspense fallback={<Skeleton className="h-60" />}>
                 <ReviewStep subscription={subscription} onEdit={go} />

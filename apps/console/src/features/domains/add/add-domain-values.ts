@@ -1,8 +1,8 @@
-import { isWildcardName, operations, parseDomainName, type Subscription } from '@cordon/contract';
+import { domainOperations, isWildcardName, parseDomainName, type Subscription } from '@cordon/contract';
 import { contractResolver, type FieldCodes } from '../form/contract-form';
 import {
   emptyRedirect,
-  emptyTarget,
+  emptyUpstreams,
   planErrors,
   redirectErrors,
   toUpstreamBody,
@@ -14,6 +14,8 @@ export interface AddDomainValues extends UpstreamValues {
   cname: string;
   domain_name: string;
   remarks: string;
+  /** For the history, of version 1. */
+  note: string;
 }
 
 export const ADD_STEPS = ['name', 'traffic', 'review'] as const;
@@ -23,7 +25,7 @@ export type AddStep = (typeof ADD_STEPS)[number];
 export const STEP_FIELDS = {
   name: ['cname', 'domain_name'],
   traffic: ['traffic_action', 'upstreams', 'redirection'],
-  review: ['remarks'],
+  review: ['remarks', 'note'],
 } as const satisfies Record<AddStep, readonly (keyof AddDomainValues)[]>;
 
 /** The step that shows a field, so that an error of the API lands where it can be mended. */
@@ -44,8 +46,9 @@ export const emptyValues = (cname: string): AddDomainValues => ({
   cname,
   domain_name: '',
   remarks: '',
+  note: '',
   traffic_action: 'upstream',
-  upstreams: { protocol: 'http', targets: [emptyTarget()] },
+  upstreams: emptyUpstreams(),
   redirection: emptyRedirect(),
 });
 
@@ -54,6 +57,7 @@ export const toCreateBody = (values: AddDomainValues) => ({
   cname: values.cname,
   domain_name: values.domain_name,
   remarks: values.remarks.trim(),
+  note: values.note.trim(),
   ...toUpstreamBody(values),
 });
 
@@ -79,6 +83,6 @@ function planRules(values: AddDomainValues, subscription: Subscription | undefin
 
 /** Checks the wizard by the schema of `createRoute` and the chosen plan. */
 export const addDomainResolver = (subscriptionOf: (cname: string) => Subscription | undefined) =>
-  contractResolver<AddDomainValues>(operations.createRoute.body, toCreateBody, (values) =>
+  contractResolver<AddDomainValues>(domainOperations.createRoute.body, toCreateBody, (values) =>
     planRules(values, subscriptionOf(values.cname)),
   );

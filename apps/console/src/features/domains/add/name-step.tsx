@@ -1,8 +1,9 @@
-import type { Subscription } from '@cordon/contract';
+import { BATCH_IMPORT_SUGGESTED_ABOVE, type Subscription } from '@cordon/contract';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
+import { Link } from '../../../ui/text-link';
 import { errorParams } from '../form/error-params';
 import { useFieldMessage } from '../form/error-words';
 import { WayUp } from '../form/way-up';
@@ -56,6 +57,11 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
                 />
               </Field>
               {chosen && namesLeft(chosen) === 0 && <WayUp reason="QUOTA_REACHED" />}
+              {chosen && chosen.usage.domains > BATCH_IMPORT_SUGGESTED_ABOVE && (
+                <p className="text-sm text-muted">
+                  {t.rich('manyHint', { link: (words) => <Link to="/domain/import">{words}</Link> })}
+                </p>
+              )}
               {errors.domain_name?.type === 'WILDCARD_NEEDS_VIP' && <WayUp reason="WILDCARD_NEEDS_VIP" />}
             </>
           );

@@ -5,8 +5,9 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
-import { Textarea } from '../../../ui/text-input';
+import { Textarea, TextInput } from '../../../ui/text-input';
 import { useFieldMessage } from '../form/error-words';
+import { NOTE_MAX } from '../form/save-buttons';
 import { pluginSummary, usePluginWords } from '../plugins/plugin-words';
 import { redirecting } from '../upstreams/upstream-values';
 import { useTargetText } from '../upstreams/use-target-text';
@@ -86,6 +87,9 @@ export function ReviewStep({
       </dl>
       <Field label={t('remarks')} hint={t('remarksHint')} error={message(form.formState.errors.remarks)}>
         <Textarea {...form.register('remarks')} rows={2} />
+      </Field>
+      <Field label={t('note')} hint={t('noteHint')} error={message(form.formState.errors.note)}>
+        <TextInput {...form.register('note')} maxLength={NOTE_MAX} />
       </Field>
       <div className="rounded-control bg-sunken px-4 py-3">
         <p className="font-medium">{t('next.title')}</p>

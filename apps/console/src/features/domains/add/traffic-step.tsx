@@ -15,7 +15,7 @@ export function TrafficStep({ subscription }: { subscription: Subscription | und
   return (
     <div className="flex flex-col gap-5">
       <TrafficAction />
-      {action === 'upstream' ? <UpstreamFields /> : <RedirectFields />}
+      {action === 'upstream' ? <UpstreamFields serverName={form.getValues('domain_name')} /> : <RedirectFields />}
       {needsVip && subscription?.tier === 'free' && <WayUp reason="DOMAIN_UPSTREAM_NEEDS_VIP" />}
     </div>
   );

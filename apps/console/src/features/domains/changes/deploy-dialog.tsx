@@ -12,11 +12,10 @@ import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { Callout } from '../form/callout';
 import { useErrorList } from '../form/error-words';
+import { NOTE_MAX } from '../form/save-buttons';
 import { domainKeys } from '../keys';
 import { routeOptions, useDeployRoute } from '../queries';
-import { ChangeList } from './change-list';
-
-const NOTE_MAX = 500;
+import { ChangeView } from './change-view';
 
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domains.deploy');
@@ -28,7 +27,7 @@ function Changes({ route }: { route: Route }) {
           ? t('changedAt', { time: format.relative(route.draft_updated_at) })
           : t('changedBy', { who: route.draft_updated_by, time: format.relative(route.draft_updated_at) })}
       </p>
-      <ChangeList before={route.live} after={route.draft} />
+      <ChangeView before={route.live} after={route.draft} />
     </>
   );
 }

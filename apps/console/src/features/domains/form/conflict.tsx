@@ -1,47 +1,97 @@
-import type { Route } from '@cordon/contract';
+import { type ConfigChange, diffConfigs, type Route, type RouteConfig } from '@cordon/contract';
 import { Split } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
+import { RadioCards } from '../../../ui/choice';
 import { useFormat } from '../../../ui/format';
-import { ChangeList } from '../changes/change-list';
+import { ChangeBody } from '../changes/change-body';
+import { ChangeList, pluginDefaults } from '../changes/change-list';
+import type { Side } from '../model/keep-mine';
 import { Callout } from './callout';
+
+/** A setting that both sides changed. */
+export interface Contested {
+  readonly key: string;
+  readonly label: string;
+}
 
 interface ConflictProps {
   base: Route;
   theirs: Route;
-  /** Labels of what both sides changed; here the typed one stays. */
-  contested: readonly string[];
-  onKeepMine: () => void;
+  /** What would be saved if nobody else had changed anything. */
+  mine: RouteConfig;
+  /** What both sides changed: whose counts is chosen one by one. */
+  contested: readonly Contested[];
+  /** Key of the setting that a change belongs to. */
+  keyOf: (change: ConfigChange) => string | undefined;
+  /** Goes on upon their draft, with what was typed where it is not given up here. */
+  onResolve: (sides: Readonly<Record<string, Side>>) => void;
   onTakeTheirs: () => void;
 }
 
-/** Somebody else changed the draft meanwhile: who, what, and two ways on. Nothing typed is lost without being asked for. */
-export function Conflict({ base, theirs, contested, onKeepMine, onTakeTheirs }: ConflictProps) {
+function Bodies({
+  changes,
+  before,
+  after,
+}: {
+  changes: readonly ConfigChange[];
+  before: RouteConfig;
+  after: RouteConfig;
+}) {
+  const t = useTranslations('domains.conflict');
+  if (changes.length === 0) return t('asBefore');
+  return changes.map((change) => (
+    <ChangeBody key={`${change.plugin} ${change.field}`} change={change} before={before} after={after} />
+  ));
+}
+
+/**
+ * Somebody else changed the draft meanwhile: who, what, and for each setting that both changed, whose counts. Nothing
+ * typed is lost without being asked for.
+ */
+export function Conflict({ base, theirs, mine, contested, keyOf, onResolve, onTakeTheirs }: ConflictProps) {
   const t = useTranslations('domains.conflict');
   const format = useFormat();
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
   const who = theirs.draft_updated_by ?? t('somebody');
+  const changesOf = (config: RouteConfig, key: string): ReactNode => {
+    const changes = diffConfigs(base.draft, config, pluginDefaults).filter((change) => keyOf(change) === key);
+    return <Bodies changes={changes} before={base.draft} after={config} />;
+  };
   return (
     <div role="alert" className="flex flex-col gap-3">
-      <Callout
-        tone="warning"
-        icon={<Split size={16} />}
-        actions={
-          <>
-            <Button size="sm" onClick={onKeepMine}>
-              {t('keepMine')}
-            </Button>
-            <Button size="sm" variant="ghost" onClick={onTakeTheirs}>
-              {t('takeTheirs')}
-            </Button>
-          </>
-        }
-      >
+      <Callout tone="warning" icon={<Split size={16} />}>
         <p className="font-medium">{t('title', { who, time: format.relative(theirs.draft_updated_at) })}</p>
         <p className="mt-0.5 text-ink">
-          {contested.length > 0 ? t('contested', { fields: format.list(contested) }) : t('body')}
+          {contested.length > 0
+            ? t('contested', { fields: format.list(contested.map(({ label }) => label)) })
+            : t('body')}
         </p>
       </Callout>
       <ChangeList before={base.draft} after={theirs.draft} />
+      {contested.map(({ key, label }) => (
+        <div key={key} className="flex flex-col gap-1.5">
+          <p className="font-medium">{label}</p>
+          <RadioCards
+            label={t('whose', { field: label })}
+            options={[
+              { value: 'mine', label: t('mine'), description: changesOf(mine, key) },
+              { value: 'theirs', label: t('theirs', { who }), description: changesOf(theirs.draft, key) },
+            ]}
+            value={sides[key] ?? 'mine'}
+            onValueChange={(side) => setSides({ ...sides, [key]: side })}
+          />
+        </div>
+      ))}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" variant="primary" onClick={() => onResolve(sides)}>
+          {t(contested.length > 0 ? 'resolve' : 'keepMine')}
+        </Button>
+        <Button size="sm" variant="ghost" onClick={onTakeTheirs}>
+          {t('takeTheirs')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,8 +1,12 @@
 import type { Route } from '@cordon/contract';
-import { Rocket } from 'lucide-react';
+import { MessageSquarePlus, Rocket } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../../../ui/button';
+import { Button, IconButton } from '../../../ui/button';
+import { TextInput } from '../../../ui/text-input';
 import { isOperationRunning } from '../model/domain-state';
+
+export const NOTE_MAX = 500;
 
 interface SaveButtonsProps {
   isDirty: boolean;
@@ -11,16 +15,51 @@ interface SaveButtonsProps {
   disabled?: boolean;
   /** Other words for the two buttons. */
   words?: { draft: string; deploy: string };
-  onSave: (deploy: boolean) => void;
+  /** `note` is for the history; it belongs to a deploy only. */
+  onSave: (deploy: boolean, note: string) => void;
 }
 
-/** "Save as draft" and, primary, "Save and deploy": the end of every form. */
+/** "Save as draft" and, primary, "Save and deploy", with a note for the history for who wants to leave one: the end of every form. */
 export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveButtonsProps) {
   const t = useTranslations('domains.save');
+  const [note, setNote] = useState('');
+  const [isNoting, setNoting] = useState(false);
   const isOff = !isDirty || disabled || saving !== undefined;
+  // Nothing is left to save: the note went with it.
+  useEffect(() => {
+    if (isDirty) return;
+    setNote('');
+    setNoting(false);
+  }, [isDirty]);
+  const deploy = () => onSave(true, note.trim());
   return (
     <>
-      <Button loading={saving === 'draft'} disabled={isOff && saving !== 'draft'} onClick={() => onSave(false)}>
+      {isNoting ? (
+        <TextInput
+          aria-label={t('note')}
+          placeholder={t('note')}
+          value={note}
+          autoFocus
+          maxLength={NOTE_MAX}
+          disabled={saving !== undefined}
+          onChange={(event) => setNote(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (!isOff) deploy();
+          }}
+          className="order-first w-full basis-full!"
+        />
+      ) : (
+        <IconButton
+          label={t('addNote')}
+          icon={<MessageSquarePlus size={18} aria-hidden />}
+          disabled={isOff}
+          onClick={() => setNoting(true)}
+          className="flex-none!"
+        />
+      )}
+      <Button loading={saving === 'draft'} disabled={isOff && saving !== 'draft'} onClick={() => onSave(false, '')}>
         {words?.draft ?? t('draft')}
       </Button>
       <Button
@@ -28,7 +67,7 @@ export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveBu
         icon={<Rocket size={16} aria-hidden />}
         loading={saving === 'deploy'}
         disabled={isOff && saving !== 'deploy'}
-        onClick={() => onSave(true)}
+        onClick={deploy}
       >
         {words?.deploy ?? t('deploy')}
       </Button>

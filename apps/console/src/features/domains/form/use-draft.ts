@@ -18,10 +18,14 @@ export function useDraft(route: Route, isDirty: boolean) {
   if (isNewer && !isDirty) setBase(route);
   const theirs = isNewer && isDirty && !isSaving ? route : undefined;
 
-  async function save(body: Omit<RouteChange, 'deploy' | 'note'>, deploy: boolean): Promise<Route> {
+  async function save(body: Omit<RouteChange, 'deploy' | 'note'>, deploy: boolean, note = ''): Promise<Route> {
     setSaving(true);
     try {
-      const saved = await update.mutateAsync({ revision: base.draft_revision, body: { ...body, deploy } });
+      const noted = note === '' ? {} : { note };
+      const saved = await update.mutateAsync({
+        revision: base.draft_revision,
+        body: { ...body, deploy, ...noted },
+      });
       setBase(saved);
       return saved;
     } catch (error) {

@@ -10,6 +10,7 @@ export const PLAN_LIMITS = [
   'DOMAIN_UPSTREAM_NEEDS_VIP',
   'PLUGIN_NEEDS_VIP',
   'PLAN_REQUIRED',
+  'IPV6_NEEDS_VIP',
 ] as const;
 export type PlanLimit = (typeof PLAN_LIMITS)[number];
 

@@ -1,30 +1,32 @@
-import type { CallOutput, Operations, Route } from '@cordon/contract';
+import type { ActorKind, Route, VersionSummary } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { GitCompareArrows, History } from 'lucide-react';
+import { Bot, GitCompareArrows, Headset, History, KeyRound, UserRound } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
-import { StatusBadge } from '../../../ui/badge';
+import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { EmptyState } from '../../../ui/states';
 import { versionsOptions } from '../queries';
+import { otherSide, type Side, sideOf } from './version-choice';
 
-const VersionDialog = lazy(() => import('./version-dialog'));
-type Version = CallOutput<Operations['listVersions']>['results'][number];
+const CompareDialog = lazy(() => import('./compare-dialog'));
+type Version = VersionSummary;
 const PER_PAGE = 10;
 
 function Header({ message }: { message: 'version' | 'when' | 'who' | 'note' }) {
-  return useTranslations('domains.history.columns')(message);
+  return useTranslations('history.columns')(message);
 }
 function VersionCell({ version }: { version: Version }) {
-  const t = useTranslations('domains');
+  const t = useTranslations('history');
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <span className="tabular font-medium">{t('versionLong', { version: version.version })}</span>
-      {version.live && <StatusBadge tone="success">{t('history.live')}</StatusBadge>}
+      <span className="tabular font-medium">{t('versionOption', { version: version.version })}</span>
+      {version.live && <StatusBadge tone="success">{t('live')}</StatusBadge>}
+      {version.rolled_back_to !== null && <Badge>{t('rolledBackTo', { version: version.rolled_back_to })}</Badge>}
     </span>
   );
 }
@@ -36,12 +38,33 @@ function WhenCell({ version }: { version: Version }) {
     </span>
   );
 }
+const kindIcons: Record<ActorKind, typeof UserRound> = {
+  user: UserRound,
+  token: KeyRound,
+  operator: Headset,
+  system: Bot,
+};
 function WhoCell({ version }: { version: Version }) {
-  const t = useTranslations('domains.history');
-  return <span className="wrap-anywhere">{version.created_by ?? t('cordon')}</span>;
+  const t = useTranslations('history');
+  const kind = version.created_by_kind;
+  const Icon = kindIcons[kind];
+  // The kind is told below, in the reader's language.
+  const name = version.created_by?.replace(/^operator \((.*)\)$/, '$1') ?? t('cordon');
+  return (
+    <span className="block">
+      <span className="inline-flex items-start gap-2">
+        <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+        <span className="min-w-0 wrap-anywhere">{name}</span>
+      </span>
+      {kind !== 'user' && version.created_by !== null && (
+        <span className="block text-sm text-muted sm:pl-6">{t(`kind.${kind}`)}</span>
+      )}
+      {kind === 'user' && <span className="sr-only">{t('kind.user')}</span>}
+    </span>
+  );
 }
 function NoteCell({ version }: { version: Version }) {
-  const t = useTranslations('domains.history');
+  const t = useTranslations('history');
   return version.note === '' ? (
     <span className="text-muted">{t('noNote')}</span>
   ) : (
@@ -72,10 +95,14 @@ export default function HistoryTab({
   page: number;
   onPageChange: (page: number) => void;
 }) {
-  const t = useTranslations('domains.history');
+  const t = useTranslations('history');
   const versions = useQuery(versionsOptions(route.id, page, PER_PAGE));
-  const [shown, setShown] = useState<{ version: number; isOpen: boolean }>();
-  const show = useCallback((version: Version) => setShown({ version: version.version, isOpen: true }), []);
+  const [shown, setShown] = useState<{ from: Side; to: Side; isOpen: boolean }>();
+  const liveVersion = route.version_live;
+  const show = useCallback(
+    ({ version }: Version) => setShown({ from: otherSide(liveVersion, version), to: sideOf(version), isOpen: true }),
+    [liveVersion],
+  );
   const actions = useCallback(
     (version: Version) => (
       <Button size="sm" variant="ghost" icon={<GitCompareArrows size={16} aria-hidden />} onClick={() => show(version)}>
@@ -104,10 +131,11 @@ export default function HistoryTab({
       />
       {shown && (
         <Suspense fallback={null}>
-          <VersionDialog
-            key={shown.version}
+          <CompareDialog
             route={route}
-            version={shown.version}
+            from={shown.from}
+            to={shown.to}
+            onSidesChange={(from, to) => setShown({ ...shown, from, to })}
             open={shown.isOpen}
             onOpenChange={(isOpen) => setShown({ ...shown, isOpen })}
           />

@@ -5,13 +5,13 @@ import { CopyButton } from '../../../ui/copy-button';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { Link } from '../../../ui/text-link';
+import { GroupLabel } from '../groups/group-label';
 import { DomainStatus } from '../status/domain-status';
 
 function NameCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domains');
   return (
-    // A table cell only cuts what has a width of its own.
-    <span className="block max-w-72 lg:max-w-[26rem] phone:max-w-none">
+    <span className="block min-w-0">
       <Link
         to="/domain/list/$id"
         params={{ id: route.id }}
@@ -33,6 +33,7 @@ function NameCell({ route }: { route: RouteSummary }) {
           label={t('list.copyCname', { name: route.domain_name_unicode })}
           copiedLabel={t('list.copied')}
         />
+        <GroupLabel groupId={route.group_id} />
       </span>
     </span>
   );
@@ -43,13 +44,13 @@ function TargetsCell({ route }: { route: RouteSummary }) {
   if (route.traffic_action === 'redirect') {
     const text = t('list.redirects', { url: route.upstream_summary });
     return (
-      <span className="block max-w-56 truncate phone:max-w-none" title={text}>
+      <span className="block truncate" title={text}>
         {text}
       </span>
     );
   }
   return (
-    <span className="block max-w-56 truncate font-mono text-sm phone:max-w-none" title={route.upstream_summary}>
+    <span className="block truncate font-mono text-sm" title={route.upstream_summary}>
       {route.upstream_summary}
     </span>
   );
@@ -89,6 +90,7 @@ export const domainColumns: readonly DataTableColumn<RouteSummary>[] = [
     cell: (route) => <NameCell route={route} />,
     sortable: true,
     width: '30%',
+    shrinks: true,
     card: 'title',
   },
   { id: 'status', header: <Header message="status" />, cell: (route) => <DomainStatus route={route} /> },
@@ -97,6 +99,7 @@ export const domainColumns: readonly DataTableColumn<RouteSummary>[] = [
     header: <Header message="targets" />,
     cell: (route) => <TargetsCell route={route} />,
     width: '20%',
+    shrinks: true,
     hideBelow: 'md',
   },
   { id: 'changes', header: <Header message="changes" />, cell: (route) => <ChangesCell route={route} /> },

@@ -1,45 +1,71 @@
-import type { RouteSummary } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
+import { BATCH_IMPORT_SUGGESTED_ABOVE, type RouteSummary } from '@cordon/contract';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Globe, Plus, X } from 'lucide-react';
-import { lazy, Suspense, useCallback } from 'react';
+import { FileUp, Globe, ListChecks, Plus } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
 import { Button } from '../../../ui/button';
-import { SegmentedControl } from '../../../ui/choice';
 import { DataTable } from '../../../ui/data-table';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
+import { ShownBatches, useShownBatches } from '../batches/shown-batches';
+import type { BulkContext } from '../bulk/bulk-actions';
+import { describePicked, useSelection } from '../bulk/selection';
 import { useLiveDomains } from '../live-domains';
 import { isOperationRunning } from '../model/domain-state';
 import { routeListOptions } from '../queries';
 import { useDomainActions } from '../status/use-domain-actions';
 import { domainColumns } from './domain-columns';
 import { DomainRowMenu } from './domain-row-menu';
-import { type DomainListSearch, fromTableSort, keepPerpage, toListQuery, toTableSort } from './list-search';
+import { ListFilters } from './list-filters';
+import { ListMenu } from './list-menu';
+import { type DomainListSearch, fromTableSort, keepPerpage, toFilter, toListQuery, toTableSort } from './list-search';
+import { listViewStateOf } from './list-state';
 
 const AddDomainDialog = lazy(() => import('../add/add-domain-dialog'));
-const STATUSES = ['all', 'running', 'deactivated', 'deleting'] as const;
+const FindDomainsDialog = lazy(async () => {
+  await needCatalogs('find', 'groups');
+  return import('../find/find-domains-dialog');
+});
+const BulkActions = lazy(async () => {
+  await needCatalogs('bulk', 'groups');
+  return import('../bulk/bulk-actions');
+});
 const rowKey = (route: RouteSummary) => route.id;
+const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
 
 export interface DomainListProps {
   search: DomainListSearch;
   onSearchChange: (change: Partial<DomainListSearch>, how?: { replace?: boolean }) => void;
+  /** Actions that other features offer on a selection. */
+  bulkExtras?: (context: BulkContext) => ReactNode;
 }
 
 /** Every domain of the account, a page at a time; search, filter and sort live in the URL. */
-export function DomainList({ search, onSearchChange }: DomainListProps) {
+export function DomainList({ search, onSearchChange, bulkExtras }: DomainListProps) {
   const t = useTranslations('domains');
   const navigate = useNavigate();
   useLiveDomains();
   const query = toListQuery(search);
+  const filter = toFilter(search);
   const hasRunning = (rows: readonly RouteSummary[] | undefined) =>
     rows?.some((row) => isOperationRunning(row) || row.status === 'deleting') ?? false;
   const interval = useLiveInterval();
   const list = useQuery({
     ...routeListOptions(query),
     refetchInterval: ({ state }) => (hasRunning(state.data?.results) ? interval : false),
+  });
+  const rows = list.data?.results;
+  const count = list.data?.count ?? 0;
+  const selection = useSelection(rows, JSON.stringify(filter));
+  const batches = useShownBatches();
+  const state = listViewStateOf({
+    hasRows: count > 0,
+    isFetching: list.isFetching,
+    isSaving: useIsMutating() > 0,
   });
   const actions = useDomainActions();
   const { ask } = actions;
@@ -48,21 +74,42 @@ export function DomainList({ search, onSearchChange }: DomainListProps) {
     (route: RouteSummary) => void navigate({ to: '/domain/list/$id', params: { id: route.id } }),
     [navigate],
   );
-  const filter = (change: Partial<DomainListSearch>) => onSearchChange({ ...change, page: undefined });
-  const isFiltered = Boolean(query.q || query.domain_name || query.status);
+  const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const picked = describePicked(selection.picked, filter, count);
   const add = (
     <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => onSearchChange({ add: true })}>
       {t('list.add')}
     </Button>
   );
   return (
-    <>
-      <PageHeader title={t('list.title')} description={t('list.description')} actions={add} />
+    <div data-list-state={state}>
+      <PageHeader
+        title={t('list.title')}
+        description={t('list.description')}
+        actions={
+          <>
+            <Button icon={<ListChecks size={16} aria-hidden />} onClick={() => onSearchChange({ find: true })}>
+              {t('list.find')}
+            </Button>
+            <ListMenu filter={filter} isFiltered={isFiltered} />
+            {/* Spec section 5: suggested for more than 10 domains. */}
+            {(list.data?.count ?? 0) > BATCH_IMPORT_SUGGESTED_ABOVE && (
+              <Button icon={<FileUp size={16} aria-hidden />} onClick={() => void navigate({ to: '/domain/import' })}>
+                {t('list.import')}
+              </Button>
+            )}
+            {add}
+          </>
+        }
+      />
+      <ShownBatches ids={batches.ids} onDismiss={batches.dismiss} />
       <DataTable
         label={t('list.title')}
         columns={domainColumns}
-        rows={list.data?.results}
+        rows={rows}
         rowKey={rowKey}
+        rowLabel={rowLabel}
         isFetching={list.isPlaceholderData}
         error={list.error && describeFailure(list.error)}
         onRetry={() => void list.refetch()}
@@ -72,35 +119,39 @@ export function DomainList({ search, onSearchChange }: DomainListProps) {
         onPageChange={(page) => onSearchChange({ page: page === 1 ? undefined : page })}
         onPerPageChange={(perpage) => {
           keepPerpage(perpage);
-          filter({ perpage });
+          change({ perpage });
         }}
         sort={toTableSort(search.sort)}
-        onSortChange={(sort) => filter({ sort: fromTableSort(sort) })}
+        onSortChange={(sort) => change({ sort: fromTableSort(sort) })}
         search={search.q ?? ''}
         onSearchChange={(q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true })}
         searchLabel={t('list.search')}
-        filters={
-          <>
-            {search.domain_name && (
-              <Button
-                size="sm"
-                icon={<X size={14} aria-hidden />}
-                onClick={() => filter({ domain_name: undefined })}
-                title={t('list.removeExact')}
-              >
-                {t('list.exactly', { name: search.domain_name })}
-              </Button>
-            )}
-            <SegmentedControl
-              label={t('list.columns.status')}
-              options={STATUSES.map((value) => ({ value, label: t(`list.filter.${value}`) }))}
-              value={search.status ?? 'all'}
-              onValueChange={(value) => filter({ status: value === 'all' ? undefined : value })}
+        filters={<ListFilters search={search} onFilter={change} />}
+        selected={selection.selected}
+        onSelectedChange={selection.select}
+        selectedLabel={t(selection.picked.isAllMatching ? 'list.allSelected' : 'list.selected', {
+          count: picked.count,
+        })}
+        bulkActions={() => (
+          <Suspense fallback={null}>
+            <BulkActions
+              {...picked}
+              matching={
+                selection.isWholePage && !selection.picked.isAllMatching && count > picked.count ? count : undefined
+              }
+              onSelectAllMatching={selection.selectAllMatching}
+              onStarted={(batchId) => {
+                selection.clear();
+                batches.show(batchId);
+              }}
+              extras={bulkExtras}
             />
-          </>
-        }
+          </Suspense>
+        )}
         isFiltered={isFiltered}
-        onClearFilters={() => filter({ q: undefined, domain_name: undefined, status: undefined })}
+        onClearFilters={() =>
+          change({ q: undefined, domain_name: undefined, status: undefined, group: undefined, cname: undefined })
+        }
         onRowOpen={openRow}
         rowActions={rowActions}
         empty={
@@ -113,11 +164,19 @@ export function DomainList({ search, onSearchChange }: DomainListProps) {
         }
       />
       {actions.dialog}
+      {search.find && (
+        <Suspense fallback={null}>
+          <FindDomainsDialog
+            onSelect={selection.add}
+            onClose={() => onSearchChange({ find: undefined }, { replace: true })}
+          />
+        </Suspense>
+      )}
       {search.add && (
         <Suspense fallback={null}>
           <AddDomainDialog onClose={() => onSearchChange({ add: undefined }, { replace: true })} />
         </Suspense>
       )}
-    </>
+    </div>
   );
 }

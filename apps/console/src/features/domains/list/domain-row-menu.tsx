@@ -1,5 +1,5 @@
 import type { RouteSummary } from '@cordon/contract';
-import { Ellipsis, ExternalLink, Pause, Play, Rocket, Trash2 } from 'lucide-react';
+import { Copy, Diff, Ellipsis, ExternalLink, LayoutTemplate, Pause, Play, Rocket, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../ui/button';
 import { Menu, type MenuItem } from '../../../ui/menu';
@@ -53,6 +53,26 @@ export function DomainRowMenu({
           label: t('action.deactivate'),
           icon: <Pause size={16} aria-hidden />,
           onSelect: ask('deactivate'),
+        },
+      ],
+      [
+        {
+          id: 'clone',
+          label: t('action.clone'),
+          icon: <Copy size={16} aria-hidden />,
+          onSelect: ask('clone'),
+        },
+        {
+          id: 'compare',
+          label: t('action.compare'),
+          icon: <Diff size={16} aria-hidden />,
+          onSelect: ask('compare'),
+        },
+        {
+          id: 'template',
+          label: t('action.saveTemplate'),
+          icon: <LayoutTemplate size={16} aria-hidden />,
+          href: `#/domain/rules?new=true&from=${route.id}`,
         },
       ],
       [

@@ -14,6 +14,8 @@ describe('the URL of the list', () => {
       q: '123',
       domain_name: undefined,
       status: 'running',
+      group: undefined,
+      cname: undefined,
       sort: '-last_deployed',
       add: true,
     });
@@ -23,9 +25,17 @@ describe('the URL of the list', () => {
       q: undefined,
       domain_name: undefined,
       status: undefined,
+      group: undefined,
+      cname: undefined,
       sort: undefined,
       add: undefined,
     });
+  });
+  it('carries group and subscription to the API, and no group that cannot be one', () => {
+    const group = '0190f3a0-0000-7000-8000-000000000001';
+    const search = readListSearch({ group, cname: 'abc.vip01.edge.cordon.test' });
+    expect(toListQuery(search)).toMatchObject({ group, cname: 'abc.vip01.edge.cordon.test', page: 1 });
+    expect(readListSearch({ group: 'everything' }).group).toBeUndefined();
   });
   it('asks for 10 rows, and for the size chosen last', () => {
     expect(toListQuery({}).perpage).toBe(10);

@@ -1,4 +1,4 @@
-import { type DomainStatus, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@cordon/contract';
+import { type DomainStatus, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type RouteFilter } from '@cordon/contract';
 import type { DataTableSort } from '../../../ui/data-table-types';
 import type { RouteListQuery } from '../keys';
 
@@ -12,13 +12,20 @@ export interface DomainListSearch {
   q?: string;
   domain_name?: string;
   status?: Status;
+  /** Id of a group. */
+  group?: string;
+  /** Of a subscription. */
+  cname?: string;
   sort?: Sort;
   /** The dialog that adds a domain is open. */
   add?: true;
+  /** The dialog that looks for many names is open. */
+  find?: true;
 }
 
 const PERPAGE_KEY = 'domains.perpage';
 const NAME_CHARACTERS_MAX = 253;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const STATUSES: readonly Status[] = ['running', 'deactivated', 'deleting'];
 const SORTS: readonly Sort[] = [
   'domain_name',
@@ -56,6 +63,7 @@ const readText = (value: unknown) =>
   value === undefined || value === '' || typeof value === 'object'
     ? undefined
     : String(value).slice(0, NAME_CHARACTERS_MAX);
+const readId = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
 const readOne = <Value extends string>(options: readonly Value[], value: unknown): Value | undefined =>
   options.find((option) => option === value);
 
@@ -70,14 +78,22 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): DomainLi
     q: readText(raw.q),
     domain_name: readText(raw.domain_name),
     status: readOne(STATUSES, raw.status),
+    group: readId(raw.group),
+    cname: readText(raw.cname),
     sort: readOne(SORTS, raw.sort),
     add: raw.add === true ? true : undefined,
+    find: raw.find === true ? true : undefined,
   };
 }
 
 export function toListQuery(search: DomainListSearch): RouteListQuery & { page: number; perpage: number } {
-  const { page = 1, perpage = keptPerpage(), q, domain_name, status, sort } = search;
-  return { page, perpage, sort, status, q, domain_name };
+  const { page = 1, perpage = keptPerpage(), sort } = search;
+  return { page, perpage, sort, ...toFilter(search) };
+}
+
+/** What narrows the list down: the same for its pages, its CSV file and a selection of all that match. */
+export function toFilter({ q, domain_name, status, group, cname }: DomainListSearch): RouteFilter {
+  return { q, domain_name, status, group, cname };
 }
 
 export function toTableSort(sort: Sort = 'domain_name'): DataTableSort {

@@ -55,12 +55,21 @@ export function domainActions(subject: Subject): DomainActions {
 }
 
 /** What the customer should do next, most urgent first. */
-export type NextStep = 'wait' | 'retry' | 'deploy_first' | 'resume' | 'point' | 'deploy_changes' | 'nothing';
+export type NextStep =
+  | 'wait'
+  | 'retry'
+  | 'end_pause'
+  | 'deploy_first'
+  | 'resume'
+  | 'point'
+  | 'deploy_changes'
+  | 'nothing';
 
-export function nextSteps(subject: Subject): NextStep[] {
+export function nextSteps(subject: Subject & Partial<Pick<RouteSummary, 'is_paused'>>): NextStep[] {
   if (isOperationRunning(subject) || subject.status === 'deleting') return ['wait'];
   const steps: NextStep[] = [];
   if (subject.operation?.state === 'failed') steps.push('retry');
+  if (subject.is_paused) steps.push('end_pause');
   if (subject.last_deployed === null) steps.push('deploy_first');
   else if (subject.status === 'deactivated') steps.push('resume');
   if (subject.ownership_state === 'pending') steps.push('point');

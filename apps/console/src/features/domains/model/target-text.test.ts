@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTypedTarget, targetAddress } from './target-text';
+import { readTypedTarget } from './target-text';
 
 describe('readTypedTarget', () => {
   it.each([
@@ -18,9 +18,4 @@ describe('readTypedTarget', () => {
       expect(readTypedTarget(typed)).toEqual({ host: typed });
     },
   );
-});
-
-it('writes IPv6 with brackets only where a port follows', () => {
-  expect(targetAddress({ host: '2001:db8::1', port: 443 })).toBe('[2001:db8::1]:443');
-  expect(targetAddress({ host: '2001:db8::1', port: null })).toBe('2001:db8::1');
 });

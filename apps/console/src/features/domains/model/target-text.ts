@@ -1,4 +1,4 @@
-import { parseUpstreamHost, type UpstreamProtocol, type UpstreamTarget } from '@cordon/contract';
+import { parseUpstreamHost, type UpstreamProtocol } from '@cordon/contract';
 
 /** What a person meant by what was typed or pasted as a target. */
 export interface TypedTarget {
@@ -28,10 +28,4 @@ export function readTypedTarget(text: string): TypedTarget {
     ...(protocol && { protocol }),
     ...(withPort && isPort(port) && { port }),
   };
-}
-
-/** `203.0.113.10:8080`, `[2001:db8::1]:443`; without a port the host alone. */
-export function targetAddress({ host, port }: Pick<UpstreamTarget, 'host' | 'port'>): string {
-  if (port === null) return host;
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

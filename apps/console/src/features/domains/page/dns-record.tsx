@@ -1,3 +1,4 @@
+import type { Ownership } from '@cordon/contract';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../../../ui/copy-button';
@@ -50,5 +51,18 @@ export function DnsRecord({
         ))}
       </dl>
     </section>
+  );
+}
+
+/** The record by which a name comes here; at an apex with IPv6 on, that of each kind of address. */
+export function PointRecords({ ownership: { record, record_ipv6 } }: { ownership: Ownership }) {
+  const t = useTranslations('domains.dns');
+  return (
+    <div className="flex flex-col gap-2">
+      <DnsRecord type={record.type} name={record.name} values={record.value} label={t('record')} />
+      {record_ipv6 && (
+        <DnsRecord type={record_ipv6.type} name={record_ipv6.name} values={record_ipv6.value} label={t('recordIpv6')} />
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Route } from '@cordon/contract';
-import { Ellipsis, Pause, Play, Rocket, Trash2 } from 'lucide-react';
+import { Copy, Diff, Ellipsis, LayoutTemplate, Pause, Play, Rocket, ShieldOff, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../../ui/badge';
@@ -10,26 +10,55 @@ import { domainActions, isOperationRunning } from '../model/domain-state';
 import { DomainStatus } from '../status/domain-status';
 import type { AskedAction } from '../status/use-domain-actions';
 import { CnameCheck } from './cname-check';
+import { HeaderFacts } from './header-facts';
 
 interface DomainHeaderProps {
   route: Route;
   breadcrumb: ReactNode;
   onAsk: (action: AskedAction) => void;
+  onPause: () => void;
 }
 
 /** Name, status, what is live, whether the name points here; and the one thing to do: deploy. */
-export function DomainHeader({ route, breadcrumb, onAsk }: DomainHeaderProps) {
+export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
   const t = useTranslations('domains');
   const can = domainActions(route);
   const isRunning = isOperationRunning(route);
   const isNew = route.last_deployed === null;
   const more: (MenuItem | false)[][] = [
     [
+      route.status === 'running' &&
+        route.paused === null && {
+          id: 'pause',
+          label: t('action.pause'),
+          icon: <ShieldOff size={16} aria-hidden />,
+          onSelect: onPause,
+        },
       can.deactivate && {
         id: 'deactivate',
         label: t('action.deactivate'),
         icon: <Pause size={16} aria-hidden />,
         onSelect: () => onAsk('deactivate'),
+      },
+    ],
+    [
+      {
+        id: 'clone',
+        label: t('action.clone'),
+        icon: <Copy size={16} aria-hidden />,
+        onSelect: () => onAsk('clone'),
+      },
+      {
+        id: 'compare',
+        label: t('action.compare'),
+        icon: <Diff size={16} aria-hidden />,
+        onSelect: () => onAsk('compare'),
+      },
+      {
+        id: 'template',
+        label: t('action.saveTemplate'),
+        icon: <LayoutTemplate size={16} aria-hidden />,
+        href: `#/domain/rules?new=true&from=${route.id}`,
       },
     ],
     [
@@ -61,15 +90,7 @@ export function DomainHeader({ route, breadcrumb, onAsk }: DomainHeaderProps) {
           <CnameCheck route={route} />
         </>
       }
-      description={
-        route.domain_name_unicode === route.domain_name && route.remarks === '' ? undefined : (
-          <span className="wrap-anywhere">
-            {[route.domain_name_unicode === route.domain_name ? '' : route.domain_name, route.remarks]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        )
-      }
+      below={<HeaderFacts route={route} />}
       actions={
         <>
           <Menu

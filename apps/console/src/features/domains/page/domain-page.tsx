@@ -1,10 +1,11 @@
-import { ApiError, type Route } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
+import { ApiError, type Route, type RouteSummary } from '@cordon/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -12,6 +13,8 @@ import { PageHeader } from '../../../ui/page-header';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states';
 import { TabPanel, Tabs } from '../../../ui/tabs';
 import { Link } from '../../../ui/text-link';
+import { forgetDomain, rememberDomain } from '../commands/recent-domains';
+import { domainKeys } from '../keys';
 import { useLiveDomains } from '../live-domains';
 import { isOperationRunning } from '../model/domain-state';
 import { routeOptions } from '../queries';
@@ -19,10 +22,30 @@ import { useDomainActions } from '../status/use-domain-actions';
 import { DomainHeader } from './domain-header';
 import { Overview } from './overview';
 import { DOMAIN_TABS, type DomainPageSearch, type DomainTab } from './page-search';
+import { PageSkeleton } from './page-skeleton';
 
 const UpstreamsTab = lazy(() => import('../upstreams/upstreams-tab'));
 const AccessTab = lazy(() => import('../access/access-tab'));
-const HistoryTab = lazy(() => import('../history/history-tab'));
+const HistoryTab = lazy(async () => {
+  await needCatalogs('history');
+  return import('../history/history-tab');
+});
+const DiagnoseTab = lazy(async () => {
+  await needCatalogs('diagnose');
+  return import('../diagnose/diagnose-tab');
+});
+const AliasesTab = lazy(async () => {
+  await needCatalogs('aliases');
+  return import('../aliases/aliases-tab');
+});
+const PauseBanner = lazy(async () => {
+  await needCatalogs('pause');
+  return import('../pause/pause-banner');
+});
+const PauseDialog = lazy(async () => {
+  await needCatalogs('pause');
+  return import('../pause/pause-dialog');
+});
 const OWNERSHIP_POLLING_MS = 10_000;
 
 export interface DomainPageProps {
@@ -39,25 +62,19 @@ function useWatchedRoute(id: string) {
     refetchInterval: ({ state }) => {
       if (!state.data) return false;
       if (isOperationRunning(state.data) || state.data.status === 'deleting') return interval;
+      if (state.data.immediate_operation?.state === 'running') return interval;
       return state.data.ownership.state === 'pending' ? OWNERSHIP_POLLING_MS : false;
     },
   });
 }
 
-function PageSkeleton() {
-  return (
-    <div aria-busy>
-      <Skeleton className="mb-3 h-4 w-24" />
-      <Skeleton className="h-8 w-72 max-w-full" />
-      <Skeleton className="mt-8 h-10 w-full" />
-      <div className="mt-5 grid gap-4 md:grid-cols-3">
-        {[0, 1, 2].map((index) => (
-          <Skeleton key={index} className="h-32 w-full" />
-        ))}
-      </div>
-      <Skeleton className="mt-4 h-48 w-full" />
-    </div>
-  );
+/** The name as a list has shown it, before the domain itself is read. */
+function useListedName(id: string): string | undefined {
+  const client = useQueryClient();
+  return client
+    .getQueriesData<{ results: RouteSummary[] }>({ queryKey: domainKeys.lists() })
+    .flatMap(([, page]) => page?.results ?? [])
+    .find((route) => route.id === id)?.domain_name_unicode;
 }
 
 function TabContent({
@@ -70,7 +87,9 @@ function TabContent({
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
       {tab === 'upstreams' && <UpstreamsTab route={route} />}
+      {tab === 'aliases' && <AliasesTab route={route} />}
       {tab === 'access' && <AccessTab route={route} />}
+      {tab === 'diagnose' && <DiagnoseTab route={route} search={search} onSearchChange={onSearchChange} />}
       {tab === 'history' && (
         <HistoryTab
           route={route}
@@ -88,20 +107,43 @@ export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
   const navigate = useNavigate();
   useLiveDomains();
   const query = useWatchedRoute(id);
+  const [pausing, setPausing] = useState<{ isOpen: boolean }>();
   const actions = useDomainActions(() => void navigate({ to: '/domain/list' }));
   const tab = search.tab ?? 'overview';
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  useEffect(() => {
+    if (isGone) forgetDomain(id);
+  }, [isGone, id]);
   const isKnown = query.data !== undefined || query.isError;
   // The router moves the focus to a screen's heading, but this one comes only with the data.
   useEffect(() => {
     if (!isKnown || document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   }, [isKnown]);
+  const listedName = useListedName(id);
+  const known = query.data;
+  useEffect(() => {
+    if (known) rememberDomain(known);
+  }, [known]);
   const back = (
     <Link key="list" to="/domain/list">
       {t('list.title')}
     </Link>
   );
-  if (query.error instanceof ApiError && query.error.status === 404) {
+  const tabs = (
+    <Tabs<DomainTab>
+      label={t('page.tabs')}
+      idPrefix="domain"
+      value={tab}
+      hrefOf={(one) => `#/domain/list/${id}${one === 'overview' ? '' : `?tab=${one}`}`}
+      onValueChange={(one) => onSearchChange({ tab: one === 'overview' ? undefined : one })}
+      tabs={DOMAIN_TABS.map((one) => ({
+        id: one,
+        label: t(`tab.${one}`),
+      }))}
+    />
+  );
+  if (isGone) {
     return (
       <>
         <PageHeader breadcrumb={[back]} title={t('page.gone')} />
@@ -121,7 +163,7 @@ export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
     );
   }
   if (!query.data) {
-    if (!query.isError) return <PageSkeleton />;
+    if (!query.isError) return <PageSkeleton name={listedName} breadcrumb={back} tabs={tabs} />;
     return (
       <>
         <PageHeader breadcrumb={[back]} title={t('page.one')} />
@@ -138,23 +180,24 @@ export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
   const route = query.data;
   return (
     <>
-      <DomainHeader route={route} breadcrumb={back} onAsk={(action) => actions.ask(action, route)} />
+      <DomainHeader
+        route={route}
+        breadcrumb={back}
+        onAsk={(action) => actions.ask(action, route)}
+        onPause={() => setPausing({ isOpen: true })}
+      />
+      <Suspense fallback={null}>
+        {route.paused && <PauseBanner route={route} pause={route.paused} />}
+        {pausing && (
+          <PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
+        )}
+      </Suspense>
       {query.isError && (
         <p role="status" className="mb-3 text-sm text-warning">
           {t('page.outdated')}
         </p>
       )}
-      <Tabs<DomainTab>
-        label={t('page.tabs')}
-        idPrefix="domain"
-        value={tab}
-        hrefOf={(one) => `#/domain/list/${id}${one === 'overview' ? '' : `?tab=${one}`}`}
-        onValueChange={(one) => onSearchChange({ tab: one === 'overview' ? undefined : one })}
-        tabs={DOMAIN_TABS.map((one) => ({
-          id: one,
-          label: t(`tab.${one}`),
-        }))}
-      />
+      {tabs}
       <TabPanel idPrefix="domain" value={tab} className="pt-5">
         <TabContent tab={tab} route={route} search={search} onSearchChange={onSearchChange} />
       </TabPanel>

@@ -1,9 +1,17 @@
 import type { Route } from '@cordon/contract';
+import { lazy, Suspense } from 'react';
+import { needCatalogs } from '../../../app/intl-store';
+import { Skeleton } from '../../../ui/states';
 import { PointCard } from './point-card';
 import { ReceiptCard } from './receipt-card';
 import { RecentRequests } from './recent-requests';
 import { ThreeQuestions } from './three-questions';
 import { TryBefore } from './try-before';
+
+const Ipv6Card = lazy(async () => {
+  await needCatalogs('ipv6');
+  return import('../ipv6/ipv6-card');
+});
 
 /** Status first, then what to do, then the proof. */
 export function Overview({ route }: { route: Route }) {
@@ -17,6 +25,9 @@ export function Overview({ route }: { route: Route }) {
         <div className="flex min-w-0 flex-col gap-4">
           {canTry && <TryBefore routeId={route.id} />}
           <ReceiptCard route={route} />
+          <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+            <Ipv6Card route={route} />
+          </Suspense>
         </div>
         {!isPending && <PointCard route={route} />}
       </div>

@@ -1,7 +1,7 @@
 import { readCount } from '../list/list-search';
 
 /** Tabs of the domain page that are built, in the order of the page. */
-export const DOMAIN_TABS = ['overview', 'upstreams', 'access', 'history'] as const;
+export const DOMAIN_TABS = ['overview', 'upstreams', 'aliases', 'access', 'history', 'diagnose'] as const;
 export type DomainTab = (typeof DOMAIN_TABS)[number];
 
 /** Search of `/domain/list/{id}`. */
@@ -9,9 +9,18 @@ export interface DomainPageSearch {
   tab?: DomainTab;
   /** Page of the history. */
   page?: number;
+  /** What the diagnosis shows; its checks when left out. */
+  view?: 'trace';
+  /** Id of a logged request to trace. */
+  request?: string;
 }
 
 /** Reads the URL; what is not understood is left out. */
 export function readPageSearch(raw: Readonly<Record<string, unknown>>): DomainPageSearch {
-  return { tab: DOMAIN_TABS.find((tab) => tab === raw.tab), page: readCount(raw.page) };
+  return {
+    tab: DOMAIN_TABS.find((tab) => tab === raw.tab),
+    page: readCount(raw.page),
+    view: raw.view === 'trace' ? 'trace' : undefined,
+    request: typeof raw.request === 'string' || typeof raw.request === 'number' ? String(raw.request) : undefined,
+  };
 }

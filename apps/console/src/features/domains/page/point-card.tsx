@@ -8,7 +8,7 @@ import { useFormat } from '../../../ui/format';
 import { Callout } from '../form/callout';
 import { useErrorList } from '../form/error-words';
 import { useVerifyOwnership } from '../queries';
-import { DnsRecord } from './dns-record';
+import { DnsRecord, PointRecords } from './dns-record';
 
 const LOOK_EVERY_MS = 30_000;
 
@@ -35,14 +35,7 @@ export function PointCard({ route }: { route: Route }) {
   const { ownership } = route;
   const isPending = ownership.state === 'pending';
   const needsTxt = ownership.record.type !== 'CNAME' || ownership.taken_elsewhere;
-  const record = (
-    <DnsRecord
-      type={ownership.record.type}
-      name={ownership.record.name}
-      values={ownership.record.value}
-      label={t('record')}
-    />
-  );
+  const record = <PointRecords ownership={ownership} />;
   const txt = <DnsRecord type="TXT" name={ownership.txt.name} values={[ownership.txt.value]} label={t('txtRecord')} />;
   if (!isPending) {
     return (

@@ -6,6 +6,7 @@ import { Badge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
+import { Link } from '../../../ui/text-link';
 import { pluginName, usePluginWords } from '../plugins/plugin-words';
 import { recentRequestsOptions } from '../queries';
 
@@ -14,7 +15,7 @@ const SHOWN = 8;
 
 const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
 
-function Line({ request }: { request: LoggedRequest }) {
+function Line({ request, routeId }: { request: LoggedRequest; routeId: string }) {
   const t = useTranslations('domains.requests');
   const format = useFormat();
   const words = usePluginWords();
@@ -40,6 +41,14 @@ function Line({ request }: { request: LoggedRequest }) {
         {request.client_address}
         {request.country !== '' && <> · {format.country(request.country)}</>}
         {request.duration_ms > 0 && <> · {format.duration(Math.round(request.duration_ms))}</>}
+        {' · '}
+        <Link
+          to="/domain/list/$id"
+          params={{ id: routeId }}
+          search={{ tab: 'diagnose', view: 'trace', request: request.request_id }}
+        >
+          {t('trace')}
+        </Link>
         {request.action === 'redirect' && plugin && <> · {pluginName(plugin, request.plugin)}</>}
         {request.action === 'block' && (
           <span className="text-danger">
@@ -80,7 +89,7 @@ export function RecentRequests({ routeId }: { routeId: string }) {
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {query.data.map((request) => (
-            <Line key={request.request_id} request={request} />
+            <Line key={request.request_id} request={request} routeId={routeId} />
           ))}
         </ul>
       )}

@@ -19,6 +19,11 @@ export function TryBefore({ routeId }: { routeId: string }) {
           <p className="mt-1.5 text-sm text-muted">
             {t('expires', { time: format.dateTime(preview.data.expires_at) })}
           </p>
+          {preview.data.dig !== null && (
+            <div className="mt-4">
+              <CodeBlock code={preview.data.dig} label={t('dig')} />
+            </div>
+          )}
         </>
       ) : (
         <Button

@@ -1,10 +1,10 @@
 import { ApiError, type Route, type Subscription } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { Copy, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../../app/failure';
 import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
+import { Button, IconButton } from '../../../ui/button';
 import { Switch } from '../../../ui/choice';
 import { useFormat } from '../../../ui/format';
 import { notify } from '../../../ui/notices';
@@ -22,10 +22,20 @@ interface PluginCardProps {
   effect: number | undefined;
   onEdit: () => void;
   onDeploy: () => void;
+  onCopy: () => void;
 }
 
 /** One plugin: what it does, whether it is on, what it is set to, and what it did in the last 24 hours. */
-export function PluginCard({ route, definition, words, subscription, effect, onEdit, onDeploy }: PluginCardProps) {
+export function PluginCard({
+  route,
+  definition,
+  words,
+  subscription,
+  effect,
+  onEdit,
+  onDeploy,
+  onCopy,
+}: PluginCardProps) {
   const t = useTranslations('domains.plugin');
   const format = useFormat();
   const update = useUpdateRoute(route.id);
@@ -100,6 +110,9 @@ export function PluginCard({ route, definition, words, subscription, effect, onE
         <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
           {t(isSetUp ? 'edit' : 'setUp')}
         </Button>
+        {isSetUp && (
+          <IconButton size="sm" label={t('copyOf', { name })} icon={<Copy size={16} aria-hidden />} onClick={onCopy} />
+        )}
         {isLocked && <p className="text-sm text-muted">{t('needsVip')}</p>}
       </footer>
     </article>

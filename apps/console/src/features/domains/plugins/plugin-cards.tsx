@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { Skeleton } from '../../../ui/states';
+import { useCopyPlugin } from '../copies/use-copy-plugin';
 import { pluginEffectsOptions } from '../queries';
 import { useDomainActions } from '../status/use-domain-actions';
 import { PluginCard } from './plugin-card';
-import { usePluginWords } from './plugin-words';
+import { pluginName, usePluginWords } from './plugin-words';
 
 const PluginSheet = lazy(() => import('./plugin-sheet'));
 
@@ -17,6 +18,7 @@ export function PluginCards({ route, definitions }: { route: Route; definitions:
   const { subscriptions } = useSubscriptions();
   const effects = useQuery(pluginEffectsOptions(route.id));
   const actions = useDomainActions();
+  const copy = useCopyPlugin(route);
   const [editing, setEditing] = useState<{ name: string; opened: number; isOpen: boolean }>();
   const edited = definitions.find((definition) => definition.name === editing?.name);
   if (!words) return <Skeleton className="h-48 w-full" />;
@@ -35,6 +37,7 @@ export function PluginCards({ route, definitions }: { route: Route; definitions:
               setEditing((before) => ({ name: definition.name, opened: (before?.opened ?? 0) + 1, isOpen: true }))
             }
             onDeploy={() => actions.ask('deploy', route)}
+            onCopy={() => copy.ask(definition.name, pluginName(words(definition.name), definition.name))}
           />
         ))}
       </div>
@@ -51,6 +54,7 @@ export function PluginCards({ route, definitions }: { route: Route; definitions:
         </Suspense>
       )}
       {actions.dialog}
+      {copy.dialog}
     </>
   );
 }

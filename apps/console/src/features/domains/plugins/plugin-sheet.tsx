@@ -1,4 +1,4 @@
-import { ApiError, type PluginEntry, type Route } from '@cordon/contract';
+import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,10 +11,10 @@ import { useErrorList } from '../form/error-words';
 import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
 import { isStale, useDraft } from '../form/use-draft';
 import { isPlanLimit, WayUp } from '../form/way-up';
-import { isSame } from '../model/config-diff';
-import { keepMine } from '../model/keep-mine';
+import { keepMine, type Side } from '../model/keep-mine';
 import { type PluginConfig, PluginFields } from './plugin-fields';
-import { entryOf, isConfigured } from './plugin-state';
+import { pluginNotices } from './plugin-notices';
+import { entryOf, isConfigured, withEntry } from './plugin-state';
 import { type PluginWords, pluginName } from './plugin-words';
 import { usePluginErrors } from './use-plugin-errors';
 
@@ -48,37 +48,34 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const parsed = definition.schema.safeParse(entry.config);
   const errors = { ...(wasTried && !parsed.success ? pluginErrors.ofSchema(parsed.error) : {}), ...apiFields };
-  const notices = parsed.success ? definition.notices(parsed.data) : [];
+  const notices = pluginNotices(definition, entry.config);
   const limit = draft.error instanceof ApiError && isPlanLimit(draft.error.code) ? draft.error.code : undefined;
   const theirs = draft.theirs;
-  const merge =
-    theirs &&
-    keepMine<PluginConfig>(
-      { enabled: origin.enabled, ...origin.config },
-      { enabled: entry.enabled, ...entry.config },
-      { enabled: start(theirs).enabled, ...start(theirs).config },
-    );
+  const flat = ({ enabled, config }: PluginEntry): PluginConfig => ({ enabled, ...config });
+  const join = (newer: Route, sides: Readonly<Record<string, Side>> = {}) =>
+    keepMine<PluginConfig>(flat(origin), flat(entry), flat(start(newer)), sides);
 
   function take(next: PluginEntry) {
     setEntry(next);
     setApiFields({});
   }
-  function rebase(isMineKept: boolean) {
-    if (!theirs || !merge) return;
+  /** Goes on upon their draft: with what was typed as far as `sides` keeps it, or with nothing of it. */
+  function rebase(sides: Readonly<Record<string, Side>> | undefined) {
+    if (!theirs) return;
+    const { enabled, ...config } = join(theirs, sides).value;
     setOrigin(start(theirs));
-    const { enabled, ...config } = merge.value;
-    take(isMineKept ? { name: entry.name, enabled: enabled === true, config } : start(theirs));
+    take(sides ? { name: entry.name, enabled: enabled === true, config } : start(theirs));
     draft.rebase();
     draft.reset();
     setFailures([]);
   }
-  async function save(deploy: boolean) {
+  async function save(deploy: boolean, note: string) {
     setTried(true);
     setFailures([]);
     if (!parsed.success) return;
     setSaving(deploy ? 'deploy' : 'draft');
     try {
-      await draft.save({ plugins: [{ ...entry, config: parsed.data as PluginConfig }] }, deploy);
+      await draft.save({ plugins: [{ ...entry, config: parsed.data as PluginConfig }] }, deploy, note);
       setOrigin(entry);
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
       onOpenChange(false);
@@ -93,8 +90,6 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
     }
   }
   const also = alsoDeployed(route);
-  const contested =
-    merge?.contested.map((key) => (key === 'enabled' ? t('enabled') : words(`fields.${key}.label`))) ?? [];
   return (
     <Sheet
       open={open}
@@ -109,7 +104,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
             isDirty={isDirty || !isConfigured(route, definition)}
             saving={saving}
             disabled={theirs !== undefined || route.operation?.state === 'running'}
-            onSave={(deploy) => void save(deploy)}
+            onSave={(deploy, note) => void save(deploy, note)}
           />
         </>
       }
@@ -119,9 +114,14 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
           <Conflict
             base={draft.base}
             theirs={theirs}
-            contested={contested}
-            onKeepMine={() => rebase(true)}
-            onTakeTheirs={() => rebase(false)}
+            mine={withEntry(draft.base.draft, entry)}
+            contested={join(theirs).contested.map((key) => ({
+              key,
+              label: key === 'enabled' ? t('enabled') : words(`fields.${key}.label`),
+            }))}
+            keyOf={(change) => (change.plugin === entry.name ? change.field : undefined)}
+            onResolve={rebase}
+            onTakeTheirs={() => rebase(undefined)}
           />
         )}
         {limit && <WayUp reason={limit} />}

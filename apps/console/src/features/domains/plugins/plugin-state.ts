@@ -1,7 +1,6 @@
-import type { PluginEntry, Route, RouteConfig } from '@cordon/contract';
+import { diffConfigs, type PluginEntry, type Route, type RouteConfig } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
-import { diffConfigs } from '../model/config-diff';
 
 /** A plugin's entry in a configuration; one that was never set is off, with its defaults. */
 export function entryOf(config: RouteConfig | null, definition: PluginDefinition): PluginEntry {
@@ -13,6 +12,12 @@ export function entryOf(config: RouteConfig | null, definition: PluginDefinition
     }
   );
 }
+
+/** A configuration with this entry in place of the plugin's own. */
+export const withEntry = (config: RouteConfig, entry: PluginEntry): RouteConfig => ({
+  ...config,
+  plugins: [...config.plugins.filter((one) => one.name !== entry.name), entry],
+});
 
 /** Whether the plugin was ever set up in the draft. */
 export const isConfigured = (route: Route, definition: PluginDefinition): boolean =>

@@ -1,9 +1,20 @@
 import type { RouteSummary } from '@cordon/contract';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { needCatalogs } from '../../../app/intl-store';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DeployDialog } from '../changes/deploy-dialog';
 import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../queries';
 import type { AskedAction } from './use-domain-actions';
+
+const CloneDialog = lazy(async () => {
+  await needCatalogs('copies');
+  return import('../copies/clone-dialog');
+});
+const CompareDialog = lazy(async () => {
+  await needCatalogs('copies');
+  return import('../copies/compare-dialog');
+});
 
 interface ActionDialogProps {
   action: AskedAction;
@@ -21,6 +32,14 @@ export default function ActionDialog({ action, route, open, onOpenChange, onDele
   const remove = useDeleteRoute();
   const name = route.domain_name_unicode;
   if (action === 'deploy') return <DeployDialog routeId={route.id} open={open} onOpenChange={onOpenChange} />;
+  if (action === 'clone' || action === 'compare') {
+    const Asked = action === 'clone' ? CloneDialog : CompareDialog;
+    return (
+      <Suspense fallback={null}>
+        <Asked key={route.id} route={route} open={open} onOpenChange={onOpenChange} />
+      </Suspense>
+    );
+  }
   if (action === 'resume') {
     return (
       <ConfirmDialog

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 
 const ActionDialog = lazy(() => import('./action-dialog'));
 
-export type AskedAction = 'deploy' | 'resume' | 'deactivate' | 'delete';
+export type AskedAction = 'deploy' | 'resume' | 'deactivate' | 'delete' | 'clone' | 'compare';
 
 /**
  * Actions on one domain at a time, each with the question it deserves. Render `dialog` once; `ask` opens it. The

@@ -4,7 +4,13 @@ export const ROUTE_ID = '0190f3a0-0000-7000-8000-000000000001';
 
 export const sampleConfig = (hosts: readonly string[] = ['192.0.2.10']): RouteConfig => ({
   traffic_action: 'upstream',
-  upstreams: { protocol: 'http', targets: hosts.map((host) => ({ host, port: null, weight: 1, backup: false })) },
+  upstreams: {
+    protocol: 'http',
+    targets: hosts.map((host) => ({ host, port: null, weight: 1, backup: false })),
+    connection_limit: 0,
+    tls_verification: 'strict',
+    tls_ca: null,
+  },
   plugins: [],
 });
 
@@ -24,20 +30,34 @@ export const sampleRoute = (change: Partial<Route> = {}): Route => ({
   group_id: null,
   remarks: '',
   operation: null,
+  is_paused: false,
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-20T10:00:00Z',
   shadow_domains: [],
+  immediate_operation: null,
+  paused: null,
   draft: sampleConfig(),
   draft_revision: 12,
   draft_updated_at: '2026-11-20T10:00:00Z',
   draft_updated_by: 'lin@example.com',
   live: sampleConfig(),
+  live_version: {
+    version: 7,
+    created_at: '2026-11-20T10:00:00Z',
+    created_by: 'lin@example.com',
+    created_by_kind: 'user',
+    note: '',
+    rolled_back_to: null,
+    live: true,
+    gone_names: [],
+  },
   ownership: {
     state: 'verified',
     method: 'cname',
     checked_at: '2026-11-20T10:00:00Z',
     seen: [],
     record: { type: 'CNAME', name: 'www.example.com', value: ['k3v9x2m4q8w1z7t5.s1.vip01.edge.cordon.test'] },
+    record_ipv6: null,
     txt: { name: '_cordon-challenge.www.example.com', value: 'cordon-verify=1' },
     taken_elsewhere: false,
   },
@@ -68,6 +88,7 @@ export const sampleSubscription = (tier: 'free' | 'vip' = 'vip'): Subscription =
     full_websocket: tier === 'vip',
     ipv6: tier === 'vip',
   },
+  ipv6: false,
   usage: { domains: 1 },
 });
 

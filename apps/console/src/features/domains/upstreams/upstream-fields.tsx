@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { useErrorList, useFieldMessage } from '../form/error-words';
+import { CertificateWarning } from '../origin/lazy';
 import { TargetRow } from './target-row';
 import { defaultPort, detectableTarget, emptyTarget, type UpstreamValues } from './upstream-values';
 import { useDetect } from './use-detect';
@@ -13,7 +14,7 @@ import { useDetect } from './use-detect';
 const PROTOCOLS: readonly UpstreamProtocol[] = ['http', 'https', 'http_https'];
 
 /** Targets and protocol of the origin, with "Detect" that really connects. Works in any form with `UpstreamValues`. */
-export function UpstreamFields({ disabled }: { disabled?: boolean }) {
+export function UpstreamFields({ disabled, serverName }: { disabled?: boolean; serverName?: string | undefined }) {
   const t = useTranslations('domains.upstreams');
   const message = useFieldMessage();
   const errorList = useErrorList();
@@ -21,7 +22,9 @@ export function UpstreamFields({ disabled }: { disabled?: boolean }) {
   const rows = useFieldArray({ control: form.control, name: 'upstreams.targets' });
   const targets = useWatch({ control: form.control, name: 'upstreams.targets' });
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
-  const detection = useDetect();
+  const verification = useWatch({ control: form.control, name: 'upstreams.tls_verification' });
+  const detection = useDetect(serverName);
+  const wrongCertificates = verification === 'strict' && protocol !== 'http' ? detection.wrongCertificates : [];
   const errors = form.formState.errors.upstreams;
   const canDetect = targets.some((target) => detectableTarget(target) !== undefined);
 
@@ -113,7 +116,11 @@ export function UpstreamFields({ disabled }: { disabled?: boolean }) {
               </Button>
             </p>
           )}
-          {suggested && isApplied && <p className="mt-2 text-sm text-success">{t('suggestedApplied')}</p>}
+          {/* What answers with a certificate that will be refused does not fit: the warning says so. */}
+          {suggested && isApplied && wrongCertificates.length === 0 && (
+            <p className="mt-2 text-sm text-success">{t('suggestedApplied')}</p>
+          )}
+          {wrongCertificates.length > 0 && <CertificateWarning found={wrongCertificates} serverName={serverName} />}
           {answers.size > 1 && <p className="mt-2 text-sm text-warning">{t('suggestedDiffer')}</p>}
         </div>
       </fieldset>

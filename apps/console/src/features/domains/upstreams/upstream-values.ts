@@ -7,12 +7,11 @@ import type {
   Upstreams,
   UpstreamTarget,
 } from '@cordon/contract';
-import { fieldErrorsOf, parseUpstreamHost, UPSTREAM_PORTS } from '@cordon/contract';
+import { fieldErrorsOf, parseUpstreamHost, targetAddress, UPSTREAM_PORTS } from '@cordon/contract';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import { definitions } from '@cordon/plugins/definitions';
 import { type FieldCodes, partsError } from '../form/contract-form';
-import { targetAddress } from '../model/target-text';
-import { configPath } from '../plugins/plugin-state';
+import { configPath, withEntry } from '../plugins/plugin-state';
 
 /** The plugin that the traffic action `redirect` switches on. Without one there is no such choice. */
 export const redirecting = definitions.find((definition) => definition.phase === 'redirect');
@@ -20,12 +19,21 @@ export const redirecting = definitions.find((definition) => definition.phase ===
 /** The part of a form that says where the traffic goes; the fields of this folder work in any form that has it. */
 export interface UpstreamValues {
   traffic_action: TrafficAction;
-  upstreams: { protocol: UpstreamProtocol; targets: UpstreamTarget[] };
+  upstreams: Upstreams;
   /** Configuration of the plugin that redirects. */
   redirection: Record<string, unknown>;
 }
 
 export const emptyTarget = (): UpstreamTarget => ({ host: '', port: null, weight: 1, backup: false });
+
+/** What a new domain begins with. */
+export const emptyUpstreams = (): Upstreams => ({
+  protocol: 'http',
+  targets: [emptyTarget()],
+  connection_limit: 0,
+  tls_verification: 'strict',
+  tls_ca: null,
+});
 
 export const emptyRedirect = (): Record<string, unknown> => (redirecting ? schemaDefaults(redirecting.schema) : {});
 
@@ -34,7 +42,7 @@ export function toUpstreamValues({ traffic_action, upstreams, plugins }: RouteCo
   return {
     traffic_action,
     upstreams: {
-      protocol: upstreams.protocol,
+      ...upstreams,
       targets: upstreams.targets.length > 0 ? upstreams.targets : [emptyTarget()],
     },
     redirection: plugins.find((plugin) => plugin.name === redirecting?.name)?.config ?? emptyRedirect(),
@@ -56,6 +64,16 @@ export function toUpstreamBody({ traffic_action, upstreams, redirection }: Upstr
   };
 }
 
+/** A configuration with what was typed in place of its own. */
+export function toConfig(config: RouteConfig, { traffic_action, upstreams, redirection }: UpstreamValues): RouteConfig {
+  const own = { ...config, traffic_action, upstreams: { ...config.upstreams, ...upstreams } };
+  if (!redirecting) return own;
+  const { name } = redirecting;
+  const enabled = traffic_action === 'redirect';
+  const wasSet = config.plugins.some((plugin) => plugin.name === name);
+  return enabled || wasSet ? withEntry(own, { name, enabled, config: redirection }) : own;
+}
+
 /** What the redirect's own schema finds, and an address that leads back to one of the domain's names. */
 export function redirectErrors(values: UpstreamValues, names: readonly string[]): FieldCodes {
   if (values.traffic_action !== 'redirect' || !redirecting) return {};
@@ -75,7 +93,8 @@ export function upstreamField(path: string, action: TrafficAction): string | und
     const inside = configPath(path);
     return inside === undefined ? undefined : `redirection.${inside}`;
   }
-  return path === 'upstreams.protocol' || /^upstreams\.targets\.\d+\./.test(path) ? path : undefined;
+  const isField = /^upstreams\.(protocol|connection_limit|tls_verification|tls_ca|targets\.\d+\..*)$/.test(path);
+  return isField ? path : undefined;
 }
 
 /** What only the plan knows: a free account cannot have targets by name (spec section 5). */

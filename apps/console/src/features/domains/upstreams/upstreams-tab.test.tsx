@@ -14,6 +14,12 @@ const api = vi.hoisted(() => ({
   updateRoute: vi.fn(),
   listSubscriptions: vi.fn(),
   getPluginEffects: vi.fn(),
+  getOriginHealth: vi.fn(),
+  getOriginAccess: vi.fn(),
+  changeOriginLock: vi.fn(),
+  revealOriginKey: vi.fn(),
+  readCertificates: vi.fn(),
+  verifyUpstreamProtocol: vi.fn(),
 }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
@@ -39,6 +45,10 @@ beforeEach(() => {
   window.localStorage.clear();
   for (const mock of Object.values(api)) mock.mockReset();
   api.getPluginEffects.mockResolvedValue({ result: [] });
+  api.getOriginHealth.mockResolvedValue({ result: { minutes: 15, is_measured: true, targets: [] } });
+  api.getOriginAccess.mockResolvedValue({
+    result: { addresses: ['203.0.113.10'], lock: { state: 'off', changed_at: null } },
+  });
 });
 
 it('saves with the revision it was based on, and nothing before something was typed', async () => {
@@ -101,7 +111,10 @@ it('on 409 shows who changed what, keeps what was typed, and saves on top of the
   });
 });
 
-it('says when both changed the same, and replaces theirs only once saved', async () => {
+it.each([
+  ['mine', /^Yours/, ['192.0.2.77']],
+  ['theirs', /^ana@example.com’s/, ['192.0.2.10', '192.0.2.99']],
+] as const)('shows what both changed and takes what is chosen: %s', async (_side, choice, expected) => {
   const { user, hosts } = await open(sampleRoute());
   api.updateRoute.mockRejectedValueOnce(stale());
   api.getRoute.mockResolvedValue({
@@ -116,8 +129,14 @@ it('says when both changed the same, and replaces theirs only once saved', async
   await user.type(host as HTMLElement, '192.0.2.77');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
   expect(await screen.findByText(/You both changed: Targets/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Take theirs in, keep what I typed' }));
-  await waitFor(() => expect(hosts()).toEqual(['192.0.2.77']));
+  const sides = within(screen.getByRole('radiogroup', { name: 'Whose change of “Targets” counts' }));
+  expect((sides.getByRole('radio', { name: /^Yours.*192\.0\.2\.77/ }) as HTMLInputElement).checked).toBe(true);
+  expect(sides.getByRole('radio', { name: /^ana@example.com’s.*192\.0\.2\.99/ })).toBeTruthy();
+  await user.click(sides.getByRole('radio', { name: choice }));
+  await user.click(screen.getByRole('button', { name: 'Go on with what I chose' }));
+  await waitFor(() => expect(hosts()).toEqual(expected));
+  // The choice is typed, not saved: it goes to the API with the next save only.
+  expect(api.updateRoute).toHaveBeenCalledTimes(1);
 });
 
 it('takes their version when what was typed is dropped', async () => {

@@ -1,5 +1,5 @@
-import { ApiError, operations, type Route } from '@cordon/contract';
-import { definitions } from '@cordon/plugins/definitions';
+import { ApiError, domainOperations, type Route } from '@cordon/contract';
+import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { useEffect, useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -14,7 +14,8 @@ import { contractResolver, placeApiErrors } from '../form/contract-form';
 import { useErrorList } from '../form/error-words';
 import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
 import { isStale, useDraft } from '../form/use-draft';
-import { keepMine } from '../model/keep-mine';
+import { keepMine, type Side } from '../model/keep-mine';
+import { ConnectionFields, OriginCards } from '../origin/lazy';
 import { PluginCards } from '../plugins/plugin-cards';
 import { RedirectFields } from './lazy-redirect-fields';
 import { TrafficAction } from './traffic-action';
@@ -22,6 +23,8 @@ import { UpstreamFields } from './upstream-fields';
 import {
   planErrors,
   redirectErrors,
+  redirecting,
+  toConfig,
   toUpstreamBody,
   toUpstreamValues,
   type UpstreamValues,
@@ -37,8 +40,21 @@ const flat = ({ traffic_action, upstreams, redirection }: UpstreamValues) => ({
   traffic_action,
   protocol: upstreams.protocol,
   targets: upstreams.targets,
+  connection_limit: upstreams.connection_limit,
+  tls_verification: upstreams.tls_verification,
+  tls_ca: upstreams.tls_ca,
   redirection,
 });
+
+/** Name that the edge asks origins for: the domain's, unless a plugin puts another in its place. */
+function serverName({ draft, domain_name }: Route): string {
+  for (const { name, enabled, config } of draft.plugins) {
+    const definition = enabled ? findDefinition(name) : undefined;
+    const parsed = definition?.originHost ? definition.schema.safeParse(config) : undefined;
+    if (parsed?.success) return definition?.originHost?.(parsed.data) ?? domain_name;
+  }
+  return domain_name;
+}
 
 /** Where the domain's traffic goes: traffic action, targets, protocol. */
 export default function UpstreamsTab({ route }: { route: Route }) {
@@ -51,7 +67,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
   const subscription = subscriptions?.find((one) => one.cname === route.subscription_cname);
   const form = useForm<UpstreamValues>({
     defaultValues: valuesOf(route),
-    resolver: contractResolver<UpstreamValues>(operations.updateRoute.body, toUpstreamBody, (values) => ({
+    resolver: contractResolver<UpstreamValues>(domainOperations.updateRoute.body, toUpstreamBody, (values) => ({
       ...planErrors(values, subscription),
       ...redirectErrors(values, [route.domain_name, ...route.shadow_domains]),
     })),
@@ -66,27 +82,28 @@ export default function UpstreamsTab({ route }: { route: Route }) {
   // The form follows what is saved for as long as nothing is typed.
   useEffect(() => form.reset(valuesOf(base)), [base, form]);
 
-  const mine = flat(form.watch());
-  const merge = draft.theirs && keepMine(flat(valuesOf(base)), mine, flat(valuesOf(draft.theirs)));
+  const typed = form.watch();
+  const join = (newer: Route, sides?: Readonly<Record<string, Side>>) =>
+    keepMine(flat(valuesOf(base)), flat(typed), flat(valuesOf(newer)), sides);
 
-  function keep() {
-    if (!merge || !draft.theirs) return;
-    const { traffic_action, protocol, targets, redirection } = merge.value;
+  function resolve(sides: Readonly<Record<string, Side>>) {
+    if (!draft.theirs) return;
+    const { traffic_action, redirection, ...upstreams } = join(draft.theirs, sides).value;
     draft.rebase();
     draft.reset();
     // After the reset to the new base, so that what was typed counts as typed.
     window.setTimeout(() => {
       form.setValue('traffic_action', traffic_action, { shouldDirty: true });
-      form.setValue('upstreams.protocol', protocol, { shouldDirty: true });
-      form.setValue('upstreams.targets', targets, { shouldDirty: true });
+      for (const [name, value] of Object.entries(upstreams))
+        form.setValue(`upstreams.${name as keyof typeof upstreams}`, value as never, { shouldDirty: true });
       form.setValue('redirection', redirection, { shouldDirty: true });
     });
   }
-  async function save(values: UpstreamValues, deploy: boolean) {
+  async function save(values: UpstreamValues, deploy: boolean, note: string) {
     setSaving(deploy ? 'deploy' : 'draft');
     setLeftOver([]);
     try {
-      await draft.save(toUpstreamBody(values), deploy);
+      await draft.save(toUpstreamBody(values), deploy, note);
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -97,7 +114,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
       setSaving(undefined);
     }
   }
-  const submit = (deploy: boolean) => void form.handleSubmit((values) => save(values, deploy))();
+  const submit = (deploy: boolean, note = '') => void form.handleSubmit((values) => save(values, deploy, note))();
   const action = form.watch('traffic_action');
   const also = isDirty ? alsoDeployed(route) : undefined;
   return (
@@ -112,12 +129,19 @@ export default function UpstreamsTab({ route }: { route: Route }) {
       >
         <Card title={t('title')} description={t('body')}>
           <div className="flex max-w-3xl flex-col gap-5">
-            {draft.theirs && merge && (
+            {draft.theirs && (
               <Conflict
                 base={base}
                 theirs={draft.theirs}
-                contested={merge.contested.map((field) => tChanges(field as keyof typeof mine))}
-                onKeepMine={keep}
+                mine={toConfig(base.draft, typed)}
+                contested={join(draft.theirs).contested.map((key) => ({
+                  key,
+                  label: tChanges(key as keyof ReturnType<typeof flat>),
+                }))}
+                keyOf={({ plugin, field }) =>
+                  plugin === undefined ? field : plugin === redirecting?.name ? 'redirection' : undefined
+                }
+                onResolve={resolve}
                 onTakeTheirs={() => {
                   draft.rebase();
                   draft.reset();
@@ -132,9 +156,14 @@ export default function UpstreamsTab({ route }: { route: Route }) {
               </Callout>
             )}
             <TrafficAction />
-            {action === 'upstream' ? <UpstreamFields /> : <RedirectFields />}
+            {action === 'upstream' ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
           </div>
         </Card>
+        {action === 'upstream' && (
+          <Card title={t('connection.title')} description={t('connection.body')} className="mt-4">
+            <ConnectionFields />
+          </Card>
+        )}
         <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
           {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
           {isDirty && (
@@ -151,8 +180,9 @@ export default function UpstreamsTab({ route }: { route: Route }) {
         </div>
       </form>
       {action === 'upstream' && (
-        <div className="mt-6">
+        <div className="mt-6 flex flex-col gap-4">
           <PluginCards route={route} definitions={shown} />
+          <OriginCards route={route} />
         </div>
       )}
     </FormProvider>

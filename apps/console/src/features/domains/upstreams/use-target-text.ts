@@ -1,6 +1,5 @@
-import type { UpstreamProtocol, UpstreamTarget } from '@cordon/contract';
+import { targetAddress, type UpstreamProtocol, type UpstreamTarget } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { targetAddress } from '../model/target-text';
 import { defaultPort } from './upstream-values';
 
 /** A target in one line, in people's words: address with the port that counts, and what is unusual about it. */

@@ -1,0 +1,32 @@
+import { Resolver } from 'node:dns/promises';
+import type { ApiModule, Platform } from '../../platform/module.ts';
+import { clientAddress } from '../../platform/name-servers.ts';
+import { createDnsService } from './service.ts';
+
+const ANSWER_MS_MAX = 2_000;
+
+/** What the name servers of the edge domain need, and whether the one of this machine answers. */
+export function createDnsModule({ env, db, log }: Platform): ApiModule {
+  const service = createDnsService(env, db, log);
+  return {
+    start: () => service.prepare(),
+    health:
+      env.dnsPort === undefined
+        ? []
+        : [
+            {
+              name: 'dns',
+              isEssential: false,
+              check: async () => {
+                const address = clientAddress(env.bind);
+                const resolver = new Resolver({ timeout: ANSWER_MS_MAX, tries: 1 });
+                resolver.setServers([
+                  address.includes(':') ? `[${address}]:${env.dnsPort}` : `${address}:${env.dnsPort}`,
+                ]);
+                await resolver.resolveSoa(env.edgeDomain);
+                return `answers ${env.edgeDomain}`;
+              },
+            },
+          ],
+  };
+}

@@ -1,0 +1,62 @@
+import type { BatchItem, batchOperations } from '@cordon/contract';
+import { csvLine, sendCsv } from '../../../platform/csv.ts';
+import type { Handlers } from '../../../platform/mount.ts';
+import type { BatchService } from './service.ts';
+
+const CSV_HEADER = ['domain_name', 'state', 'error', 'message', 'result'];
+/** Kind of batch whose items are rows of a file, told in the first column. */
+const IMPORT = 'import';
+
+/** Codes as the API answers them: one as a whole, or one per field. */
+function errorText({ error }: BatchItem): string {
+  if (!error) return '';
+  const fields = Object.entries(error.fields).map(([field, code]) => `${field}: ${code}`);
+  return error.code ?? fields.join('; ');
+}
+
+async function* csvOf(pieces: AsyncIterable<BatchItem[]>, hasRows: boolean): AsyncIterable<string> {
+  yield csvLine([...(hasRows ? ['row'] : []), ...CSV_HEADER]);
+  for await (const piece of pieces)
+    yield piece
+      .map((item) =>
+        csvLine([
+          ...(hasRows ? [String(item.row ?? '')] : []),
+          item.name,
+          item.state,
+          errorText(item),
+          item.error?.message ?? '',
+          item.result === null ? '' : JSON.stringify(item.result),
+        ]),
+      )
+      .join('');
+}
+
+export function createBatchHandlers(batches: BatchService): Handlers<typeof batchOperations> {
+  return {
+    listBatches: async ({ principal, query: { page, perpage, state } }) => {
+      const found = await batches.list(principal.account_id, state, { limit: perpage, offset: (page - 1) * perpage });
+      return { success: true, ...found, page, perpage };
+    },
+    getBatch: async ({ principal, params }) => ({
+      success: true,
+      result: await batches.get(principal.account_id, params.id),
+    }),
+    listBatchItems: async ({ principal, params, query: { page, perpage, state } }) => {
+      const range = { limit: perpage, offset: (page - 1) * perpage };
+      return {
+        success: true,
+        ...(await batches.listItems(principal.account_id, params.id, state, range)),
+        page,
+        perpage,
+      };
+    },
+    exportBatch: async ({ principal, params, reply }) => {
+      const batch = await batches.get(principal.account_id, params.id);
+      sendCsv(
+        reply,
+        `${batch.kind}-${batch.created_at.slice(0, 10)}.csv`,
+        csvOf(batches.readItems(batch.id), batch.kind === IMPORT),
+      );
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { type Diagnosis, type DiagnosisCheck, type DiagnosisLine, diagnosisChecks } from '@cordon/contract';
+import type { Db } from '../../../platform/database.ts';
+import type { Egress } from '../../../platform/egress.ts';
+import type { Environment } from '../../../platform/env.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import type { Log } from '../../../platform/log.ts';
+import { createRateLimit } from '../../../platform/rate-limit.ts';
+import type { DnsResolver } from '../../../platform/resolver.ts';
+import type { AccountService } from '../../accounts/service.ts';
+import { type DeployService, NODE_LIVENESS_SECONDS } from '../deploy-service.ts';
+import { namesOfRoute } from '../name-repository.ts';
+import type { OwnershipProof } from '../ownership.ts';
+import type { OwnershipService } from '../ownership-service.ts';
+import { pauseOf } from '../publication.ts';
+import * as repository from '../repository.ts';
+import type { TraceService } from '../trace/trace-service.ts';
+import { checkAccess } from './access-check.ts';
+import { checkCertificate } from './certificate-check.ts';
+import { nodesOfCzone } from './diagnosis-repository.ts';
+import { boundedLine, type Found, worst } from './line.ts';
+import { checkOwnership } from './ownership-check.ts';
+import { checkPropagation } from './propagation-check.ts';
+import { checkDeploy, checkNodes, checkQuota, checkService } from './state-checks.ts';
+import { createUpstreamCheck } from './upstream-check.ts';
+
+export interface DiagnosisService {
+  /**
+   * Looks at everything that decides whether visitors of a domain are served, at once and in bounded time; what could
+   * not be told in it is a line that says so. A name that turns out to point here counts as proved from now on.
+   * Throws NOT_FOUND, and TOO_MANY_REQUESTS when the account asks too often.
+   * @param askedFrom Address of the customer who asks.
+   */
+  diagnose(accountId: string, routeId: string, askedFrom: string): Promise<Diagnosis>;
+}
+
+export interface DiagnosisParts {
+  readonly db: Db;
+  readonly env: Environment;
+  readonly log: Log;
+  readonly egress: Egress;
+  readonly resolver: DnsResolver;
+  readonly accounts: AccountService;
+  readonly deploys: DeployService;
+  readonly ownership: OwnershipService;
+  readonly proof: OwnershipProof;
+  readonly traces: TraceService;
+  /** For tests; 8 s otherwise. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 8_000;
+/** Each asks DNS, nodes and origins some dozens of questions. */
+const DIAGNOSES = { burst: 20, perMinute: 10 };
+
+export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService {
+  const { db, env, accounts, deploys, resolver, egress } = parts;
+  const rate = createRateLimit(DIAGNOSES);
+  const checkUpstreams = createUpstreamCheck(egress);
+
+  return {
+    async diagnose(accountId, routeId, askedFrom) {
+      const route = await repository.findRoute(db, accountId, routeId);
+      if (!route) throw notFound();
+      if (!rate.take(accountId)) throw new AppError('TOO_MANY_REQUESTS');
+      const startedAt = performance.now();
+      const [subscription, names, nodes, byCzone] = await Promise.all([
+        accounts.getSubscription(accountId, { id: route.subscription_id }),
+        namesOfRoute(db, route.id),
+        nodesOfCzone(db, route.czone, NODE_LIVENESS_SECONDS),
+        accounts.nodeAddresses(),
+      ]);
+      const aim = { cname: route.cname, czoneAddresses: byCzone[route.czone] ?? [], ipv6: subscription.ipv6 };
+      const aliases = names.filter(({ kind }) => kind === 'shadow').map(({ name }) => name);
+      const liveAddresses = nodes.filter((node) => node.is_live).flatMap((node) => node.addresses);
+      const confirm = () => parts.ownership.check(accountId, route.id);
+      const config = route.live ?? route.draft;
+      const edgeRoute = await parts.traces.edgeRouteOf(route, config, route.live !== null);
+      const work: Record<DiagnosisCheck, () => Promise<Found>> = {
+        service: async () => checkService(route, subscription, pauseOf(route)),
+        quota: async () => checkQuota(subscription),
+        ownership: () => checkOwnership(route, aliases, aim, { resolver, proof: parts.proof, confirm }),
+        propagation: () => checkPropagation(route, aim, { resolver, egress, publicResolvers: env.publicResolvers }),
+        certificate: () => checkCertificate(route, liveAddresses, env.edgeHttpsPort),
+        nodes: async () => checkNodes(nodes),
+        deploy: async () => checkDeploy(route, await deploys.getReceipt(accountId, route.id)),
+        access: () => checkAccess(edgeRoute, route.domain_name, askedFrom, parts.traces.visit),
+        upstream: () =>
+          checkUpstreams({
+            accountId,
+            routeId: route.id,
+            config,
+            hostHeader: parts.traces.originHost(edgeRoute, route.domain_name),
+            nodes,
+          }),
+      };
+      const checks: DiagnosisLine[] = await Promise.all(
+        diagnosisChecks.map((check) => boundedLine(check, work[check], parts.timeoutMs ?? TIMEOUT_MS, parts.log)),
+      );
+      return {
+        route_id: route.id,
+        checked_at: new Date().toISOString(),
+        took_ms: Math.round(performance.now() - startedAt),
+        state: worst(checks.map(({ state }) => state)),
+        checks,
+      };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { ImportedDomain } from '@cordon/contract';
+import { AppError, fieldErrors } from '../../../platform/errors.ts';
+import type { BatchKind } from '../batches/service.ts';
+import { setGroup } from '../bulk/repository.ts';
+import type { CreateService, PreparedDomain } from '../create-service.ts';
+import type { GroupService } from '../groups/service.ts';
+import { findRoute } from '../repository.ts';
+
+/** Parameters of a batch of imported domains. */
+export interface ImportParams extends Record<string, unknown> {
+  /** Of the subscription that the domains will belong to. */
+  readonly cname: string;
+}
+
+/** Kind of batch that adds the domains of an import file, and deploys those that are to run. */
+interface PreparedRow {
+  readonly domain: PreparedDomain;
+  /** Undefined: the default group. */
+  readonly groupId: string | undefined;
+}
+
+export function createImportKind(creates: CreateService, groups: GroupService): BatchKind<PreparedRow> {
+  const groupUnknown = () => fieldErrors({ group: 'IMPORT_GROUP_UNKNOWN' });
+  async function findGroup(accountId: string, name: string): Promise<string | undefined> {
+    if (name === '') return undefined;
+    const found = (await groups.list(accountId)).find((group) => group.name.toLowerCase() === name.toLowerCase());
+    if (!found) throw groupUnknown();
+    return found.id;
+  }
+
+  return {
+    name: 'import',
+    async prepare({ actor, params }, item) {
+      const { domain_name, upstreams, remarks, status, group, aliases } = item.input as ImportedDomain;
+      const groupId = await findGroup(actor.accountId, group);
+      const { cname } = params as ImportParams;
+      const deploy = status === 'running';
+      const domain = await creates.prepare(actor, { cname, domain_name, upstreams, remarks, deploy, aliases });
+      return { domain, groupId };
+    },
+    async run({ executor, actor }, item, { domain, groupId }) {
+      const { row } = item.input as ImportedDomain;
+      // It may be gone since the row was prepared.
+      if (groupId !== undefined && !(await groups.hold(executor, actor.accountId, groupId))) throw groupUnknown();
+      const routeId = await creates.createIn(executor, actor, domain);
+      if (groupId !== undefined) await setGroup(executor, [routeId], groupId);
+      const route = await findRoute(executor, actor.accountId, routeId);
+      if (!route) throw new AppError('NOT_FOUND');
+      return {
+        routeId,
+        ...(domain.domain.deploy && route.operation_id !== null ? { operationId: route.operation_id } : {}),
+        result: { row },
+      };
+    },
+  };
+}

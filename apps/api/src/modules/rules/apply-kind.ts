@@ -1,0 +1,44 @@
+import type { PluginEntry } from '@cordon/contract';
+import { notFound } from '../../platform/errors.ts';
+import type { BatchKind } from '../domains/batches/service.ts';
+import type { PluginChanges, PreparedChange } from '../domains/service.ts';
+import * as repository from './repository.ts';
+
+export const APPLY_RULE = 'apply-rule';
+
+/** What a batch applies: the template as it was when the batch began. */
+export interface ApplyRuleParams {
+  readonly rule_id: string;
+  readonly revision: number;
+  readonly plugins: readonly PluginEntry[];
+  readonly deploy: boolean;
+  readonly note: string;
+}
+
+const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknown as ApplyRuleParams;
+
+/** Applies a template to one domain, and remembers that it has got it. Once the template is deleted: NOT_FOUND. */
+export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedChange> {
+  return {
+    name: APPLY_RULE,
+    prepare: ({ actor, params }, item) =>
+      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins),
+    async run({ executor, actor, params }, item, prepared) {
+      const { rule_id: ruleId, revision, deploy, note } = paramsOf(params);
+      const routeId = item.routeId ?? '';
+      if (!(await repository.holdRule(executor, actor.accountId, ruleId))) throw notFound();
+      const { changed, deployed, operationId } = await changes.applyIn(executor, actor, routeId, prepared, {
+        deploy,
+        note,
+      });
+      await repository.putApplication(executor, {
+        ruleId,
+        routeId,
+        accountId: actor.accountId,
+        revision,
+        by: actor.label,
+      });
+      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed } };
+    },
+  };
+}

@@ -1,0 +1,276 @@
+import type { Batch, BatchItem, PluginEntry } from '@cordon/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let test: TestApi;
+let node: FakeNode;
+let customer: Customer;
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test);
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+beforeEach(async () => {
+  await node.heartbeat();
+  customer = await createCustomer(test, { plan: 'vip' });
+});
+
+const refusing = (...deny: string[]): PluginEntry => ({
+  name: 'ip-restriction',
+  enabled: true,
+  config: { allow: [], deny, whitelistMode: false, blacklistMode: true, allow_spiders: true },
+});
+const host = (hostname: string): PluginEntry => ({ name: 'upstream-host', enabled: true, config: { hostname } });
+
+const create = async (plugins: PluginEntry[]) =>
+  (await customer.client.createRule({ body: { cname: customer.cname, name: 'Template', plugins } })).result;
+const send = (path: string, body: unknown, revision?: number) =>
+  test.call('POST', path, {
+    token: customer.token,
+    body,
+    headers: revision === undefined ? {} : { 'if-match': `"${revision}"` },
+  });
+const get = async (id: string) => (await customer.client.getRoute({ params: { id } })).result;
+const change = async (id: string, plugins: PluginEntry[]) =>
+  (
+    await customer.client.updateRoute({
+      params: { id },
+      ifMatch: (await get(id)).draft_revision,
+      body: { plugins },
+    })
+  ).result;
+async function live(name?: string) {
+  const { id } = await createDomain(customer, name);
+  await customer.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
+  return eventually(async () => {
+    const route = await get(id);
+    return route.operation?.state === 'successful' && route;
+  });
+}
+async function ended({ id }: Batch): Promise<{ batch: Batch; items: BatchItem[] }> {
+  const batch = await eventually(async () => {
+    const { result } = await customer.client.getBatch({ params: { id } });
+    return result.state !== 'running' && result;
+  });
+  return { batch, items: (await customer.client.listBatchItems({ params: { id } })).results };
+}
+async function apply(ruleId: string, body: object, revision = 1) {
+  const { status, body: answer } = await send(`domain/rules/${ruleId}/apply/`, body, revision);
+  expect(status, JSON.stringify(answer)).toBe(202);
+  return ended(answer.result);
+}
+const preview = async (ruleId: string, selection: object) =>
+  (await send(`domain/rules/${ruleId}/preview/`, { selection })).body.results;
+const domainsOf = async (ruleId: string) => {
+  const { results } = await customer.client.listRuleDomains({ params: { id: ruleId } });
+  return new Map(results.map((one) => [one.route_id, one]));
+};
+
+describe('applying a template', () => {
+  it('does what the preview said: replaces its plugins, keeps the others, as drafts', async () => {
+    const [plain, set] = [await createDomain(customer), await live()];
+    await change(set.id, [refusing('198.41.128.7'), host('origin.example.net')]);
+    const before = await get(set.id);
+    const rule = await create([refusing('104.16.0.0/13')]);
+    const selection = { names: [plain.domain_name, set.domain_name] };
+    const told = await preview(rule.id, selection);
+    const { batch, items } = await apply(rule.id, { selection, note: 'Scrapers' });
+    expect(batch).toMatchObject({ kind: 'apply-rule', state: 'successful', total: 2, succeeded: 2, failed: 0 });
+    expect(items.map(({ result }) => result)).toEqual(Array(2).fill({ changed: true, deployed: false }));
+    for (const one of told) {
+      const after = await get(one.route_id);
+      expect(one.after).toEqual({
+        traffic_action: after.draft.traffic_action,
+        plugins: after.draft.plugins.filter(({ name }) => name === 'ip-restriction'),
+      });
+      expect(one.after.plugins).toEqual([refusing('104.16.0.0/13')]);
+    }
+    const after = await get(set.id);
+    expect(after.draft.plugins).toContainEqual(host('origin.example.net'));
+    expect(after.draft.upstreams).toEqual(before.draft.upstreams);
+    expect(after).toMatchObject({ version_live: 1, draft_revision: before.draft_revision + 1 });
+    expect(after.draft_updated_by).toBe(customer.email);
+  });
+
+  it('deploys where a domain is running, with the note, and leaves off what is off', async () => {
+    const [on, never, off] = [await live(), await createDomain(customer), await live()];
+    await customer.client.deactivateRoute({ params: { id: off.id } });
+    await eventually(async () => (await get(off.id)).operation?.state === 'successful');
+    const rule = await create([refusing('104.16.0.0/13')]);
+    const { batch, items } = await apply(rule.id, { selection: { filter: {} }, deploy: true, note: 'Scrapers' });
+    expect(batch).toMatchObject({ state: 'successful', total: 3 });
+    const results = new Map(items.map((item) => [item.route_id, item.result]));
+    expect(results.get(on.id)).toEqual({ changed: true, deployed: true });
+    for (const one of [never, off]) expect(results.get(one.id)).toEqual({ changed: true, deployed: false });
+    expect(await get(on.id)).toMatchObject({ version_live: 2, pending_changes: 0, operation: { state: 'successful' } });
+    expect((await customer.client.listVersions({ params: { id: on.id } })).results[0]).toMatchObject({
+      note: 'Scrapers',
+    });
+    expect(node.routes.get(on.id)?.plugins).toEqual([
+      { name: 'ip-restriction', config: refusing('104.16.0.0/13').config },
+    ]);
+    expect(await get(never.id)).toMatchObject({ status: 'deactivated', last_deployed: null });
+    expect(await get(off.id)).toMatchObject({ status: 'deactivated', version_live: 1 });
+    const again = await apply(rule.id, { selection: { names: [on.domain_name] }, deploy: true });
+    expect(again.items[0]?.result).toEqual({ changed: false, deployed: false });
+    expect(await get(on.id)).toMatchObject({ version_live: 2 });
+  });
+
+  it('fails where an edit would, says why, and goes on with the others', async () => {
+    const name = uniqueName();
+    const [looping, fine] = [await createDomain(customer, name), await createDomain(customer)];
+    const to = { name: 'redirect', enabled: true, config: { redirect_url: `https://${name}/new` } };
+    const rule = await create([to]);
+    const selection = { names: [name, fine.domain_name] };
+    const told = await preview(rule.id, selection);
+    const { batch, items } = await apply(rule.id, { selection });
+    expect(batch).toMatchObject({ state: 'failed', succeeded: 1, failed: 1 });
+    const failed = items.find(({ route_id }) => route_id === looping.id);
+    expect(failed).toMatchObject({
+      state: 'failed',
+      error: { fields: { 'plugins.0.config.redirect_url': 'REDIRECT_LOOP' } },
+    });
+    expect(failed?.error).toEqual(told.find((one: { route_id: string }) => one.route_id === looping.id).error);
+    expect(await get(looping.id)).toMatchObject({ draft_revision: 1 });
+    expect(await get(fine.id)).toMatchObject({ draft_revision: 2, traffic_action: 'redirect' });
+    expect([...(await domainsOf(rule.id)).keys()]).toEqual([fine.id]);
+  });
+
+  it('says what was previewed: a template changed since is refused', async () => {
+    const { domain_name } = await createDomain(customer);
+    const rule = await create([refusing('104.16.0.0/13')]);
+    await customer.client.updateRule({ params: { id: rule.id }, ifMatch: 1, body: { description: 'Other' } });
+    const body = { selection: { names: [domain_name] } };
+    const stale = await send(`domain/rules/${rule.id}/apply/`, body, 1);
+    expect([stale.status, stale.body.code]).toEqual([409, 'STALE_REVISION']);
+    expect((await send(`domain/rules/${rule.id}/apply/`, body)).status).toBe(428);
+    const nobody = await send(`domain/rules/${rule.id}/apply/`, { selection: { filter: { q: 'no such' } } }, 2);
+    expect(nobody.body).toMatchObject({ selection: 'SELECTION_REQUIRED' });
+    expect((await customer.client.listBatches()).count).toBe(0);
+  });
+});
+
+describe('where a template was applied', () => {
+  it('is told with what changed since, on the domain or in the template', async () => {
+    const [same, drifted, gone] = [await createDomain(customer), await live(), await createDomain(customer)];
+    const rule = await create([refusing('104.16.0.0/13'), host('origin.example.net')]);
+    await apply(rule.id, { selection: { filter: {} }, deploy: true });
+    await customer.client.deleteRoute({ params: { id: gone.id }, body: { cname: customer.cname } });
+    await change(drifted.id, [host('elsewhere.example.net')]);
+    const found = await domainsOf(rule.id);
+    expect([...found.keys()].sort()).toEqual([same.id, drifted.id].sort());
+    expect(found.get(same.id)).toMatchObject({
+      state: 'same',
+      applied_revision: 1,
+      applied_by: customer.email,
+      drifted: [],
+      differing: [],
+      is_live: false,
+    });
+    expect(found.get(drifted.id)).toMatchObject({
+      state: 'drifted',
+      drifted: ['upstream-host'],
+      differing: ['upstream-host'],
+      is_live: false,
+    });
+    const shown = await customer.client.getRule({ params: { id: rule.id } });
+    expect(shown.result).toMatchObject({ domains: 2, differing: 1 });
+    const { result } = await customer.client.updateRule({
+      params: { id: rule.id },
+      ifMatch: 1,
+      body: { plugins: [refusing('8.8.8.8'), host('origin.example.net')] },
+    });
+    expect(result).toMatchObject({ revision: 2, differing: 2 });
+    expect((await domainsOf(rule.id)).get(same.id)).toMatchObject({
+      state: 'template_changed',
+      drifted: [],
+      differing: ['ip-restriction'],
+    });
+    const { batch } = await apply(rule.id, { selection: { applied: 'differing' }, deploy: true }, 2);
+    expect(batch).toMatchObject({ total: 2, succeeded: 2 });
+    const again = await domainsOf(rule.id);
+    expect(again.get(drifted.id)).toMatchObject({ state: 'same', applied_revision: 2, is_live: true });
+    expect((await customer.client.getRule({ params: { id: rule.id } })).result.differing).toBe(0);
+    const [q] = drifted.domain_name.split('.');
+    expect((await customer.client.listRuleDomains({ params: { id: rule.id }, query: { q } })).count).toBe(1);
+  });
+
+  it('does not take a default that a plugin gained for a change', async () => {
+    const { id } = await createDomain(customer);
+    const rule = await create([refusing('104.16.0.0/13')]);
+    await apply(rule.id, { selection: { filter: {} } });
+    const forget = (column: string, table: string, where: string) =>
+      test.api.platform.pool.query(
+        `UPDATE ${table} SET ${column} = replace(${column}::text, '"allow_spiders": true, ', '')::jsonb
+        WHERE ${where} = $1`,
+        [table === 'routes' ? id : rule.id],
+      );
+    await forget('draft', 'routes', 'id');
+    expect((await domainsOf(rule.id)).get(id)).toMatchObject({ state: 'same', drifted: [] });
+    await change(id, [host('origin.example.net')]);
+    await forget('plugins', 'rules', 'id');
+    await forget('plugins', 'rule_revisions', 'rule_id');
+    const { rows } = await test.api.platform.pool.query('SELECT plugins FROM rules WHERE id = $1', [rule.id]);
+    expect(rows[0].plugins[0].config).not.toHaveProperty('allow_spiders');
+    expect((await domainsOf(rule.id)).get(id)).toMatchObject({ state: 'same', drifted: [] });
+    expect((await customer.client.getRule({ params: { id: rule.id } })).result.differing).toBe(0);
+  });
+
+  it('is forgotten with the template; the domains stay as they are', async () => {
+    const { id } = await createDomain(customer);
+    const rule = await create([refusing('104.16.0.0/13')]);
+    await apply(rule.id, { selection: { filter: {} } });
+    await customer.client.deleteRule({ params: { id: rule.id }, body: { cname: customer.cname } });
+    expect((await get(id)).draft.plugins).toEqual([refusing('104.16.0.0/13')]);
+    const { rows } = await test.api.platform.pool.query('SELECT 1 FROM rule_applications WHERE rule_id = $1', [
+      rule.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('copying plugins of a domain', () => {
+  it('shows what changes on the others, then changes exactly that', async () => {
+    const [source, other] = [await createDomain(customer), await live()];
+    const { draft_revision } = await change(source.id, [refusing('104.16.0.0/13'), host('origin.example.net')]);
+    const copy = { plugins: ['ip-restriction'], selection: { filter: {} } };
+    const told = (await send(`domain/routes/${source.id}/copy/preview/`, copy)).body;
+    expect(told).toMatchObject({ count: 1, results: [{ route_id: other.id, changed: ['ip-restriction'] }] });
+    const started = await send(`domain/routes/${source.id}/copy/`, { ...copy, deploy: true }, draft_revision);
+    expect(started.status, started.text).toBe(202);
+    const { batch, items } = await ended(started.body.result);
+    expect(batch).toMatchObject({ kind: 'copy-plugins', state: 'successful', total: 1 });
+    expect(items[0]?.result).toEqual({ changed: true, deployed: true });
+    const after = await get(other.id);
+    expect(after.draft.plugins).toEqual([refusing('104.16.0.0/13')]);
+    expect(after.draft.plugins).toEqual(told.results[0].after.plugins);
+    expect(after).toMatchObject({ version_live: 2 });
+    expect((await get(source.id)).draft_revision).toBe(draft_revision);
+  });
+
+  it('is refused for what is not set up, for a changed draft and for nobody', async () => {
+    const source = await createDomain(customer);
+    const path = `domain/routes/${source.id}/copy/`;
+    const copy = { plugins: ['ip-restriction'], selection: { filter: {} } };
+    expect((await send(path, copy, 1)).body).toMatchObject({ 'plugins.0': 'RULE_SOURCE_EMPTY' });
+    await change(source.id, [refusing('104.16.0.0/13')]);
+    expect((await send(path, copy, 1)).body).toMatchObject({ code: 'STALE_REVISION' });
+    expect((await send(path, copy, 2)).body).toMatchObject({ selection: 'SELECTION_REQUIRED' });
+    const stranger = await createCustomer(test, { plan: 'vip' });
+    const theirs = await createDomain(stranger);
+    const named = { ...copy, selection: { names: [theirs.domain_name] } };
+    expect((await send(path, named, 2)).body).toMatchObject({ 'selection.names.0': 'DOMAIN_UNKNOWN' });
+  });
+});

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PluginEntry, RuleDomain, RuleDomainState } from '@cordon/contract';
+import { materialise } from '@cordon/plugin-kit/schema';
+import { findDefinition } from '@cordon/plugins/definitions';
+import type { ApplicationRow } from './repository.ts';
+
+/**
+ * An entry as today's schema of its plugin reads it, so that two that were kept before and after a field existed are
+ * equal. A plugin that was never set up is off.
+ */
+function read(plugins: readonly PluginEntry[], name: string): PluginEntry | undefined {
+  const entry = plugins.find((plugin) => plugin.name === name);
+  const definition = findDefinition(name);
+  return entry && definition ? { ...entry, config: materialise(definition.schema, entry.config) } : entry;
+}
+
+/** Plugins of `wanted` that `actual` has otherwise or not at all. */
+export function differingPlugins(wanted: readonly PluginEntry[], actual: readonly PluginEntry[]): string[] {
+  return wanted.map(({ name }) => name).filter((name) => !isDeepStrictEqual(read(wanted, name), read(actual, name)));
+}
+
+function stateOf(differing: readonly string[], drifted: readonly string[]): RuleDomainState {
+  if (differing.length === 0) return 'same';
+  return drifted.length > 0 ? 'drifted' : 'template_changed';
+}
+
+/** How a domain stands to the template that it got. */
+export function toRuleDomain(plugins: readonly PluginEntry[], row: ApplicationRow): RuleDomain {
+  const differing = differingPlugins(plugins, row.draft_plugins);
+  const drifted = differingPlugins(row.applied_plugins, row.draft_plugins);
+  const names = new Set(plugins.map(({ name }) => name));
+  const ofTemplate = row.draft_plugins.filter(({ name }) => names.has(name));
+  return {
+    route_id: row.route_id,
+    domain_name: row.domain_name,
+    domain_name_unicode: row.domain_name_unicode,
+    status: row.status,
+    applied_revision: row.revision,
+    applied_at: row.applied_at,
+    applied_by: row.applied_by,
+    state: stateOf(differing, drifted),
+    drifted,
+    differing,
+    is_live:
+      row.status === 'running' &&
+      row.live_plugins !== null &&
+      differingPlugins(ofTemplate, row.live_plugins).length === 0,
+  };
+}

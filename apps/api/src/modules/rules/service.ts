@@ -1,0 +1,239 @@
+import type { Batch, PluginEntry, PluginPreview, Rule, RuleDomain, RuleSelection, RuleSummary } from '@cordon/contract';
+import { RULES_MAX } from '@cordon/contract';
+import { insertAudit } from '../../platform/audit.ts';
+import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
+import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { BatchService } from '../domains/batches/service.ts';
+import type { Actor, PluginChanges } from '../domains/service.ts';
+import { APPLY_RULE, type ApplyRuleParams } from './apply-kind.ts';
+import { differingPlugins, toRuleDomain } from './drift.ts';
+import * as repository from './repository.ts';
+
+export interface NewRule {
+  /** Of the subscription. */
+  readonly cname: string;
+  readonly name: string;
+  readonly description: string;
+  readonly plugins?: readonly PluginEntry[] | undefined;
+  /** Takes the plugins of this domain's draft instead. */
+  readonly from_route?: string | undefined;
+}
+export interface RuleChange {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly plugins?: readonly PluginEntry[] | undefined;
+}
+
+/** Configuration templates of an account (the specification's rules). Another account's are NOT_FOUND everywhere. */
+export interface RuleService {
+  list(
+    accountId: string,
+    filter: { q: string | undefined; cname: string | undefined },
+    page: repository.Page,
+  ): Promise<{ results: RuleSummary[]; count: number }>;
+  get(accountId: string, ruleId: string): Promise<Rule>;
+  /** Throws RULE_NAME_TAKEN, RULES_FULL, RULE_SOURCE_EMPTY, and whatever is wrong with the plugins. */
+  create(actor: Actor, rule: NewRule): Promise<Rule>;
+  /** Changes the template that has this revision; throws STALE_REVISION otherwise. Domains stay as they are. */
+  update(actor: Actor, ruleId: string, revision: number, change: RuleChange): Promise<Rule>;
+  /** Throws SUBSCRIPTION_NOT_FOUND unless `cname` is the template's subscription. */
+  remove(actor: Actor, ruleId: string, cname: string): Promise<void>;
+  listDomains(
+    accountId: string,
+    ruleId: string,
+    q: string | undefined,
+    page: repository.Page,
+  ): Promise<{ results: RuleDomain[]; count: number }>;
+  preview(
+    accountId: string,
+    ruleId: string,
+    selection: RuleSelection,
+    page: repository.Page,
+  ): Promise<{ results: PluginPreview[]; count: number }>;
+  /** Applies the template that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for nobody. */
+  apply(actor: Actor, ruleId: string, revision: number, application: Application): Promise<Batch>;
+}
+
+export interface Application {
+  readonly selection: RuleSelection;
+  readonly deploy: boolean;
+  readonly note: string;
+}
+
+export interface RuleParts {
+  readonly db: Db;
+  readonly accounts: AccountService;
+  readonly changes: PluginChanges;
+  readonly batches: BatchService;
+}
+
+export function createRuleService({ db, accounts, changes, batches }: RuleParts): RuleService {
+  async function find(accountId: string, ruleId: string): Promise<repository.RuleRow> {
+    const rule = await repository.findRule(db, accountId, ruleId);
+    if (!rule) throw notFound();
+    return rule;
+  }
+
+  const toSummary = (rule: repository.RuleRow, more: { subscription_cname: string; domains: number }): RuleSummary => ({
+    id: rule.id,
+    name: rule.name,
+    description: rule.description,
+    subscription_cname: more.subscription_cname,
+    revision: rule.revision,
+    plugin_names: rule.plugins.map(({ name }) => name),
+    domains: more.domains,
+    created_at: rule.created_at,
+    updated_at: rule.updated_at,
+    updated_by: rule.updated_by,
+  });
+
+  /** Domains that got the template and are no longer as it says, by name. */
+  async function differing(rule: repository.RuleRow): Promise<{ id: string; domain_name: string }[]> {
+    const found: { id: string; domain_name: string }[] = [];
+    for await (const rows of repository.unlikeApplications(db, rule)) {
+      for (const row of rows) {
+        if (differingPlugins(rule.plugins, row.draft_plugins).length > 0)
+          found.push({ id: row.route_id, domain_name: row.domain_name });
+      }
+    }
+    return found;
+  }
+
+  async function get(accountId: string, ruleId: string): Promise<Rule> {
+    const rule = await find(accountId, ruleId);
+    const { cname } = await accounts.getSubscription(accountId, { id: rule.subscription_id });
+    const domains = await repository.countApplications(db, rule.id);
+    return {
+      ...toSummary(rule, { subscription_cname: cname, domains }),
+      plugins: changes.materialise(rule.plugins),
+      differing: domains === 0 ? 0 : (await differing(rule)).length,
+    };
+  }
+
+  const audit = (executor: Executor, actor: Actor, action: string, rule: { id: string; name: string }) =>
+    insertAudit(executor, {
+      accountId: actor.accountId,
+      actorKind: actor.kind,
+      actor: actor.label,
+      action,
+      subject: `rule ${rule.id}`,
+      details: { name: rule.name },
+    });
+
+  /** A name taken meanwhile is told at its field. */
+  async function telling<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (uniqueViolation(error) === 'rules_name') throw fieldErrors({ name: 'RULE_NAME_TAKEN' });
+      throw error;
+    }
+  }
+
+  async function pluginsFor(actor: Actor, rule: NewRule, subscriptionId: string): Promise<readonly PluginEntry[]> {
+    if (rule.from_route === undefined) return rule.plugins ?? [];
+    const source = await changes.pluginsOf(actor.accountId, rule.from_route);
+    if (source.subscriptionId !== subscriptionId) throw notFound();
+    if (source.plugins.length === 0) throw fieldErrors({ from_route: 'RULE_SOURCE_EMPTY' });
+    return source.plugins;
+  }
+
+  function requireRevision(rule: repository.RuleRow, revision: number): void {
+    if (rule.revision === revision) return;
+    throw new AppError('STALE_REVISION', {
+      params: { STALE_REVISION: { revision: rule.revision, changed_by: rule.updated_by ?? '' } },
+    });
+  }
+
+  return {
+    get,
+    async list(accountId, filter, page) {
+      const { rules, count } = await repository.listRules(db, accountId, filter, page);
+      return { results: rules.map((rule) => toSummary(rule, rule)), count };
+    },
+    async create(actor, rule) {
+      const subscription = await accounts.getSubscription(actor.accountId, { cname: rule.cname });
+      const plugins = changes.checkPlugins(await pluginsFor(actor, rule, subscription.id), subscription);
+      const id = await telling(
+        db.transaction().execute(async (trx) => {
+          if ((await repository.countRules(trx, actor.accountId)) >= RULES_MAX)
+            throw fieldErrors({ name: 'RULES_FULL' }, { name: { maximum: RULES_MAX } });
+          const made = await repository.insertRule(trx, {
+            accountId: actor.accountId,
+            subscriptionId: subscription.id,
+            name: rule.name,
+            description: rule.description,
+            plugins,
+            by: actor.label,
+          });
+          await audit(trx, actor, 'rule.create', { id: made, name: rule.name });
+          return made;
+        }),
+      );
+      return get(actor.accountId, id);
+    },
+    async update(actor, ruleId, revision, change) {
+      const rule = await find(actor.accountId, ruleId);
+      requireRevision(rule, revision);
+      const subscription = await accounts.getSubscription(actor.accountId, { id: rule.subscription_id });
+      const plugins = change.plugins && changes.checkPlugins(change.plugins, subscription);
+      await telling(
+        db.transaction().execute(async (trx) => {
+          const locked = await repository.lockRule(trx, actor.accountId, ruleId);
+          if (!locked) throw notFound();
+          requireRevision(locked, revision);
+          await repository.updateRule(trx, locked, { ...change, plugins }, actor.label);
+          await audit(trx, actor, 'rule.update', { id: ruleId, name: change.name ?? locked.name });
+        }),
+      );
+      return get(actor.accountId, ruleId);
+    },
+    remove: (actor, ruleId, cname) =>
+      db.transaction().execute(async (trx) => {
+        const rule = await repository.lockRule(trx, actor.accountId, ruleId);
+        if (!rule) throw notFound();
+        const subscription = await accounts.getSubscription(actor.accountId, { cname }, trx);
+        if (subscription.id !== rule.subscription_id) throw new AppError('SUBSCRIPTION_NOT_FOUND');
+        await repository.deleteRule(trx, ruleId);
+        await audit(trx, actor, 'rule.delete', rule);
+      }),
+    async listDomains(accountId, ruleId, q, page) {
+      const rule = await find(accountId, ruleId);
+      const { rows, count } = await repository.listApplications(db, rule, q, page);
+      return { results: rows.map((row) => toRuleDomain(rule.plugins, row)), count };
+    },
+    async preview(accountId, ruleId, selection, page) {
+      const rule = await find(accountId, ruleId);
+      const { domains, count } = await select(rule, selection, page);
+      const ids = domains.map(({ id }) => id);
+      return { results: await changes.preview(accountId, ids, rule.plugins), count };
+    },
+    async apply(actor, ruleId, revision, { selection, deploy, note }) {
+      const rule = await find(actor.accountId, ruleId);
+      requireRevision(rule, revision);
+      const { domains } = await select(rule, selection);
+      if (domains.length === 0) throw fieldErrors({ selection: 'SELECTION_REQUIRED' });
+      // What was previewed is what is applied, whatever the template says once a domain's turn comes.
+      const params: ApplyRuleParams = { rule_id: rule.id, revision, plugins: rule.plugins, deploy, note };
+      const items = domains.map(({ id, domain_name }) => ({ routeId: id, name: domain_name }));
+      return db.transaction().execute(async (trx) => {
+        await audit(trx, actor, 'rule.apply', rule);
+        return batches.start(trx, actor, { kind: APPLY_RULE, params: { ...params }, items });
+      });
+    },
+  };
+
+  /** Domains of a selection by name; a page of them, or all. */
+  async function select(rule: repository.RuleRow, selection: RuleSelection, page?: repository.Page) {
+    const { account_id: accountId, subscription_id: subscriptionId } = rule;
+    if (selection.applied === undefined)
+      return changes.select(accountId, subscriptionId, selection, page ? { page } : {});
+    if (selection.applied === 'all') {
+      const count = await repository.countApplications(db, rule.id);
+      return { domains: await repository.appliedDomains(db, rule, page), count };
+    }
+    const all = await differing(rule);
+    return { domains: page ? all.slice(page.offset, page.offset + page.limit) : all, count: all.length };
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { fuzzyScore } from './fuzzy';
+
+const ranked = (query: string, things: readonly (readonly string[])[]) =>
+  things
+    .map((texts) => ({ name: texts[0], score: fuzzyScore(query, texts) }))
+    .filter(({ score }) => score !== undefined)
+    .sort((left, right) => (right.score ?? 0) - (left.score ?? 0))
+    .map(({ name }) => name);
+
+describe('fuzzyScore', () => {
+  it('puts a whole match before a beginning, a word, a part, and letters in between', () => {
+    const names = ['s-h-o-p.example', 'myshop.example', 'www.shop.example', 'shop.example', 'shop', 'other'];
+    expect(
+      ranked(
+        'shop',
+        names.map((name) => [name]),
+      ),
+    ).toEqual(['shop', 'shop.example', 'www.shop.example', 'myshop.example', 's-h-o-p.example']);
+  });
+
+  it('finds an internationalised name as it is read, as DNS writes it, and without its accents', () => {
+    const book = ['bücher.example', 'xn--bcher-kva.example'];
+    for (const query of ['bücher', 'BÜCHER', 'xn--bcher', 'bucher', 'bcher-kva'])
+      expect(fuzzyScore(query, book)).toBeGreaterThan(0);
+    expect(fuzzyScore('bucherei', book)).toBeUndefined();
+  });
+
+  it('finds Chinese by its characters, together or apart, without pinyin', () => {
+    expect(fuzzyScore('域名', ['添加域名'])).toBeGreaterThan(0);
+    expect(fuzzyScore('切语言', ['切换到语言'])).toBeGreaterThan(0);
+    expect(fuzzyScore('例子', ['例子.测试', 'xn--fsqu00a.xn--0zwm56d'])).toBeGreaterThan(0);
+    expect(fuzzyScore('yuming', ['添加域名'])).toBeUndefined();
+  });
+
+  it('wants every word, in whatever order and text', () => {
+    const texts = ['Deploy a domain', 'publish release'];
+    expect(fuzzyScore('domain deploy', texts)).toBeGreaterThan(0);
+    expect(fuzzyScore('release domain', texts)).toBeGreaterThan(0);
+    expect(fuzzyScore('deploy zebra', texts)).toBeUndefined();
+    expect(fuzzyScore('', texts)).toBe(0);
+  });
+
+  it('does not take two letters that lie anywhere for a match', () => {
+    expect(fuzzyScore('dn', ['Deploy a domain'])).toBeUndefined();
+  });
+});

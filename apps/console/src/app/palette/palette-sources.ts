@@ -1,0 +1,13 @@
+import type { PaletteSource } from './palette-types';
+
+/** Every source of the palette; a feature that has one adds its line here. They load with the palette. */
+const sources: readonly (() => Promise<PaletteSource>)[] = [
+  async () => (await import('../../features/domains/commands/domain-source')).loadDomainSource(),
+  async () => (await import('./app-source')).appSource,
+];
+
+/** Loads all sources; one that cannot be loaded does not take the others along. */
+export async function loadPaletteSources(): Promise<PaletteSource[]> {
+  const settled = await Promise.allSettled(sources.map((load) => load()));
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}

@@ -1,0 +1,180 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { useRouter } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { ChevronRight, LoaderCircle, Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Kbd } from '../../ui/kbd';
+import { backdropClass } from '../../ui/popup-classes';
+import type { PaletteActions, PaletteGroup, PaletteItem, PalettePage } from './palette-types';
+import { usePaletteItems } from './use-palette-items';
+
+function Line({ item, onChoose }: { item: PaletteItem; onChoose: (item: PaletteItem) => void }) {
+  return (
+    <Autocomplete.Item
+      value={item}
+      disabled={item.disabled}
+      onClick={() => onChoose(item)}
+      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-[8px] px-3 py-1.5 outline-none select-none touch:min-h-11 data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-soft"
+    >
+      <item.icon size={16} aria-hidden className="shrink-0 text-muted" />
+      <span className="min-w-0 flex-1 wrap-anywhere">{item.label}</span>
+      {item.hint && (
+        <span title={item.hint} className="max-w-[45%] shrink-0 truncate text-sm text-muted">
+          {item.hint}
+        </span>
+      )}
+      {item.page && <ChevronRight size={16} aria-hidden className="shrink-0 text-muted" />}
+    </Autocomplete.Item>
+  );
+}
+
+function Groups({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
+  return (
+    <Autocomplete.List className="max-h-[min(60dvh,26rem)] scroll-py-2 overflow-y-auto overscroll-contain p-2">
+      {(group: PaletteGroup) => (
+        <Autocomplete.Group key={group.id} items={group.items} className="mb-1 last:mb-0">
+          <Autocomplete.GroupLabel className="truncate px-3 pt-1.5 pb-1 text-sm font-medium text-muted">
+            {group.label}
+          </Autocomplete.GroupLabel>
+          <Autocomplete.Collection>
+            {(item: PaletteItem) => <Line key={item.id} item={item} onChoose={onChoose} />}
+          </Autocomplete.Collection>
+        </Autocomplete.Group>
+      )}
+    </Autocomplete.List>
+  );
+}
+
+interface PaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Domains, screens and actions by a few letters; the keyboard alone will do. */
+export default function Palette({ open, onOpenChange }: PaletteProps) {
+  const t = useTranslations('palette');
+  const router = useRouter();
+  const [query, setQuery] = useState('');
+  const [pages, setPages] = useState<readonly PalettePage[]>([]);
+  const page = pages.at(-1);
+  const { groups, isSearching, hasFailed, isReady } = usePaletteItems(open, query, page);
+  const [dialog, setDialog] = useState<{ key: number; node: ReactNode }>();
+  const chosen = useRef<PaletteItem>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const count = groups.reduce((sum, group) => sum + group.items.length, 0);
+
+  const actions: PaletteActions = {
+    go: (path) => router.history.push(path),
+    show(make) {
+      setDialog({ key: Date.now(), node: make(() => setDialog(undefined)) });
+    },
+  };
+  function choose(item: PaletteItem) {
+    if (item.disabled) return;
+    setQuery('');
+    if (item.page) {
+      setPages([...pages, item.page]);
+      input.current?.focus();
+      return;
+    }
+    chosen.current = item;
+    onOpenChange(false);
+  }
+  /** What was chosen is done when the palette is gone and the focus is back, so that it may take the focus itself. */
+  function onClosed(isOpen: boolean) {
+    if (isOpen) return;
+    setQuery('');
+    setPages([]);
+    const item = chosen.current;
+    chosen.current = null;
+    void item?.run?.(actions);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Backspace' && query === '' && pages.length > 0) {
+      event.preventDefault();
+      setPages(pages.slice(0, -1));
+    } else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onOpenChange(false);
+    }
+  }
+  return (
+    <>
+      <Dialog.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={onClosed}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className={backdropClass} />
+          <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-2 pt-[max(8px,12dvh)] phone:pt-2">
+            <Dialog.Popup
+              aria-label={t('title')}
+              initialFocus={input}
+              onKeyDown={onKeyDown}
+              className="flex w-full max-w-[620px] flex-col overflow-hidden rounded-card bg-card shadow-float outline-none transition-[opacity,scale] duration-100 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
+            >
+              <Autocomplete.Root
+                open
+                inline
+                mode="none"
+                items={groups}
+                value={query}
+                onValueChange={(value, details) => details.reason !== 'item-press' && setQuery(value)}
+                itemToStringValue={(item: PaletteItem) => item.label}
+                autoHighlight="always"
+                keepHighlight
+              >
+                <div className="flex items-center gap-3 border-b border-line px-4">
+                  {isSearching || !isReady ? (
+                    <LoaderCircle size={18} aria-hidden className="shrink-0 animate-spin text-muted" />
+                  ) : (
+                    <Search size={18} aria-hidden className="shrink-0 text-muted" />
+                  )}
+                  {page && <span className="shrink-0 rounded-[6px] bg-sunken px-2 py-0.5 text-sm">{page.title}</span>}
+                  <Autocomplete.Input
+                    ref={input}
+                    aria-label={page?.title ?? t('title')}
+                    placeholder={page?.placeholder ?? t('placeholder')}
+                    autoComplete="off"
+                    spellCheck={false}
+                    className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-muted"
+                  />
+                  <Dialog.Close className="sr-only focus-visible:not-sr-only">{t('close')}</Dialog.Close>
+                </div>
+                <Groups onChoose={choose} />
+                {count === 0 && isReady && !isSearching && (
+                  <p className="px-5 pb-6 text-center text-muted">{t(hasFailed ? 'failed' : 'nothing')}</p>
+                )}
+                <Autocomplete.Status className="sr-only">
+                  {isSearching ? t('searching') : t('results', { count })}
+                </Autocomplete.Status>
+                <p
+                  aria-hidden
+                  className={clsx(
+                    'flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted phone:hidden',
+                  )}
+                >
+                  <span className="flex items-center gap-1.5">
+                    <Kbd keys={['↑', '↓']} /> {t('hints.move')}
+                  </span>
+                  <span className="flex items-center gap-1.5">
+                    <Kbd keys={['Enter']} /> {t('hints.choose')}
+                  </span>
+                  {pages.length > 0 && (
+                    <span className="flex items-center gap-1.5">
+                      <Kbd keys={['⌫']} /> {t('hints.back')}
+                    </span>
+                  )}
+                  <span className="flex items-center gap-1.5">
+                    <Kbd keys={['Esc']} /> {t('hints.close')}
+                  </span>
+                </p>
+              </Autocomplete.Root>
+            </Dialog.Popup>
+          </Dialog.Viewport>
+        </Dialog.Portal>
+      </Dialog.Root>
+      {dialog && <div key={dialog.key}>{dialog.node}</div>}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { fuzzyScore } from './fuzzy';
+import type { PaletteGroup, PaletteItem } from './palette-types';
+
+const ITEMS_MAX = 8;
+/** Before anything is typed, so that every group is seen. */
+const ITEMS_AT_FIRST = { domains: 5 } as Readonly<Record<string, number>>;
+
+/** Groups of the same id as one; of two items of the same id the first stays. */
+export function joinGroups(groups: readonly PaletteGroup[]): PaletteGroup[] {
+  const joined = new Map<string, PaletteGroup>();
+  for (const group of groups) {
+    const known = joined.get(group.id);
+    const ids = new Set(known?.items.map((item) => item.id));
+    const fresh = group.items.filter((item) => !ids.has(item.id) && ids.add(item.id));
+    joined.set(group.id, { ...(known ?? group), items: [...(known?.items ?? []), ...fresh] });
+  }
+  return [...joined.values()].filter((group) => group.items.length > 0);
+}
+
+/** What fits the query, best first: items in their group, groups by their best. Without a query all stays as it is. */
+export function rankGroups(
+  groups: readonly PaletteGroup[],
+  query: string,
+  found: readonly PaletteGroup[] = [],
+): PaletteGroup[] {
+  if (query.trim() === '')
+    return joinGroups([...groups, ...found]).map((group) => cut(group, ITEMS_AT_FIRST[group.id]));
+  const fromServer = new Set(found.flatMap((group) => group.items.map((item) => item.id)));
+  const score = (item: PaletteItem) => {
+    const own = fuzzyScore(query, [item.label, ...(item.keywords ?? [])]);
+    // The API has its own reasons, a remark for example.
+    return own === undefined ? (fromServer.has(item.id) ? 20 : undefined) : own + (item.bonus ?? 0);
+  };
+  return joinGroups([...groups, ...found])
+    .map((group) => {
+      const scored = group.items
+        .map((item) => ({ item, score: score(item) }))
+        .filter((one): one is { item: PaletteItem; score: number } => one.score !== undefined)
+        .sort((left, right) => right.score - left.score);
+      return { group: cut({ ...group, items: scored.map(({ item }) => item) }), best: scored[0]?.score ?? 0 };
+    })
+    .filter(({ group }) => group.items.length > 0)
+    .sort((left, right) => right.best - left.best)
+    .map(({ group }) => group);
+}
+
+const cut = (group: PaletteGroup, maximum = ITEMS_MAX): PaletteGroup => ({
+  ...group,
+  items: group.items.slice(0, maximum),
+});

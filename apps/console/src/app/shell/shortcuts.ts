@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+
+export type Overlay = 'palette' | 'shortcuts';
+
+const openers = new Set<(overlay: Overlay) => void>();
+const open = (overlay: Overlay) => {
+  for (const opener of openers) opener(overlay);
+};
+
+/** Opens the command palette. */
+export const showPalette = (): void => open('palette');
+/** Opens the list of keyboard shortcuts. */
+export const showShortcuts = (): void => open('shortcuts');
+
+/** Whether this device says ⌘ where others say Ctrl. */
+export const isApple = (): boolean => /^(Mac|iP)/.test(navigator.platform);
+
+/** How the palette's shortcut is written here. */
+export const paletteKeys = (): readonly string[] => (isApple() ? ['⌘', 'K'] : ['Ctrl', 'K']);
+
+const isTyping = (target: HTMLElement) => target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+/** Notices have the role of a dialog too, but leave the keyboard alone. */
+const hasDialog = () => document.querySelector(':is([role=dialog], [role=alertdialog]):not([data-notice])') !== null;
+
+/** `/` goes to the search field of the screen, as long as nothing is being typed. */
+function focusSearch(event: KeyboardEvent) {
+  const search = document.querySelector<HTMLInputElement>('main [data-search-focus]');
+  if (!search) return;
+  event.preventDefault();
+  search.focus();
+  search.select();
+}
+
+/** Keys that work everywhere. Over a dialog none does: it has the keyboard to itself. */
+function onKeyDown(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing || event.altKey || hasDialog()) return;
+  const hasCommand = event.ctrlKey || event.metaKey;
+  if (hasCommand && !event.shiftKey && event.key.toLowerCase() === 'k') {
+    event.preventDefault();
+    showPalette();
+    return;
+  }
+  if (hasCommand || isTyping(event.target as HTMLElement)) return;
+  if (event.key === '?') {
+    event.preventDefault();
+    showShortcuts();
+  } else if (event.key === '/') focusSearch(event);
+}
+
+/** What is open over the screen, by keys or by whoever asks. */
+export function useOverlays() {
+  const [shown, setShown] = useState<Overlay>();
+  const [used, setUsed] = useState<ReadonlySet<Overlay>>(new Set());
+  useEffect(() => {
+    const opener = (overlay: Overlay) => {
+      setUsed((before) => (before.has(overlay) ? before : new Set([...before, overlay])));
+      setShown(overlay);
+    };
+    openers.add(opener);
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      openers.delete(opener);
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+  return {
+    isOpen: (overlay: Overlay) => shown === overlay,
+    /** Once asked for, it stays mounted, so that it can close with the focus led back. */
+    wasUsed: (overlay: Overlay) => used.has(overlay),
+    onOpenChange: (overlay: Overlay) => (isOpen: boolean) =>
+      setShown((before) => (isOpen ? overlay : before === overlay ? undefined : before)),
+  };
+}

@@ -1,0 +1,97 @@
+import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSelection } from '@cordon/contract';
+import clsx from 'clsx';
+import { Folder, Pause, Rocket, Trash2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button';
+import { useFormat } from '../../../ui/format';
+
+const BulkDialog = lazy(() => import('./bulk-dialog'));
+
+export type BulkChoice = 'deploy' | 'deactivate' | 'delete' | 'move';
+
+/** What the actions of the bar work on. Other features add theirs by `bulkExtras` of the list. */
+export interface BulkContext {
+  readonly selection: RouteSelection;
+  /** How many domains. */
+  readonly count: number;
+  /** The names have more characters than the API takes (spec section 5). */
+  readonly isTooLong: boolean;
+  /** Shows the batch's progress over the list, and empties the selection. */
+  readonly onStarted: (batchId: string) => void;
+}
+
+export interface BulkActionsProps extends BulkContext {
+  /** Of the names; undefined for a selection by filter. */
+  readonly characters: number | undefined;
+  /** How many match the filter, where all of them can be selected. */
+  readonly matching: number | undefined;
+  readonly onSelectAllMatching: () => void;
+  readonly extras?: (context: BulkContext) => ReactNode;
+}
+
+const CHOICES = [
+  { id: 'deploy', icon: <Rocket size={16} aria-hidden /> },
+  { id: 'deactivate', icon: <Pause size={16} aria-hidden /> },
+  { id: 'move', icon: <Folder size={16} aria-hidden /> },
+  { id: 'delete', icon: <Trash2 size={16} aria-hidden /> },
+] as const;
+
+/** In the bar over the list, once domains are selected. */
+export default function BulkActions(props: BulkActionsProps) {
+  const { selection, count, isTooLong, onStarted, characters, matching, onSelectAllMatching, extras } = props;
+  const t = useTranslations('bulk');
+  const format = useFormat();
+  const [asked, setAsked] = useState<BulkChoice>();
+  const [isOpen, setOpen] = useState(false);
+  const maximum = format.number(DOMAIN_SELECTION_CHARACTERS_MAX);
+  return (
+    <>
+      {matching !== undefined && (
+        <Button size="sm" variant="ghost" onClick={onSelectAllMatching}>
+          {t('selectAllMatching', { count: matching })}
+        </Button>
+      )}
+      <span className="flex flex-wrap items-center gap-2">
+        {CHOICES.map(({ id, icon }) => (
+          <Button
+            key={id}
+            size="sm"
+            icon={icon}
+            disabled={isTooLong}
+            onClick={() => {
+              setAsked(id);
+              setOpen(true);
+            }}
+          >
+            {t(id)}
+          </Button>
+        ))}
+        {extras?.({ selection, count, isTooLong, onStarted })}
+      </span>
+      {characters !== undefined && (
+        <span className={clsx('text-sm tabular', isTooLong ? 'font-medium text-danger' : 'text-muted')}>
+          {t('characters', { characters: format.number(characters), maximum })}
+        </span>
+      )}
+      {isTooLong && (
+        <p role="alert" className="basis-full text-sm text-danger">
+          {t('tooLong', { maximum })}
+        </p>
+      )}
+      {asked && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            key={asked}
+            choice={asked}
+            selection={selection}
+            count={count}
+            open={isOpen}
+            onOpenChange={setOpen}
+            onStarted={onStarted}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

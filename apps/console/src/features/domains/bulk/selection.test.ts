@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSummary } from '@cordon/contract';
+import { act, renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { sampleRoute } from '../testing/sample-route';
+import { describePicked, useSelection } from './selection';
+
+const row = (id: string): RouteSummary => sampleRoute({ id, domain_name: `${id}.example` });
+const first = [row('a'), row('b')];
+const second = [row('c'), row('d')];
+
+function open() {
+  return renderHook(({ rows, key }: { rows: RouteSummary[]; key: string }) => useSelection(rows, key), {
+    initialProps: { rows: first, key: 'all' },
+  });
+}
+
+describe('the selection of the list', () => {
+  it('keeps what was picked on other pages, with the names', () => {
+    const { result, rerender } = open();
+    act(() => result.current.select(new Set(['a'])));
+    rerender({ rows: second, key: 'all' });
+    act(() => result.current.select(new Set(['a', 'c'])));
+    expect([...result.current.selected]).toEqual(['a', 'c']);
+    expect(describePicked(result.current.picked, {}, 4)).toEqual({
+      selection: { names: ['a.example', 'c.example'] },
+      count: 2,
+      characters: 18,
+      isTooLong: false,
+    });
+    act(() => result.current.select(new Set(['c'])));
+    rerender({ rows: first, key: 'all' });
+    expect([...result.current.selected]).toEqual(['c']);
+  });
+  it('takes domains that no page has shown, once each', () => {
+    const { result } = open();
+    act(() => result.current.select(new Set(['a'])));
+    act(() => result.current.add([row('a'), row('z')]));
+    expect([...result.current.selected]).toEqual(['a', 'z']);
+    act(() => result.current.selectAllMatching());
+    act(() => result.current.add([row('z')]));
+    expect(describePicked(result.current.picked, {}, 4000)).toMatchObject({ selection: { names: ['z.example'] } });
+  });
+  it('of all that match is the filter, whatever the page, and ends with another filter', () => {
+    const { result, rerender } = open();
+    act(() => result.current.select(new Set(['a', 'b'])));
+    expect(result.current.isWholePage).toBe(true);
+    act(() => result.current.selectAllMatching());
+    rerender({ rows: second, key: 'all' });
+    expect([...result.current.selected]).toEqual(['c', 'd']);
+    expect(describePicked(result.current.picked, { status: 'running' }, 4000)).toEqual({
+      selection: { filter: { status: 'running' } },
+      count: 4000,
+      characters: undefined,
+      isTooLong: false,
+    });
+    rerender({ rows: second, key: 'other' });
+    expect(result.current.selected.size).toBe(0);
+  });
+  it('of names is too long from 1801 characters on', () => {
+    const names = (characters: number) => ({
+      names: new Map([['x', 'n'.repeat(characters)]]),
+      isAllMatching: false,
+    });
+    expect(describePicked(names(DOMAIN_SELECTION_CHARACTERS_MAX), {}, 1).isTooLong).toBe(false);
+    expect(describePicked(names(DOMAIN_SELECTION_CHARACTERS_MAX + 1), {}, 1).isTooLong).toBe(true);
+  });
+});

@@ -1,0 +1,221 @@
+import type { Route, RouteSummary } from '@cordon/contract';
+import { Copy, ExternalLink, Globe, History, type LucideIcon, Pause, Play, Plus, Rocket } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { createTranslator } from 'use-intl';
+import { api, queryClient } from '../../../app/api-client';
+import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
+import { plain } from '../../../app/palette/fuzzy';
+import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
+import { copyText } from '../../../ui/copy-button';
+import { notify } from '../../../ui/notices';
+import { domainKeys } from '../keys';
+import { domainActions } from '../model/domain-state';
+import { siteUrl } from '../model/site-url';
+import type { AskedAction } from '../status/use-domain-actions';
+import { recentDomains } from './recent-domains';
+
+const ActionDialog = lazy(() => import('../status/action-dialog'));
+const FOUND_MAX = 8;
+
+function words() {
+  const { locale, messages } = getIntl();
+  return createTranslator({ locale, messages: messages as Required<IntlState['messages']>, namespace: 'commands' });
+}
+
+/** What can be done to a domain from anywhere. */
+type Command = 'deploy' | 'deactivate' | 'resume' | 'copyCname' | 'openSite' | 'history';
+const icons: Record<Command, LucideIcon> = {
+  deploy: Rocket,
+  deactivate: Pause,
+  resume: Play,
+  copyCname: Copy,
+  openSite: ExternalLink,
+  history: History,
+};
+const commands = Object.keys(icons) as Command[];
+
+function isPossible(command: Command, route: RouteSummary): boolean {
+  if (command === 'deploy' || command === 'deactivate' || command === 'resume') return domainActions(route)[command];
+  return command !== 'openSite' || !route.domain_name.startsWith('*.');
+}
+
+/** The question before an action, for as long as it is asked. */
+function Asked({ action, route, close }: { action: AskedAction; route: RouteSummary; close: () => void }) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Suspense fallback={null}>
+      <ActionDialog
+        action={action}
+        route={route}
+        open={isOpen}
+        onOpenChange={(open) => {
+          setOpen(open);
+          // After the dialog has led the focus back.
+          if (!open) window.setTimeout(close, 300);
+        }}
+      />
+    </Suspense>
+  );
+}
+
+async function carryOut(command: Command, route: RouteSummary, actions: PaletteActions) {
+  const t = words();
+  if (command === 'copyCname') {
+    const isCopied = await copyText(route.cname);
+    notify(
+      isCopied
+        ? { tone: 'success', title: t('copied', { cname: route.cname }) }
+        : { tone: 'error', title: t('notCopied') },
+    );
+  } else if (command === 'openSite') window.open(siteUrl(route), '_blank', 'noopener');
+  else if (command === 'history') actions.go(`/domain/list/${route.id}?tab=history`);
+  else actions.show((close) => <Asked action={command} route={route} close={close} />);
+}
+
+const toItem = (domain: { id: string; name: string; unicode: string }, hint?: string, bonus?: number): PaletteItem => ({
+  id: `domain:${domain.id}`,
+  label: domain.unicode,
+  hint,
+  icon: Globe,
+  keywords: [domain.name],
+  bonus,
+  run: ({ go }) => go(`/domain/list/${domain.id}`),
+});
+
+const toListed = (route: RouteSummary): PaletteItem =>
+  toItem({ id: route.id, name: route.domain_name, unicode: route.domain_name_unicode }, route.remarks || undefined);
+
+const commandItem = (command: Command, route: RouteSummary): PaletteItem => {
+  const t = words();
+  const can = isPossible(command, route);
+  return {
+    id: `${command}:${route.id}`,
+    label: t(`on.${command}`, { name: route.domain_name_unicode }),
+    hint: can ? undefined : t(`not.${command === 'resume' || command === 'deploy' ? command : 'other'}`),
+    icon: icons[command],
+    keywords: [route.domain_name, t(`keywords.${command}`)],
+    disabled: !can,
+    run: (actions) => carryOut(command, route, actions),
+  };
+};
+
+/** Domains that match, those opened last first; the same answer within seconds is not asked for twice. */
+async function findDomains(q: string, signal: AbortSignal): Promise<readonly RouteSummary[]> {
+  const query = q === '' ? { perpage: FOUND_MAX, sort: '-last_deployed' as const } : { q, perpage: FOUND_MAX };
+  const { results } = await queryClient.fetchQuery({
+    queryKey: domainKeys.list(query),
+    queryFn: () => api.listRoutes({ query, signal }),
+    retry: false,
+  });
+  const order = recentDomains().map(({ id }) => id);
+  const place = ({ id }: RouteSummary) => (order.includes(id) ? order.indexOf(id) : order.length);
+  return [...results].sort((left, right) => place(left) - place(right));
+}
+
+/** "Deploy…", then which domain. */
+function chooser(command: Command): PaletteItem {
+  const t = words();
+  return {
+    id: `choose:${command}`,
+    label: t(`choose.${command}`),
+    icon: icons[command],
+    keywords: [t(`keywords.${command}`)],
+    page: {
+      title: t(`choose.${command}`),
+      placeholder: t('which'),
+      async find(query, signal) {
+        const found = await findDomains(query.trim(), signal);
+        const items = found.map((route) => ({
+          ...commandItem(command, route),
+          label: route.domain_name_unicode,
+          icon: Globe,
+        }));
+        return [{ id: 'domains', label: t('groups.domains'), items }];
+      },
+    },
+  };
+}
+
+/** The domain whose page is open, as far as it has been read. */
+function openRoute(): Route | undefined {
+  const id = /^#\/domain\/list\/([0-9a-f-]{36})/.exec(window.location.hash)?.[1];
+  return id === undefined ? undefined : queryClient.getQueryData<Route>(domainKeys.route(id));
+}
+
+/** `deploy shop`: the action that the query begins with, and the rest. */
+function readVerb(query: string): { command: Command; rest: string } | undefined {
+  const t = words();
+  const typed = plain(query).trimStart();
+  for (const command of commands) {
+    for (const verb of t(`verbs.${command}`).split('|')) {
+      const rest = typed.startsWith(plain(verb)) ? typed.slice(plain(verb).length).trim() : '';
+      if (rest !== '') return { command, rest };
+    }
+  }
+  return undefined;
+}
+
+const source: PaletteSource = {
+  groups(): PaletteGroup[] {
+    const t = words();
+    const here = openRoute();
+    const recent = recentDomains().filter(({ id }) => id !== here?.id);
+    const listed = queryClient
+      .getQueriesData<{ results: RouteSummary[] }>({ queryKey: domainKeys.lists() })
+      .flatMap(([, page]) => page?.results ?? [])
+      .filter(({ id }) => id !== here?.id);
+    return [
+      {
+        id: 'here',
+        label: here ? t('groups.here', { name: here.domain_name_unicode }) : '',
+        items: here ? commands.filter((one) => isPossible(one, here)).map((one) => commandItem(one, here)) : [],
+      },
+      {
+        id: 'domains',
+        label: t('groups.domains'),
+        // Those opened last come first; what a list has shown is found at once, letters left out or not.
+        items: [
+          ...recent.map((domain, index) => toItem(domain, t('recent'), Math.max(0, 12 - index))),
+          ...listed.map(toListed),
+        ],
+      },
+      {
+        id: 'actions',
+        label: t('groups.actions'),
+        items: [
+          {
+            id: 'add-domain',
+            label: t('add'),
+            icon: Plus,
+            keywords: [t('keywords.add')],
+            run: ({ go }) => go('/domain/list?add=true'),
+          },
+          ...commands.map(chooser),
+        ],
+      },
+    ];
+  },
+  async search(query, signal) {
+    const t = words();
+    const verb = readVerb(query);
+    const [found, named] = await Promise.all([
+      findDomains(query.trim(), signal),
+      verb ? findDomains(verb.rest, signal) : [],
+    ]);
+    const byVerb = verb ? named.map((route) => commandItem(verb.command, route)) : [];
+    return [
+      {
+        id: 'domains',
+        label: t('groups.domains'),
+        items: found.map(toListed),
+      },
+      { id: 'actions', label: t('groups.actions'), items: byVerb },
+    ];
+  },
+};
+
+/** The palette's source with its words at hand. */
+export async function loadDomainSource(): Promise<PaletteSource> {
+  await needCatalogs('commands', 'domains');
+  return source;
+}

@@ -1,0 +1,65 @@
+import type { CallInput, CallOutput, Operations } from '@cordon/contract';
+import type { CurlRequest } from './curl';
+
+export type TraceBody = CallInput<Operations['traceRequest']>['body'];
+export type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
+
+/** The form as it is typed. */
+export interface TraceValues {
+  readonly method: string;
+  readonly url: string;
+  /** One `Name: value` per line. */
+  readonly headers: string;
+  readonly client: string;
+  readonly country: string;
+  readonly isCrawler: boolean;
+  readonly isPreview: boolean;
+  /** `live`, `draft` or a number. */
+  readonly version: string;
+}
+
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** What the edge calls a client that it has proved; which one makes no difference to any plugin. */
+const CRAWLER = 'googlebot';
+
+export function toBody(values: TraceValues): TraceBody {
+  const headers = values.headers
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      return colon < 0
+        ? { name: line.trim(), value: '' }
+        : { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
+    });
+  return {
+    method: values.method,
+    url: values.url,
+    headers,
+    ...(values.client.trim() === '' ? {} : { client_address: values.client.trim() }),
+    country: values.country.trim().toUpperCase(),
+    crawler: values.isCrawler ? CRAWLER : '',
+    preview: values.isPreview,
+    version: values.version === 'live' || values.version === 'draft' ? values.version : Number(values.version),
+  };
+}
+
+export const fromCurl = (values: TraceValues, request: CurlRequest): TraceValues => ({
+  ...values,
+  method: request.method,
+  url: request.url,
+  headers: request.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+});
+
+/** The log has the path decoded. */
+const encodePath = (path: string) => encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23');
+
+export const fromLogged = (values: TraceValues, logged: LoggedRequest): TraceValues => ({
+  ...values,
+  method: logged.method,
+  url: `${logged.scheme === 'http' ? 'http' : 'https'}://${logged.domain_name}${encodePath(logged.path)}${logged.query === '' ? '' : `?${logged.query}`}`,
+  headers: logged.user_agent === '' ? '' : `User-Agent: ${logged.user_agent}`,
+  client: logged.client_address,
+  country: logged.country,
+  version: logged.version > 0 ? String(logged.version) : values.version,
+});

@@ -1,0 +1,103 @@
+import type { ImportColumn } from '@cordon/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Encoding, FileProblem } from './file/sheet';
+import type { TableSummary } from './table-state';
+import { startTableWorker } from './table-worker';
+import type { OpenedTable } from './worker-messages';
+
+export interface OpenFile {
+  readonly name: string;
+  /** Undefined for pasted rows. */
+  readonly bytes: ArrayBuffer | undefined;
+  readonly encoding: Encoding | undefined;
+  readonly summary: TableSummary;
+  /** Rises with each change of the rows; what was asked about an earlier one is old. */
+  readonly revision: number;
+  /** Rises with each change that a person made: then the API has to be asked again. */
+  readonly edition: number;
+}
+
+/** A file that is being looked at; its rows live in a worker. */
+export function useImportTable() {
+  const [worker] = useState(startTableWorker);
+  const [file, setFile] = useState<OpenFile>();
+  const [isReading, setReading] = useState(false);
+  const [problem, setProblem] = useState<FileProblem>();
+  const opened = useRef(0);
+  useEffect(
+    () => () => {
+      opened.current = Number.NaN;
+      worker.end();
+    },
+    [worker],
+  );
+
+  const read = useCallback(async (name: string, bytes: ArrayBuffer | undefined, ask: () => Promise<OpenedTable>) => {
+    const turn = ++opened.current;
+    setReading(true);
+    setProblem(undefined);
+    try {
+      const { encoding, ...summary } = await ask();
+      if (turn === opened.current)
+        setFile({ name, bytes, encoding, summary, revision: turn * 1e6, edition: turn * 1e6 });
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+      if (turn !== opened.current) return;
+      setFile(undefined);
+      setProblem(error);
+    } finally {
+      if (turn === opened.current) setReading(false);
+    }
+  }, []);
+
+  const take = useCallback(async (answer: Promise<TableSummary>, isEdition: boolean) => {
+    const turn = opened.current;
+    const summary = await answer;
+    if (turn !== opened.current) return;
+    setFile(
+      (before) =>
+        before && {
+          ...before,
+          summary,
+          revision: before.revision + 1,
+          edition: before.edition + (isEdition ? 1 : 0),
+        },
+    );
+  }, []);
+
+  return {
+    file,
+    isReading,
+    problem,
+    worker,
+    take,
+    open: useCallback(
+      (name: string, bytes: ArrayBuffer, encoding?: Encoding) =>
+        read(name, bytes, () => worker.call({ kind: 'open', bytes, encoding })),
+      [read, worker],
+    ),
+    paste: useCallback(
+      (name: string, text: string) => read(name, undefined, () => worker.call({ kind: 'paste', text })),
+      [read, worker],
+    ),
+    edit: useCallback(
+      (row: number, column: ImportColumn, text: string) => take(worker.call({ kind: 'edit', row, column, text }), true),
+      [take, worker],
+    ),
+    remove: useCallback((row: number) => take(worker.call({ kind: 'remove', row }), true), [take, worker]),
+    removeBad: useCallback(() => take(worker.call({ kind: 'removeBad' }), true), [take, worker]),
+    /** Asked by a notice, which may outlive the file. */
+    restore: useCallback(
+      async () => (Number.isNaN(opened.current) ? undefined : take(worker.call({ kind: 'restore' }), true)),
+      [take, worker],
+    ),
+    fillEmpty: useCallback(() => take(worker.call({ kind: 'fillEmpty' }), true), [take, worker]),
+    close: useCallback(() => {
+      opened.current++;
+      setFile(undefined);
+      setProblem(undefined);
+      setReading(false);
+    }, []),
+  };
+}
+export type ImportTableHandle = ReturnType<typeof useImportTable>;

@@ -1,0 +1,90 @@
+import type { Route } from '@cordon/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { failureTexts, fieldTexts } from '../../../app/failure';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { Textarea } from '../../../ui/text-input';
+import { useUnsavedChanges } from '../../../ui/unsaved-changes';
+import { isStale } from '../form/use-draft';
+import { routeOptions, useUpdateRoute } from '../queries';
+
+const REMARKS_CHARACTERS_MAX = 1000;
+
+/**
+ * Remarks are no part of the configuration: they are saved at once and need no deploy. What somebody else did to the
+ * configuration meanwhile is none of their business, but another remark is never replaced unseen.
+ */
+export default function RemarksEditor({ route, onClose }: { route: Route; onClose: () => void }) {
+  const t = useTranslations('domains.page.remarks');
+  const client = useQueryClient();
+  const save = useUpdateRoute(route.id);
+  const [base, setBase] = useState(route);
+  const [text, setText] = useState(route.remarks);
+  const [theirs, setTheirs] = useState<string>();
+  const remarks = text.trim();
+  useUnsavedChanges(remarks !== base.remarks && !save.isSuccess);
+
+  /** Saves upon a draft, as long as its remarks are those that editing began with. */
+  async function saveUpon(newest: Route, isRepeated = false): Promise<void> {
+    if (newest.remarks !== base.remarks) {
+      setTheirs(newest.remarks);
+      setBase(newest);
+      save.reset();
+      return;
+    }
+    setTheirs(undefined);
+    try {
+      await save.mutateAsync({ revision: newest.draft_revision, body: { remarks } });
+      onClose();
+    } catch (error) {
+      if (isRepeated || !isStale(error)) return;
+      const read = await client.fetchQuery({ ...routeOptions(route.id), staleTime: 0 }).catch(() => undefined);
+      if (read) await saveUpon(read, true);
+    }
+  }
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (save.isPending) return;
+    if (remarks === base.remarks) onClose();
+    else void saveUpon(route.draft_revision > base.draft_revision ? route : base);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    // An input method's own Enter and Escape choose its words.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && !event.shiftKey) submit();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  const failure = save.error ? (fieldTexts(save.error).remarks ?? failureTexts(save.error).join(' ')) : undefined;
+  const meanwhile = theirs === undefined ? undefined : theirs === '' ? t('removed') : t('changed', { remarks: theirs });
+  return (
+    <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-2 py-1">
+      <Field
+        label={t('label')}
+        hideLabel
+        hint={t('hint')}
+        error={meanwhile ?? failure}
+        className="flex-1 basis-72 phone:basis-full"
+      >
+        <Textarea
+          autoFocus
+          value={text}
+          maxLength={REMARKS_CHARACTERS_MAX}
+          rows={1}
+          onChange={(event) => setText(event.target.value)}
+          onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content max-h-48 resize-none!"
+        />
+      </Field>
+      <Button type="submit" variant="primary" loading={save.isPending}>
+        {t('save')}
+      </Button>
+      <Button onClick={onClose}>{t('cancel')}</Button>
+    </form>
+  );
+}

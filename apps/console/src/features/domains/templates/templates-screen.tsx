@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../../ui/states';
+import { TemplateList } from './template-list';
+import type { TemplatesSearch } from './templates-search';
+
+const TemplateEditor = lazy(() => import('./template-editor'));
+
+export interface TemplatesScreenProps {
+  search: TemplatesSearch;
+  onSearchChange: (search: TemplatesSearch, how?: { replace?: boolean }) => void;
+}
+
+/** Configuration templates: the list, or the one that is open. */
+export function TemplatesScreen({ search, onSearchChange }: TemplatesScreenProps) {
+  if (search.template === undefined && !search.new)
+    return <TemplateList search={search} onSearchChange={onSearchChange} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+      <TemplateEditor
+        key={search.template ?? `new:${search.from ?? ''}`}
+        id={search.template}
+        from={search.from}
+        onSaved={(id) => onSearchChange({ template: id }, { replace: true })}
+        onGone={() => onSearchChange({})}
+      />
+    </Suspense>
+  );
+}

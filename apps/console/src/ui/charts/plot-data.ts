@@ -1,0 +1,36 @@
+import type uPlot from 'uplot';
+import type { Buckets, TimeSeries } from './chart-types';
+
+/** Series that are drawn again, dashed, for what is still being counted. */
+export const hasPartial = (buckets: Buckets | undefined): boolean => buckets?.isLastPartial === true;
+
+/**
+ * What uPlot draws. With buckets a last time is added, at which the last bucket ends: a step needs its end, else the
+ * newest number would have no width. Where the last bucket still fills, each series comes twice: whole buckets, then
+ * the last alone, to be dashed.
+ */
+export function plotData(
+  times: readonly number[],
+  series: readonly TimeSeries[],
+  buckets: Buckets | undefined,
+): uPlot.AlignedData {
+  const all = series.map((one) => one.values);
+  if (!buckets) return [times as number[], ...all.map((values) => [...values])];
+  const end = (times.at(-1) ?? 0) + buckets.seconds;
+  const last = times.length - 1;
+  const stepped = all.map((values) => [...values, values[last] ?? null]);
+  if (!buckets.isLastPartial) return [[...times, end], ...stepped];
+  // Up to its beginning the step before is whole; uPlot draws it to the next time, whose value is not drawn.
+  const whole = stepped.map((values) =>
+    values.map((value, index) => (index < last ? value : index === last ? (values[last - 1] ?? null) : null)),
+  );
+  const partial = stepped.map((values) => values.map((value, index) => (index < last ? null : value)));
+  return [[...times, end], ...whole, ...partial];
+}
+
+/** The bucket that a moment lies in. */
+export function bucketAt(times: readonly number[], moment: number): number {
+  let index = times.length - 1;
+  while (index > 0 && (times[index] ?? 0) > moment) index--;
+  return Math.max(0, index);
+}

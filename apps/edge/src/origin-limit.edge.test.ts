@@ -1,0 +1,166 @@
+import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { childrenOf } from './agent/processes.ts';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { freePort } from './testing/ports.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+let edge: TestEdge;
+let origin: TestOrigin;
+/** Answers that the origin holds back, by the host they are for. */
+let held: ServerResponse[] = [];
+let openNow = 0;
+let openMost = 0;
+
+beforeAll(async () => {
+  edge = await startEdge({ workers: 2 });
+  origin = await startOrigin((_, response) => {
+    openNow++;
+    openMost = Math.max(openMost, openNow);
+    response.on('close', () => openNow--);
+    held.push(response);
+  });
+  const sockets = new WebSocketServer({ server: origin.server });
+  sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
+});
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+});
+beforeEach(() => {
+  held = [];
+  openMost = 0;
+});
+
+const limited = (host: string, limit: number, port = origin.port) =>
+  testRoute({ hosts: [host], upstream: testUpstream([testTarget(port)], { connection_limit: limit, tries: 1 }) });
+
+const until = async (condition: () => boolean, what: string) => {
+  for (let at = 0; at < 500 && !condition(); at++) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(condition(), what).toBe(true);
+};
+
+/** Whether another request gets through; what it holds is let go at once. */
+async function hasRoom(host: string): Promise<boolean> {
+  const before = held.length;
+  const answer = edge.request(host);
+  const first = await Promise.race([
+    answer.then(({ status }) => status),
+    until(() => held.length > before, 'the origin has it').then(() => 0),
+  ]);
+  if (first === 503) return false;
+  held[before]?.end('late');
+  await answer;
+  return true;
+}
+
+describe('the limit of requests open at an origin', () => {
+  it('holds over all workers, and lets on what comes after', async () => {
+    await edge.deploy(limited('limited.test', 5));
+    const answers = Array.from({ length: 40 }, () => edge.request('limited.test'));
+    await until(() => held.length === 5, 'five requests are at the origin');
+    const refused = await Promise.race([Promise.all(answers.map((one) => one.then(() => 1))), settled(answers, 35)]);
+    expect(refused).toBe(35);
+    expect(openMost).toBe(5);
+    for (const response of held) response.end('done');
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(35);
+    expect(await edge.control.row(({ reason }) => reason === 'origin_limit')).toMatchObject({
+      status: 503,
+      action: 'block',
+      plugin: '',
+      upstream_address: '',
+    });
+    for (let at = 0; at < 10; at++) expect(await hasRoom('limited.test')).toBe(true);
+  });
+
+  it('answers with the page of the brand, and says when to come again', async () => {
+    await edge.deploy(limited('page.test', 1));
+    const first = edge.request('page.test');
+    await until(() => held.length === 1, 'one request is at the origin');
+    const refused = await edge.request('page.test', { headers: { accept: 'text/html', 'accept-language': 'zh' } });
+    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    expect(refused.body).toContain('服务器繁忙');
+    expect(refused.body).toContain('Cordon');
+    held[0]?.end();
+    expect((await first).status).toBe(200);
+  });
+
+  it('gets its places back from visitors who leave and origins that fail', async () => {
+    await edge.deploy(limited('leaving.test', 2));
+    const leavers = Array.from({ length: 2 }, () => {
+      const socket = connect(edge.httpPort, '127.0.0.1');
+      socket.write('GET / HTTP/1.1\r\nHost: leaving.test\r\n\r\n');
+      return socket;
+    });
+    await until(() => held.length === 2, 'two requests are at the origin');
+    expect((await edge.request('leaving.test')).status).toBe(503);
+    for (const socket of leavers) socket.destroy();
+    await until(() => openNow === 0, 'the edge has left the origin');
+    expect(await hasRoom('leaving.test')).toBe(true);
+
+    await edge.deploy(limited('failing.test', 1, await freePort()));
+    for (let at = 0; at < 6; at++) expect((await edge.request('failing.test')).status).toBe(502);
+  });
+
+  it('counts websockets for as long as they are open', async () => {
+    await edge.deploy(limited('sockets.test', 1));
+    const open = () =>
+      new Promise<WebSocket>((resolve, reject) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${edge.httpPort}/`, { headers: { host: 'sockets.test' } });
+        socket.once('open', () => resolve(socket));
+        socket.once('error', reject);
+      });
+    const socket = await open();
+    await expect(open()).rejects.toThrow('503');
+    expect((await edge.request('sockets.test')).status).toBe(503);
+    const over = new Promise((resolve) => socket.once('close', resolve));
+    socket.close();
+    await over;
+    // The edge counts the end when nginx logs it.
+    let hasOpened = false;
+    for (let at = 0; at < 100 && !hasOpened; at++) hasOpened = await hasRoom('sockets.test');
+    expect(hasOpened).toBe(true);
+  });
+
+  it('forgets what a killed worker had open', async () => {
+    await edge.deploy(limited('killed.test', 2));
+    const lost = Array.from({ length: 2 }, () => edge.request('killed.test').catch(() => undefined));
+    await until(() => held.length === 2, 'two requests are at the origin');
+    for (const pid of childrenOf(edge.nginxPid)) process.kill(pid, 'SIGKILL');
+    await Promise.all(lost);
+    let answers = 0;
+    await until(() => true, '');
+    for (let at = 0; at < 200 && answers < 4; at++) {
+      const isIn = await hasRoom('killed.test').catch(() => false);
+      if (isIn) answers++;
+      else await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(answers).toBe(4);
+  });
+
+  it('is none at zero', async () => {
+    await edge.deploy(limited('unlimited.test', 0));
+    const answers = Array.from({ length: 30 }, () => edge.request('unlimited.test'));
+    await until(() => held.length === 30, 'all are at the origin');
+    for (const response of held) response.end();
+    expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+/** Resolves with `count` once so many of the calls have been answered. */
+function settled(calls: readonly Promise<unknown>[], count: number): Promise<number> {
+  return new Promise((resolve) => {
+    let done = 0;
+    for (const call of calls) {
+      call.then(() => {
+        done++;
+        if (done === count) resolve(count);
+      });
+    }
+  });
+}

@@ -1,0 +1,25 @@
+import type { PageKind } from './page-texts.ts';
+
+/**
+ * What a decision leaves to be done with a request that does not simply go on to its origin. A step is a text, in the
+ * variable `cordon_step`, because an internal redirect keeps nothing else: its name and what it needs, tabs between.
+ */
+export const NEXT = '';
+export const PAGE_STEP = 'page';
+export const REDIRECT_STEP = 'redirect';
+export const PROBE_STEP = 'probe';
+export const DIRECT_STEP = 'direct';
+export const HAND_OVER_STEP = 'hand-over';
+export const PLUGINS_STEP = 'plugins';
+export const START_STEP = 'start';
+export const FAULT_STEP = 'fault';
+
+/** Answers with a page; an empty brand is the default one. */
+export function pageStep(kind: PageKind, status: number, code: string, brand: string): string {
+  return `${PAGE_STEP}\t${kind}\t${status}\t${code}\t${brand}`;
+}
+
+/** Sends the visitor elsewhere. */
+export function redirectStep(status: number, location: string): string {
+  return `${REDIRECT_STEP}\t${status}\t${location}`;
+}

@@ -1,0 +1,67 @@
+import { decide, decideFrom, refuseBeforeStart } from './access.ts';
+import { handOver } from './hand-over.ts';
+import type { PageKind } from './page-texts.ts';
+import type { PreparedRoute } from './prepared-route.ts';
+import { sendProbe } from './probe.ts';
+import { sendPage, sendRedirect } from './refusal.ts';
+import { currentGeneration, findRoute } from './route-lookup.ts';
+import { findBrand, settingsAt } from './settings.ts';
+import {
+  DIRECT_STEP,
+  FAULT_STEP,
+  HAND_OVER_STEP,
+  NEXT,
+  PAGE_STEP,
+  PLUGINS_STEP,
+  PROBE_STEP,
+  REDIRECT_STEP,
+  START_STEP,
+} from './step.ts';
+
+function sendPageOf(parts: readonly string[]): void {
+  const [, kind, status, code, brand] = parts as [string, PageKind, string, string, string];
+  const settings = settingsAt(currentGeneration());
+  sendPage(kind, tonumber(status) ?? 500, code, findBrand(settings, brand === '' ? undefined : brand));
+}
+
+/** How long a visitor waits for a node that has just started to learn what it serves, and how often it looks. */
+const START_SECONDS_MAX = 3;
+const LOOK_SECONDS = 0.02;
+
+/** Decides anew once the agent has told nginx everything: a restart of nginx is a short wait, not an error. */
+function decideAfterStart(isTls: boolean): string {
+  const deadline = ngx.now() + START_SECONDS_MAX;
+  while (settingsAt(currentGeneration()) === undefined) {
+    if (ngx.now() >= deadline) return refuseBeforeStart();
+    ngx.sleep(LOOK_SECONDS);
+  }
+  return decide(isTls);
+}
+
+function performFor(step: string, isTls: boolean): void {
+  const match = findRoute(ngx.var.host ?? '', currentGeneration());
+  perform(step, match === undefined ? undefined : match.route, isTls);
+}
+
+function perform(text: string, route: PreparedRoute | undefined, isTls: boolean): void {
+  const parts = text.split('\t');
+  const step = parts[0] as string;
+  if (step === PAGE_STEP) sendPageOf(parts);
+  else if (step === REDIRECT_STEP) sendRedirect(tonumber(parts[1] as string) ?? 302, parts[2] as string);
+  else if (step === DIRECT_STEP) ngx.exec('@direct');
+  else if (step === START_STEP) {
+    const next = decideAfterStart(isTls);
+    if (next !== NEXT) performFor(next, isTls);
+  } else if (route === undefined || step === FAULT_STEP) ngx.exit(500);
+  else if (step === PROBE_STEP) sendProbe(route);
+  else if (step === HAND_OVER_STEP) handOver(route, isTls);
+  else if (step === PLUGINS_STEP) {
+    const next = decideFrom(route, isTls, tonumber(parts[1] as string) ?? 0, parts[2] === '1');
+    if (next !== NEXT) perform(next, route, isTls);
+  }
+}
+
+/** `access_by_lua` of @step, where waiting and answering is possible. What it lets pass goes on to the proxy. */
+export function takeStep(this: void, isTls: boolean): void {
+  performFor(ngx.var.cordon_step ?? FAULT_STEP, isTls);
+}

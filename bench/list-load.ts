@@ -1,0 +1,186 @@
+import { fork } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { cpus, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { createApi } from '../apps/api/src/app.ts';
+import { createAccountService } from '../apps/api/src/modules/accounts/service.ts';
+import { parseEnvironment } from '../apps/api/src/platform/env.ts';
+import { createLog } from '../apps/api/src/platform/log.ts';
+import { newCredential, sha256 } from '../apps/api/src/platform/secrets.ts';
+import { startTestPostgres } from '../apps/api/src/testing/postgres.ts';
+
+/**
+ * `npx tsx bench/list-load.ts [seconds]`: an account with 100,000 domains in groups, two subscriptions and every status, beside
+ * a neighbour of the same size. Pages, filters and searches as people ask for them, 50 a second offered whether or not
+ * the ones before are answered; times count from when each was due. Bar: p95 under 50 ms for each kind.
+ */
+const SECONDS = Number(process.argv[2] ?? 20);
+const DOMAINS = Number(process.env.BENCH_DOMAINS ?? 100_000);
+const PER_SECOND = 50;
+const BAR_MS = 50;
+const SECRET_KEY = randomBytes(32).toString('base64');
+
+const WORDS = ['shop', 'blog', 'mail', 'static', 'login', 'news', 'media', 'cloud', 'game', 'bank'];
+
+async function fill(databaseUrl: string) {
+  const env = parseEnvironment({ DATABASE_URL: databaseUrl, CORDON_SECRET_KEY: SECRET_KEY });
+  const api = await createApi({ env, log: createLog('silent') });
+  const { db, pool } = api.platform;
+  const accounts = createAccountService(env, db);
+  const made = [];
+  for (const name of ['bench', 'neighbour']) {
+    const { accountId, subscriptionId } = await accounts.createAccount({
+      email: `${name}-${randomUUID()}@cordon.test`,
+      plan: 'vip-enterprise',
+    });
+    const second = await accounts.addSubscription(accountId, 'vip');
+    const client = await pool.connect();
+    await client.query('SET statement_timeout = 0');
+    await client.query(`INSERT INTO groups (account_id, name) SELECT $1, 'Group ' || n FROM generate_series(1, 20) n`, [
+      accountId,
+    ]);
+    await client.query(
+      `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, draft_revision,
+         upstream_summary, remarks, created_at, last_deployed, group_id)
+       SELECT $1, CASE WHEN n % 10 = 0 THEN $3::uuid ELSE $2::uuid END, 'vip01', name, name, $4 || n || '.bench.edge.cordon.test',
+         CASE WHEN n % 50 = 0 THEN 'deleting' WHEN n % 3 = 0 THEN 'deactivated' ELSE 'running' END,
+         '{"traffic_action":"upstream","upstreams":{"protocol":"http","targets":[{"host":"8.8.4.4","port":null,"weight":1,"backup":false}]},"plugins":[]}',
+         1, 'http://8.8.4.4', 'customer number ' || n, now() - n * interval '1 second',
+         CASE WHEN n % 3 = 0 THEN NULL ELSE now() - n * interval '3 seconds' END,
+         (SELECT id FROM groups WHERE account_id = $1 AND name = 'Group ' || (n % 20 + 1))
+       FROM (SELECT n, ($5::text[])[n % 10 + 1] || lpad(((n * 7919::bigint) % 1000003)::text, 7, '0') || '.' || $4 || '-example.com' AS name
+         FROM generate_series(1, $6::int) n) AS made`,
+      [accountId, subscriptionId, second, name, WORDS, DOMAINS],
+    );
+    await client.query(
+      `INSERT INTO names (name, account_id, route_id, subscription_id, kind)
+       SELECT domain_name, account_id, id, subscription_id, 'main' FROM routes WHERE account_id = $1`,
+      [accountId],
+    );
+    client.release();
+    made.push({ accountId, second });
+  }
+  await pool.query('VACUUM ANALYZE routes');
+  await pool.query('VACUUM ANALYZE names');
+  const [bench] = made;
+  if (!bench) throw new Error('nothing was made');
+  const token = newCredential('cdn');
+  await db
+    .insertInto('api_tokens')
+    .values({
+      account_id: bench.accountId,
+      name: 'bench',
+      token_hash: sha256(token),
+      last_four: token.slice(-4),
+      scopes: ['domains:read'],
+      expires_at: new Date(Date.now() + 3_600_000),
+      issued_by: 'operator',
+    })
+    .execute();
+  const groups = (
+    await pool.query<{ id: string }>('SELECT id FROM groups WHERE account_id = $1 AND NOT is_default', [
+      bench.accountId,
+    ])
+  ).rows.map(({ id }) => id);
+  const { cname } = await accounts.getSubscription(bench.accountId, { id: bench.second });
+  await api.stop();
+  return { token, groups, cname, accountId: bench.accountId };
+}
+
+type Filled = Awaited<ReturnType<typeof fill>>;
+let seed = 1;
+/** The same questions in each run. */
+const random = (below: number) => {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed % below;
+};
+const pick = <T>(options: readonly T[]): T => options[random(options.length)] as T;
+const aName = () => `${pick(WORDS)}${String((random(DOMAINS) * 7919) % 1_000_003).padStart(7, '0')}`;
+
+/** Questions by kind. Deep pages, rare and common words, one letter more with each key. */
+const kinds: Record<string, (filled: Filled) => Record<string, string>> = {
+  'list, first pages': () => ({ page: String(1 + random(10)) }),
+  'list, any page': () => ({ page: String(1 + random(DOMAINS / 10)) }),
+  'list, other order': () => ({ sort: pick(['-domain_name', 'last_deployed', '-last_deployed', '-created_at']) }),
+  'filter, status': () => ({ status: pick(['running', 'deactivated', 'deleting']), page: String(1 + random(20)) }),
+  'filter, group': ({ groups }) => ({ group: pick(groups), page: String(1 + random(20)) }),
+  'filter, group and status': ({ groups }) => ({ group: pick(groups), status: pick(['running', 'deleting']) }),
+  'filter, subscription': ({ cname }) => ({ cname, page: String(1 + random(20)) }),
+  'filter, status, by deploy': () => ({ status: 'deactivated', sort: '-last_deployed' }),
+  'filter, group, by creation': ({ groups }) => ({ group: pick(groups), sort: '-created_at' }),
+  'search, a name': () => ({ q: aName() }),
+  'search, while typing': () => ({ q: aName().slice(0, 4 + random(6)) }),
+  'search, remark': () => ({ q: `number ${random(DOMAINS)}` }),
+  'search, common word': () => ({ q: pick(['example', 'customer', '.com', ...WORDS]) }),
+  'search in a group': ({ groups }) => ({ q: pick(WORDS), group: pick(groups) }),
+  'exactly one name': () => ({ domain_name: `${aName()}.bench-example.com` }),
+};
+
+async function ask(url: string, filled: Filled, kind: string): Promise<{ count: number }> {
+  const query = new URLSearchParams(kinds[kind]?.(filled));
+  const response = await fetch(`${url}/api/v1/domain/routes/?${query}`, {
+    headers: { authorization: `Bearer ${filled.token}` },
+  });
+  const body = (await response.json()) as { success: boolean; count: number; results: unknown[] };
+  if (!response.ok || (body.count > 0 && body.results.length === 0 && !query.has('page')))
+    throw new Error(`${query}: ${response.status} ${JSON.stringify(body).slice(0, 300)}`);
+  return body;
+}
+
+const postgres = await startTestPostgres();
+let server: ReturnType<typeof fork> | undefined;
+try {
+  const admin = new pg.Client({ connectionString: postgres.url });
+  await admin.connect();
+  await admin.query('CREATE DATABASE bench');
+  await admin.end();
+  const databaseUrl = postgres.url.replace(/\/postgres$/, '/bench');
+  const filled = await fill(databaseUrl);
+  process.stderr.write(`filled after ${Math.round(performance.now() / 1000)} s\n`);
+  server = fork(fileURLToPath(new URL('./list-api-server.ts', import.meta.url)), ['ours', filled.accountId], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, CORDON_SECRET_KEY: SECRET_KEY, NODE_ENV: 'production' },
+  });
+  const child = server;
+  const { url } = await new Promise<{ url: string }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { url: string }));
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  const names = Object.keys(kinds);
+  for (let round = 0; round < 8; round += 1) for (const kind of names) await ask(url, filled, kind);
+
+  const times = new Map<string, number[]>(names.map((kind) => [kind, []]));
+  const startedAt = performance.now() + 200;
+  const open: Promise<void>[] = [];
+  for (let index = 0; index < SECONDS * PER_SECOND; index += 1) {
+    const due = startedAt + (index * 1000) / PER_SECOND;
+    const kind = names[index % names.length] as string;
+    open.push(
+      (async () => {
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+        await ask(url, filled, kind);
+        times.get(kind)?.push(performance.now() - due);
+      })(),
+    );
+  }
+  await Promise.all(open);
+  const at = (values: readonly number[], share: number) =>
+    [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
+  process.stdout.write(
+    `${cpus().length} x ${cpus()[0]?.model.trim()}, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, ` +
+      `${new Date().toISOString().slice(0, 10)}, ${DOMAINS} domains, ${PER_SECOND} requests/s offered for ${SECONDS} s\n`,
+  );
+  let isHeld = true;
+  for (const [kind, values] of [...times, ['all', [...times.values()].flat()] as const]) {
+    const p95 = at(values, 0.95);
+    if (p95 > BAR_MS) isHeld = false;
+    process.stdout.write(
+      `${kind.padEnd(28)} p50 ${at(values, 0.5).toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms   max ${at(values, 1).toFixed(1).padStart(7)} ms\n`,
+    );
+  }
+  process.stdout.write(`bar: p95 ${BAR_MS} ms for each: ${isHeld ? 'held' : 'missed'}\n`);
+  process.exitCode = isHeld ? 0 : 1;
+} finally {
+  server?.kill();
+  await postgres.stop();
+}

@@ -1,0 +1,147 @@
+import type { PluginEntry, RouteConfig, UpstreamTarget } from './entities/domain.ts';
+import { targetAddress } from './target-host.ts';
+
+/** A setting's value before and after; undefined where there was none. */
+export interface ValueChange {
+  readonly kind: 'value';
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A list, as what came and what went. */
+export interface ListChange {
+  readonly kind: 'list';
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export interface TargetsChange {
+  readonly kind: 'targets';
+  readonly added: readonly UpstreamTarget[];
+  readonly removed: readonly UpstreamTarget[];
+  /** Same address, other weight or part. */
+  readonly changed: readonly { readonly before: UpstreamTarget; readonly after: UpstreamTarget }[];
+}
+
+/** One setting that differs. `plugin` is undefined for the domain's own settings. */
+export interface ConfigChange {
+  readonly plugin: string | undefined;
+  /** `traffic_action`, `protocol`, `targets` or another key of the upstreams, `enabled`, or a key of the plugin's configuration. */
+  readonly field: string;
+  readonly change: ValueChange | ListChange | TargetsChange;
+}
+
+/** An entry of a list as one line: itself, or `key: value` for each part of an object. */
+export function entryText(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry);
+  if (Array.isArray(entry)) return entry.map(entryText).join(', ');
+  const { name, value, ...others } = entry as Record<string, unknown>;
+  // A header field, or whatever else is written in this way.
+  if (typeof name === 'string' && typeof value === 'string' && Object.keys(others).length === 0)
+    return `${name}: ${value}`;
+  return Object.entries(entry)
+    .map(([key, part]) => `${key}: ${entryText(part)}`)
+    .join(', ');
+}
+
+/** Equality of JSON values; the order of keys does not matter, the order of lists does. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].every((key) => isSame(left[key], right[key]));
+}
+
+function targetsChange(before: readonly UpstreamTarget[], after: readonly UpstreamTarget[]): TargetsChange {
+  const old = new Map(before.map((target) => [targetAddress(target), target]));
+  const fresh = new Map(after.map((target) => [targetAddress(target), target]));
+  return {
+    kind: 'targets',
+    added: after.filter((target) => !old.has(targetAddress(target))),
+    removed: before.filter((target) => !fresh.has(targetAddress(target))),
+    changed: after.flatMap((target) => {
+      const known = old.get(targetAddress(target));
+      return known && !isSame(known, target) ? [{ before: known, after: target }] : [];
+    }),
+  };
+}
+
+function valueChange(before: unknown, after: unknown): ValueChange | ListChange {
+  const isList = (value: unknown) => Array.isArray(value) || value === undefined;
+  if (isList(before) && isList(after)) {
+    const old = new Set(((before ?? []) as unknown[]).map(entryText));
+    const fresh = new Set(((after ?? []) as unknown[]).map(entryText));
+    const added = [...fresh].filter((entry) => !old.has(entry));
+    const removed = [...old].filter((entry) => !fresh.has(entry));
+    // A list in another order has nothing to add or remove; it is told as a value.
+    if (added.length > 0 || removed.length > 0) return { kind: 'list', added, removed };
+  }
+  return { kind: 'value', before, after };
+}
+
+function pluginChanges(
+  name: string,
+  before: PluginEntry | undefined,
+  after: PluginEntry | undefined,
+  defaults: Record<string, unknown>,
+): ConfigChange[] {
+  const wasOn = before?.enabled ?? false;
+  const isOn = after?.enabled ?? false;
+  const changes: ConfigChange[] = [];
+  // Set up but off: nothing for a visitor yet, but it waits in the draft and counts there.
+  if (!before && after && !isOn)
+    return [{ plugin: name, field: 'enabled', change: { kind: 'value', before: undefined, after: false } }];
+  if (wasOn !== isOn)
+    changes.push({ plugin: name, field: 'enabled', change: { kind: 'value', before: wasOn, after: isOn } });
+  // A version may have been made before a field existed: then its default counted.
+  const old = { ...defaults, ...before?.config };
+  const fresh = after ? { ...defaults, ...after.config } : old;
+  for (const key of new Set([...Object.keys(old), ...Object.keys(fresh)])) {
+    if (isSame(old[key], fresh[key])) continue;
+    changes.push({ plugin: name, field: key, change: valueChange(old[key], fresh[key]) });
+  }
+  return changes;
+}
+
+/** What holds where a configuration says nothing; of a first version only what differs from it is worth a line. */
+const UPSTREAM_DEFAULTS = { connection_limit: 0, tls_verification: 'strict', tls_ca: null } as const;
+
+/**
+ * What `after` would change for visitors compared to `before` (null: nothing was live), setting by setting. `defaults`
+ * gives a plugin's default configuration, so that switching one on names only what was chosen.
+ */
+export function diffConfigs(
+  before: RouteConfig | null,
+  after: RouteConfig,
+  defaults: (plugin: string) => Record<string, unknown> = () => ({}),
+): ConfigChange[] {
+  const changes: ConfigChange[] = [];
+  const own = (field: string, old: unknown, fresh: unknown) => {
+    if (!isSame(old, fresh)) changes.push({ plugin: undefined, field, change: valueChange(old, fresh) });
+  };
+  own('traffic_action', before?.traffic_action, after.traffic_action);
+  const hasUpstreams = after.traffic_action === 'upstream' || after.upstreams.targets.length > 0;
+  if (before || hasUpstreams) own('protocol', before?.upstreams.protocol, after.upstreams.protocol);
+  const targets = targetsChange(before?.upstreams.targets ?? [], after.upstreams.targets);
+  if (targets.added.length + targets.removed.length + targets.changed.length > 0)
+    changes.push({ plugin: undefined, field: 'targets', change: targets });
+  // Whatever else the upstreams and the configuration hold: nothing that differs is kept quiet.
+  const further = (from: object | undefined, to: object, told: readonly string[]) => {
+    const [old, fresh] = [(from ?? {}) as Record<string, unknown>, to as Record<string, unknown>];
+    for (const key of new Set([...Object.keys(old), ...Object.keys(fresh)]))
+      if (!told.includes(key)) own(key, old[key], fresh[key]);
+  };
+  if (before || hasUpstreams) {
+    const settings = (config: RouteConfig | null) => ({ ...UPSTREAM_DEFAULTS, ...config?.upstreams });
+    further(settings(before), settings(after), ['protocol', 'targets']);
+  }
+  further(before ?? undefined, after, ['traffic_action', 'upstreams', 'plugins']);
+  const names = new Set([...(before?.plugins ?? []), ...after.plugins].map((entry) => entry.name));
+  for (const name of names) {
+    const find = (config: RouteConfig | null) => config?.plugins.find((entry) => entry.name === name);
+    changes.push(...pluginChanges(name, find(before), find(after), defaults(name)));
+  }
+  return changes;
+}

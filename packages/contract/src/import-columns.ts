@@ -1,0 +1,21 @@
+/** Columns of an import file, in the order of the template. Those after `status` may be left out as a whole. */
+export const IMPORT_COLUMNS = [
+  'domain_name',
+  'protocol',
+  'upstreams',
+  'status',
+  'group',
+  'remarks',
+  'aliases',
+] as const;
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+export const IMPORT_COLUMNS_REQUIRED = ['domain_name', 'protocol', 'upstreams', 'status'] as const;
+
+/** Rows of one file. */
+export const IMPORT_ROWS_MAX = 5_000;
+/** Size of a call that carries the rows of a file. */
+export const IMPORT_BODY_BYTES_MAX = 8 * 1024 * 1024;
+/** Characters of one cell. */
+export const IMPORT_CELL_CHARACTERS_MAX = 2_000;
+/** Stands for "nothing" in a column that may be left out: no cell may be empty (spec section 5, "Import files"). */
+export const IMPORT_NONE = '-';

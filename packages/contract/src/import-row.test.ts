@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { findRepeatedNames, type ImportRow, importRow, readImportRow } from './import-row.ts';
+
+const row = (cells: Partial<ImportRow> = {}): ImportRow => ({
+  row: 7,
+  domain_name: 'www.example.com',
+  protocol: 'https',
+  upstreams: '198.41.128.7',
+  status: 'running',
+  ...cells,
+});
+/** `column: CODE` of each problem. */
+const problemsOf = (cells: Partial<ImportRow>) =>
+  readImportRow(row(cells)).problems.map(({ column, code }) => `${column}: ${code}`);
+
+describe('a row that is right', () => {
+  it('becomes what one domain is added with', () => {
+    expect(
+      readImportRow(
+        row({
+          domain_name: ' WWW.Bücher.Example ',
+          upstreams: '198.41.128.7:8443; [2606:4700::1]:443\norigin.example.net',
+        }),
+      ),
+    ).toMatchObject({
+      problems: [],
+      name: 'www.xn--bcher-kva.example',
+      domain: {
+        row: 7,
+        domain_name: 'www.xn--bcher-kva.example',
+        status: 'running',
+        group: '',
+        remarks: '',
+        upstreams: {
+          protocol: 'https',
+          targets: [
+            { host: '198.41.128.7', port: 8443, weight: 1, backup: false },
+            { host: '2606:4700::1', port: 443, weight: 1, backup: false },
+            { host: 'origin.example.net', port: null, weight: 1, backup: false },
+          ],
+          connection_limit: 0,
+          tls_verification: 'strict',
+          tls_ca: null,
+        },
+      },
+    });
+  });
+  it.each(['http+https', 'HTTP/HTTPS', 'Http_Https'])('may call the protocol %s', (protocol) => {
+    expect(readImportRow(row({ protocol })).domain?.upstreams.protocol).toBe('http_https');
+  });
+  it('may have aliases, separated as one likes', () => {
+    expect(
+      readImportRow(row({ aliases: 'shop.example.com, bücher.example；*.shop.example.com' })).domain?.aliases,
+    ).toEqual(['shop.example.com', 'xn--bcher-kva.example', '*.shop.example.com']);
+    expect(readImportRow(row({ aliases: '-', status: 'deactivated' })).domain?.aliases).toEqual([]);
+    expect(readImportRow(row()).domain?.aliases).toEqual([]);
+  });
+  it('may say that there are no remarks', () => {
+    expect(readImportRow(row({ remarks: '-' })).domain?.remarks).toBe('');
+    expect(readImportRow(row({ remarks: ' Shop, north ' })).domain?.remarks).toBe('Shop, north');
+  });
+  it.each(['；', '，', ' ', '\n', '|', ', '])('may separate its targets by %j', (separator) => {
+    expect(
+      readImportRow(row({ upstreams: `198.41.128.7${separator}198.41.128.8` })).domain?.upstreams.targets,
+    ).toHaveLength(2);
+  });
+});
+
+describe('a row that is wrong', () => {
+  it.each(['domain_name', 'protocol', 'upstreams', 'status', 'group', 'remarks', 'aliases'] as const)(
+    'with an empty cell: %s',
+    (column) => {
+      expect(problemsOf({ [column]: '  ' })).toEqual([`${column}: IMPORT_CELL_EMPTY`]);
+    },
+  );
+  it.each([
+    [{ status: 'on' }, 'status: IMPORT_STATUS_UNKNOWN'],
+    [{ status: 'deleted' }, 'status: IMPORT_STATUS_UNKNOWN'],
+    [{ protocol: 'ftp' }, 'protocol: IMPORT_PROTOCOL_UNKNOWN'],
+    [{ domain_name: 'wildcard.example.com' }, 'domain_name: WILDCARD_LABEL_RESERVED'],
+    [{ domain_name: `${'a'.repeat(64)}.example.com` }, 'domain_name: DOMAIN_LABEL_TOO_LONG'],
+    [{ domain_name: 'https://example.com/' }, 'domain_name: DOMAIN_NAME_IS_URL'],
+    [{ domain_name: 'exa_mple.com' }, 'domain_name: DOMAIN_NAME_INVALID'],
+    [{ upstreams: '-' }, 'upstreams: UPSTREAM_REQUIRED'],
+    [{ upstreams: ' ; ; ' }, 'upstreams: UPSTREAM_REQUIRED'],
+    [{ upstreams: '0.0.0.0/0' }, 'upstreams: UPSTREAM_MASK_ZERO'],
+    [{ upstreams: '198.41.128.0/24' }, 'upstreams: UPSTREAM_MASK'],
+    [{ upstreams: 'https://198.41.128.7' }, 'upstreams: UPSTREAM_IS_URL'],
+    [{ upstreams: '198.41.128.7:70000' }, 'upstreams: PORT_RANGE'],
+    [{ upstreams: '198.41.128.7 198.41.128.7:443' }, 'upstreams: UPSTREAM_DUPLICATE'],
+    [{ upstreams: '198.41.128.7:443', protocol: 'http_https' }, 'upstreams: PORT_FORBIDDEN'],
+    [{ upstreams: Array.from({ length: 51 }, (_, at) => `198.41.128.${at}`).join(' ') }, 'upstreams: TOO_MANY'],
+    [{ remarks: 'x'.repeat(1001) }, 'remarks: TOO_LONG'],
+    [{ aliases: 'shop.example.com not_a_name' }, 'aliases: DOMAIN_NAME_INVALID'],
+    [{ aliases: 'shop.example.com WWW.example.com' }, 'aliases: SHADOW_IS_MAIN'],
+    [{ aliases: 'shop.example.com,shop.example.com' }, 'aliases: DUPLICATE_ENTRY'],
+    [{ aliases: 'shop.example.com', status: 'deactivated' }, 'aliases: IMPORT_ALIASES_NEED_RUNNING'],
+  ])('%j', (cells, problem) => {
+    const reading = readImportRow(row(cells));
+    expect(reading.domain).toBeUndefined();
+    expect(reading.problems.map(({ column, code }) => `${column}: ${code}`)).toEqual([problem]);
+    expect(reading.problems[0]?.row).toBe(7);
+  });
+  it('is told with every cell that is wrong, and with the target', () => {
+    expect(
+      problemsOf({ domain_name: 'no', protocol: 'ftp', upstreams: '198.41.128.7 10.0.0.0/8', status: '' }),
+    ).toEqual([
+      'status: IMPORT_CELL_EMPTY',
+      'domain_name: DOMAIN_NAME_NEEDS_DOT',
+      'protocol: IMPORT_PROTOCOL_UNKNOWN',
+      'upstreams: UPSTREAM_MASK',
+    ]);
+    expect(readImportRow(row({ upstreams: '198.41.128.7 10.0.0.0/8' })).problems[0]?.params).toEqual({
+      target: '10.0.0.0/8',
+    });
+  });
+  it('is refused by the call when a cell is longer than any cell', () => {
+    expect(importRow.safeParse(row({ upstreams: 'x'.repeat(2001) })).success).toBe(false);
+    expect(importRow.safeParse({ ...row(), colour: 'red' }).success).toBe(false);
+  });
+});
+
+it('aliases given again in another row are told there, with the name', () => {
+  const rows = [
+    { row: 2, name: 'a.example', aliases: ['x.example'] },
+    { row: 3, name: 'x.example', aliases: [] },
+    { row: 4, name: 'b.example', aliases: ['y.example', 'a.example', 'x.example'] },
+    { row: 5, name: 'c.example', aliases: ['y.example'] },
+  ];
+  expect(findRepeatedNames(rows).map(({ row, column, params }) => [row, column, params])).toEqual([
+    [3, 'domain_name', { first: 2 }],
+    [4, 'aliases', { first: 2, target: 'a.example' }],
+    [5, 'aliases', { first: 4, target: 'y.example' }],
+  ]);
+});
+
+it('names given twice are told at each row but the first, whatever else is wrong there', () => {
+  const names = ['a.example', 'b.example', 'a.example', undefined, undefined, 'a.example'];
+  expect(findRepeatedNames(names.map((name, at) => ({ row: at + 2, name, aliases: [] })))).toEqual([
+    { row: 4, column: 'domain_name', code: 'IMPORT_NAME_REPEATED', params: { first: 2 } },
+    { row: 7, column: 'domain_name', code: 'IMPORT_NAME_REPEATED', params: { first: 2 } },
+  ]);
+  expect(readImportRow(row({ status: 'no' })).name).toBe('www.example.com');
+});

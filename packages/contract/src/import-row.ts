@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { parseDomainName } from './domain-name.ts';
+import { type Upstreams, upstreams as upstreamsSchema } from './entities/domain.ts';
+import { upstreamProtocol } from './enumerations.ts';
+import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from './errors.ts';
+import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_COLUMNS, IMPORT_NONE, type ImportColumn } from './import-columns.ts';
+
+/** Values of the status column (product design, "How we read the unclear places"). */
+export const importStatus = z.enum(['running', 'deactivated']);
+export type ImportStatus = z.infer<typeof importStatus>;
+const REMARKS_CHARACTERS_MAX = 1_000;
+
+/** A row as the file has it: texts of its cells, by column; a column that the file lacks is absent. */
+export const importRow = z.strictObject({
+  row: z.number().int().min(1).max(2_000_000).describe('Number of the row in the file, for whoever reads the errors.'),
+  domain_name: z.string().max(IMPORT_CELL_CHARACTERS_MAX),
+  protocol: z.string().max(IMPORT_CELL_CHARACTERS_MAX).describe('`http`, `https` or `http_https`.'),
+  upstreams: z
+    .string()
+    .max(IMPORT_CELL_CHARACTERS_MAX)
+    .describe('Targets as `host` or `host:port`, separated by spaces, line ends, semicolons, commas or bars.'),
+  status: z
+    .string()
+    .max(IMPORT_CELL_CHARACTERS_MAX)
+    .describe('`running`: added and deployed. `deactivated`: added only.'),
+  group: z
+    .string()
+    .max(IMPORT_CELL_CHARACTERS_MAX)
+    .optional()
+    .describe('Name of a group of the account, in any case; `-` for the default one.'),
+  remarks: z.string().max(IMPORT_CELL_CHARACTERS_MAX).optional().describe('`-` for none.'),
+  aliases: z
+    .string()
+    .max(IMPORT_CELL_CHARACTERS_MAX)
+    .optional()
+    .describe('Names that show the same site, separated like targets; `-` for none. Of a row that is `running` only.'),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+/** What is wrong with a row; without a column it is the row as a whole. */
+export interface ImportProblem {
+  readonly row: number;
+  readonly column: ImportColumn | null;
+  readonly code: FieldErrorCode | ErrorCode;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+/** What a row asks for. */
+export interface ImportedDomain {
+  readonly row: number;
+  readonly domain_name: string;
+  readonly upstreams: Upstreams;
+  readonly status: ImportStatus;
+  /** Name of a group; empty for the default one. */
+  readonly group: string;
+  readonly remarks: string;
+  /** Alias names; only of a domain that is deployed (spec section 5). */
+  readonly aliases: readonly string[];
+}
+
+export interface ImportReading {
+  /** Undefined when something is wrong. */
+  readonly domain: ImportedDomain | undefined;
+  /** The domain name, whatever else is wrong. */
+  readonly name: string | undefined;
+  /** The alias names that can be read, whatever else is wrong. */
+  readonly aliases: readonly string[];
+  readonly problems: readonly ImportProblem[];
+}
+
+/** Between targets and between aliases; Excel's line break inside a cell and the full-width signs of Chinese keyboards too. */
+const SEPARATORS = /[\s;,|；，、｜]+/;
+
+/** `host`, `host:port` or `[address]:port`. What it does not understand stays the host, for the contract to explain. */
+function splitTarget(text: string): { host: string; port: number | null } {
+  const match = /^(\[[0-9a-f:.]+\]|[^:[\]/]+):(\d{1,9})$/i.exec(text);
+  return match?.[1] && match[2] ? { host: match[1], port: Number(match[2]) } : { host: text, port: null };
+}
+
+/** `http+https` and `HTTP/HTTPS` mean `http_https`. */
+const protocolOf = (text: string) =>
+  upstreamProtocol.safeParse(
+    text
+      .toLowerCase()
+      .replace(/\s/g, '')
+      .replace(/^http[+/&]https$/, 'http_https'),
+  );
+
+/**
+ * Reads one row by the rules of spec section 5: no cell may be empty, the status has two values, the rest is judged by
+ * the same parsers and schemas as one domain that is added. Names, plan, quota and special addresses are the API's.
+ */
+export function readImportRow(cells: ImportRow): ImportReading {
+  const problems: ImportProblem[] = [];
+  const add = (column: ImportColumn, code: FieldErrorCode, params?: ImportProblem['params']) =>
+    problems.push({ row: cells.row, column, code, ...(params ? { params } : {}) });
+  for (const column of IMPORT_COLUMNS) if (cells[column]?.trim() === '') add(column, 'IMPORT_CELL_EMPTY');
+
+  /** The cell's text, or undefined where it is absent, empty, or said to be nothing. */
+  const text = (column: ImportColumn): string | undefined => cells[column]?.trim() || undefined;
+  const none = (column: ImportColumn): string => {
+    const given = text(column);
+    return given === undefined || given === IMPORT_NONE ? '' : given;
+  };
+
+  let name: string | undefined;
+  const typedName = text('domain_name');
+  if (typedName !== undefined) {
+    const parsed = parseDomainName(typedName);
+    if (parsed.ok) name = parsed.name;
+    else add('domain_name', parsed.code);
+  }
+  const status = importStatus.safeParse(text('status')?.toLowerCase());
+  if (!status.success && text('status') !== undefined) add('status', 'IMPORT_STATUS_UNKNOWN');
+  const remarks = none('remarks');
+  if (remarks.length > REMARKS_CHARACTERS_MAX) add('remarks', 'TOO_LONG', { maximum: REMARKS_CHARACTERS_MAX });
+
+  const aliases: string[] = [];
+  for (const typed of none('aliases').split(SEPARATORS).filter(Boolean)) {
+    const parsed = parseDomainName(typed);
+    if (!parsed.ok) add('aliases', parsed.code, { target: typed });
+    else if (parsed.name === name) add('aliases', 'SHADOW_IS_MAIN', { target: typed });
+    else if (aliases.includes(parsed.name)) add('aliases', 'DUPLICATE_ENTRY', { target: typed });
+    else aliases.push(parsed.name);
+  }
+  if (aliases.length > 0 && status.success && status.data !== 'running') add('aliases', 'IMPORT_ALIASES_NEED_RUNNING');
+
+  const protocol = protocolOf(text('protocol') ?? '');
+  if (!protocol.success && text('protocol') !== undefined) add('protocol', 'IMPORT_PROTOCOL_UNKNOWN');
+  const targets = none('upstreams').split(SEPARATORS).filter(Boolean);
+  if (targets.length === 0 && text('upstreams') !== undefined) add('upstreams', 'UPSTREAM_REQUIRED');
+  // An unknown protocol hides nothing of what is wrong with the targets.
+  const read = upstreamsSchema.safeParse({ protocol: protocol.data ?? 'http', targets: targets.map(splitTarget) });
+  if (!read.success) {
+    const found = fieldErrorsOf(read.error);
+    for (const [path, code] of Object.entries(found.fields)) {
+      const at = /^targets\.(\d+)/.exec(path)?.[1];
+      add('upstreams', code, {
+        ...found.params[path],
+        ...(at === undefined ? {} : { target: targets[Number(at)] ?? '' }),
+      });
+    }
+  }
+  if (problems.length > 0 || name === undefined || !read.success || !status.success)
+    return { domain: undefined, name, aliases, problems };
+  return {
+    domain: {
+      row: cells.row,
+      domain_name: name,
+      upstreams: read.data,
+      status: status.data,
+      group: none('group'),
+      remarks,
+      aliases,
+    },
+    name,
+    aliases,
+    problems,
+  };
+}
+
+/** What of a row takes names. */
+export interface NamedRow {
+  readonly row: number;
+  readonly name: string | undefined;
+  readonly aliases: readonly string[];
+}
+
+/** Names that a file gives twice, as domains or aliases: told once at each row but the first. */
+export function findRepeatedNames(rows: readonly NamedRow[]): ImportProblem[] {
+  const first = new Map<string, number>();
+  const problems: ImportProblem[] = [];
+  for (const { row, name, aliases } of rows) {
+    const [repeated] = [...(name === undefined ? [] : [name]), ...aliases].filter(
+      (one) => (first.get(one) ?? row) !== row,
+    );
+    for (const one of [name, ...aliases]) if (one !== undefined && !first.has(one)) first.set(one, row);
+    if (repeated === undefined) continue;
+    const isAlias = repeated !== name;
+    const params = { first: first.get(repeated) ?? row, ...(isAlias ? { target: repeated } : {}) };
+    problems.push({ row, column: isAlias ? 'aliases' : 'domain_name', code: 'IMPORT_NAME_REPEATED', params });
+  }
+  return problems;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { batch, batchItem, batchItemState, batchState } from '../entities/batch.ts';
+import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
+
+const idParams = z.object({ id: z.uuid().describe('Id of a batch.') });
+
+export const batchOperations = defineOperations({
+  listBatches: {
+    method: 'GET',
+    path: 'domain/batches/',
+    summary: 'Jobs over many domains, newest first; kept for 30 days',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    query: pageQuery.extend({ state: batchState.optional() }),
+    ok: listOf(batch),
+  },
+  getBatch: {
+    method: 'GET',
+    path: 'domain/batches/{id}/',
+    summary: 'How far a batch is',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    params: idParams,
+    ok: resultOf(batch),
+  },
+  listBatchItems: {
+    method: 'GET',
+    path: 'domain/batches/{id}/items/',
+    summary: 'The result for each domain of a batch',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    params: idParams,
+    query: pageQuery.extend({ state: batchItemState.optional() }),
+    ok: listOf(batchItem),
+  },
+  exportBatch: {
+    method: 'GET',
+    path: 'domain/batches/{id}/export/',
+    summary: 'The result for each domain of a batch as CSV',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    params: idParams,
+    streams: 'text/csv',
+    ok: z.string(),
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { diagnosis } from '../entities/diagnosis.ts';
+import { routeId } from '../entities/domain.ts';
+import { trace, tracedRequest } from '../entities/trace.ts';
+import { defineOperations, resultOf } from '../operation.ts';
+
+export const diagnosisOperations = defineOperations({
+  checkDomain: {
+    method: 'POST',
+    path: 'domain/checker/',
+    summary: 'Diagnose a domain: DNS, certificate, nodes, deploy, access and upstreams, each with what to do',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    body: z.strictObject({ route_id: routeId }),
+    ok: resultOf(diagnosis),
+  },
+  traceRequest: {
+    method: 'POST',
+    path: 'domain/routes/{id}/trace/',
+    summary: 'What each step of the edge would do with a request, on the live version, the draft or any version',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    params: z.object({ id: routeId }),
+    body: tracedRequest,
+    ok: resultOf(trace),
+  },
+});

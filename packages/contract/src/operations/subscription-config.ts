@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { subscriptionConfig } from '../entities/account.ts';
+import { defineOperations, resultOf } from '../operation.ts';
+
+const path = 'domain/configure/subscription/';
+const cname = z.string().min(1).max(255).optional().describe('Which subscription; the first one unless given.');
+
+/** Spec section 7, "configure subscription". */
+export const subscriptionConfigOperations = defineOperations({
+  getSubscriptionConfig: {
+    method: 'GET',
+    path,
+    summary: 'Settings of a subscription',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    query: z.strictObject({ cname }),
+    ok: resultOf(subscriptionConfig),
+  },
+  configureSubscription: {
+    method: 'POST',
+    path,
+    summary: 'Enable IPv6 for every name of a subscription; VIP only, and never off again',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    body: z.strictObject({ cname, ipv6: z.boolean() }),
+    ok: resultOf(subscriptionConfig),
+  },
+});

@@ -1,0 +1,219 @@
+import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { describe, expect, it } from 'vitest';
+import type { AnyEdgeHandler } from '../edge/context.ts';
+import { type TracedRequest, type TraceParts, traceRequest } from './trace-request.ts';
+
+const route = (change: Partial<EdgeRoute> = {}): EdgeRoute => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  account_id: '00000000-0000-4000-8000-000000000002',
+  czone: 'vip01',
+  version: 3,
+  hosts: [
+    { name: 'www.example.com', verified: true },
+    { name: '*.example.com', verified: false },
+  ],
+  tier: 'vip',
+  brand: 'cordon',
+  traffic_action: 'upstream',
+  upstream: {
+    protocol: 'http_https',
+    targets: [
+      { host: 'a.example', port: null, weight: 3, backup: false },
+      { host: 'b.example', port: null, weight: 1, backup: false },
+      { host: 'c.example', port: null, weight: 9, backup: true },
+    ],
+    tries: 3,
+    connect_timeout_ms: 1,
+    send_timeout_ms: 1,
+    read_timeout_ms: 1,
+    fail_timeout_ms: 1,
+    max_fails: 3,
+  },
+  plugins: [],
+  ...change,
+});
+const request = (change: Partial<TracedRequest> = {}): TracedRequest => ({
+  method: 'GET',
+  scheme: 'https',
+  host: 'www.example.com',
+  path: '/',
+  query: '',
+  headers: [],
+  clientAddress: '198.41.128.7',
+  country: '',
+  crawler: '',
+  isPreview: false,
+  ...change,
+});
+
+const seen: string[] = [];
+const handlers: Record<string, AnyEdgeHandler> = {
+  letting: { prepare: () => undefined, access: () => ({ kind: 'allow', reason: 'in_list', rule: '198.41.0.0/16' }) },
+  guarding: { prepare: () => undefined, access: () => ({ kind: 'block', status: 403, reason: 'no', rule: 'r' }) },
+  leading: {
+    prepare: () => undefined,
+    access: (ctx) => {
+      seen.push(`${ctx.request.path} ${ctx.request.rawPath} ${ctx.header('x-a') ?? '-'} ${ctx.cookie('c') ?? '-'}`);
+      return { kind: 'redirect', status: 302, location: 'https://n.test/', reason: 'sent', rule: '' };
+    },
+  },
+  naming: {
+    prepare: (config) => config,
+    upstream: (prepared, origin) => {
+      origin.host = String(prepared);
+    },
+  },
+};
+const parts: TraceParts = {
+  handlers,
+  isProtection: (name) => name !== 'leading' && name !== 'naming',
+  cdnLoopId: 'cordon-1234',
+  now: 1,
+};
+const plugins = (...names: string[]) => names.map((name) => ({ name, config: 'origin.example' as never }));
+const outcomes = (trace: ReturnType<typeof traceRequest>) =>
+  trace.steps.map(({ step, plugin, outcome }) => `${plugin || step} ${outcome}`);
+
+describe('a trace', () => {
+  it('runs all steps, and tells where a request goes', () => {
+    const trace = traceRequest(route(), request(), parts);
+    expect(outcomes(trace)).toEqual([
+      'request pass',
+      'host pass',
+      'ownership pass',
+      'loop pass',
+      'upstream pass',
+      'origin_limit pass',
+      'origin_tls pass',
+    ]);
+    expect(trace.answer).toEqual({ kind: 'origin', status: null });
+    expect(trace.upstream).toMatchObject({ protocol: 'https', hostHeader: 'www.example.com', tries: 3 });
+    expect(trace.upstream?.targets.map(({ port, share }) => [port, share])).toEqual([
+      [443, 0.75],
+      [443, 0.25],
+      [443, 0],
+    ]);
+    expect(traceRequest(route(), request({ scheme: 'http' }), parts).upstream).toMatchObject({ protocol: 'http' });
+  });
+
+  it('skips the protections behind an allow, and nothing else', () => {
+    const trace = traceRequest(
+      route({ plugins: plugins('letting', 'guarding', 'leading', 'naming') }),
+      request(),
+      parts,
+    );
+    expect(outcomes(trace).slice(4)).toEqual([
+      'letting allow',
+      'guarding skipped',
+      'leading redirect',
+      'naming not_reached',
+      'upstream not_reached',
+      'origin_limit not_reached',
+      'origin_tls not_reached',
+    ]);
+    expect(trace.answer).toEqual({ kind: 'redirect', status: 302 });
+    expect(trace.steps.find(({ plugin }) => plugin === 'letting')?.rule).toBe('198.41.0.0/16');
+  });
+
+  it('ends at a block, and shows what was not reached', () => {
+    const trace = traceRequest(route({ plugins: plugins('guarding', 'letting') }), request(), parts);
+    expect(outcomes(trace).slice(4)).toEqual([
+      'guarding block',
+      'letting not_reached',
+      'upstream not_reached',
+      'origin_limit not_reached',
+      'origin_tls not_reached',
+    ]);
+    expect(trace).toMatchObject({ answer: { kind: 'block', status: 403 }, upstream: null, sent: [], dropped: [] });
+  });
+
+  it('shows what a plugin changes about the request to the origin', () => {
+    const trace = traceRequest(route({ plugins: plugins('naming') }), request(), parts);
+    expect(trace.steps.find(({ plugin }) => plugin === 'naming')).toMatchObject({
+      outcome: 'changes',
+      detail: 'origin.example',
+    });
+    expect(trace.upstream?.hostHeader).toBe('origin.example');
+    expect(trace.sent).toContainEqual({ name: 'Host', value: 'origin.example', by: 'edge' });
+  });
+
+  it.each([
+    ['of a name that is not proved', { host: 'shop.example.com' }, 'ownership', 421, 'not_verified'],
+    ['of a name of nobody', { host: 'example.org' }, 'host', 421, 'unknown_host'],
+    ['of no name', { host: '[::1]:80' }, 'request', 400, 'bad_request'],
+    ['that leads above the root', { path: '/a/../../b' }, 'request', 400, 'bad_request'],
+    ['with a broken escape', { path: '/%zz' }, 'request', 400, 'bad_request'],
+    [
+      'that was here before',
+      { headers: [{ name: 'cdn-loop', value: 'other, CORDON-1234; v=1' }] },
+      'loop',
+      508,
+      'loop',
+    ],
+    [
+      'with too many fields',
+      { headers: Array.from({ length: 201 }, () => ({ name: 'x', value: '' })) },
+      'request',
+      400,
+      'bad_request',
+    ],
+  ] as const)('refuses a request %s', (_, change, step, status, reason) => {
+    const trace = traceRequest(route({ plugins: plugins('letting') }), request(change), parts);
+    const refused = trace.steps.find(({ outcome }) => outcome === 'block');
+    expect(refused).toMatchObject({ step, status, reason });
+    expect(trace.steps.find(({ plugin }) => plugin === 'letting')?.outcome).toBe('not_reached');
+  });
+
+  it('shows a preview what others do not see yet, and finds the nearest name', () => {
+    const trace = traceRequest(route(), request({ host: 'Shop.Example.com.:8443', isPreview: true }), parts);
+    expect(trace.steps.find(({ step }) => step === 'host')?.detail).toBe('*.example.com');
+    expect(trace.steps.find(({ step }) => step === 'ownership')).toMatchObject({ outcome: 'pass', detail: 'preview' });
+  });
+
+  it('says that there is no target', () => {
+    const trace = traceRequest(route({ upstream: null }), request(), parts);
+    expect(trace.answer).toEqual({ kind: 'block', status: 502 });
+    expect(trace.steps.find(({ step }) => step === 'upstream')).toMatchObject({
+      outcome: 'block',
+      reason: 'no_upstream',
+    });
+    expect(outcomes(trace).slice(-2)).toEqual(['origin_limit not_reached', 'origin_tls not_reached']);
+  });
+
+  it.each([
+    [{}, 'https', '', 'off'],
+    [{ connection_limit: 0, tls_verification: 'strict' }, 'https', '', 'strict'],
+    [{ connection_limit: 40, tls_verification: 'custom', tls_ca: 'PEM' }, 'https', '40', 'custom'],
+    // Spoken to as the visitor came: without TLS there is nothing to verify.
+    [{ connection_limit: 40, tls_verification: 'strict' }, 'http', '40', ''],
+  ] as const)(
+    'says how many requests the origin takes and how its certificate is verified: %j over %s',
+    (settings, scheme, limit, verification) => {
+      const { upstream } = route();
+      const trace = traceRequest(
+        route({ upstream: upstream && { ...upstream, ...settings } }),
+        request({ scheme }),
+        parts,
+      );
+      expect(trace.steps.slice(-2).map(({ step, detail }) => [step, detail])).toEqual([
+        ['origin_limit', limit],
+        ['origin_tls', verification],
+      ]);
+    },
+  );
+
+  it('gives plugins the path decoded and as it came, and no field that nginx drops', () => {
+    seen.length = 0;
+    const headers = [
+      { name: 'X_A', value: 'no' },
+      { name: 'X-A', value: 'yes' },
+      { name: 'Cookie', value: 'b=1; c=2' },
+    ];
+    traceRequest(route({ plugins: plugins('leading') }), request({ path: '/a%2Fb/./c/../%C3%A9', headers }), parts);
+    expect(seen).toEqual(['/a/b/é /a%2Fb/./c/../%C3%A9 yes 2']);
+  });
+
+  it('takes no address that is none', () => {
+    expect(() => traceRequest(route(), request({ clientAddress: 'nobody' }), parts)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { notice, signIn } from '../support/console.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import { Instance } from '../support/instance.ts';
+import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { until } from '../support/until.ts';
+
+const DOMAINS = 13;
+let instance: Instance;
+let browser: Browser;
+let customer: Customer;
+let origin: TestOrigin;
+let page: Page;
+
+beforeAll(async () => {
+  origin = await startOrigin();
+  [instance, browser] = await Promise.all([
+    Instance.start({ environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}` } }),
+    launchBrowser(),
+  ]);
+  customer = await createCustomer(instance, 'bulk@example.com', 'vip');
+  const upstreams = { protocol: 'http' as const, targets: [{ host: '127.0.0.1', port: origin.port }] };
+  for (let index = 1; index <= DOMAINS; index += 1)
+    await customer.api.createRoute({
+      body: {
+        cname: customer.subscriptionCname,
+        domain_name: `d${String(index).padStart(2, '0')}.bulk.example`,
+        upstreams,
+        remarks: index === 1 ? '=1+1' : '',
+      },
+    });
+  page = (await openVisitor(browser)).page;
+  await signIn(page, instance.origin, customer);
+});
+afterAll(async () => {
+  await browser?.close();
+  await instance?.stop();
+  await origin?.close();
+});
+
+const pick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+const list = () => page.goto(`${instance.origin}/#/domain/list`);
+const running = async () => (await customer.api.listRoutes({ query: { status: 'running' } })).count;
+
+describe('many domains at once', () => {
+  it('are picked over pages and deployed; the progress is shown, then that it was successful', async () => {
+    await pick('d01.bulk.example');
+    await pick('d02.bulk.example');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await pick('d11.bulk.example');
+    await page.getByText('3 domains selected').waitFor();
+    await page.getByText('48 of 1,800 characters').waitFor();
+    await press('Deploy');
+    await page.getByRole('alertdialog', { name: 'Deploy 3 domains?' }).waitFor();
+    await confirm('Deploy');
+    const progress = page.getByRole('region', { name: 'Deploy 3 domains' });
+    await progress.getByText('Successful', { exact: true }).waitFor();
+    await notice(page, 'Successful: Deploy 3 domains').waitFor();
+    await progress.getByText('3 successful').waitFor();
+    expect(await running()).toBe(3);
+    await progress.getByRole('button', { name: 'Dismiss' }).click();
+    await progress.waitFor({ state: 'detached' });
+  });
+
+  it('that match are selected all together, and what failed is told by name after a reload, too', async () => {
+    await list();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await press(`Select all ${DOMAINS} that match`);
+    await page.getByText(`All ${DOMAINS} domains that match are selected`).waitFor();
+    await press('Deactivate');
+    await confirm('Deactivate');
+    const progress = page.getByRole('region', { name: `Deactivate ${DOMAINS} domains` });
+    await progress
+      .getByText(`${DOMAINS - 3} failed`)
+      .first()
+      .waitFor();
+    await progress.getByRole('link', { name: 'd03.bulk.example' }).waitFor();
+    expect(await running()).toBe(0);
+    await page.reload();
+    await progress.getByRole('link', { name: 'd03.bulk.example' }).waitFor();
+    const download = page.waitForEvent('download');
+    await progress.getByRole('button', { name: 'Results as CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv.split('\r\n')).toHaveLength(DOMAINS + 1);
+    expect(csv).toMatch(/^d03\.bulk\.example,failed,\S/m);
+    await progress.getByRole('button', { name: 'Dismiss' }).click();
+  });
+
+  it('move to a group made here, which then filters the list', async () => {
+    await list();
+    await press('More');
+    await page.getByRole('menuitem', { name: 'Manage groups' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Manage groups' });
+    await dialog.getByLabel('New group').fill('Shops');
+    await dialog.getByRole('button', { name: 'Add group' }).click();
+    await dialog.getByText('Shops', { exact: true }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete Default' }).count()).toBe(0);
+    await dialog.getByLabel('New group').fill('shops');
+    await dialog.getByRole('button', { name: 'Add group' }).click();
+    await dialog.getByText('You already have a group of this name').waitFor();
+    await page.keyboard.press('Escape');
+    await pick('d04.bulk.example');
+    await press('Move to group');
+    await page.getByRole('alertdialog').getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Shops' }).click();
+    await confirm('Move');
+    await notice(page, 'Successful: Move 1 domain to another group').waitFor();
+    await page.getByRole('combobox', { name: 'Group' }).click();
+    await page.getByRole('option', { name: 'Shops' }).click();
+    await until('one row', async () => (await page.locator('[data-row]').count()) === 1);
+    await page.getByRole('link', { name: 'd04.bulk.example' }).first().waitFor();
+    expect(page.url()).toMatch(/group=/);
+    await page.reload();
+    await until('one row', async () => (await page.locator('[data-row]').count()) === 1);
+  });
+
+  it('are downloaded as they are filtered, and no cell is a formula', async () => {
+    await page.goto(`${instance.origin}/#/domain/list?q=d01`);
+    await until('one row', async () => (await page.locator('[data-row]').count()) === 1);
+    await press('More');
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv.charCodeAt(0)).toBe(0xfeff);
+    const lines = csv.split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/^d01\.bulk\.example,.*,'=1\+1$/);
+  });
+});
+
+describe('the list by keyboard', () => {
+  it('walks by j and k, selects by x, opens by Enter, searches by /', async () => {
+    await list();
+    await page.locator('[data-row]').nth(2).waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const at = () => page.evaluate(() => document.activeElement?.textContent?.slice(0, 3));
+    await page.keyboard.press('j');
+    expect(await at()).toBe('d01');
+    await page.keyboard.press('j');
+    expect(await at()).toBe('d02');
+    await page.keyboard.press('k');
+    expect(await at()).toBe('d01');
+    await page.keyboard.press('x');
+    await page.getByText('1 domain selected').waitFor();
+    await page.keyboard.press('x');
+    await page.keyboard.press('/');
+    await page.keyboard.type('d07');
+    await until('one row', async () => (await page.locator('[data-row]').count()) === 1);
+    await page.locator('[data-row]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'd07.bulk.example', level: 1 }).waitFor();
+  });
+});
+
+describe('the table of domains', () => {
+  it.each([780, 1000, 1200, 1280])("keeps each row's menu in sight at %i px", async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await list();
+    const menu = page.getByRole('button', { name: 'Actions for d02.bulk.example' });
+    await menu.waitFor();
+    const at = await menu.boundingBox();
+    const table = await page.getByRole('table', { name: 'Domains' }).boundingBox();
+    const card = await page.getByRole('table', { name: 'Domains' }).locator('..').boundingBox();
+    expect(table?.width).toBeLessThanOrEqual(card?.width ?? 0);
+    expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0));
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});
+
+describe('an operation', () => {
+  it('that was started before a reload is told as successful after it', async () => {
+    const { results } = await customer.api.listRoutes({ query: { q: 'd08' } });
+    await page.goto(`${instance.origin}/#/domain/list/${results[0]?.id}`);
+    // Held back until the page is loaded anew: the first answer would tell it at once.
+    await page.route('**/api/v1/domain/routes/*/', async (route) => {
+      if (route.request().method() === 'GET') await route.abort();
+      else await route.continue();
+    });
+    await page
+      .getByRole('button', { name: /^Deploy/ })
+      .first()
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Deploy/ })
+      .click();
+    await until('the operation kept', () =>
+      page.evaluate(() => (window.sessionStorage.getItem('domains.operations') ?? '[]') !== '[]'),
+    );
+    await page.unroute('**/api/v1/domain/routes/*/');
+    await page.reload();
+    await notice(page, 'Deploy of d08.bulk.example successful').waitFor();
+  });
+});

@@ -1,0 +1,162 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { signIn } from '../support/console.ts';
+import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
+import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import { edgeRequest } from '../support/edge-request.ts';
+import { Instance } from '../support/instance.ts';
+import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { until } from '../support/until.ts';
+
+let instance: Instance;
+let dns: DnsServer;
+/** A resolver of somebody else's, where changes arrive later. */
+let elsewhere: DnsServer;
+let origin: TestOrigin;
+let browser: Browser;
+let owner: Customer;
+let page: Page;
+
+beforeAll(async () => {
+  [dns, elsewhere, origin] = await Promise.all([startDnsServer(), startDnsServer(), startOrigin()]);
+  [instance, browser] = await Promise.all([
+    Instance.start({
+      environment: {
+        CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`,
+        CORDON_RESOLVER: dns.address,
+        CORDON_PUBLIC_RESOLVERS: elsewhere.address,
+        CORDON_TRUSTED_PROXIES: '127.0.0.1',
+      },
+    }),
+    launchBrowser(),
+  ]);
+  owner = await createCustomer(instance, 'owner@example.com', 'vip');
+  ({ page } = await openVisitor(browser));
+  await signIn(page, instance.origin, owner);
+});
+afterAll(async () => {
+  await browser?.close();
+  await instance?.stop();
+  await Promise.all([origin?.close(), dns?.close(), elsewhere?.close()]);
+});
+
+const open = (id: string, search = '') => page.goto(`${instance.origin}/#/domain/list/${id}?tab=diagnose${search}`);
+const line = (check: string) => page.locator(`[data-check=${check}]`);
+const state = (check: string) => line(check).getAttribute('data-state');
+
+describe('the diagnosis', () => {
+  it('shows the missing CNAME to copy, and turns green once it is set', async () => {
+    const name = 'www.diagnosed.example';
+    const { result: route } = await owner.api.createRoute({
+      body: {
+        cname: owner.subscriptionCname,
+        domain_name: name,
+        upstreams: { protocol: 'http', targets: [{ host: '127.0.0.1', port: origin.port }] },
+        deploy: true,
+      },
+    });
+    await open(route.id);
+    await line('ownership').getByText(`${name} has no DNS record that leads here.`).waitFor();
+    await line('ownership').getByText('Add a CNAME pointing to the exclusive CNAME of this domain.').waitFor();
+    expect(await line('ownership').getByRole('region', { name: 'DNS record' }).textContent()).toContain(route.cname);
+    expect(await state('upstream')).toBe('ok');
+
+    dns.names.set(name, { CNAME: route.cname });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await line('ownership').getByText(`${name} points here.`).waitFor();
+    expect(await state('ownership')).toBe('ok');
+    // The other resolver has not heard of it.
+    await line('propagation').getByText('1 of 2 name servers').waitFor();
+    await page.getByText('DNS points here').waitFor();
+    await until('served', async () => (await edgeRequest(instance.ports.edgeHttp, name)).status === 200, 5_000);
+    elsewhere.names.set(name, { CNAME: route.cname });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await line('propagation').getByText('All 2 name servers').waitFor();
+    expect(await state('certificate')).toBe('warning');
+  });
+});
+
+describe('the trace', () => {
+  it('shows the block by an entry, from a pasted curl command and from the id of the block page', async () => {
+    const name = 'www.traced.example';
+    const route = await deployDomain(instance, owner, name, origin.port);
+    const config = { allow: [], deny: ['198.41.128.0/24'], whitelistMode: false, blacklistMode: true };
+    await owner.api.updateRoute({
+      params: { id: route.id },
+      ifMatch: route.draft_revision,
+      body: { plugins: [{ name: 'ip-restriction', enabled: true, config }], deploy: true },
+    });
+    const from = { 'x-forwarded-for': '198.41.128.7', 'user-agent': 'Traced/1' };
+    let requestId = '';
+    await until('blocked', async () => {
+      const answer = await edgeRequest(instance.ports.edgeHttp, name, '/shop?page=2', from);
+      requestId = String(answer.headers['x-request-id']);
+      return answer.status === 403;
+    });
+
+    await open(route.id, '&view=trace');
+    await page.getByLabel('Address', { exact: true }).fill(`curl -A 'Agent/2' -X POST -d a=1 http://${name}/form`);
+    await page.getByRole('button', { name: 'Trace', exact: true }).click();
+    await page.getByText('Read from the curl command.').waitFor();
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`http://${name}/form`);
+    await page.getByLabel('Visitor’s address').fill('198.41.128.9');
+    await page.getByRole('button', { name: 'Trace', exact: true }).click();
+    await page.getByText('The visitor gets status 403 from the edge').waitFor();
+    const step = page.locator('[data-step=ip-restriction]');
+    expect(await step.getAttribute('data-outcome')).toBe('block');
+    expect(await step.textContent()).toContain('198.41.128.0/24');
+    expect(await page.locator('[data-step=upstream]').getAttribute('data-outcome')).toBe('not_reached');
+
+    await page.getByLabel('Visitor’s address').fill('9.9.9.9');
+    await page.getByRole('button', { name: 'Trace', exact: true }).click();
+    await page.getByText('The visitor gets your origin’s answer').waitFor();
+    await page.getByRole('rowheader', { name: 'X-Forwarded-For' }).waitFor();
+
+    await until('logged', async () => {
+      const { result } = await owner.api.listRecentRequests({ query: { route_id: route.id, request_id: requestId } });
+      return result.length === 1;
+    });
+    await page.getByLabel('Request id').fill(requestId);
+    await page.getByRole('button', { name: 'Fill in' }).click();
+    await page.getByText(/IP restriction decided then/).waitFor();
+    await page.getByText('The visitor gets status 403 from the edge').waitFor();
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`http://${name}/shop?page=2`);
+    expect(await page.getByLabel('Visitor’s address').inputValue()).toBe('198.41.128.7');
+  });
+});
+
+describe('finding domains', () => {
+  it('tells of many pasted names which are here, and leads there', async () => {
+    const name = 'www.sought.example';
+    const { result: route } = await owner.api.createRoute({
+      body: {
+        cname: owner.subscriptionCname,
+        domain_name: name,
+        upstreams: { protocol: 'http', targets: [{ host: '127.0.0.1', port: origin.port }] },
+      },
+    });
+    await page.goto(`${instance.origin}/#/domain/list`);
+    await page.getByRole('button', { name: 'Find domains' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Find domains' });
+    await dialog.getByLabel('Names').fill(`${name.toUpperCase()}, www.absent.example not_a_name`);
+    await dialog.getByRole('button', { name: 'Find', exact: true }).click();
+    await dialog.getByText('1 is here, 2 are not.').waitFor();
+    expect(await dialog.locator('[data-found]').count()).toBe(3);
+    await dialog.getByRole('link', { name: 'a domain of its own' }).click();
+    await page.waitForURL(new RegExp(`#/domain/list/${route.id}`));
+  });
+
+  it('selects those found in the list, to act on them together', async () => {
+    await page.goto(`${instance.origin}/#/domain/list?q=nothing-like-it`);
+    await page.getByRole('button', { name: 'Find domains' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Find domains' });
+    await dialog.getByLabel('Names').fill('www.sought.example www.absent.example');
+    await dialog.getByRole('button', { name: 'Find', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Select 1 domain in the list' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('1 domain selected').waitFor();
+    await page.getByText('18 of 1,800 characters').waitFor();
+    await page.getByRole('button', { name: 'Move to group' }).waitFor();
+  });
+});

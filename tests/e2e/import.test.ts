@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openVisitor, type Visitor } from '../support/browser.ts';
+import { signIn } from '../support/console.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import { edgeRequest } from '../support/edge-request.ts';
+import { Instance } from '../support/instance.ts';
+import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { until } from '../support/until.ts';
+
+/** Longest time for which the page may not answer while 5,000 rows are opened and checked. */
+const LONGEST_TASK_MS_MAX = 400;
+
+let instance: Instance;
+let origin: TestOrigin;
+let browser: Browser;
+let customer: Customer;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  origin = await startOrigin();
+  [instance, browser] = await Promise.all([
+    Instance.start({ environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}` } }),
+    launchBrowser(),
+  ]);
+  customer = await createCustomer(instance, 'import@example.com', 'vip');
+  visitor = await openVisitor(browser, { acceptDownloads: true });
+  page = visitor.page;
+  await signIn(page, instance.origin, customer);
+});
+afterAll(async () => {
+  await browser?.close();
+  await instance?.stop();
+  await origin?.close();
+});
+
+/** Drops a file on the field, as a hand with a mouse does. */
+async function drop(name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content as string], fileName as string, { type: 'text/csv' }));
+      return data;
+    },
+    [name, text],
+  );
+  await page.locator('[data-drop]').dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+const cell = (column: string, row: number) => page.getByLabel(`${column}, row ${row}`, { exact: true });
+/** What the page tells about a cell: the element that it is described by. */
+async function toldAt(column: string, row: number): Promise<string> {
+  const id = await cell(column, row).getAttribute('aria-describedby');
+  return id === null ? '' : ((await page.locator(`[id="${id}"]`).textContent()) ?? '');
+}
+const status = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words });
+
+describe('an import, from the file to the domains', () => {
+  const file = () =>
+    [
+      'domain_name,protocol,upstreams,status,remarks',
+      `www.one.example,http,127.0.0.1:${origin.port},running,"Shop, north"`,
+      `www.two.example,ftp,127.0.0.1:${origin.port},live,`,
+      `wildcard.three.example,http,10.0.0.1,running,-`,
+      `www.four.example,http,10.0.0.1,deactivated,-`,
+      `www.one.example,http,127.0.0.1:${origin.port},running,-`,
+    ].join('\r\n');
+
+  it('refuses a file without its header row, in words', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Import domains', level: 1 }).waitFor();
+    await drop('no-header.csv', 'www.one.example,http,198.41.128.7,running\n');
+    await page.getByRole('alert').getByText('The header row is missing.').waitFor();
+  });
+
+  it('shows every wrong cell in its place, what only the API knows too', async () => {
+    await drop('domains.csv', file());
+    await status('4 rows of 5 must be mended or removed').waitFor();
+    expect(await toldAt('Protocol', 3)).toContain('Write http, https or http_https');
+    expect(await toldAt('Status', 3)).toContain('Write running or deactivated');
+    expect(await toldAt('Remarks', 3)).toContain('This cell is empty');
+    expect(await toldAt('Domain name', 4)).toContain('“wildcard” is reserved');
+    expect(await toldAt('Domain name', 6)).toContain('Row 2 of the file has this name already');
+    await until('the API has told', async () => (await toldAt('Upstreams', 5)).includes('10.0.0.1: '));
+    expect(await toldAt('Domain name', 2)).toBe('');
+    expect(await page.getByRole('button', { name: /^Import \d/ }).isDisabled()).toBe(true);
+  });
+
+  it('is mended in place: chosen, typed, filled, removed', async () => {
+    await page.getByRole('radio', { name: 'Only errors (4)' }).check({ force: true });
+    await until('four rows', async () => (await page.getByRole('row').count()) === 5);
+    await cell('Protocol', 3).selectOption('http');
+    await cell('Status', 3).selectOption('deactivated');
+    await page.getByRole('button', { name: 'Write - in 1 empty cell' }).click();
+    await cell('Upstreams', 5).fill(`127.0.0.1:${origin.port}`);
+    await cell('Upstreams', 5).press('Enter');
+    await cell('Domain name', 4).fill('www.three.example');
+    await cell('Domain name', 4).press('Tab');
+    await cell('Upstreams', 4).fill(`127.0.0.1:${origin.port}`);
+    await cell('Upstreams', 4).press('Enter');
+    await page.getByRole('button', { name: 'Remove row 6' }).click();
+    await status('All 4 rows are ready').waitFor();
+  });
+
+  it('runs, survives a reload, and tells the result of each row', async () => {
+    await page.getByRole('button', { name: 'Import 4 domains' }).click();
+    await page.waitForURL(/\/domain\/import\?batch=/);
+    await page.reload();
+    const panel = page.getByRole('region', { name: 'Import 4 domains' });
+    await panel.getByText('Successful', { exact: true }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Results as CSV' }).click(),
+    ]);
+    const csv = readFileSync(await download.path(), 'utf8');
+    // For Excel, which takes the region's encoding without it.
+    expect(csv.startsWith('\ufeff')).toBe(true);
+    expect(csv.slice(1).trimEnd().split('\r\n').sort()).toEqual(
+      [
+        'Row,Domain,Result,Reason',
+        ...['one', 'two', 'three', 'four'].map((label, at) => `${at + 2},www.${label}.example,successful,`),
+      ].sort(),
+    );
+    const { results } = await customer.api.listRoutes();
+    expect(results.map((route) => [route.domain_name, route.status, route.version_live, route.remarks])).toEqual([
+      ['www.four.example', 'deactivated', null, ''],
+      ['www.one.example', 'running', 1, 'Shop, north'],
+      ['www.three.example', 'running', 1, ''],
+      ['www.two.example', 'deactivated', null, ''],
+    ]);
+    const id = results.find((route) => route.domain_name === 'www.one.example')?.id ?? '';
+    await instance.operator('names', 'verify', id, '--reason', 'test');
+    await until('the domain is served', async () => {
+      const answer = await edgeRequest(instance.ports.edgeHttp, 'www.one.example');
+      return answer.status === 200;
+    });
+  });
+
+  it('is found again later, and the template is what the screen says it is', async () => {
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await page.getByRole('link', { name: '4 domains' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Excel template' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('domains-template.xlsx');
+    await page.locator('input[type=file]').setInputFiles(await download.path());
+    await status('1 row of 1 must be mended or removed').waitFor();
+    expect(await toldAt('Upstreams', 2)).toContain('cannot be reached from the Internet');
+    await page.getByRole('button', { name: 'Another file' }).click();
+  });
+});
+
+it('brings aliases along with the domain that is deployed', async () => {
+  const rows = [
+    `www.five.example,http,127.0.0.1:${origin.port},deactivated,"five.example, shop.five.example"`,
+    `www.six.example,http,127.0.0.1:${origin.port},running,www.one.example`,
+  ];
+  await drop('aliases.csv', ['domain_name,protocol,upstreams,status,aliases', ...rows].join('\r\n'));
+  await status('2 rows of 2 must be mended or removed').waitFor();
+  expect(await toldAt('Aliases', 2)).toContain('Aliases come with the deploy');
+  expect(await toldAt('Aliases', 3)).toContain('www.one.example: ');
+  await cell('Status', 2).selectOption('running');
+  await cell('Aliases', 3).fill('-');
+  await cell('Aliases', 3).press('Enter');
+  await status('All 2 rows are ready').waitFor();
+  await page.getByText('4 names needed').waitFor();
+  await page.getByRole('button', { name: 'Import 2 domains' }).click();
+  const panel = page.getByRole('region', { name: 'Import 2 domains' });
+  await panel.getByText('Successful', { exact: true }).waitFor();
+  const { results } = await customer.api.listRoutes({ query: { q: 'www.five' } });
+  const { result } = await customer.api.getRoute({ params: { id: results[0]?.id ?? '' } });
+  expect([...result.shadow_domains].sort()).toEqual(['five.example', 'shop.five.example']);
+  await page.getByRole('button', { name: 'Import another file' }).click();
+});
+
+it('is suggested to who has more than 10 domains, and to nobody else', async () => {
+  const list = () => page.goto(`${instance.origin}/#/domain/list`);
+  const suggestion = page.getByRole('main').getByRole('button', { name: 'Import from a file' });
+  await list();
+  await page.getByRole('link', { name: 'www.one.example' }).waitFor();
+  expect(await suggestion.count()).toBe(0);
+  const rows = Array.from({ length: 7 }, (_, at) => ({
+    row: at + 2,
+    domain_name: `more-${at}.example`,
+    protocol: 'http',
+    upstreams: '198.41.128.7',
+    status: 'deactivated',
+  }));
+  await customer.api.startImport({ body: { cname: customer.subscriptionCname, rows } });
+  await suggestion.waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Add domain' }).first().click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Import them from a file' }).waitFor();
+  await page.keyboard.press('Escape');
+  await suggestion.click();
+  await page.getByRole('heading', { name: 'Import domains', level: 1 }).waitFor();
+});
+
+it('the page answers while 5,000 rows are read, checked and looked through', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, at) => `host-${at}.large.example,http,198.41.128.7,running,Row ${at}`);
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    (window as unknown as { longTasks: number[] }).longTasks = seen;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.push(entry.duration);
+    }).observe({ type: 'longtask' });
+  });
+  const startedAt = performance.now();
+  await drop('large.csv', ['domain_name,protocol,upstreams,status,remarks', ...rows].join('\n'));
+  await page.getByText('5,000 rows read').waitFor();
+  const openedMs = performance.now() - startedAt;
+  // More than the quota: the API has seen all of them.
+  await status(/rows of 5,000 must be mended or removed/).waitFor();
+  const checkedMs = performance.now() - startedAt;
+  await page.getByRole('radio', { name: /^Only errors/ }).check({ force: true });
+  await cell('Remarks', 4_900).waitFor({ state: 'detached' });
+  const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks)));
+  console.info(
+    `5,000 rows: shown after ${Math.round(openedMs)} ms, checked after ${Math.round(checkedMs)} ms, longest task ${Math.round(longest)} ms`,
+  );
+  expect(longest).toBeLessThan(LONGEST_TASK_MS_MAX);
+  expect(visitor.complaints).toEqual([]);
+});
