@@ -1,6 +1,6 @@
 import { add_header } from 'ngx.resp';
 import { chooseTarget } from './balancer.ts';
-import { noteHandshakeFailure } from './origin-tls.ts';
+import { noteHandshakeFailure, noteTlsFailure } from './origin-tls.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -166,10 +166,19 @@ function connect(
   const [isConnected] = socket.connect(state.address, port);
   if (isConnected === undefined) return undefined;
   if (upstream.protocol === 'https' || (isTls && upstream.protocol === 'http_https')) {
-    if (upstream.isTlsRefused) return undefined;
+    if (upstream.isTlsRefused) {
+      noteHandshakeFailure(undefined);
+      return undefined;
+    }
     const [isSecure, error] = socket.sslhandshake(false, host, upstream.isTlsVerified);
     if (isSecure === undefined) {
       if (upstream.isTlsVerified) noteHandshakeFailure(error);
+      return undefined;
+    }
+    // A handshake that need not wait is said to be good even when the certificate was refused; but its socket is closed.
+    const [uses] = socket.getreusedtimes();
+    if (uses === undefined) {
+      noteTlsFailure(route, isTls, `${state.address}:${port}`);
       return undefined;
     }
   }

@@ -112,6 +112,7 @@ interface TcpSocket {
   send(data: string): LuaMultiReturn<[number | undefined, string | undefined]>;
   receive(pattern: string | number): LuaMultiReturn<[string | undefined, string | undefined, string | undefined]>;
   receiveany(max: number): LuaMultiReturn<[string | undefined, string | undefined]>;
+  getreusedtimes(): LuaMultiReturn<[number | undefined, string | undefined]>;
   setkeepalive(idleMs: number, poolSize: number): void;
   close(): void;
 }
