@@ -27,7 +27,11 @@ describe('adding a domain, by the schema', () => {
     });
   });
   it('requires a protocol and a name', () => {
-    expect(errorsOf({ ...valid, upstreams: { targets: [] } })).toHaveProperty(['upstreams.protocol']);
+    for (const protocol of [undefined, null, ''])
+      expect(errorsOf({ ...valid, upstreams: { protocol, targets: [] } })).toEqual({
+        'upstreams.protocol': 'PROTOCOL_REQUIRED',
+      });
+    expect(errorsOf(withTargets('ftp', []))).toEqual({ 'upstreams.protocol': 'NOT_ALLOWED' });
     expect(errorsOf({ cname: 'x', upstreams: valid.upstreams })).toEqual({ domain_name: 'REQUIRED' });
   });
   it('says how long a text may be', () => {

@@ -40,7 +40,9 @@ export const geoMode = z.enum(['Blacklist', 'Whitelist']);
 export const timeRangeAdjustment = z.enum(['relative', 'time_frame', 'custom']);
 
 /** Product design: `http_https` connects as the visitor came. */
-export const upstreamProtocol = z.enum(['http', 'https', 'http_https']);
+export const upstreamProtocol = z.enum(['http', 'https', 'http_https'], {
+  error: ({ input }) => ((input ?? '') === '' ? 'PROTOCOL_REQUIRED' : undefined),
+});
 export type UpstreamProtocol = z.infer<typeof upstreamProtocol>;
 
 /** Whose certificates an https origin may show: of public authorities for its name, any at all, or of own authorities. */

@@ -152,6 +152,14 @@ describe('spec section 5, rules of later screens', () => {
   it('the selected domains may not exceed 1800 characters, a label 63', () => {
     expect(DOMAIN_SELECTION_CHARACTERS_MAX).toBe(1800);
     expect(DOMAIN_LABEL_CHARACTERS_MAX).toBe(63);
+    const names = Array.from({ length: 30 }, (_, index) => `${String(index).padStart(48, 'n')}.example.com`);
+    const rule = operations.applyRule.body.shape.selection;
+    const copy = operations.copyPlugins.body.shape.selection;
+    const bulk = operations.bulkRoutes.body.shape.selection;
+    for (const selection of [rule, copy, bulk]) {
+      expect(selection.safeParse({ names }).success).toBe(true);
+      expect(selection.safeParse({ names: [...names, 'x'] }).error?.issues[0]?.message).toBe('SELECTION_TOO_LONG');
+    }
   });
   it('the port defaults to 80', () => expect(UPSTREAM_PORTS.http).toBe(80));
   it('the response code is 100 to 900, origin connections at most 5000', () => {

@@ -214,7 +214,7 @@ describe('upstreams', () => {
     [{ host: '64:ff9b::a00:1' }, 'host', 'UPSTREAM_FORBIDDEN'],
     [{ host: 'fe80::1' }, 'host', 'UPSTREAM_FORBIDDEN'],
     [{ host: '198.41.0.4' }, 'host', 'UPSTREAM_FORBIDDEN'],
-    [{ host: '8.8.4.4', port: 25 }, 'port', 'PORT_FORBIDDEN'],
+    [{ host: '8.8.4.4', port: 25 }, 'port', 'PORT_NOT_WEB'],
     [{ host: '8.8.4.4', port: 0 }, 'port', 'PORT_RANGE'],
     [{ host: '8.8.4.4', port: 65536 }, 'port', 'PORT_RANGE'],
     [{ host: '8.8.4.4', port: 1.5 }, 'port', 'NOT_INTEGER'],
@@ -260,6 +260,9 @@ describe('upstreams', () => {
     expect(await refused(vip, to({ host: '8.8.4.4' }, { host: '8.8.4.4', port: 80 }))).toMatchObject({
       'upstreams.targets.1.host': 'UPSTREAM_DUPLICATE',
     });
+    expect(await refused(vip, { upstreams: { targets: [] } })).toMatchObject({
+      'upstreams.protocol': 'PROTOCOL_REQUIRED',
+    });
     expect(await refused(vip, { upstreams: { protocol: 'ftp', targets: [] } })).toMatchObject({
       'upstreams.protocol': 'NOT_ALLOWED',
     });
@@ -277,10 +280,18 @@ describe('upstreams', () => {
 });
 
 describe('plugins', () => {
-  it('have their faults told at the entry', async () => {
-    const config = { blacklistMode: true, deny: ['1.1.1.1', '2.2.2.2', '3.3.3.3', 'nonsense'] };
-    const body = await refused(free, { plugins: [{ name: 'ip-restriction', enabled: true, config }] });
-    expect(body).toMatchObject({ 'plugins.0.config.deny.3': 'ADDRESS_INVALID' });
+  it.each([
+    [{ deny: ['1.1.1.1', '2.2.2.2', '3.3.3.3', 'nonsense'] }, 'deny.3', 'ADDRESS_INVALID'],
+    [{ deny: ['1.1.1.1', '0.0.0.0/0'] }, 'deny.1', 'RANGE_TOO_WIDE'],
+    [{ deny: ['1.1.1.1', '1.1.1.1/32'] }, 'deny.1', 'DUPLICATE_ENTRY'],
+    [{ deny: ['8.8.8.0/24', '8.8.8.8'] }, 'deny.1', 'ADDRESS_CONFLICT'],
+    [{ allow: ['1.1.1.1'], deny: ['1.1.1.1'] }, 'allow.0', 'ADDRESS_CONFLICT'],
+    [{ deny: [] }, 'deny', 'IP_RESTRICTION_EMPTY'],
+    [{ deny: ['10.0.0.1', '127.0.0.1', 'fe80::1', 'ff02::1', '::', '240.0.0.1'] }, 'deny', 'IP_RESTRICTION_EMPTY'],
+    [{ blacklistMode: false, deny: ['1.1.1.1'] }, 'whitelistMode', 'IP_RESTRICTION_NO_MODE'],
+  ])('have their faults told at the entry: %j', async (fields, place, code) => {
+    const plugin = { name: 'ip-restriction', enabled: true, config: { blacklistMode: true, ...fields } };
+    expect(await refused(free, { plugins: [plugin] })).toMatchObject({ [`plugins.0.config.${place}`]: code });
   });
   it('that nobody knows, or that come twice, are refused', async () => {
     expect(await refused(free, { plugins: [{ name: 'teleport', enabled: true, config: {} }] })).toMatchObject({

@@ -120,7 +120,7 @@ export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host
         if (!(error instanceof EgressError)) throw error;
         if (error.failure === 'rate_limited') throw new AppError('TOO_MANY_REQUESTS');
         if (error.failure !== 'forbidden') continue; // An origin may come later than its domain.
-        if (isForbiddenPort(port)) found.fields[`${place}.port`] ??= 'PORT_FORBIDDEN';
+        if (isForbiddenPort(port)) found.fields[`${place}.port`] ??= 'PORT_NOT_WEB';
         else found.fields[`${place}.host`] ??= 'UPSTREAM_FORBIDDEN';
       }
     }

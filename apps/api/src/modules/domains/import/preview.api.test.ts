@@ -71,7 +71,7 @@ describe('the preview of an import', () => {
     [{ upstreams: '[::]:80' }, 'upstreams: UPSTREAM_FORBIDDEN'],
     [{ upstreams: '203.0.113.10' }, 'upstreams: UPSTREAM_FORBIDDEN'],
     [{ upstreams: '198.41.0.4' }, 'upstreams: UPSTREAM_FORBIDDEN'],
-    [{ upstreams: '8.8.4.4:25' }, 'upstreams: PORT_FORBIDDEN'],
+    [{ upstreams: '8.8.4.4:25' }, 'upstreams: PORT_NOT_WEB'],
     [{ upstreams: '8.8.4.4:8080', protocol: 'http_https' }, 'upstreams: PORT_FORBIDDEN'],
     [{ upstreams: '8.8.4.4 8.8.4.4' }, 'upstreams: UPSTREAM_DUPLICATE'],
   ])('tells %j with its row and column', async (cells, problem) => {

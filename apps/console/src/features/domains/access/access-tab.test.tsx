@@ -91,6 +91,35 @@ it('marks the wrong entry with the plugin’s own words, then saves and deploys 
   });
 });
 
+it.each([
+  ['en', '1.1.1.1/0', '/0 means every address on the internet'],
+  ['zh', '1.1.1.1/0', '/0 代表互联网上的所有地址'],
+  ['en', '198.41.128.7/32', 'This is the same as 198.41.128.7'],
+  ['zh', '198.41.128.7/32', '与 198.41.128.7 相同'],
+  ['en', '198.41.128.0/24', 'This lies within 198.41.128.0/24, so one of them has no effect'],
+  ['zh', '198.41.128.0/24', '该条目包含在 198.41.128.0/24 之内'],
+  ['en', '10.0.0.1', '10.0.0.1 is ignored: it belongs to private networks'],
+  ['zh', '10.0.0.1', '10.0.0.1 将被忽略：它属于私有网络'],
+  ['en', '', 'Add at least one address or range that is not ignored'],
+  ['zh', '', '请至少添加一个不会被忽略的地址或网段'],
+] as const)('tells in %s what is wrong with %j (specification section 5)', async (locale, typed, words) => {
+  api.getRoute.mockResolvedValue({ result: withPlugin(true) });
+  api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
+  await renderDomains(<Page />, locale);
+  const user = userEvent.setup({ delay: null });
+  const card = await screen.findByRole('article', { name: locale === 'en' ? 'IP restriction' : 'IP 访问限制' });
+  await user.click(within(card).getByRole('button', { name: locale === 'en' ? 'Edit' : '编辑' }));
+  const sheet = await screen.findByRole('dialog');
+  const denied = await within(sheet).findByRole('textbox', {
+    name: locale === 'en' ? 'Refused addresses' : '拒绝的地址',
+  });
+  if (typed === '') await user.click(within(sheet).getByRole('button', { name: /198\.41\.128\.7$/ }));
+  else await user.type(denied, `${typed}{Enter}`);
+  await user.click(within(sheet).getByRole('button', { name: locale === 'en' ? 'Save as draft' : '保存为草稿' }));
+  await waitFor(() => expect(sheet.textContent).toContain(words));
+  expect(api.updateRoute).toHaveBeenCalledTimes(typed === '10.0.0.1' ? 1 : 0);
+});
+
 it('asks before Escape throws an edit away', async () => {
   const { user, card } = await open(withPlugin(true));
   await user.click(within(card).getByRole('button', { name: 'Edit' }));

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../testing/render-domains';
 import { sampleRoute, sampleSubscription } from '../testing/sample-route';
+import { toldAt } from '../testing/told-at';
 import AddDomainDialog from './add-domain-dialog';
 
 const api = vi.hoisted(() => ({
@@ -84,6 +85,28 @@ describe('the name', () => {
     expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
   });
 });
+
+describe.each(['en', 'zh'] as const)(
+  'the rules of names (specification section 5), told at the field in %s',
+  (locale) => {
+    it.each([
+      ['exa_mple.com', 'Use letters, digits, hyphens and dots only', '只能使用字母、数字、连字符和点'],
+      [`${'a'.repeat(64)}.example.com`, 'Each part between dots has at most 63 characters', '点与点之间最多 63 个字符'],
+      ['wildcard.example.com', 'The subdomain “wildcard” is reserved', '子域名“wildcard”为保留名称'],
+      ['a.*.example.com', 'A wildcard stands alone at the front', '通配符须单独位于最前'],
+      ['*.example.com', 'Wildcard domains need a VIP plan', '通配符域名需要 VIP 套餐'],
+    ])('%s', async (typed, en, zh) => {
+      api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription('free')] });
+      await renderDomains(<AddDomainDialog onClose={vi.fn()} />, locale);
+      const user = userEvent.setup({ delay: null });
+      const name = await screen.findByRole('textbox', { name: locale === 'en' ? 'Domain name' : '域名' });
+      await user.type(name, typed);
+      await user.click(screen.getByRole('button', { name: locale === 'en' ? 'Continue' : '继续' }));
+      await waitFor(() => expect(toldAt(name)).toContain(locale === 'en' ? en : zh));
+      expect(document.activeElement).toBe(name);
+    });
+  },
+);
 
 describe('the targets', () => {
   it('are required, and a /0 mask is refused in its own words', async () => {

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../testing/sample-route';
+import { toldAt } from '../testing/told-at';
 import { Remarks } from './remarks';
 
 const api = vi.hoisted(() => ({ updateRoute: vi.fn(), getRoute: vi.fn() }));
@@ -54,6 +55,7 @@ it('says at the field what is wrong, and keeps what was typed', async () => {
   await edit('Long{Enter}');
   const input = await field();
   await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
+  expect(toldAt(input)).toContain('Enter at most 1000 characters');
   expect((input as HTMLTextAreaElement).value).toBe('Long');
 });
 

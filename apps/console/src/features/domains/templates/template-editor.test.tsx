@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
+import { toldAt } from '../testing/told-at';
 import TemplateEditor from './template-editor';
 
 const api = vi.hoisted(() => ({
@@ -76,6 +77,18 @@ it('makes a template from scratch, with a plugin whose form is made from its sch
     description: '',
     plugins: [{ name: 'upstream-host', enabled: true, config: { hostname: 'bucket.storage.example' } }],
   });
+});
+
+it.each([
+  ['en', 'Create template', 'Give the template a name'],
+  ['zh', '创建模板', '请填写模板名称'],
+] as const)('needs a name, told at its field in %s', async (locale, create, words) => {
+  await renderDomains(<TemplateEditor id={undefined} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
+  await userEvent.type(await screen.findByRole('textbox', { name: /^(Description|说明)/ }), 'x');
+  await userEvent.click(screen.getByRole('button', { name: create }));
+  const name = screen.getByRole('textbox', { name: locale === 'en' ? 'Name' : '名称' });
+  await waitFor(() => expect(toldAt(name)).toContain(words));
+  expect(api.createRule).not.toHaveBeenCalled();
 });
 
 it('starts with what is set on a domain', async () => {

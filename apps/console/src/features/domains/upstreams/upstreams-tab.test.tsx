@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routeOptions } from '../queries';
 import { renderDomains } from '../testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
+import { toldAt } from '../testing/told-at';
 import UpstreamsTab from './upstreams-tab';
 
 const api = vi.hoisted(() => ({
@@ -246,7 +247,122 @@ describe('redirecting', () => {
   });
 });
 
-it('offers what may be set about the requests to the servers, and says what needs a VIP plan', async () => {
+describe.each(['en', 'zh'] as const)('the rules of specification section 5, told at the field in %s', (locale) => {
+  const say = (en: string, zh: string) => (locale === 'en' ? en : zh);
+  async function fill({ hosts = ['192.0.2.10'], tier = 'vip' as 'free' | 'vip' } = {}) {
+    api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: sampleConfig(hosts), draft_revision: 12 }) });
+    api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription(tier)] });
+    await renderDomains(<Page />, locale);
+    const user = userEvent.setup({ delay: null });
+    const fields = await screen.findAllByRole('textbox', { name: say('Address', '地址') });
+    return { user, last: fields.at(-1) as HTMLInputElement };
+  }
+  const save = (user: ReturnType<typeof userEvent.setup>) =>
+    user.click(screen.getByRole('button', { name: say('Save as draft', '保存为草稿') }));
+
+  it.each([
+    ['', 'Add at least one target', '请至少添加一个源站'],
+    ['0.0.0.0/0', 'A /0 mask is not allowed: it would mean the whole Internet', '不允许 /0 掩码：它表示整个互联网'],
+    ['198.41.128.0/24', 'Enter a single address, not a range', '请输入单个地址，而不是网段'],
+    ['not a host', 'Enter a host name or an IP address', '请输入主机名或 IP 地址'],
+    ['192.0.2.10', 'This target is in the list already', '列表中已有此源站'],
+  ])('target %j', async (typed, en, zh) => {
+    const { user, last } = await fill({ hosts: ['192.0.2.10', '192.0.2.11'] });
+    await user.clear(last);
+    if (typed !== '') await user.type(last, typed);
+    await save(user);
+    await waitFor(() => expect(toldAt(last)).toContain(say(en, zh)));
+    expect(last.getAttribute('aria-invalid')).toBe('true');
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it('a name as target on a free account, with the way up', async () => {
+    const { user, last } = await fill({ tier: 'free' });
+    await user.clear(last);
+    await user.type(last, 'origin.example.net');
+    await save(user);
+    await waitFor(() =>
+      expect(toldAt(last)).toContain(
+        say(
+          'Targets given by name need a VIP plan. Enter an IP address',
+          '以域名作为源站需要 VIP 套餐，请输入 IP 地址',
+        ),
+      ),
+    );
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['host', 'UPSTREAM_FORBIDDEN', 'This address cannot be reached from the Internet', '该地址无法从互联网访问'],
+    ['port', 'PORT_NOT_WEB', 'This port belongs to another kind of service', '此端口属于邮件、数据库等其他服务'],
+  ])('what only the API knows about the %s: %s', async (name, code, en, zh) => {
+    const { user, last } = await fill();
+    await user.type(last, '1');
+    const body = { success: false as const, message: '', request_id: 'r', [`upstreams.targets.0.${name}`]: code };
+    api.updateRoute.mockRejectedValueOnce(new ApiError(422, undefined, body, []));
+    await save(user);
+    const field = name === 'host' ? last : screen.getByRole('spinbutton', { name: say('Port', '端口') });
+    await waitFor(() => expect(toldAt(field)).toContain(say(en, zh)));
+  });
+
+  it('more than 5000 requests at a time', async () => {
+    const { user } = await fill();
+    const limit = await screen.findByRole('spinbutton', { name: say('Requests open at a time', '同时打开的请求数') });
+    await user.clear(limit);
+    await user.type(limit, '5001');
+    await save(user);
+    await waitFor(() =>
+      expect(toldAt(limit)).toContain(
+        say('Enter a whole number from 0 to 5000; 0 means unlimited', '请输入 0 到 5000 的整数；0 表示不限制'),
+      ),
+    );
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      'www.example.org',
+      'Enter a whole address that begins with https://',
+      '请输入以 https:// 或 http:// 开头的完整地址',
+    ],
+    ['https://www.example.com/new', 'visitors would be redirected forever', '访客会被无限重定向'],
+  ])('a redirect to %j', async (typed, en, zh) => {
+    const { user } = await fill();
+    await user.click(screen.getByRole('radio', { name: new RegExp(say('Redirect elsewhere', '重定向到其他地址')) }));
+    const url = await screen.findByRole('textbox', { name: new RegExp(say('Redirect to', '重定向到')) });
+    await user.type(url, typed);
+    await save(user);
+    await waitFor(() => expect(toldAt(url)).toContain(say(en, zh)));
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['https://origin.example.net', 'Enter the name only, without https://', '请只输入名称，不含 https:// 和路径'],
+    ['origin.example.net:8080', 'ports belong to the targets', '端口应填写在源站中'],
+    ['198.41.128.7', 'addresses belong to the targets', '地址应填写在源站中'],
+  ])('a host name for the servers: %j', async (typed, en, zh) => {
+    const { user } = await fill();
+    const card = await screen.findByRole('article', { name: say('Host name for your servers', '回源主机名') });
+    await user.click(within(card).getByRole('button', { name: say('Set up', '设置') }));
+    const name = await screen.findByRole('textbox', { name: say('Host name', '主机名') });
+    await user.type(name, typed);
+    await user.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: say('Save as draft', '保存为草稿') }),
+    );
+    await waitFor(() => expect(toldAt(name)).toContain(say(en, zh)));
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it('a host name for the servers on a free account', async () => {
+    await fill({ tier: 'free' });
+    const card = await screen.findByRole('article', { name: say('Host name for your servers', '回源主机名') });
+    expect(within(card).getByText(say('Needs a VIP plan', '需要 VIP 套餐'))).toBeTruthy();
+    const setUp = within(card).getByRole('button', { name: say('Set up', '设置') });
+    expect((setUp as HTMLButtonElement).disabled).toBe(true);
+  });
+});
+
+it('offers what may be set about the requests to the servers', async () => {
   await open(sampleRoute());
   const card = await screen.findByRole('article', { name: 'Host name for your servers' });
   expect(((await within(card).findByRole('button', { name: 'Set up' })) as HTMLButtonElement).disabled).toBe(false);

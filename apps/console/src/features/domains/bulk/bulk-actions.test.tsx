@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderDomains } from '../testing/render-domains';
+import BulkActions from './bulk-actions';
+import { describePicked } from './selection';
+
+vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
+
+it.each([
+  ['en', 1800, undefined],
+  ['en', 1801, 'The names of a selection may have 1,800 characters together'],
+  ['zh', 1801, '所选域名合计最多 1,800 个字符'],
+] as const)('in %s, a selection of %i characters', async (locale, length, words) => {
+  const picked = { names: new Map([['x', 'n'.repeat(length)]]), isAllMatching: false };
+  await renderDomains(
+    <BulkActions
+      {...describePicked(picked, {}, 1)}
+      matching={undefined}
+      onSelectAllMatching={vi.fn()}
+      onStarted={vi.fn()}
+    />,
+    locale,
+  );
+  const bar = within(screen.getByTestId('here'));
+  expect(bar.queryByRole('alert')?.textContent?.includes(words ?? '')).toBe(words === undefined ? undefined : true);
+  for (const button of bar.getAllByRole('button'))
+    expect((button as HTMLButtonElement).disabled).toBe(words !== undefined);
+});
