@@ -36,7 +36,7 @@ try {
     });
   });
   await signIn(page, instance.origin, { email: 'demo@cordon.test', password });
-  await page.getByText('host-199.example', { exact: true }).waitFor();
+  await page.getByText('host-199.example', { exact: true }).waitFor({ state: 'attached' });
   // A text: what the compiler adds to functions does not exist in the page.
   const sort = () =>
     page.evaluate<number>(`(async () => {

@@ -1,10 +1,12 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: cards under 760 px change `display`, which takes the table's own roles away in some browsers
+// biome-ignore-all lint/a11y/noRedundantRoles: lines are grids, and a changed `display` takes the table's own roles away in some browsers
 import clsx from 'clsx';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { Checkbox } from './choice';
 import type { DataTableColumn } from './data-table-types';
 
 export const hideClasses = { md: 'max-md:sm:hidden', lg: 'max-lg:sm:hidden' };
+/** A line of the table, the head's too; its tracks come from the table (`tableTracks`). */
+export const lineClass = 'grid grid-cols-(--tracks-sm) md:grid-cols-(--tracks-md) lg:grid-cols-(--tracks-lg)';
 
 interface DataTableRowProps<Row> {
   row: Row;
@@ -26,10 +28,8 @@ function Line<Row>({ column, row }: { column: DataTableColumn<Row>; row: Row }) 
     <td
       role="cell"
       className={clsx(
-        'px-3 py-3 align-middle first:pl-4 last:pr-4',
+        'min-w-0 px-3 py-3 first:pl-4 last:pr-4',
         column.align === 'end' && 'sm:text-right tabular',
-        // Counts as no width at all, so that only `width` has a say.
-        column.shrinks && 'sm:max-w-0',
         column.hideBelow && hideClasses[column.hideBelow],
         'phone:!p-0',
         place === 'hidden' && 'phone:hidden',
@@ -70,15 +70,16 @@ function DataTableRowInner<Row>({
       aria-selected={isSelected}
       onClick={open}
       className={clsx(
-        'border-b border-line last:border-b-0 -outline-offset-2! transition-colors hover:bg-sunken/60',
+        lineClass,
+        'items-center border-b border-line last:border-b-0 -outline-offset-2! transition-colors hover:bg-sunken/60',
         onOpen && 'cursor-pointer',
         isSelected && 'bg-soft/60',
-        'phone:grid phone:grid-cols-[1fr_auto] phone:items-start phone:gap-x-3 phone:gap-y-2 phone:px-4 phone:py-3',
+        'phone:grid-cols-[1fr_auto]! phone:items-start phone:gap-x-3 phone:gap-y-2 phone:px-4 phone:py-3',
         isSelected !== undefined && 'phone:grid-cols-[auto_1fr_auto]!',
       )}
     >
       {isSelected !== undefined && (
-        <td role="cell" className="w-10 py-3 pl-4 align-middle phone:order-first phone:w-auto phone:!p-0">
+        <td role="cell" className="py-3 pl-4 phone:order-first phone:!p-0">
           {/* biome-ignore lint/a11y/noLabelWithoutControl: only a larger target around the named check box */}
           <label className="-m-3 grid size-10 place-items-center">
             <Checkbox checked={isSelected} aria-label={selectLabel} onChange={() => onToggle(id)} tabIndex={-1} />
@@ -91,7 +92,7 @@ function DataTableRowInner<Row>({
       {actions && (
         <td
           role="cell"
-          className="w-px py-2 pr-4 text-right whitespace-nowrap phone:order-first phone:w-auto phone:-my-1.5 phone:-mr-2 phone:!p-0"
+          className="py-2 pr-4 text-right whitespace-nowrap phone:order-first phone:-my-1.5 phone:-mr-2 phone:!p-0"
         >
           {actions(row)}
         </td>

@@ -7,10 +7,8 @@ export interface DataTableColumn<Row> {
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
   sortable?: boolean;
-  /** CSS width, for example `28%`. */
+  /** Track of the table's grid, `minmax(0, 1fr)` if absent: it is the same whatever the cells hold, so that a text that may be longer must wrap or cut itself. */
   width?: string;
-  /** Gives way where there is little room, so that it never pushes the columns after it out of sight; what it shows must cut itself. Needs `width`. */
-  shrinks?: boolean;
   /** Hidden under this width on tables (cards show it unless `card` says otherwise). */
   hideBelow?: 'md' | 'lg';
   /** Place in a card under 760 px: the card's heading, a labelled line (default), or left out. */
@@ -59,6 +57,8 @@ export interface DataTableProps<Row> {
   onRowOpen?: (row: Row) => void;
   /** Last column: menu or buttons. */
   rowActions?: (row: Row) => ReactNode;
+  /** Track of that column; has room for one icon if absent. */
+  actionsWidth?: string;
   /** Shown when there are no rows: before a search the invitation, after a search "nothing matches". */
   empty: ReactNode;
   isFiltered?: boolean;

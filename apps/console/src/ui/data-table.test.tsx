@@ -130,3 +130,16 @@ test('a row whose data did not change is not drawn again', async () => {
   // The focus stop moved from the first row to another: those two may.
   expect(cell.mock.calls.length).toBeLessThanOrEqual(2);
 });
+
+test('a column that is hidden where there is little room has no track there', () => {
+  const wide: DataTableColumn<Row>[] = [
+    ...columns,
+    { id: 'tags', header: 'Tags', cell: (row) => row.id, width: '2fr', hideBelow: 'lg' },
+    { id: 'size', header: 'Size', cell: (row) => row.id, width: '3fr', hideBelow: 'md' },
+  ];
+  renderWithWords(table({ columns: wide, selected: new Set(), rowActions: () => 'more', actionsWidth: '90px' }));
+  const { style } = screen.getByRole('table');
+  expect(style.getPropertyValue('--tracks-lg')).toBe('40px minmax(0, 1fr) 2fr 3fr 90px');
+  expect(style.getPropertyValue('--tracks-md')).toBe('40px minmax(0, 1fr) 3fr 90px');
+  expect(style.getPropertyValue('--tracks-sm')).toBe('40px minmax(0, 1fr) 90px');
+});

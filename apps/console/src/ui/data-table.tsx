@@ -1,17 +1,40 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: cards under 760 px change `display`, which takes the table's own roles away in some browsers
+// biome-ignore-all lint/a11y/noRedundantRoles: lines are grids, and a changed `display` takes the table's own roles away in some browsers
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { Checkbox } from './choice';
-import { DataTableRow, hideClasses } from './data-table-row';
+import { DataTableRow, hideClasses, lineClass } from './data-table-row';
 import { DataTableToolbar } from './data-table-toolbar';
 import type { DataTableColumn, DataTableProps, DataTableSort } from './data-table-types';
 import { Pagination } from './pagination';
 import { EmptyState, ErrorState, Skeleton } from './states';
 
 const SKELETON_ROWS_MAX = 10;
+const LONG_ROWS_MIN = 50;
+
+/** Tracks of the lines by the room there is: those of columns that are hidden are left out. */
+function tableTracks<Row>({
+  columns,
+  selected,
+  rowActions,
+  actionsWidth = '60px',
+}: DataTableProps<Row>): CSSProperties {
+  const without = (...hidden: readonly DataTableColumn<Row>['hideBelow'][]) =>
+    [
+      ...(selected ? ['40px'] : []),
+      ...columns
+        .filter(({ hideBelow }) => hideBelow === undefined || !hidden.includes(hideBelow))
+        .map(({ width = 'minmax(0, 1fr)' }) => width),
+      ...(rowActions ? [actionsWidth] : []),
+    ].join(' ');
+  return {
+    '--tracks-sm': without('md', 'lg'),
+    '--tracks-md': without('lg'),
+    '--tracks-lg': without(),
+  } as CSSProperties;
+}
 
 function HeaderCell<Row>({
   column,
@@ -29,11 +52,9 @@ function HeaderCell<Row>({
     <th
       role="columnheader"
       scope="col"
-      // CSS through the DOM property, which a strict content security policy allows.
-      style={{ width: column.width }}
       aria-sort={isSorted ? sort.direction : undefined}
       className={clsx(
-        'px-3 py-2.5 text-left font-medium whitespace-nowrap first:pl-4 last:pr-4',
+        'min-w-0 px-3 py-2.5 text-left font-medium whitespace-nowrap first:pl-4 last:pr-4',
         column.align === 'end' && 'text-right!',
         column.hideBelow && hideClasses[column.hideBelow],
       )}
@@ -74,10 +95,10 @@ function SkeletonRows({
       key={row}
       role="row"
       aria-hidden
-      className="border-b border-line last:border-b-0 phone:block phone:px-4 phone:py-3"
+      className={clsx(lineClass, 'border-b border-line last:border-b-0 phone:block phone:px-4 phone:py-3')}
     >
       {hasSelection && (
-        <td role="cell" className="w-10 pl-4 phone:hidden">
+        <td role="cell" className="self-center pl-4 phone:hidden">
           <Skeleton className="size-[18px]" />
         </td>
       )}
@@ -95,7 +116,7 @@ function SkeletonRows({
         </td>
       ))}
       {hasActions && (
-        <td role="cell" className="pr-4 phone:hidden">
+        <td role="cell" className="self-center pr-4 phone:hidden">
           <Skeleton className="ml-auto h-5 w-6" />
         </td>
       )}
@@ -211,12 +232,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             role="table"
             aria-label={label}
             aria-busy={isFetching || rows === undefined}
-            className="w-full border-collapse phone:block"
+            // CSS through the DOM property, which a strict content security policy allows.
+            style={tableTracks(props)}
+            className="block w-full sm:min-w-min"
           >
-            <thead role="rowgroup" className="border-b border-line bg-sunken/60 text-sm text-muted phone:hidden">
-              <tr role="row">
+            <thead role="rowgroup" className="block border-b border-line bg-sunken/60 text-sm text-muted phone:hidden">
+              <tr role="row" className={clsx(lineClass, 'items-center')}>
                 {selected && (
-                  <th role="columnheader" scope="col" className="w-10 pl-4 text-left">
+                  <th role="columnheader" scope="col" className="pl-4 text-left">
                     <Checkbox
                       aria-label={t('table.selectAll')}
                       checked={ids.length > 0 && selectedHere === ids.length}
@@ -240,7 +263,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               role="rowgroup"
               onKeyDown={walk}
               onFocus={(event) => event.target.dataset.row !== undefined && setFocusId(event.target.dataset.row)}
-              className={clsx('phone:block transition-opacity', isFetching && rows && 'opacity-60')}
+              className={clsx(
+                'block transition-opacity',
+                isFetching && rows && 'opacity-60',
+                // Lines out of sight cost neither style nor layout, and are still there to be found.
+                ids.length > LONG_ROWS_MIN &&
+                  '[&>*]:[content-visibility:auto] [&>*]:[contain-intrinsic-block-size:auto_60px] phone:[&>*]:[contain-intrinsic-block-size:auto_200px]',
+              )}
             >
               {rows === undefined ? (
                 <SkeletonRows

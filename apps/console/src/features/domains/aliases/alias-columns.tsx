@@ -53,7 +53,7 @@ export const aliasColumns: readonly DataTableColumn<ShadowDomain>[] = [
     header: <Header message="name" />,
     cell: (alias) => <NameCell alias={alias} />,
     card: 'title',
-    width: '38%',
+    width: 'minmax(160px, 1.7fr)',
   },
   { id: 'state', header: <Header message="state" />, cell: (alias) => <AliasState alias={alias} /> },
   { id: 'record', header: <Header message="record" />, cell: (alias) => <RecordCell alias={alias} />, hideBelow: 'md' },

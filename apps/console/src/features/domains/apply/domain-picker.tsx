@@ -60,11 +60,11 @@ const columns: readonly DataTableColumn<RouteSummary>[] = [
     id: 'domain',
     header: <Header message="domain" />,
     cell: (route) => (
-      <span className="block max-w-[32rem] truncate font-medium phone:max-w-none" title={route.domain_name_unicode}>
+      <span className="block truncate font-medium" title={route.domain_name_unicode}>
         {route.domain_name_unicode}
       </span>
     ),
-    width: '65%',
+    width: 'minmax(0, 2fr)',
     card: 'title',
   },
   { id: 'status', header: <Header message="status" />, cell: (route) => <DomainStatus route={route} /> },

@@ -81,7 +81,12 @@ const columns: readonly DataTableColumn<Version>[] = [
   },
   { id: 'when', header: <Header message="when" />, cell: (version) => <WhenCell version={version} /> },
   { id: 'who', header: <Header message="who" />, cell: (version) => <WhoCell version={version} /> },
-  { id: 'note', header: <Header message="note" />, cell: (version) => <NoteCell version={version} />, width: '32%' },
+  {
+    id: 'note',
+    header: <Header message="note" />,
+    cell: (version) => <NoteCell version={version} />,
+    width: 'minmax(0, 1.5fr)',
+  },
 ];
 const rowKey = (version: Version) => String(version.version);
 
@@ -127,6 +132,7 @@ export default function HistoryTab({
         onPageChange={onPageChange}
         onRowOpen={show}
         rowActions={actions}
+        actionsWidth="140px"
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
       {shown && (

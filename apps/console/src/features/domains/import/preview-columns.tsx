@@ -133,20 +133,20 @@ function RowHeader() {
 }
 
 const WIDTHS: Record<ImportColumn, string> = {
-  domain_name: '22%',
-  protocol: '10%',
-  upstreams: '22%',
-  status: '12%',
-  group: '10%',
-  remarks: '10%',
-  aliases: '16%',
+  domain_name: 'minmax(150px, 2.2fr)',
+  protocol: 'minmax(130px, 1fr)',
+  upstreams: 'minmax(150px, 2.2fr)',
+  status: 'minmax(140px, 1fr)',
+  group: 'minmax(90px, 1fr)',
+  remarks: 'minmax(90px, 1fr)',
+  aliases: 'minmax(120px, 1.6fr)',
 };
 
 const rowColumn: DataTableColumn<ShownRow> = {
   id: 'row',
   header: <RowHeader />,
   cell: (row) => <RowNumber row={row} />,
-  width: '1%',
+  width: '90px',
   card: 'title',
 };
 const cellColumns = IMPORT_COLUMNS.map(

@@ -52,7 +52,7 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
   return (
     <EditContext value={change}>
       {/* What is wrong stands under its cell: the others stay in line with it. */}
-      <div className="[&_td]:align-top!">
+      <div className="[&_tbody_tr]:items-start!">
         <DataTable
           label={t('label')}
           columns={columns}

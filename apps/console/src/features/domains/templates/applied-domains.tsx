@@ -46,7 +46,7 @@ function AppliedCell({ domain }: { domain: RuleDomain }) {
   const t = useTranslations('templates.applied');
   const format = useFormat();
   return (
-    <span className="block max-w-64 truncate" title={format.dateTime(domain.applied_at)}>
+    <span className="block truncate" title={format.dateTime(domain.applied_at)}>
       {t('revision', { revision: domain.applied_revision })}
       <span className="text-muted">
         {' · '}
@@ -65,13 +65,13 @@ const columns: readonly DataTableColumn<RuleDomain>[] = [
       <Link
         to="/domain/list/$id"
         params={{ id: domain.route_id }}
-        className="block max-w-80 truncate text-ink! phone:max-w-none phone:wrap-anywhere phone:whitespace-normal"
+        className="block truncate text-ink! phone:wrap-anywhere phone:whitespace-normal"
         title={domain.domain_name_unicode}
       >
         {domain.domain_name_unicode}
       </Link>
     ),
-    width: '34%',
+    width: 'minmax(160px, 1.2fr)',
     card: 'title',
   },
   { id: 'state', header: <Header message="state" />, cell: (domain) => <StateCell domain={domain} /> },
@@ -155,6 +155,7 @@ export default function AppliedDomains({ template }: { template: Rule }) {
         isFiltered={q !== ''}
         onClearFilters={() => setQ('')}
         rowActions={rowActions}
+        actionsWidth="130px"
         empty={
           <EmptyState
             icon={<CircleDot size={22} aria-hidden />}

@@ -26,7 +26,7 @@ function Header({ message }: { message: 'name' | 'plugins' | 'domains' | 'change
 
 function NameCell({ template }: { template: RuleSummary }) {
   return (
-    <span className="block max-w-80 phone:max-w-none">
+    <span className="block">
       <Link
         to="/domain/rules"
         search={{ template: template.id }}
@@ -67,7 +67,7 @@ function DomainsCell({ template }: { template: RuleSummary }) {
 function ChangedCell({ template }: { template: RuleSummary }) {
   const format = useFormat();
   return (
-    <span title={format.dateTime(template.updated_at)} className="block max-w-56 truncate">
+    <span title={format.dateTime(template.updated_at)} className="block truncate">
       {format.relative(template.updated_at)}
       {template.updated_by && <span className="text-muted"> · {template.updated_by}</span>}
     </span>
@@ -79,7 +79,7 @@ const columns: readonly DataTableColumn<RuleSummary>[] = [
     id: 'name',
     header: <Header message="name" />,
     cell: (template) => <NameCell template={template} />,
-    width: '34%',
+    width: 'minmax(160px, 1.5fr)',
     card: 'title',
   },
   { id: 'plugins', header: <Header message="plugins" />, cell: (template) => <PluginsCell template={template} /> },
