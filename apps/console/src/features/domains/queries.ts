@@ -25,11 +25,11 @@ export const routeListOptions = (query: RouteListQuery) =>
     placeholderData: keepPreviousData,
   });
 
+export const readRoute = async (id: string, signal: AbortSignal): Promise<Route> =>
+  (await api.getRoute({ params: { id }, signal })).result;
+
 export const routeOptions = (id: string) =>
-  queryOptions({
-    queryKey: domainKeys.route(id),
-    queryFn: async ({ signal }) => (await api.getRoute({ params: { id }, signal })).result,
-  });
+  queryOptions({ queryKey: domainKeys.route(id), queryFn: ({ signal }) => readRoute(id, signal) });
 
 export const receiptOptions = (id: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { ApiError, type Route, type RouteSummary } from '@cordon/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -17,7 +17,7 @@ import { forgetDomain, rememberDomain } from '../commands/recent-domains';
 import { domainKeys } from '../keys';
 import { useLiveDomains } from '../live-domains';
 import { isOperationRunning } from '../model/domain-state';
-import { routeOptions } from '../queries';
+import { readRoute, routeOptions } from '../queries';
 import { useDomainActions } from '../status/use-domain-actions';
 import { DomainHeader } from './domain-header';
 import { Overview } from './overview';
@@ -38,13 +38,18 @@ const AliasesTab = lazy(async () => {
   await needCatalogs('aliases');
   return import('../aliases/aliases-tab');
 });
-const PauseBanner = lazy(async () => {
-  await needCatalogs('pause');
-  return import('../pause/pause-banner');
-});
 const PauseDialog = lazy(async () => {
   await needCatalogs('pause');
   return import('../pause/pause-dialog');
+});
+const pauseBanner = queryOptions({
+  queryKey: ['pause-banner'],
+  queryFn: async () => {
+    await needCatalogs('pause');
+    return (await import('../pause/pause-banner')).default;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
 });
 const OWNERSHIP_POLLING_MS = 10_000;
 
@@ -57,8 +62,15 @@ export interface DomainPageProps {
 /** Watches what will change by itself: an operation, a deletion, DNS that somebody is setting right now. */
 function useWatchedRoute(id: string) {
   const interval = useLiveInterval();
+  const client = useQueryClient();
   return useQuery({
     ...routeOptions(id),
+    queryFn: async ({ signal }) => {
+      const route = await readRoute(id, signal);
+      // Shown together with its banner, which would push the page down if it came later.
+      if (route.paused) await client.ensureQueryData(pauseBanner).catch(() => undefined);
+      return route;
+    },
     refetchInterval: ({ state }) => {
       if (!state.data) return false;
       if (isOperationRunning(state.data) || state.data.status === 'deleting') return interval;
@@ -108,6 +120,7 @@ export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
   useLiveDomains();
   const query = useWatchedRoute(id);
   const [pausing, setPausing] = useState<{ isOpen: boolean }>();
+  const { data: PauseBanner } = useQuery({ ...pauseBanner, enabled: pausing !== undefined || !!query.data?.paused });
   const actions = useDomainActions(() => void navigate({ to: '/domain/list' }));
   const tab = search.tab ?? 'overview';
   const isGone = query.error instanceof ApiError && query.error.status === 404;
@@ -186,8 +199,8 @@ export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
         onAsk={(action) => actions.ask(action, route)}
         onPause={() => setPausing({ isOpen: true })}
       />
+      {route.paused && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
       <Suspense fallback={null}>
-        {route.paused && <PauseBanner route={route} pause={route.paused} />}
         {pausing && (
           <PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
         )}
