@@ -96,13 +96,13 @@ export const domainColumns: readonly DataTableColumn<RouteSummary>[] = [
     id: 'status',
     header: <Header message="status" />,
     cell: (route) => <DomainStatus route={route} />,
-    width: 'minmax(150px, 2.3fr)',
+    width: 'minmax(150px, 2.15fr)',
   },
   {
     id: 'targets',
     header: <Header message="targets" />,
     cell: (route) => <TargetsCell route={route} />,
-    width: 'minmax(0, 1.7fr)',
+    width: 'minmax(0, 1.85fr)',
     hideBelow: 'md',
   },
   {
