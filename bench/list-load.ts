@@ -62,6 +62,7 @@ async function fill(databaseUrl: string) {
     made.push({ accountId, second });
   }
   await pool.query('VACUUM ANALYZE routes');
+  await pool.query('VACUUM ANALYZE route_texts');
   await pool.query('VACUUM ANALYZE names');
   const [bench] = made;
   if (!bench) throw new Error('nothing was made');

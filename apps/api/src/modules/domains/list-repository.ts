@@ -59,48 +59,63 @@ function orderOf(sort: ListSort, table: string): string {
   return `${table}.${column} ${direction}${nulls}, ${table}.id ${direction}`;
 }
 
-/** Up to here a text is in the index `routes_by_text` (migration 0016); names alone never reach it. */
-const SHORT_TEXT_BYTES = 1_000;
+/** A search sorts what it found if that is fewer; else it reads the page in the order of an index, and counts apart. */
+const FEW = 20_000;
+/** Knowing that a page is deep, the planner would sort everything, which costs more than the index from its start. */
+const UNKNOWN_OFFSET = '(SELECT $3::bigint)';
+const TOTAL = '(SELECT coalesce(sum(routes), 0)::int FROM route_counts WHERE account_id = $1)';
 
 /**
  * The ids of a page and the count. Where counters know the count, the page comes by its index alone, so that a deep one
- * reads no wide rows that it skips. A search reads what matches once, for both: in the index of texts where those it
- * finds are all short, which is in the order of names; `isWhole` tells whether they are.
+ * reads no wide rows that it skips. A search by name reads texts only. Many matches are counted once: the count holds
+ * while no text was changed by a transaction that it has not seen; that none went is told by the total.
  */
-function pageAndCount(conditions: Conditions, sort: ListSort, reads: Reads): string {
+function pageAndCount(conditions: Conditions, sort: ListSort, reads: Reads, few: number): string {
   const where = `account_id = $1 AND status <> 'deleted'${conditions.sql}`;
-  if (reads === 'counters')
-    return `page AS MATERIALIZED (
-        SELECT id FROM routes WHERE ${where} ORDER BY ${orderOf(sort, 'routes')} LIMIT $2 OFFSET $3),
-      counted AS (SELECT coalesce(sum(routes), 0)::int AS count, true AS "isWhole"
-        FROM route_counts WHERE account_id = $1${conditions.sql})`;
   const { column, direction, nulls } = sortOf(sort);
+  const pageOf = (from: string, offset = '$3') => `SELECT id FROM ${from} LIMIT $2 OFFSET ${offset}`;
+  if (reads === 'counters')
+    return `page AS MATERIALIZED (${pageOf(`routes WHERE ${where} ORDER BY ${orderOf(sort, 'routes')}`)}),
+      counted AS (SELECT coalesce(sum(routes), 0)::int AS count FROM route_counts WHERE account_id = $1${conditions.sql})`;
   if (reads === 'rows')
     return `matched AS MATERIALIZED (SELECT id, ${column} AS place FROM routes WHERE ${where}),
-      page AS MATERIALIZED (SELECT id FROM matched ORDER BY place ${direction}${nulls}, id ${direction} LIMIT $2 OFFSET $3),
-      counted AS (SELECT count(*)::int AS count, true AS "isWhole" FROM matched)`;
-  const isShort = `octet_length(search) <= ${SHORT_TEXT_BYTES}`;
-  return `matched AS MATERIALIZED (SELECT count(*)::int AS count, (array_agg(id))[$3::int + 1:$3::int + $2::int] AS ids
-        FROM (SELECT id FROM routes WHERE ${where} AND ${isShort} ORDER BY ${orderOf(sort, 'routes')}) AS found),
-      page AS (SELECT unnest(ids) AS id FROM matched),
-      counted AS (SELECT count, NOT EXISTS (
-        SELECT FROM routes WHERE ${where} AND octet_length(search) > ${SHORT_TEXT_BYTES}) AS "isWhole" FROM matched)`;
+      page AS MATERIALIZED (${pageOf(`matched ORDER BY place ${direction}${nulls}, id ${direction}`)}),
+      counted AS (SELECT count(*)::int AS count FROM matched)`;
+  const found = `route_texts WHERE account_id = $1${conditions.ofTexts}`;
+  // In another collation than the index of trigrams has, which costs more than all texts when most are found.
+  const read = found.replace('search LIKE', 'search COLLATE "C" LIKE');
+  const next = FIRST_PARAMETER + conditions.values.length;
+  const [count, total, snapshot] = [`$${next}::int`, `$${next + 1}::int`, `$${next + 2}::pg_snapshot`];
+  const isFew = `(SELECT count < ${few} FROM at_least)`;
+  return `known AS MATERIALIZED (SELECT ${count} AS count WHERE ${total} = ${TOTAL} AND NOT EXISTS (
+        SELECT FROM route_texts WHERE account_id = $1 AND NOT pg_visible_in_snapshot(changed_by, ${snapshot})
+          AND changed_by BETWEEN pg_snapshot_xmin(${snapshot}) AND pg_snapshot_xmax(pg_current_snapshot()))),
+      few AS MATERIALIZED (
+        SELECT id, domain_name_unicode FROM ${found} AND NOT EXISTS (SELECT FROM known) LIMIT ${few}),
+      at_least AS MATERIALIZED (SELECT coalesce((SELECT count FROM known), (SELECT count(*)::int FROM few)) AS count),
+      counted AS (SELECT CASE WHEN ${isFew} OR EXISTS (SELECT FROM known) THEN count
+        ELSE (SELECT count(*)::int FROM ${read}) END AS count FROM at_least),
+      page AS MATERIALIZED ((${pageOf(`few WHERE ${isFew} ORDER BY ${orderOf(sort, 'few')}`)})
+        UNION ALL (${pageOf(`${read} AND NOT ${isFew} ORDER BY ${orderOf(sort, 'route_texts')}`, UNKNOWN_OFFSET)}))`;
 }
 
 /**
  * One statement, because a second round trip costs more than the page itself: which rows, how many match, then what is
  * shown of them. An empty page is one row that holds the count only.
  */
-const statement = (conditions: Conditions, sort: ListSort, reads: Reads): string =>
-  `WITH ${pageAndCount(conditions, sort, reads)}
-    SELECT counted.count, counted."isWhole", shown.* FROM counted LEFT JOIN LATERAL (
+const statement = (conditions: Conditions, sort: ListSort, reads: Reads, few: number): string =>
+  `WITH ${pageAndCount(conditions, sort, reads, few)}
+    SELECT counted.count, ${reads === 'texts' ? `${TOTAL} AS total, pg_current_snapshot()::text AS snapshot, ` : ''}shown.* FROM counted LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM page JOIN routes r ON r.id = page.id
         JOIN subscriptions s ON s.id = r.subscription_id LEFT JOIN operations o ON o.id = r.operation_id
       ORDER BY ${orderOf(sort, 'r')}) AS shown ON true`;
 
 interface Conditions {
   readonly name: string;
+  /** Of routes. */
   readonly sql: string;
+  /** Of their texts. */
+  readonly ofTexts: string;
   readonly values: unknown[];
   readonly isSearch: boolean;
   /** Whether the counters know how many rows match. */
@@ -114,9 +129,11 @@ const FIRST_PARAMETER = 4;
 
 /** WHERE of a filter. The name tells apart the statements that PostgreSQL keeps prepared. */
 function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Conditions {
-  const parts: { name: string; sql: string; value: unknown }[] = [];
-  const add = (name: string, sql: string, value: unknown) =>
-    parts.push({ name, sql: sql.replace('$#', `$${firstParameter + parts.length}`), value });
+  const parts: { name: string; sql: string; ofTexts: string; value: unknown }[] = [];
+  const add = (name: string, sql: string, value: unknown, ofTexts = sql) => {
+    const numbered = (condition: string) => condition.replace('$#', `$${firstParameter + parts.length}`);
+    parts.push({ name, sql: numbered(sql), ofTexts: numbered(ofTexts), value });
+  };
   if (filter.domainName !== undefined)
     add(
       'n',
@@ -131,10 +148,17 @@ function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Co
       filter.subscriptionCname,
     );
   if (filter.groupId !== undefined) add('g', ' AND group_id = $#', filter.groupId);
-  if (filter.q !== undefined) add('q', ' AND search LIKE $#', `%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
+  if (filter.q !== undefined)
+    add(
+      'q',
+      ' AND id IN (SELECT id FROM route_texts WHERE account_id = $1 AND search LIKE $#)',
+      `%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`,
+      ' AND search LIKE $#',
+    );
   return {
     name: parts.map((part) => part.name).join(''),
     sql: parts.map((part) => part.sql).join(''),
+    ofTexts: parts.map((part) => part.ofTexts).join(''),
     values: parts.map((part) => part.value),
     isSearch: filter.q !== undefined,
     areCounted: filter.q === undefined && filter.domainName === undefined,
@@ -175,28 +199,47 @@ function toSummary(row: SummaryRow): RouteSummary {
   };
 }
 
+/** A count, of how many domains in all, and which transactions it has seen. */
+interface Counted {
+  readonly count: number;
+  readonly total: number;
+  readonly snapshot: string;
+}
+const COUNTS_KEPT = 1_000;
+
 /**
  * One page of an account's domains, and how many match. Prepared, one statement per shape of filter and order; a search
  * is not, because how to read it depends on how common the text is.
  */
-export async function listRoutes(
-  pool: pg.Pool,
-  filter: ListFilter,
-): Promise<{ results: RouteSummary[]; count: number }> {
-  const conditions = conditionsOf(filter);
-  const read = async (reads: Reads) =>
-    (
-      await pool.query<SummaryRow & { count: number; isWhole: boolean }>({
-        ...(conditions.isSearch ? {} : { name: `routes-${conditions.name}-${filter.sort}` }),
-        text: statement(conditions, filter.sort, reads),
-        values: [filter.accountId, filter.limit, filter.offset, ...conditions.values],
-      })
-    ).rows;
-  const isByText = conditions.isSearch && filter.sort.endsWith('domain_name');
-  let rows = await read(conditions.areCounted ? 'counters' : isByText ? 'texts' : 'rows');
-  if (rows[0] && !rows[0].isWhole) rows = await read('rows');
-  const found = rows.filter((row) => row.id !== null);
-  return { results: found.map(toSummary), count: rows[0]?.count ?? 0 };
+export function createRouteList(pool: pg.Pool, few = FEW) {
+  const counts = new Map<string, Counted>();
+  const keep = (key: string, { count, total, snapshot }: Counted) => {
+    counts.delete(key);
+    if (count >= few) counts.set(key, { count, total, snapshot });
+    const [oldest] = counts.size > COUNTS_KEPT ? counts.keys() : [];
+    if (oldest !== undefined) counts.delete(oldest);
+  };
+  return async (filter: ListFilter): Promise<{ results: RouteSummary[]; count: number }> => {
+    const conditions = conditionsOf(filter);
+    const isByText = conditions.isSearch && filter.sort.endsWith('domain_name');
+    const reads = conditions.areCounted ? 'counters' : isByText ? 'texts' : 'rows';
+    const key = JSON.stringify([filter.accountId, conditions.name, ...conditions.values]);
+    const known = counts.get(key);
+    const { rows } = await pool.query<SummaryRow & Counted>({
+      ...(conditions.isSearch ? {} : { name: `routes-${conditions.name}-${filter.sort}` }),
+      text: statement(conditions, filter.sort, reads, few),
+      values: [
+        filter.accountId,
+        filter.limit,
+        filter.offset,
+        ...conditions.values,
+        ...(isByText ? [known?.count, known?.total, known?.snapshot] : []),
+      ],
+    });
+    if (isByText && rows[0]) keep(key, rows[0]);
+    const found = rows.filter((row) => row.id !== null);
+    return { results: found.map(toSummary), count: rows[0]?.count ?? 0 };
+  };
 }
 
 export interface Selected {

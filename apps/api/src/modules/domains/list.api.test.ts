@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, startFakeNode, upstreamsTo } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { createRouteList, type ListFilter } from './list-repository.ts';
 
 let test: TestApi;
 let customer: Customer;
@@ -82,7 +83,7 @@ describe('the list of domains', () => {
     expect((await list({ query: { q: '%' } })).names).toEqual(['beta.example.com']);
     expect((await list({ query: { q: "' OR 1=1 --" } })).count).toBe(0);
   });
-  it('finds what stands at the end of a remark too long for the index of texts, in its place among the others', async () => {
+  it('finds what stands at the end of a long remark, in its place among the others', async () => {
     const many = await createCustomer(test, { plan: 'vip' });
     const remarks = ['short needle', `${'长'.repeat(990)} needle`, 'nothing', 'another needle'];
     for (const [index, text] of remarks.entries())
@@ -166,5 +167,105 @@ describe('the list of domains', () => {
       .map((line) => line.split(',')[0]);
     expect(names).toHaveLength(4500);
     expect(new Set(names).size).toBe(4500);
+  });
+});
+
+/** A search that finds more than two counts apart, and remembers: the list of two processes. */
+describe('a count that is remembered', () => {
+  const NONE = { status: undefined, subscriptionCname: undefined, groupId: undefined, domainName: undefined };
+  let owner: Customer;
+  let lists: ReturnType<typeof createRouteList>[];
+  const pool = () => test.api.platform.pool;
+  beforeAll(async () => {
+    owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    await pool().query(
+      `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+       SELECT $1, $2, 'vip01', name, name, name || '.edge.test', 'deactivated', '{}'
+       FROM (SELECT n || '.kept.example.com' AS name FROM generate_series(1, 6) n) AS made`,
+      [owner.accountId, owner.subscriptionId],
+    );
+    lists = [createRouteList(pool(), 2), createRouteList(pool(), 2)];
+  });
+  const counts = (q: string, filter: Partial<ListFilter> = {}) =>
+    Promise.all(
+      lists.map(async (list) => {
+        const asked = { accountId: owner.accountId, ...NONE, q, sort: 'domain_name', limit: 2, offset: 1, ...filter };
+        const { results, count } = await list(asked as ListFilter);
+        return `${results.map((route) => route.domain_name[0]).join(' ')} of ${count}`;
+      }),
+    );
+  const both = (said: string) => [said, said];
+  const change = (sql: string) => pool().query(`${sql} AND account_id = $1`, [owner.accountId]);
+
+  it('is the same when asked again, on every page, in both directions', async () => {
+    expect(await counts('kept')).toEqual(both('2 3 of 6'));
+    expect(await counts('kept')).toEqual(both('2 3 of 6'));
+    expect(await counts('kept', { offset: 5 })).toEqual(both('6 of 6'));
+    expect(await counts('kept', { sort: '-domain_name' })).toEqual(both('5 4 of 6'));
+    expect(await counts('kept', { status: 'running' })).toEqual(both(' of 0'));
+    expect(await counts('3.kept', { offset: 0 })).toEqual(both('3 of 1'));
+  });
+  it.each([
+    [
+      'a domain was renamed',
+      `UPDATE routes SET domain_name = '3.new', domain_name_unicode = '3.new' WHERE domain_name LIKE '3.%'`,
+      '2 4 of 5',
+    ],
+    ['a remark was written', `UPDATE routes SET remarks = 'KEPT Ü' WHERE domain_name LIKE '3.%'`, '2 3 of 6'],
+    ['a domain was deleted', `UPDATE routes SET status = 'deleted' WHERE domain_name LIKE '2.%'`, '3 4 of 5'],
+  ])('is no longer when %s', async (_, sql, said) => {
+    await counts('kept');
+    await change(sql);
+    expect(await counts('kept')).toEqual(both(said));
+    expect(await counts('kept')).toEqual(both(said));
+  });
+  it('is no longer when one was added and one deleted, so that there are as many', async () => {
+    await owner.client.createRoute({
+      body: { cname: owner.cname, domain_name: '0.kept.example.com', upstreams: upstreamsTo() },
+    });
+    expect(await counts('kept')).toEqual(both('1 3 of 6'));
+    await owner.client.createRoute({
+      body: { cname: owner.cname, domain_name: 'other.example.com', upstreams: upstreamsTo() },
+    });
+    await change(`UPDATE routes SET status = 'deleted' WHERE domain_name LIKE '3.%'`);
+    expect(await counts('kept')).toEqual(both('1 4 of 5'));
+  });
+  it('is no longer when a domain changed its status or group', async () => {
+    const group = (await owner.client.createGroup({ body: { name: 'Kept' } })).result.id;
+    expect(await counts('kept', { groupId: group })).toEqual(both(' of 0'));
+    await change(`UPDATE routes SET group_id = '${group}' WHERE domain_name ~ '^[045]'`);
+    expect(await counts('kept', { groupId: group })).toEqual(both('4 5 of 3'));
+    await change(
+      `UPDATE routes SET group_id = (SELECT id FROM groups WHERE account_id = $1 AND is_default) WHERE domain_name LIKE '4.%'`,
+    );
+    expect(await counts('kept', { groupId: group })).toEqual(both('5 of 2'));
+    expect(await counts('kept', { status: 'deactivated' })).toEqual(both('1 4 of 5'));
+    await change(`UPDATE routes SET status = 'running' WHERE domain_name LIKE '5.%'`);
+    expect(await counts('kept', { status: 'deactivated' })).toEqual(both('1 4 of 4'));
+  });
+  it('is no longer when what was under way at the count is committed after it', async () => {
+    const underWay = await pool().connect();
+    try {
+      await underWay.query('BEGIN');
+      await underWay.query(
+        `UPDATE routes SET domain_name = '6.gone', domain_name_unicode = '6.gone' WHERE domain_name LIKE '6.%' AND account_id = $1`,
+        [owner.accountId],
+      );
+      // A later transaction that ends first.
+      await change(`UPDATE routes SET remarks = 'later' WHERE domain_name LIKE '1.%'`);
+      expect(await counts('kept')).toEqual(both('1 4 of 5'));
+      await underWay.query('COMMIT');
+    } finally {
+      underWay.release(true);
+    }
+    expect(await counts('kept')).toEqual(both('1 4 of 4'));
+  });
+  it('is of texts that agree with the domains', async () => {
+    const { rows } = await pool().query(
+      `SELECT r.domain_name FROM routes r FULL JOIN route_texts t ON t.id = r.id
+       WHERE coalesce(r.status, '') <> 'deleted' AND (t.account_id, t.search, t.domain_name_unicode, t.status, t.group_id, t.subscription_id) IS DISTINCT FROM
+         (r.account_id, search_of(r), r.domain_name_unicode, r.status, r.group_id, r.subscription_id)`,
+    );
+    expect(rows).toEqual([]);
   });
 });

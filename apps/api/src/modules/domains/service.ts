@@ -10,7 +10,7 @@ import type { ConfigCheck } from './config-check.ts';
 import { duplicatePlugins } from './create-service.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
 import { requireRevision, saveDraft } from './draft.ts';
-import { type ListFilter, listRoutes } from './list-repository.ts';
+import { createRouteList, type ListFilter } from './list-repository.ts';
 import { namesOfRoute } from './name-repository.ts';
 import { type OwnershipProof, toOwnership } from './ownership.ts';
 import { type Preview, signPreview } from './preview.ts';
@@ -124,7 +124,7 @@ export function createDomainService(parts: DomainParts): DomainService {
       if (!route || route.account_id !== accountId) throw notFound();
       return toSummary(route);
     },
-    list: (filter) => listRoutes(parts.pool, filter),
+    list: createRouteList(parts.pool),
     async update(actor, routeId, revision, change) {
       const route = await find(actor.accountId, routeId);
       if (route.status === 'deleting')

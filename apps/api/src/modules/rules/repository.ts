@@ -194,7 +194,10 @@ export async function listApplications(
   page: Page,
 ): Promise<{ rows: ApplicationRow[]; count: number }> {
   const matches =
-    q === undefined || q.trim() === '' ? sql<SqlBool>`true` : sql<SqlBool>`r.search LIKE ${likePattern(q)}`;
+    q === undefined || q.trim() === ''
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`r.id IN (
+          SELECT id FROM route_texts WHERE account_id = ${rule.account_id} AND search LIKE ${likePattern(q)})`;
   const { rows } = await sql<ApplicationRow>`SELECT ${columns} ${applications(rule, matches)}
     ORDER BY r.domain_name, r.id LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   const counted = await sql<{ count: number }>`SELECT count(*)::int AS count ${applications(rule, matches)}`.execute(
