@@ -345,6 +345,8 @@ describe('a diagnosis', () => {
     const before = asked.length;
     const answer = await test.call('POST', 'domain/checker/', { token: stranger.token, body: { route_id: route.id } });
     expect(answer.status).toBe(404);
+    // Anything else in the body would tell that there is such a domain.
+    expect(answer.body).toMatchObject({ code: 'NOT_FOUND' });
     expect(asked.length).toBe(before);
   });
 
