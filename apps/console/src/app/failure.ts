@@ -27,15 +27,17 @@ function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<stri
   const at = pair.lastIndexOf('.');
   const path = pair.slice(0, at);
   const code = pair.slice(at + 1);
-  const values = { ...UNKNOWN_BOUNDS, ...(params?.[path] ?? params?.[code]) };
+  const values: Params = { ...UNKNOWN_BOUNDS, ...(params?.[path] ?? params?.[code]) };
   const pathKey = path
     .split('.')
     .filter((part) => !/^\d+$/.test(part))
     .join('.');
-  for (const key of [`pairs.${pathKey}.${code}`, path === 'code' ? `codes.${code}` : `fields.${code}`]) {
-    if (t.has(key)) return t(key, values);
-  }
-  return pair;
+  const keys = [`pairs.${pathKey}.${code}`, path === 'code' ? `codes.${code}` : `fields.${code}`];
+  const key = keys.find((one) => t.has(one));
+  if (key === undefined) return pair;
+  const place = `places.${pathKey}`;
+  // Who wrote a file has no form that would show which of several names is meant.
+  return 'name' in values && t.has(place) ? t(place, { ...values, reason: t(key, values) }) : t(key, values);
 }
 
 /** One line per thing that went wrong, in the current language: the specification's list of strings, translated. */

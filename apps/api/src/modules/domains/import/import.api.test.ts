@@ -69,7 +69,10 @@ it('adds a row with its aliases, which version 1 has and the nodes serve', async
   expect((await vip.client.listSubscriptions()).results[0]?.usage.domains).toBe(before + 4);
   // What is an alias here is taken for the next file.
   const again = await finish(vip, await start(vip, [row(2, { aliases: shop })]));
-  expect(again.items[0]?.error?.fields).toEqual({ 'aliases.0': 'DOMAIN_NAME_YOURS' });
+  expect(again.items[0]?.error).toMatchObject({
+    fields: { 'aliases.0': 'DOMAIN_NAME_YOURS' },
+    params: { 'aliases.0': { name: shop } },
+  });
 });
 
 it('adds neither a row nor its aliases when there is no room for all of them', async () => {

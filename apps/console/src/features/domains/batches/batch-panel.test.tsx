@@ -58,6 +58,21 @@ it('shows how far it is, and moves on with the events', async () => {
   expect(screen.queryByText('0 to go')).toBeNull();
 });
 
+it('names the alias that an imported row failed for', async () => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({ result: batch({ kind: 'import', state: 'failed', succeeded: 39, failed: 1 }) });
+  api.listBatchItems.mockResolvedValue({
+    results: [
+      failed('main.example', {
+        fields: { 'aliases.1': 'DOMAIN_NAME_YOURS' },
+        params: { 'aliases.1': { name: 'shop.example' } },
+      }),
+    ],
+  });
+  await renderDomains(<BatchPanel batchId={ID} />);
+  expect(await screen.findByText('Shadow domain shop.example: You have added this name already')).toBeTruthy();
+});
+
 it('tells what failed by name, in the words of the same call for that domain alone', async () => {
   await needCatalogs('batches');
   api.getBatch.mockResolvedValue({ result: batch({ state: 'failed', succeeded: 37, failed: 3 }) });
