@@ -31,7 +31,7 @@ beforeAll(async () => {
         cname: customer.cname,
         domain_name: name,
         upstreams: upstreamsTo(),
-        remarks: name.startsWith('beta') ? 'The 100% Shop_front' : '',
+        remarks: name.startsWith('beta') ? 'The 100% Shop_front of Zürich, ÖLFELD' : '',
         deploy: name.startsWith('a'),
       },
     });
@@ -80,6 +80,7 @@ describe('the list of domains', () => {
     });
     expect((await list({ query: { q: 'BÜCHER' } })).names).toEqual(['xn--bcher-kva.example.org']);
     expect((await list({ query: { q: '100% shop_' } })).names).toEqual(['beta.example.com']);
+    expect((await list({ query: { q: 'ölFELD' } })).names).toEqual(['beta.example.com']);
     expect((await list({ query: { q: '%' } })).names).toEqual(['beta.example.com']);
     expect((await list({ query: { q: "' OR 1=1 --" } })).count).toBe(0);
   });
