@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, openVisitor, type Visitor } from '../support/browser.ts';
-import { notice, signIn, tab } from '../support/console.ts';
+import { choose, notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
 import { Instance } from '../support/instance.ts';
@@ -147,8 +147,7 @@ describe('the Upstreams tab', () => {
     await told.getByText(`ufw allow proto tcp from 127.0.0.1 to any port ${port}`).waitFor();
     await told.getByRole('radio', { name: 'nftables' }).check({ force: true });
     await told.getByText(`ip saddr { 127.0.0.1 } tcp dport { ${port} } accept`).waitFor();
-    await told.getByRole('combobox', { name: 'Server' }).click();
-    await page.getByRole('option', { name: 'Apache' }).click();
+    await choose(page, told.getByRole('combobox', { name: 'Server' }), 'Apache');
     await told.getByText('RemoteIPTrustedProxy 127.0.0.1').waitFor();
     await picture('upstreams-told');
   });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
 
 /** The console as its users handle it, in English. */
 
@@ -27,3 +28,14 @@ export const notice = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Notices' }).getByText(title);
 
 export const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
+
+/** Chooses from a list box: presses the option until the list is gone, since a press while it still opens may not count. */
+export async function choose(page: Page, box: Locator, name: string): Promise<void> {
+  const option = page.getByRole('option', { name });
+  await box.click();
+  await option.click();
+  await until(`a closed list after ${name}`, async () => {
+    await option.waitFor({ state: 'hidden', timeout: 1000 }).catch(() => option.click({ timeout: 1000 }));
+    return option.isHidden();
+  });
+}
