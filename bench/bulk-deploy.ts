@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { createCustomer } from '../tests/support/customer.ts';
 import { Instance } from '../tests/support/instance.ts';
 import { startOrigin } from '../tests/support/origin.ts';
 
@@ -17,18 +18,7 @@ const instance = await Instance.start({
 });
 
 try {
-  await instance.operator(
-    ...['account', 'create', '--email', 'bench@example.com', '--generate', '--plan', 'vip-enterprise'],
-    ...['--reason', 'bench'],
-  );
-  const token = (
-    await instance.operator('token', '--account', 'bench@example.com', '--ttl', '60m', '--reason', 'bench')
-  )
-    .split(/\s+/)
-    .at(-1);
-  const api = instance.client(token ?? '');
-  const { results } = await api.listSubscriptions();
-  const cname = results.find((one) => one.tier === 'vip')?.cname ?? '';
+  const { api, subscriptionCname: cname } = await createCustomer(instance, 'bench@example.com', 'vip-enterprise');
   const upstreams = { protocol: 'http' as const, targets: [{ host: '127.0.0.1', port: origin.port }] };
   let next = 0;
   const create = async () => {

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { copyConfig } from '../apps/standalone/src/name-server/pdns-config.ts';
 import { PdnsProcess } from '../apps/standalone/src/name-server/pdns-process.ts';
 import { findAccount } from '../apps/standalone/src/system-account.ts';
+import { createCustomer } from '../tests/support/customer.ts';
 import { freePorts } from '../tests/support/free-ports.ts';
 import { Instance } from '../tests/support/instance.ts';
 import { until } from '../tests/support/until.ts';
@@ -67,18 +68,7 @@ const instance = await Instance.start();
 const directory = await mkdtemp(join(tmpdir(), 'cordon-bench-dns-'));
 let yardstick: PdnsProcess | undefined;
 try {
-  const made = ['account', 'create', '--email', 'bench@example.com', '--generate', '--plan', 'vip-enterprise'];
-  await instance.operator(...made, '--reason', 'bench');
-  const printed = await instance.operator(
-    'token',
-    '--account',
-    'bench@example.com',
-    '--ttl',
-    '60m',
-    '--reason',
-    'bench',
-  );
-  const api = instance.client(printed.split(/\s+/).at(-1) ?? '');
+  const { api } = await createCustomer(instance, 'bench@example.com', 'vip-enterprise');
   const copy = join(instance.dataDirectory, 'dns/copy', `${ZONE}.zone`);
   const addedAt = performance.now();
   const names = await addDomains(instance.running.databaseUrl);

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { createCustomer } from '../tests/support/customer.ts';
 import { Instance } from '../tests/support/instance.ts';
 import { startOrigin } from '../tests/support/origin.ts';
 
@@ -14,18 +15,7 @@ const instance = await Instance.start({
 });
 
 try {
-  await instance.operator(
-    ...['account', 'create', '--email', 'bench@example.com', '--generate', '--plan', 'vip-enterprise'],
-    ...['--reason', 'bench'],
-  );
-  const token = (
-    await instance.operator('token', '--account', 'bench@example.com', '--ttl', '60m', '--reason', 'bench')
-  )
-    .split(/\s+/)
-    .at(-1);
-  const api = instance.client(token ?? '');
-  const { results } = await api.listSubscriptions();
-  const cname = results.find((one) => one.tier === 'vip')?.cname ?? '';
+  const { api, subscriptionCname: cname } = await createCustomer(instance, 'bench@example.com', 'vip-enterprise');
   process.stdout.write(`${cpus().length} cores, ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}\n`);
 
   const startedAt = performance.now();
