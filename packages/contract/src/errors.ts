@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /**
  * Codes of failures as a whole (`code` in the body), with the status each is answered with. The first three are the
@@ -127,8 +127,6 @@ export const fieldErrorCodes = [
   'ADDRESS_INVALID',
   'RANGE_TOO_WIDE',
   'ADDRESS_CONFLICT',
-  'IP_RESTRICTION_EMPTY',
-  'IP_RESTRICTION_NO_MODE',
   'URL_INVALID',
   'URL_CREDENTIALS',
   'REDIRECT_LOOP',
@@ -159,6 +157,10 @@ export const fieldErrorCodes = [
 ] as const;
 export type FieldErrorCode = (typeof fieldErrorCodes)[number];
 
+/** A code that a plugin brings: declared in its `plugin.ts`, with words in its catalog only. */
+export type PluginErrorCode = string & { readonly ofPlugin: never };
+export type AnyFieldErrorCode = FieldErrorCode | PluginErrorCode;
+
 /** Keys of an error body that are no fields. */
 export const RESERVED_ERROR_KEYS = ['success', 'code', 'message', 'params', 'request_id'] as const;
 
@@ -175,18 +177,30 @@ export interface ErrorBody {
 }
 
 export interface FieldErrors {
-  readonly fields: Record<string, FieldErrorCode>;
+  readonly fields: Record<string, AnyFieldErrorCode>;
   readonly params: Record<string, Record<string, string | number>>;
 }
 
-const isFieldErrorCode = (text: string): text is FieldErrorCode =>
-  (fieldErrorCodes as readonly string[]).includes(text);
+/** How every code is written. Zod's own messages are sentences. */
+const FIELD_ERROR_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+
+/** A field's code in an answer. */
+export const anyFieldErrorCode = z
+  .string()
+  .regex(FIELD_ERROR_CODE)
+  .describe("What is wrong with a field: one of the contract's codes, or of a plugin's own.") as unknown as z.ZodType<
+  AnyFieldErrorCode,
+  AnyFieldErrorCode
+>;
+
+/** Whether an issue's message is a code, of ours or of a plugin's. */
+export const isFieldErrorCode = (text: string): text is AnyFieldErrorCode => FIELD_ERROR_CODE.test(text);
 
 /** Turns zod's issues into one code per field path (`a.0.b`); the first issue of a path wins. An issue at the root gets the path `body`. */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
-  const fields: Record<string, FieldErrorCode> = {};
+  const fields: Record<string, AnyFieldErrorCode> = {};
   const params: Record<string, Record<string, string | number>> = {};
-  const add = (path: string, code: FieldErrorCode, values?: Record<string, string | number>) => {
+  const add = (path: string, code: AnyFieldErrorCode, values?: Record<string, string | number>) => {
     if (path in fields) return;
     fields[path] = code;
     if (values && Object.keys(values).length > 0) params[path] = values;

@@ -135,7 +135,8 @@ export function readImportRow(cells: ImportRow): ImportReading {
     const found = fieldErrorsOf(read.error);
     for (const [path, code] of Object.entries(found.fields)) {
       const at = /^targets\.(\d+)/.exec(path)?.[1];
-      add('upstreams', code, {
+      // An upstream is no plugin's.
+      add('upstreams', code as FieldErrorCode, {
         ...found.params[path],
         ...(at === undefined ? {} : { target: targets[Number(at)] ?? '' }),
       });

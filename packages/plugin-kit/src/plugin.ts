@@ -1,27 +1,8 @@
-import type { FieldErrorCode } from '@cordon/contract';
+import { isFieldErrorCode } from '@cordon/contract';
 import type { z } from 'zod';
+import type { Phase } from './edge/phases.ts';
 
-/**
- * Pipeline phases in the order in which the edge runs them (product design, "Protection and performance"). Two
- * plugins never share phase and order.
- */
-export const PHASES = [
-  'allow',
-  'ban',
-  'access',
-  'rate',
-  'challenge',
-  'waf',
-  'redirect',
-  'cache',
-  'upstream',
-  'response',
-  'error',
-] as const;
-export type Phase = (typeof PHASES)[number];
-
-/** Whether an `allow` verdict skips the phase: everything up to and including the WAF (product design). */
-export const isProtectionPhase = (phase: Phase): boolean => PHASES.indexOf(phase) <= PHASES.indexOf('waf');
+export { isProtectionPhase, PHASES, type Phase } from './edge/phases.ts';
 
 /** Which part of the domain page shows the plugin. */
 export type PluginArea = 'upstreams' | 'ssl' | 'caching' | 'access' | 'protection' | 'headers' | 'error-pages';
@@ -60,8 +41,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * (`schemaDefaults`) fill a new form; together they need not be valid.
    */
   readonly schema: Schema;
-  /** Codes that the schema gives by itself, besides zod's (`REQUIRED`, `TOO_MANY`, …); the catalog has words for each. */
-  readonly errorCodes: readonly FieldErrorCode[];
+  /**
+   * Codes that the plugin gives by itself, besides zod's (`REQUIRED`, `TOO_MANY`, …), in capitals with underscores; the
+   * catalog has words for each.
+   */
+  readonly errorCodes: readonly string[];
   /** Every reason the handler can give, for the log, the dashboard and the block page. */
   readonly reasons: readonly string[];
   /** Smallest plan that may enable it. */
@@ -83,11 +67,14 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
 
 /** Checks a definition's invariants that types cannot say; throws a plain Error for the developer. */
 export function definePlugin<Schema extends z.ZodType>(definition: PluginDefinition<Schema>): PluginDefinition<Schema> {
-  const { name, order, reasons } = definition;
+  const { name, order, reasons, errorCodes } = definition;
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) throw new Error(`plugin name ${name} is not kebab-case`);
   if (!Number.isInteger(order) || order < 0) throw new Error(`${name}: order ${order} is not a whole number from 0`);
   for (const reason of reasons) {
     if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(reason)) throw new Error(`${name}: reason ${reason} is not snake_case`);
+  }
+  for (const code of errorCodes) {
+    if (!isFieldErrorCode(code)) throw new Error(`${name}: error code ${code} is not written in capitals`);
   }
   if (new Set(reasons).size !== reasons.length) throw new Error(`${name}: a reason is declared twice`);
   return definition;

@@ -28,11 +28,11 @@ interface ListedRange {
   readonly range: AddressRange;
 }
 
-/** Adds an issue whose message is a code, with values for its words. */
+/** Adds an issue whose message is a code, of ours or of the plugin's own, with values for its words. */
 export function addCodeIssue(
   ctx: z.RefinementCtx,
   path: readonly (string | number)[],
-  code: FieldErrorCode,
+  code: string,
   params: Readonly<Record<string, string | number>> = {},
 ): void {
   ctx.addIssue({ code: 'custom', path: [...path], message: code, params });

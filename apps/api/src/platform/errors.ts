@@ -1,8 +1,8 @@
 import {
+  type AnyFieldErrorCode,
   ERROR_STATUS,
   type ErrorBody,
   type ErrorCode,
-  type FieldErrorCode,
   fieldErrorsOf,
   SPEC_ERROR_MESSAGES,
 } from '@cordon/contract';
@@ -41,7 +41,7 @@ const PUBLIC_MESSAGES: Partial<Record<ErrorCode, string>> = {
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly status: number;
-  readonly fields: Readonly<Record<string, FieldErrorCode>>;
+  readonly fields: Readonly<Record<string, AnyFieldErrorCode>>;
   readonly params: Readonly<Params>;
 
   /**
@@ -53,7 +53,7 @@ export class AppError extends Error {
     options: {
       status?: number;
       message?: string;
-      fields?: Record<string, FieldErrorCode>;
+      fields?: Record<string, AnyFieldErrorCode>;
       params?: Params;
       cause?: unknown;
     } = {},
@@ -66,7 +66,7 @@ export class AppError extends Error {
 }
 
 /** One or more fields are wrong: 422 with a code per field path. */
-export function fieldErrors(fields: Record<string, FieldErrorCode>, params: Params = {}): AppError {
+export function fieldErrors(fields: Record<string, AnyFieldErrorCode>, params: Params = {}): AppError {
   const message = Object.entries(fields)
     .map(([path, code]) => `${path}: ${code}`)
     .join(', ');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route, routeId, version, versionSummary } from '../entities/domain.ts';
-import { fieldErrorCodes } from '../errors.ts';
+import { anyFieldErrorCode } from '../errors.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 
 const routeParams = z.object({ id: routeId });
@@ -51,7 +51,7 @@ export const versionOperations = defineOperations({
           .array(
             z.object({
               path: z.string().describe('Setting of the version, for example `upstreams.targets.0.host`.'),
-              code: z.enum(fieldErrorCodes),
+              code: anyFieldErrorCode,
               params: z.record(z.string(), z.union([z.string(), z.number()])),
             }),
           )

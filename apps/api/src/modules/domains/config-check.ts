@@ -1,5 +1,5 @@
 import {
-  type FieldErrorCode,
+  type AnyFieldErrorCode,
   fieldErrorsOf,
   isForbiddenPort,
   type PluginEntry,
@@ -49,7 +49,7 @@ export interface CheckedDomain {
 }
 
 interface Found {
-  readonly fields: Record<string, FieldErrorCode>;
+  readonly fields: Record<string, AnyFieldErrorCode>;
   readonly params: Record<string, Record<string, string | number>>;
 }
 

@@ -114,7 +114,13 @@ function problemsOf(domain: ImportedDomain, error: unknown): ImportProblem[] {
   return fields.map(([path, code]) => {
     const at = /^upstreams\.targets\.(\d+)/.exec(path)?.[1];
     const target = at === undefined ? undefined : domain.upstreams.targets[Number(at)]?.host;
-    return { row, column: columnOf(path), code, params: { ...error.params[path], ...(target ? { target } : {}) } };
+    // A row configures no plugin.
+    return {
+      row,
+      column: columnOf(path),
+      code: code as FieldErrorCode,
+      params: { ...error.params[path], ...(target ? { target } : {}) },
+    };
   });
 }
 
