@@ -28,11 +28,11 @@ export const findDefinition = (name: string): PluginDefinition | undefined => by
   );
   files.set(
     'handlers.ts',
-    `${HEADER}import type { AnyEdgeHandler } from '@cordon/plugin-kit/edge';
+    `${HEADER}import type { EdgePlugins } from '@cordon/plugin-kit/pipeline';
 ${lines(plugins, (name, id) => `import { handler as ${id} } from '../${name}/edge.ts';`)}
 /** Behaviour of each plugin by name, in the order of the pipeline. */
-export const handlers: Readonly<Record<string, AnyEdgeHandler | undefined>> = {
-${lines(plugins, (name, id) => `  '${name}': ${id},`)}};
+export const handlers: EdgePlugins = {
+${plugins.map(({ folder, definition }) => `  '${folder}': { phase: '${definition.phase}', handler: ${identifier(folder)} },\n`).join('')}};
 `,
   );
   files.set(

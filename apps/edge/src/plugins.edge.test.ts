@@ -1,5 +1,6 @@
 import type { AccessLogRow, EdgeRoute } from '@cordon/contract/edge-config';
 import type { PluginCase } from '@cordon/plugin-kit';
+import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
 import { cases } from '@cordon/plugins/cases';
 import { definitions } from '@cordon/plugins/definitions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,25 +27,28 @@ const nginxCases: readonly NginxCase[] = definitions.flatMap((definition) =>
   })),
 );
 
-/** What nginx did, in the shape of `PluginCase.expect`; the rule only where the case expects one. */
-function happened(
-  answer: EdgeAnswer,
-  row: AccessLogRow,
-  expected: PluginCase<unknown>['expect'],
-): PluginCase<unknown>['expect'] {
-  const rule = 'rule' in expected && expected.rule !== undefined ? { rule: row.rule } : {};
-  if (row.action === 'block') return { verdict: 'block', status: answer.status, reason: row.reason, ...rule };
-  if (row.action === 'redirect')
-    return {
-      verdict: 'redirect',
+/** Several of one name joined, as `PluginCase` has them. */
+const joined = (headers: Readonly<Record<string, string | string[] | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+
+/** What nginx did, by its answer, its log and what the origin saw. */
+function outcomeOf(answer: EdgeAnswer, row: AccessLogRow): CaseOutcome {
+  const requestId = String(answer.headers['x-request-id']);
+  return {
+    kind: row.action === '' ? 'pass' : row.action,
+    status: answer.status,
+    reason: row.reason,
+    rule: row.rule,
+    location: String(answer.headers.location),
+    origin: asked.get(requestId) ?? { host: '', fields: {} },
+    answer: {
       status: answer.status,
-      reason: row.reason,
-      location: String(answer.headers.location),
-    };
-  if (row.action === 'allow') return { verdict: 'allow', reason: row.reason, ...rule };
-  expect(answer.status).toBe(200);
-  const asked = /^origin of (.*)$/.exec(answer.body)?.[1] ?? answer.body;
-  return { verdict: 'pass', ...('origin' in expected ? { origin: { host: asked } } : {}) };
+      fields: joined(answer.headers),
+      body: answer.body.replaceAll(requestId, '{{request_id}}'),
+    },
+  };
 }
 
 function send(edge: TestEdge, { pluginCase: { request }, host }: NginxCase): Promise<EdgeAnswer> {
@@ -57,16 +61,30 @@ function send(edge: TestEdge, { pluginCase: { request }, host }: NginxCase): Pro
   });
 }
 
+/** What the origin was asked for, by the id of the request. */
+const asked = new Map<string, CaseOutcome['origin']>();
 let origin: TestOrigin;
 let edge: TestEdge;
 const answers = new Map<NginxCase, EdgeAnswer>();
 
 beforeAll(async () => {
-  origin = await startOrigin((request, response) => response.end(`origin of ${request.headers.host}`));
+  origin = await startOrigin((request, response) => {
+    const { host = '', ...fields } = request.headers;
+    asked.set(String(fields['x-request-id']), { host, fields: joined(fields) });
+    // The visited name: the origin may be asked for another one.
+    const ofCase = nginxCases.find((nginxCase) => nginxCase.host === fields['x-forwarded-host']);
+    const { status = 200, headers = {} } = ofCase?.pluginCase.origin ?? {};
+    response.writeHead(status, headers).end(`origin of ${host}`);
+  });
   const upstream = testUpstream([testTarget(origin.port)]);
-  const routes: EdgeRoute[] = nginxCases.map(({ plugin, host, config }) =>
-    testRoute({ hosts: [host], upstream, plugins: [{ name: plugin, config }] }),
-  );
+  const routes: EdgeRoute[] = nginxCases.map(({ plugin, pluginCase, host, config }) => {
+    const { resolved } = pluginCase;
+    return testRoute({
+      hosts: [host],
+      upstream,
+      plugins: [{ name: plugin, config, ...(resolved === undefined ? {} : { resolved }) }],
+    });
+  });
   edge = await startEdge({ routes });
   // All at first, because the edge sends its log about once a second.
   for (const nginxCase of nginxCases) answers.set(nginxCase, await send(edge, nginxCase));
@@ -85,6 +103,6 @@ describe.each(definitions.map(({ name }) => name))('%s in nginx', (name) => {
     const requestId = answer.headers['x-request-id'];
     const row = await edge.control.row((candidate) => candidate.request_id === requestId, `the row of ${host}`);
     expect(row.plugin).toBe(pluginCase.expect.verdict === 'pass' ? '' : name);
-    expect(happened(answer, row, pluginCase.expect)).toEqual(pluginCase.expect);
+    expect(inShapeOf(outcomeOf(answer, row), pluginCase.expect)).toEqual(pluginCase.expect);
   });
 });

@@ -94,7 +94,7 @@ it.each(CASES)('a request that is %s reaches the origin as the trace says', asyn
       crawler: '',
       isPreview: false,
     },
-    { handlers, isProtection: () => true, cdnLoopId: settings.cdn_loop_id, now: Date.now() / 1000 },
+    { handlers, cdnLoopId: settings.cdn_loop_id, now: Date.now() / 1000 },
   );
   const { 'x-request-id': requestId, connection: _connection, ...got } = seen[0] ?? {};
   expect(requestId).toMatch(/^[0-9a-f]{32}$/);

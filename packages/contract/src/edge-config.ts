@@ -56,6 +56,10 @@ export type EdgeUpstream = z.infer<typeof edgeUpstream>;
 export const edgePlugin = z.object({
   name: z.string().max(64),
   config: z.record(z.string(), z.unknown()).describe('Materialised by the schema of the plugin.'),
+  resolved: z
+    .unknown()
+    .optional()
+    .describe('What the plugin fetched when the version was deployed, for plugins that fetch anything.'),
 });
 
 export const edgeRoute = z.object({

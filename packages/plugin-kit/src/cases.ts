@@ -1,3 +1,27 @@
+/** What the origin of a case answers. */
+export interface OriginAnswer {
+  /** 200 when left out. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What of a request or an answer a case looks at; nothing else of it matters. */
+export interface ExpectedMessage {
+  /** Values of header fields by name in lower case; null: there is no such field. Several are joined with `, `. */
+  readonly fields?: Readonly<Record<string, string | null>>;
+}
+
+/** What the origin is asked for. */
+export interface ExpectedOriginRequest extends ExpectedMessage {
+  readonly host?: string;
+}
+
+/** What the visitor gets. */
+export interface ExpectedAnswer extends ExpectedMessage {
+  readonly status?: number;
+  readonly body?: string;
+}
+
 /**
  * One example of a plugin's behaviour. Runs three times: the handler in Node, the emitted Lua under LuaJIT, and a
  * real nginx.
@@ -6,6 +30,8 @@ export interface PluginCase<ConfigInput> {
   readonly name: string;
   /** As a customer would write it; defaults are filled in by the schema. */
   readonly config: ConfigInput;
+  /** What `resolve` found at the deploy, for plugins that have it. */
+  readonly resolved?: unknown;
   readonly request: {
     readonly method?: string;
     readonly path?: string;
@@ -17,13 +43,12 @@ export interface PluginCase<ConfigInput> {
     /** Name of the verified crawler that the address belongs to, in Node and LuaJIT; nginx looks it up for real. */
     readonly crawler?: string;
   };
-  readonly expect:
-    | {
-        readonly verdict: 'pass';
-        /** What the origin is asked for; looked at only when given. */
-        readonly origin?: { readonly host: string };
-      }
+  /** What the origin answers, if it is asked; its body is `origin of <host>`. */
+  readonly origin?: OriginAnswer;
+  readonly expect: (
+    | { readonly verdict: 'pass'; readonly origin?: ExpectedOriginRequest }
     | { readonly verdict: 'allow'; readonly reason: string; readonly rule?: string }
     | { readonly verdict: 'block'; readonly status: number; readonly reason: string; readonly rule?: string }
-    | { readonly verdict: 'redirect'; readonly status: number; readonly reason: string; readonly location: string };
+    | { readonly verdict: 'redirect'; readonly status: number; readonly reason: string; readonly location: string }
+  ) & { readonly answer?: ExpectedAnswer };
 }

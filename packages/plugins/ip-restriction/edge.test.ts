@@ -29,5 +29,5 @@ it('does nothing with neither mode, which only a configuration past the schema c
     now: 0,
   });
   expect(ctx.request.clientAddressText).toBe('203.0.113.7');
-  expect(handler.access?.(ctx, handler.prepare(config, edgeKit))).toBeUndefined();
+  expect(handler.access?.(ctx, handler.prepare(config, edgeKit, undefined))).toBeUndefined();
 });

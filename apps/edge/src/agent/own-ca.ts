@@ -109,6 +109,7 @@ export function ownCaLocations(isTls: boolean, folder: string, placeholder: stri
       proxy_ssl_conf_command VerifyCAPath ${folder}/${slot};
       access_by_lua_block { cordon.continueRequest(${isTls}) }
       header_filter_by_lua_block { cordon.filterHeader() }
+      body_filter_by_lua_block { cordon.filterBody() }
       log_by_lua_block { cordon.endRequest() }
       proxy_pass $cordon_upstream;
     }

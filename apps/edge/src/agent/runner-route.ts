@@ -1,12 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { formatAddress, parseAddress } from '@cordon/contract/address';
 import type { EdgeRoute, EdgeSettings, EdgeTarget, EdgeUpstream } from '@cordon/contract/edge-config';
-import { isProtectionPhase, withoutNulls } from '@cordon/plugin-kit';
-import type { OriginRequest } from '@cordon/plugin-kit/edge';
+import { withoutNulls } from '@cordon/plugin-kit';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
-import { findDefinition } from '@cordon/plugins/definitions';
+import { preparePlugins } from '@cordon/plugin-kit/pipeline';
 import { handlers } from '@cordon/plugins/handlers';
-import type { RunnerRoute, RunnerSettings, RunnerTarget, RunnerUpstream } from '../runner/payload.ts';
+import type { RunnerPlugin, RunnerRoute, RunnerSettings, RunnerTarget, RunnerUpstream } from '../runner/payload.ts';
 import type { OwnCaSlots } from './own-ca.ts';
 import type { OriginResolver } from './resolver.ts';
 import type { TlsReuse } from './tls-reuse.ts';
@@ -18,12 +17,6 @@ export interface OriginParts {
   readonly guard: UpstreamGuard;
   readonly reuse: TlsReuse;
   readonly ownCas: OwnCaSlots;
-}
-
-/** An `allow` verdict skips everything up to and including the WAF (product design). */
-function isProtection(name: string): boolean {
-  const phase = findDefinition(name)?.phase;
-  return phase !== undefined && isProtectionPhase(phase);
 }
 
 /** Ports that a target is connected to: `http_https` without a port means both. */
@@ -47,14 +40,12 @@ export function usableAddresses(
   });
 }
 
+const pluginsOf = ({ plugins }: EdgeRoute) => withoutNulls(plugins) as RunnerPlugin[];
+
 /** Names that the route's TLS connections to origins are opened with; a wildcard stands for all that it covers. */
 function serverNames(route: EdgeRoute): string[] {
-  const origin: OriginRequest = { host: undefined };
-  for (const { name, config } of route.plugins) {
-    const handler = handlers[name];
-    handler?.upstream?.(handler.prepare(withoutNulls(config), edgeKit), origin);
-  }
-  return origin.host === undefined ? route.hosts.map(({ name }) => name) : [origin.host];
+  const { originHost } = preparePlugins(pluginsOf(route), handlers, edgeKit, () => {});
+  return originHost === undefined ? route.hosts.map(({ name }) => name) : [originHost];
 }
 
 /**
@@ -152,11 +143,7 @@ export function toRunnerRoute(
         }
       : {}),
     ...(originValue === undefined ? {} : { origin_key: originValue }),
-    plugins: route.plugins.map(({ name, config }) => ({
-      name,
-      is_protection: isProtection(name),
-      config: withoutNulls(config),
-    })),
+    plugins: pluginsOf(route),
   };
 }
 

@@ -1,5 +1,7 @@
 import { matchAddressSet } from '@cordon/contract/address-set';
 import { isHostName } from '@cordon/contract/host-name';
+import type { HeaderField } from '@cordon/plugin-kit/edge';
+import { type PipelineObserver, pipelineStart, restartPipeline, runPipeline } from '@cordon/plugin-kit/pipeline';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly, isHintingRoute } from './early-hints.ts';
 import { createContext } from './edge-context.ts';
@@ -7,7 +9,8 @@ import { isWebsocket, usesTls } from './hand-over.ts';
 import { isEqualSecret, newRequestId } from './native.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerSettings } from './payload.ts';
-import type { PreparedPlugin, PreparedRoute } from './prepared-route.ts';
+import { readPosition, writePosition } from './pipeline-position.ts';
+import type { PreparedRoute } from './prepared-route.ts';
 import { isValidPreview } from './preview-token.ts';
 import { noteVerdict } from './refusal.ts';
 import { type HeaderScan, removeConnectionOptions, removeUnwanted, scanHeaders } from './request-headers.ts';
@@ -76,28 +79,21 @@ function isLoop(id: string): boolean {
 }
 
 /** Where `runPlugins` is, for the one who has to go on after a wait. Nothing yields while a decision is made. */
-const position = { plugin: 0, isAllowed: false };
+let position = pipelineStart();
 
-/** Runs the route's plugins from one of them on. */
-function runPlugins(route: PreparedRoute, from: number, isAllowedBefore: boolean): string {
-  const context = createContext();
-  const { plugins } = route;
-  let isAllowed = isAllowedBefore;
-  for (let at = from; at < plugins.length; at++) {
-    const plugin = plugins[at] as PreparedPlugin;
-    position.plugin = at;
-    position.isAllowed = isAllowed;
-    const isSkipped = isAllowed && plugin.isProtection;
-    const verdict = isSkipped ? undefined : plugin.access(context, plugin.prepared);
-    if (verdict !== undefined) {
-      noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
-      if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
-      if (verdict.kind !== 'allow')
-        return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
-      isAllowed = true;
-    }
-  }
-  return NEXT;
+const noteAllowed: PipelineObserver = (plugin, verdict) => {
+  if (verdict !== undefined && verdict.kind === 'allow')
+    noteVerdict(plugin.name, 'allow', verdict.reason, verdict.rule);
+};
+
+/** Runs the route's plugins from `position` on. */
+function runPlugins(route: PreparedRoute): string {
+  const end = runPipeline(route.deciders, createContext(), position, noteAllowed);
+  if (end === undefined) return NEXT;
+  const { plugin, verdict } = end;
+  noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
+  if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
+  return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
 }
 
 function isPreview(match: RouteMatch, settings: RunnerSettings | undefined): boolean {
@@ -132,7 +128,10 @@ export function decide(this: void, isTls: boolean): string {
   let step = admit(isTls, scan);
   const route = admitted.route;
   if (step !== NEXT || route === undefined) return step;
-  if (route.plugins.length > 0) step = runPlugins(route, 0, false);
+  if (route.deciders.length > 0) {
+    restartPipeline(position);
+    step = runPlugins(route);
+  }
   if (step === NEXT) step = sendOn(route, isTls, admitted.generation, hasUnwanted, hasConnectionOptions, hasUpgrade);
   return step;
 }
@@ -179,6 +178,10 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   return NEXT;
 }
 
+function setOriginFields(fields: readonly HeaderField[]): void {
+  for (const { name, value } of fields) ngx.req.set_header(name, value);
+}
+
 /** What is left to do with a request that nothing refused. */
 function sendOn(
   route: PreparedRoute,
@@ -195,8 +198,10 @@ function sendOn(
   if (hasUnwanted) removeUnwanted();
   if (hasConnectionOptions) removeConnectionOptions(variables.http_connection ?? '');
   if (route.originKey !== undefined) ngx.req.set_header(ORIGIN_KEY_HEADER, route.originKey);
+  if (route.originFields.length > 0) setOriginFields(route.originFields);
   if (upstream.connectionLimit > 0 || (upstream.tlsLocation !== undefined && usesTls(upstream, isTls)))
     return HAND_OVER_STEP;
+  if (route.errorPages !== undefined) return HAND_OVER_STEP;
   if (hasUpgrade && route.isFree && isWebsocket(variables.http_upgrade)) return HAND_OVER_STEP;
   if (isHintingRoute(route.id, generation) && canSendDirectly()) return DIRECT_STEP;
   proceed(route, isTls);
@@ -210,12 +215,13 @@ export function refuseBeforeStart(): string {
 
 /** The step for a plugin that has to wait for something: it and those behind it run where that is possible. */
 export function waitStep(this: void): string {
-  return `${PLUGINS_STEP}\t${position.plugin}\t${position.isAllowed ? 1 : 0}`;
+  return `${PLUGINS_STEP}\t${writePosition(position)}`;
 }
 
 /** Goes on after `waitStep`. The next step. */
-export function decideFrom(route: PreparedRoute, isTls: boolean, plugin: number, isAllowed: boolean): string {
-  const step = runPlugins(route, plugin, isAllowed);
+export function decideFrom(route: PreparedRoute, isTls: boolean, from: readonly string[]): string {
+  position = readPosition(from);
+  const step = runPlugins(route);
   if (step !== NEXT) return step;
   const { hasUnwanted, hasConnectionOptions, hasUpgrade } = scanHeaders();
   return sendOn(route, isTls, currentGeneration(), hasUnwanted, hasConnectionOptions, hasUpgrade);

@@ -3,6 +3,7 @@ import { chooseTarget } from './balancer.ts';
 import { noteHandshakeFailure, noteTlsFailure } from './origin-tls.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
 import type { RequestState } from './request-state.ts';
+import { pageOf, setPageFields, setResponseFields, textOf } from './visitor-response.ts';
 
 /**
  * One HTTP/1.1 exchange with an origin over a socket of our own, for origins whose answers nginx's proxy cannot read.
@@ -205,6 +206,15 @@ export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | '
   ngx.status = head.status;
   for (const [name, value] of head.fields) {
     if (!responseFieldsLeftOut.has(string.lower(name))) add_header(name, value);
+  }
+  setResponseFields(route);
+  const page = pageOf(route, head.status);
+  if (page !== undefined) {
+    const text = textOf(page);
+    setPageFields(page, text);
+    socket.close();
+    if (ngx.req.get_method() !== 'HEAD') ngx.print(text);
+    return head.isHinted ? 'hinted' : 'plain';
   }
   const isWhole = passBody(socket, head, framing);
   socket.close();

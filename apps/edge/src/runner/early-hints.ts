@@ -3,6 +3,7 @@ import { sendPage, sendRedirect } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
 import { currentGeneration, findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
+import { filterAnswer } from './visitor-response.ts';
 
 /**
  * Stock nginx takes an origin's interim answer (103 Early Hints, RFC 8297) for the final one, so that the visitor gets
@@ -35,13 +36,21 @@ function remember(routeId: string): void {
   (ngx.shared.cordon_meta as SharedDict).incr('generation', 1, 0);
 }
 
-/** `header_filter_by_lua`: gives up on an interim answer. */
+/** `header_filter_by_lua` of what the proxy answers: gives up on an interim answer. */
 export function filterHeader(this: void): void {
   const status = ngx.status;
-  if (status >= 200 || status === 101) return;
+  if (status >= 200 || status === 101) {
+    filterAnswer();
+    return;
+  }
   const route = passedRoute();
   if (route !== undefined) remember(route.id);
   ngx.exit(INTERIM_STATUS);
+}
+
+/** The same of @step, which also gives answers of its own. */
+export function filterStepHeader(this: void): void {
+  if (ngx.var.upstream_addr !== undefined) filterHeader();
 }
 
 /** Whether the body of the request, if there is one, can be read into memory first. */
@@ -64,7 +73,7 @@ export function answerInterim(this: void): void {
   if ((method === 'GET' || method === 'HEAD') && canSendDirectly()) {
     ngx.header['Cache-Control'] = 'no-store';
     // Absolute: a path that begins with two slashes would name another host.
-    sendRedirect(307, `${ngx.var.scheme}://${visitedAuthority()}${ngx.var.request_uri}`);
+    sendRedirect(307, `${ngx.var.scheme}://${visitedAuthority()}${ngx.var.request_uri}`, undefined);
     return;
   }
   sendGatewayPage();
@@ -85,6 +94,7 @@ export function answerDirectly(this: void, isTls: boolean): void {
 function sendGatewayPage(): void {
   const generation = currentGeneration();
   const match = findRoute(ngx.var.host ?? '', generation);
-  const brand = findBrand(settingsAt(generation), match === undefined ? undefined : match.route.brand);
-  sendPage('bad_gateway', 502, 'bad_gateway', brand);
+  const route = match === undefined ? undefined : match.route;
+  const brand = findBrand(settingsAt(generation), route === undefined ? undefined : route.brand);
+  sendPage('bad_gateway', 502, 'bad_gateway', brand, route);
 }

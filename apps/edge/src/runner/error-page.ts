@@ -33,5 +33,6 @@ export function sendErrorPage(this: void): void {
     if (status === 502) noteTlsFailure(match.route, ngx.var.scheme === 'https', address);
   }
   const kind = kindOf(status);
-  sendPage(kind, status, kind, findBrand(settings, match === undefined ? undefined : match.route.brand));
+  const route = match === undefined ? undefined : match.route;
+  sendPage(kind, status, kind, findBrand(settings, route === undefined ? undefined : route.brand), route);
 }

@@ -15,7 +15,7 @@ export const isWebsocket = (upgrade: string | undefined): boolean => (upgrade ??
 
 function refuse(route: PreparedRoute, kind: PageKind, status: number, action: string, reason: string): void {
   noteVerdict('', action, reason, '');
-  sendPage(kind, status, kind, findBrand(settingsAt(currentGeneration()), route.brand));
+  sendPage(kind, status, kind, findBrand(settingsAt(currentGeneration()), route.brand), route);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   canSendDirectly,
   answerDirectly as exchangeDirectly,
   filterHeader,
+  filterStepHeader,
   isHintingRoute,
 } from './early-hints.ts';
 import { sendErrorPage } from './error-page.ts';
@@ -16,10 +17,11 @@ import { currentGeneration, findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
 import { FAULT_STEP } from './step.ts';
 import { takeStep as takeNextStep } from './take-step.ts';
+import { filterBody } from './visitor-response.ts';
 import { endWebsocket, registerWorker as registerWebsockets } from './websocket-limit.ts';
 
 /** Entry points that nginx.conf.template calls. */
-export { administrate, answerInterim, balance, filterHeader, sendErrorPage };
+export { administrate, answerInterim, balance, filterBody, filterHeader, filterStepHeader, sendErrorPage };
 export const decide = guardedDecision(decideRequest, FAULT_STEP, waitStep);
 export const takeStep = guarded(takeNextStep);
 export const answerDirectly = guarded(exchangeDirectly);

@@ -57,9 +57,9 @@ export interface RunnerHost {
 
 export interface RunnerPlugin {
   readonly name: string;
-  /** Its phase is `waf` or before: an `allow` verdict skips it. */
-  readonly is_protection: boolean;
   readonly config: unknown;
+  /** Left out where the plugin fetched nothing at the deploy. */
+  readonly resolved?: unknown;
 }
 
 export interface RunnerRoute {

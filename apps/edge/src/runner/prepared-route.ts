@@ -1,7 +1,9 @@
-import type { AnyEdgeHandler, OriginRequest } from '@cordon/plugin-kit/edge';
+import type { HeaderField } from '@cordon/plugin-kit/edge';
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
+import { type PreparedPlugin, preparePlugins } from '@cordon/plugin-kit/pipeline';
 import { handlers } from '@cordon/plugins/handlers';
 import type { RunnerRoute, RunnerTarget } from './payload.ts';
+import { prepareFields, preparePages, type ResponseField, type ResponsePage } from './response-changes.ts';
 
 /** One target of a route, with the worker's own state of the weighted round robin. */
 export interface PreparedTarget {
@@ -41,15 +43,6 @@ export interface PreparedUpstream {
   readonly isTlsRefused: boolean;
 }
 
-/** A plugin that has a say about each request. */
-export interface PreparedPlugin {
-  readonly name: string;
-  readonly access: NonNullable<AnyEdgeHandler['access']>;
-  /** An `allow` verdict skips it. */
-  readonly isProtection: boolean;
-  readonly prepared: unknown;
-}
-
 /** A route as a worker keeps it: decoded, plugins prepared, texts of the hot path composed. */
 export interface PreparedRoute {
   readonly id: string;
@@ -64,7 +57,13 @@ export interface PreparedRoute {
   readonly upstream: PreparedUpstream | undefined;
   /** Value of Cordon-Origin-Key. */
   readonly originKey: string | undefined;
-  readonly plugins: readonly PreparedPlugin[];
+  /** Plugins that have a say about each request. */
+  readonly deciders: readonly PreparedPlugin[];
+  /** Header fields that plugins give to requests to the origin, and to answers to visitors. */
+  readonly originFields: readonly HeaderField[];
+  readonly responseFields: readonly ResponseField[];
+  /** Pages in place of errors, by status. */
+  readonly errorPages: LuaTable<number, ResponsePage> | undefined;
 }
 
 /** proxy_*_timeout of nginx.conf.template. */
@@ -84,7 +83,7 @@ function prepareTarget(target: RunnerTarget): PreparedTarget {
   };
 }
 
-function prepareUpstream(route: RunnerRoute, origin: OriginRequest): PreparedUpstream | undefined {
+function prepareUpstream(route: RunnerRoute, originHost: string | undefined): PreparedUpstream | undefined {
   const upstream = route.upstream;
   if (upstream === undefined) return undefined;
   const primaries: PreparedTarget[] = [];
@@ -101,7 +100,7 @@ function prepareUpstream(route: RunnerRoute, origin: OriginRequest): PreparedUps
   }
   return {
     protocol: upstream.protocol,
-    originHost: origin.host,
+    originHost,
     primaries,
     backups,
     isSingle: addresses === 1,
@@ -128,20 +127,12 @@ function prepareUpstream(route: RunnerRoute, origin: OriginRequest): PreparedUps
 export function prepareRoute(route: RunnerRoute): PreparedRoute {
   const verified = new LuaTable<string, boolean>();
   for (const host of route.hosts) verified.set(host.name, host.verified);
-  const plugins: PreparedPlugin[] = [];
-  const origin: OriginRequest = { host: undefined };
-  for (const plugin of route.plugins) {
-    const handler = handlers[plugin.name];
-    if (handler === undefined) {
-      ngx.log(ngx.ERR, 'route ', route.id, ' asks for an unknown plugin: ', plugin.name);
-    } else {
-      const { access, upstream } = handler;
-      const prepared = handler.prepare(plugin.config, edgeKit);
-      if (upstream !== undefined) upstream(prepared, origin);
-      if (access !== undefined)
-        plugins.push({ name: plugin.name, access, isProtection: plugin.is_protection, prepared });
-    }
-  }
+  const { deciders, originHost, originFields, responseFields, errorPages } = preparePlugins(
+    route.plugins,
+    handlers,
+    edgeKit,
+    (name) => ngx.log(ngx.ERR, 'route ', route.id, ' asks for an unknown plugin: ', name),
+  );
   return {
     id: route.id,
     accountId: route.account_id,
@@ -151,8 +142,11 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
     brand: route.brand,
     logText: `${route.id} ${route.account_id} ${route.version}`,
     verified,
-    upstream: prepareUpstream(route, origin),
+    upstream: prepareUpstream(route, originHost),
     originKey: route.origin_key,
-    plugins,
+    deciders,
+    originFields,
+    responseFields: prepareFields(responseFields),
+    errorPages: preparePages(errorPages),
   };
 }

@@ -3,6 +3,9 @@ import { pageLanguage, prefersJson } from './accept.ts';
 import { findPage } from './page-cache.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerBrand } from './payload.ts';
+import type { PreparedRoute } from './prepared-route.ts';
+import type { ResponsePage } from './response-changes.ts';
+import { pageOf, setPageFields, setResponseFields, textOf } from './visitor-response.ts';
 
 /** Notes for the log what decided the request: plugin, action, reason, rule. The agent takes the text apart again. */
 export function noteVerdict(plugin: string, action: string, reason: string, rule: string): void {
@@ -35,8 +38,34 @@ function isJsonPreferred(field: string | undefined): boolean {
   return isPreferred;
 }
 
-/** Answers with a page of ours, as HTML or JSON, in the visitor's language. The request ends here. */
-export function sendPage(kind: PageKind, status: number, code: string, brand: RunnerBrand | undefined): void {
+/** Answers with a page of the route's own. The request ends here. */
+function sendOwnPage(page: ResponsePage, status: number, route: PreparedRoute | undefined): void {
+  const text = textOf(page);
+  ngx.req.discard_body();
+  ngx.status = status;
+  setPageFields(page, text);
+  ngx.header['Cache-Control'] = 'no-store';
+  setResponseFields(route);
+  if (ngx.req.get_method() !== 'HEAD') ngx.print(text);
+  ngx.exit(status);
+}
+
+/**
+ * Answers with a page: the route's own for this status, or the brand's, as HTML or JSON, in the visitor's language. The
+ * request ends here.
+ */
+export function sendPage(
+  kind: PageKind,
+  status: number,
+  code: string,
+  brand: RunnerBrand | undefined,
+  route: PreparedRoute | undefined,
+): void {
+  const ownPage = pageOf(route, status);
+  if (ownPage !== undefined) {
+    sendOwnPage(ownPage, status, route);
+    return;
+  }
   const asJson = isJsonPreferred(ngx.var.http_accept);
   const language = languageOf(ngx.var.http_accept_language);
   const { before, after } = findPage({ kind, status, code, language, asJson, brand });
@@ -55,9 +84,10 @@ export function sendPage(kind: PageKind, status: number, code: string, brand: Ru
 }
 
 /** Answers with a redirect without a body. The request ends here. */
-export function sendRedirect(status: number, location: string): void {
+export function sendRedirect(status: number, location: string, route: PreparedRoute | undefined): void {
   ngx.req.discard_body();
   ngx.status = status;
+  setResponseFields(route);
   ngx.header.Location = location;
   ngx.header['Content-Length'] = 0;
   ngx.send_headers();

@@ -18,10 +18,10 @@ import {
   START_STEP,
 } from './step.ts';
 
-function sendPageOf(parts: readonly string[]): void {
+function sendPageOf(parts: readonly string[], route: PreparedRoute | undefined): void {
   const [, kind, status, code, brand] = parts as [string, PageKind, string, string, string];
   const settings = settingsAt(currentGeneration());
-  sendPage(kind, tonumber(status) ?? 500, code, findBrand(settings, brand === '' ? undefined : brand));
+  sendPage(kind, tonumber(status) ?? 500, code, findBrand(settings, brand === '' ? undefined : brand), route);
 }
 
 /** How long a visitor waits for a node that has just started to learn what it serves, and how often it looks. */
@@ -46,8 +46,8 @@ function performFor(step: string, isTls: boolean): void {
 function perform(text: string, route: PreparedRoute | undefined, isTls: boolean): void {
   const parts = text.split('\t');
   const step = parts[0] as string;
-  if (step === PAGE_STEP) sendPageOf(parts);
-  else if (step === REDIRECT_STEP) sendRedirect(tonumber(parts[1] as string) ?? 302, parts[2] as string);
+  if (step === PAGE_STEP) sendPageOf(parts, route);
+  else if (step === REDIRECT_STEP) sendRedirect(tonumber(parts[1] as string) ?? 302, parts[2] as string, route);
   else if (step === DIRECT_STEP) ngx.exec('@direct');
   else if (step === START_STEP) {
     const next = decideAfterStart(isTls);
@@ -56,7 +56,7 @@ function perform(text: string, route: PreparedRoute | undefined, isTls: boolean)
   else if (step === PROBE_STEP) sendProbe(route);
   else if (step === HAND_OVER_STEP) handOver(route, isTls);
   else if (step === PLUGINS_STEP) {
-    const next = decideFrom(route, isTls, tonumber(parts[1] as string) ?? 0, parts[2] === '1');
+    const next = decideFrom(route, isTls, parts.slice(1));
     if (next !== NEXT) perform(next, route, isTls);
   }
 }

@@ -68,6 +68,19 @@ export interface BlockVerdict {
   readonly reason: string;
   /** The entry or rule that matched; empty string when it was the lack of one. */
   readonly rule: string;
+  /**
+   * The request lacks what this plugin asks for, as opposed to having what it forbids. Where the plugins of its phase are
+   * alternatives (`EdgeHandler.isAlternative`), another one's `permit` is enough instead.
+   */
+  readonly isUnmet?: boolean;
+}
+
+/**
+ * The request has what this plugin asks for. Where the plugins of its phase are alternatives, none of them refuses it
+ * for a lack any more; everywhere else it means the same as undefined.
+ */
+export interface PermitVerdict {
+  readonly kind: 'permit';
 }
 
 /** The request skips everything up to and including the WAF (allow lists). */
@@ -86,12 +99,39 @@ export interface RedirectVerdict {
 }
 
 /** undefined: nothing to say, the pipeline goes on. */
-export type Verdict = BlockVerdict | AllowVerdict | RedirectVerdict | undefined;
+export type Verdict = BlockVerdict | PermitVerdict | AllowVerdict | RedirectVerdict | undefined;
+
+/** A header field (RFC 9110, 5). */
+export interface HeaderField {
+  /** As it is sent; compared without regard to case. */
+  readonly name: string;
+  readonly value: string;
+}
 
 /** The requests that a domain's origins get, as far as plugins may change them. */
 export interface OriginRequest {
   /** Sent as Host and, over TLS, as the server name (SNI); undefined: the name that the visitor asked for. */
   host: string | undefined;
+  /** Header fields in addition to the visitor's; one of the same name takes the place of the visitor's. */
+  readonly fields: HeaderField[];
+}
+
+/** A page that visitors get in place of the origin's answer, or ours, with one status. */
+export interface ErrorPage {
+  readonly status: number;
+  readonly contentType: string;
+  /** `{{request_id}}` in it becomes the id of the visitor's request. */
+  readonly body: string;
+}
+
+/**
+ * The answers that a domain's visitors get, as far as plugins may change them: those of its origins, redirects, and
+ * pages of its own. The brand's pages stay as they are.
+ */
+export interface VisitorResponse {
+  /** Header fields: each takes the place of the origin's of the same name, or stands beside it (`isRepeatableField`). */
+  readonly fields: HeaderField[];
+  readonly pages: ErrorPage[];
 }
 
 /**
@@ -99,18 +139,26 @@ export interface OriginRequest {
  * functions take no `self`. `prepare` runs once for each configuration a worker meets and its result is kept as long as
  * the configuration; `access` runs for each request, in the order of the pipeline.
  *
- * `upstream` says what is different about every request to the origin. It runs once for each configuration, like
- * `prepare`, and sees no request: routes without it pay nothing, and the agent, which runs it too, knows with which
- * server name connections to an origin are opened, so that none is shared between two.
+ * `upstream` says what is different about every request to the origin, `response` about every answer to a visitor. They
+ * run once for each configuration, like `prepare`, and see no request: routes without them pay nothing, and the agent,
+ * which runs them too, knows with which server name connections to an origin are opened, so that none is shared between
+ * two.
  */
-export interface EdgeHandler<Config, Prepared> {
-  prepare(this: void, config: Config, kit: EdgeKit): Prepared;
+export interface EdgeHandler<Config, Prepared, Resolved = undefined> {
+  /** `resolved` is what the plugin's `resolve` found when the version was deployed. */
+  prepare(this: void, config: Config, kit: EdgeKit, resolved: Resolved): Prepared;
   access?(this: void, ctx: EdgeContext, prepared: Prepared): Verdict;
+  /**
+   * Whether this configuration makes the plugins of its phase alternatives: a request that one of them permits is not
+   * refused by another for a lack (nginx's `satisfy any`). What they forbid stays forbidden.
+   */
+  isAlternative?(this: void, prepared: Prepared): boolean;
   upstream?(this: void, prepared: Prepared, request: OriginRequest): void;
+  response?(this: void, prepared: Prepared, response: VisitorResponse): void;
 }
 
 /**
  * A handler among others: whoever runs it gives it the configuration of its own plugin and what its own `prepare`
  * made, and need not know their types.
  */
-export type AnyEdgeHandler = EdgeHandler<unknown, unknown>;
+export type AnyEdgeHandler = EdgeHandler<unknown, unknown, unknown>;

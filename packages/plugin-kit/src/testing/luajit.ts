@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { PluginCase } from '../cases.ts';
 import { emitLua } from '../lua/emit-lua.ts';
 import type { PluginDefinition } from '../plugin.ts';
-import type { PlainVerdict } from './case-runner.ts';
-import { toExpectation, toPlainCase } from './run-case.ts';
+import { inShapeOf, readOutcome } from './case-outcome.ts';
+import { toPlainCase } from './run-case.ts';
 
 const testingDir = dirname(fileURLToPath(import.meta.url));
 const repositoryDir = resolve(testingDir, '../../../..');
@@ -76,13 +76,12 @@ export function runCasesUnderLuaJit(
         `cases[${index + 1}] = function() return ${toLuaLiteral(toPlainCase(definition, pluginCase))} end`,
     ),
     'for _, case in ipairs(cases) do',
-    '  local verdict = runner.runPlainCase(nil, edge.handler, case())',
-    `  io.write(table.concat(verdict, ${toLuaLiteral(FIELD_END)}), ${toLuaLiteral(RECORD_END)})`,
+    '  local outcome = runner.runPlainCase(nil, edge.handler, case())',
+    `  io.write(table.concat(outcome, ${toLuaLiteral(FIELD_END)}), ${toLuaLiteral(RECORD_END)})`,
     'end',
   ].join('\n');
   const records = runUnderLuaJit([runnerFile, edgeFile], script).split(RECORD_END).slice(0, -1);
   return cases.map((pluginCase, index) => {
-    const verdict = (records[index] ?? 'nothing').split(FIELD_END) as unknown as PlainVerdict;
-    return toExpectation(verdict, pluginCase.expect);
+    return inShapeOf(readOutcome((records[index] ?? 'nothing').split(FIELD_END)), pluginCase.expect);
   });
 }

@@ -11,9 +11,9 @@ import { runCase } from './run-case.ts';
  * Declares one test per case in Node and one under LuaJIT. The third run of the cases, in a real nginx, is
  * `apps/edge`'s, which knows how to start one.
  */
-export function testPluginCases<Schema extends z.ZodType, Prepared>(plugin: {
+export function testPluginCases<Schema extends z.ZodType, Prepared, Resolved>(plugin: {
   readonly definition: PluginDefinition<Schema>;
-  readonly handler: EdgeHandler<z.output<Schema>, Prepared>;
+  readonly handler: EdgeHandler<z.output<Schema>, Prepared, Resolved>;
   readonly cases: readonly PluginCase<z.input<Schema>>[];
   /** `new URL('./edge.ts', import.meta.url)` */
   readonly edge: URL;

@@ -1,8 +1,4 @@
-/** A header field of a request. */
-export interface HeaderField {
-  readonly name: string;
-  readonly value: string;
-}
+import type { HeaderField } from '../edge/context.ts';
 
 /** A field as the origin gets it, and who put it there. */
 export interface OriginField extends HeaderField {
@@ -33,6 +29,8 @@ export interface OriginFieldsInput {
   readonly cdnLoopId: string;
   /** The edge proves itself to the origin. */
   readonly hasOriginKey: boolean;
+  /** What plugins put there, in place of a visitor's of the same name. */
+  readonly pluginFields: readonly HeaderField[];
 }
 
 /** Stands for the id that every request gets anew: 32 hex digits. */
@@ -68,12 +66,13 @@ const isWebsocket = (value: string | undefined) => value?.toLowerCase() === 'web
 /** `underscores_in_headers off; ignore_invalid_headers on;`: letters, digits and hyphens. */
 export const isFieldName = (name: string): boolean => /^[A-Za-z0-9-]+$/.test(name);
 
-function dropReason(name: string, named: ReadonlySet<string>): DropReason | undefined {
+function dropReason(name: string, named: ReadonlySet<string>, ofPlugins: ReadonlySet<string>): DropReason | undefined {
   if (!isFieldName(name)) return 'invalid';
   if (name.startsWith('cordon-') || name.startsWith('x-accel-')) return 'internal';
   if (name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip') return 'forwarding';
   if (HOP.has(name) || name === 'upgrade' || named.has(name)) return 'hop';
-  return name === 'host' || name === 'x-request-id' || name === 'cdn-loop' ? 'replaced' : undefined;
+  const isReplaced = name === 'host' || name === 'x-request-id' || name === 'cdn-loop' || ofPlugins.has(name);
+  return isReplaced ? 'replaced' : undefined;
 }
 
 /** Header fields that the origin gets, as nginx.conf.template and the runner make them (apps/edge/README.md). */
@@ -99,12 +98,15 @@ export function originFields(input: OriginFieldsInput): { sent: OriginField[]; d
     ...edge('Cordon-Country', input.country),
     ...edge('Cordon-Origin-Key', input.hasOriginKey ? ORIGIN_KEY_PLACEHOLDER : ''),
     ...edge('CDN-Loop', [...loop, input.cdnLoopId].join(', ')),
+    ...input.pluginFields.flatMap(({ name, value }) => edge(name, value)),
   ];
+  const ofPlugins = new Set(input.pluginFields.map(({ name }) => name.toLowerCase()));
   const dropped: DroppedField[] = [];
   for (const { name, value } of input.fields) {
-    const why = dropReason(name.toLowerCase(), named);
+    const lower = name.toLowerCase();
+    const why = dropReason(lower, named, ofPlugins);
     if (why === undefined) sent.push({ name, value, by: 'visitor' });
-    else if (why !== 'replaced' || name.toLowerCase() === 'x-request-id') dropped.push({ name, why });
+    else if (why !== 'replaced' || lower === 'x-request-id' || ofPlugins.has(lower)) dropped.push({ name, why });
   }
   return { sent, dropped };
 }

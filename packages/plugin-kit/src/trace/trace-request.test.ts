@@ -1,6 +1,6 @@
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { describe, expect, it } from 'vitest';
-import type { AnyEdgeHandler } from '../edge/context.ts';
+import type { EdgePlugins } from '../edge/pipeline.ts';
 import { type TracedRequest, type TraceParts, traceRequest } from './trace-request.ts';
 
 const route = (change: Partial<EdgeRoute> = {}): EdgeRoute => ({
@@ -47,26 +47,37 @@ const request = (change: Partial<TracedRequest> = {}): TracedRequest => ({
 });
 
 const seen: string[] = [];
-const handlers: Record<string, AnyEdgeHandler> = {
-  letting: { prepare: () => undefined, access: () => ({ kind: 'allow', reason: 'in_list', rule: '198.41.0.0/16' }) },
-  guarding: { prepare: () => undefined, access: () => ({ kind: 'block', status: 403, reason: 'no', rule: 'r' }) },
+const handlers: EdgePlugins = {
+  letting: {
+    phase: 'allow',
+    handler: { prepare: () => undefined, access: () => ({ kind: 'allow', reason: 'in_list', rule: '198.41.0.0/16' }) },
+  },
+  guarding: {
+    phase: 'access',
+    handler: { prepare: () => undefined, access: () => ({ kind: 'block', status: 403, reason: 'no', rule: 'r' }) },
+  },
   leading: {
-    prepare: () => undefined,
-    access: (ctx) => {
-      seen.push(`${ctx.request.path} ${ctx.request.rawPath} ${ctx.header('x-a') ?? '-'} ${ctx.cookie('c') ?? '-'}`);
-      return { kind: 'redirect', status: 302, location: 'https://n.test/', reason: 'sent', rule: '' };
+    phase: 'redirect',
+    handler: {
+      prepare: () => undefined,
+      access: (ctx) => {
+        seen.push(`${ctx.request.path} ${ctx.request.rawPath} ${ctx.header('x-a') ?? '-'} ${ctx.cookie('c') ?? '-'}`);
+        return { kind: 'redirect', status: 302, location: 'https://n.test/', reason: 'sent', rule: '' };
+      },
     },
   },
   naming: {
-    prepare: (config) => config,
-    upstream: (prepared, origin) => {
-      origin.host = String(prepared);
+    phase: 'upstream',
+    handler: {
+      prepare: (config) => config,
+      upstream: (prepared, origin) => {
+        origin.host = String(prepared);
+      },
     },
   },
 };
 const parts: TraceParts = {
   handlers,
-  isProtection: (name) => name !== 'leading' && name !== 'naming',
   cdnLoopId: 'cordon-1234',
   now: 1,
 };

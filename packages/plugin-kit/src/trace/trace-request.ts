@@ -1,14 +1,23 @@
 import { parseAddress } from '@cordon/contract/address';
 import type { EdgeRoute, EdgeTarget } from '@cordon/contract/edge-config';
 import { candidateNames, isHostName } from '@cordon/contract/host-name';
-import type { AnyEdgeHandler, EdgeContext, OriginRequest, Verdict } from '../edge/context.ts';
+import type { EdgeContext, HeaderField, Verdict } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
+import {
+  type EdgePlugins,
+  type PreparedPlugin,
+  type PreparedPlugins,
+  pipelineStart,
+  preparePlugins,
+  runPipeline,
+} from '../edge/pipeline.ts';
 import { createPlainContext } from '../edge/plain-context.ts';
 import { withoutNulls } from '../without-nulls.ts';
-import { type DroppedField, type HeaderField, isFieldName, type OriginField, originFields } from './origin-fields.ts';
+import { type DroppedField, isFieldName, type OriginField, originFields } from './origin-fields.ts';
 import { readVisitedAddress } from './visited-address.ts';
 
-export { type DroppedField, type HeaderField, type OriginField, REQUEST_ID_PLACEHOLDER } from './origin-fields.ts';
+export type { HeaderField } from '../edge/context.ts';
+export { type DroppedField, type OriginField, REQUEST_ID_PLACEHOLDER } from './origin-fields.ts';
 
 /** A request that somebody made up, or that was logged. */
 export interface TracedRequest {
@@ -41,13 +50,14 @@ export interface TraceStep {
   readonly outcome: TraceOutcome;
   /** HTTP status, where the step answers the visitor. */
   readonly status: number | null;
-  /** Of the plugin, or one of EDGE_REASONS. */
+  /** Of the plugin, or one of EDGE_REASONS; of `changes`, what is changed: `host`, `origin_fields`, `response_fields`. */
   readonly reason: string;
   readonly rule: string;
   readonly location: string;
   /**
-   * What else there is to tell: the name that matched, the Host that a plugin sets, how many requests may be open at the
-   * origin (empty: any number), how its certificate is verified (empty: it is spoken to without TLS).
+   * What else there is to tell: the name that matched, the Host or the names of the header fields that a plugin sets, how
+   * many requests may be open at the origin (empty: any number), how its certificate is verified (empty: it is spoken to
+   * without TLS).
    */
   readonly detail: string;
 }
@@ -80,9 +90,7 @@ export interface Trace {
 
 /** What the trace needs to know besides the route. */
 export interface TraceParts {
-  readonly handlers: Readonly<Record<string, AnyEdgeHandler | undefined>>;
-  /** Whether an `allow` verdict skips the plugin. */
-  readonly isProtection: (plugin: string) => boolean;
+  readonly handlers: EdgePlugins;
   /** Our identifier in CDN-Loop. */
   readonly cdnLoopId: string;
   /** Unix seconds. */
@@ -119,18 +127,8 @@ export function matchingName(route: Pick<EdgeRoute, 'hosts'>, host: string): str
   return isHostName(host) ? candidateNames(host).find((name) => names.has(name)) : undefined;
 }
 
-/** What `Host` says to the origins when plugins have had their word. */
-function prepareAll(route: EdgeRoute, { handlers }: TraceParts) {
-  const origin: OriginRequest = { host: undefined };
-  const plugins = route.plugins.map(({ name, config }) => {
-    const handler = handlers[name];
-    const prepared = handler?.prepare(withoutNulls(config), edgeKit);
-    const before = origin.host;
-    handler?.upstream?.(prepared, origin);
-    return { name, handler, prepared, changedHost: origin.host === before ? undefined : origin.host };
-  });
-  return { plugins, originHost: origin.host };
-}
+const prepareAll = (route: EdgeRoute, { handlers }: TraceParts): PreparedPlugins =>
+  preparePlugins(withoutNulls(route.plugins) as EdgeRoute['plugins'], handlers, edgeKit, () => {});
 
 /** What the origins of the route are asked for by a visitor of `host`. */
 export const originHostOf = (route: EdgeRoute, host: string, parts: TraceParts): string =>
@@ -156,7 +154,8 @@ function contextOf(request: TracedRequest, host: string, path: string, now: numb
   return { ...plain, request: { ...plain.request, path } };
 }
 
-function verdictStep(plugin: string, verdict: NonNullable<Verdict>): TraceStep {
+function verdictStep(plugin: string, verdict: Verdict): TraceStep {
+  if (verdict === undefined || verdict.kind === 'permit') return step('plugin', 'pass', { plugin });
   const { kind, reason, rule } = verdict;
   return step('plugin', kind, {
     plugin,
@@ -167,27 +166,33 @@ function verdictStep(plugin: string, verdict: NonNullable<Verdict>): TraceStep {
   });
 }
 
-/** Runs the plugins as the edge does: an `allow` skips the protections after it, a block or a redirect ends it. */
-function runPlugins(
-  plugins: ReturnType<typeof prepareAll>['plugins'],
-  context: EdgeContext,
-  parts: TraceParts,
-): TraceStep[] {
-  let isAllowed = false;
-  let hasEnded = false;
-  return plugins.map(({ name, handler, prepared, changedHost }) => {
-    if (hasEnded) return step('plugin', 'not_reached', { plugin: name });
-    if (handler?.access === undefined) {
-      return changedHost === undefined
-        ? step('plugin', 'pass', { plugin: name })
-        : step('plugin', 'changes', { plugin: name, detail: changedHost });
-    }
-    if (isAllowed && parts.isProtection(name)) return step('plugin', 'skipped', { plugin: name });
-    const verdict = handler.access(context, prepared);
-    if (verdict === undefined) return step('plugin', 'pass', { plugin: name });
-    if (verdict.kind === 'allow') isAllowed = true;
-    else hasEnded = true;
-    return verdictStep(name, verdict);
+const namesOf = (fields: readonly HeaderField[]) => fields.map(({ name }) => name).join(', ');
+
+/** The step of a plugin that has no say about the request. */
+function changesStep({ name, originHost, originFields: sent, responseFields: answered }: PreparedPlugin): TraceStep {
+  if (originHost !== undefined) return step('plugin', 'changes', { plugin: name, reason: 'host', detail: originHost });
+  if (sent.length > 0)
+    return step('plugin', 'changes', { plugin: name, reason: 'origin_fields', detail: namesOf(sent) });
+  if (answered.length > 0)
+    return step('plugin', 'changes', { plugin: name, reason: 'response_fields', detail: namesOf(answered) });
+  return step('plugin', 'pass', { plugin: name });
+}
+
+/** Runs the plugins as the edge does; a refusal that waited for the end of its phase is the step of its own plugin. */
+function runPlugins({ all, deciders }: PreparedPlugins, context: EdgeContext): TraceStep[] {
+  const turns = new Map<string, TraceStep>();
+  const end = runPipeline(deciders, context, pipelineStart(), ({ name }, verdict, isSkipped) => {
+    const waits = verdict?.kind === 'block' && verdict.isUnmet === true;
+    turns.set(
+      name,
+      isSkipped ? step('plugin', 'skipped', { plugin: name }) : verdictStep(name, waits ? undefined : verdict),
+    );
+  });
+  if (end) turns.set(end.plugin.name, verdictStep(end.plugin.name, end.verdict));
+  return all.map((plugin) => {
+    if (plugin.access === undefined)
+      return end ? step('plugin', 'not_reached', { plugin: plugin.name }) : changesStep(plugin);
+    return turns.get(plugin.name) ?? step('plugin', 'not_reached', { plugin: plugin.name });
   });
 }
 
@@ -260,15 +265,16 @@ const ORIGIN_STEPS = ['origin_limit', 'origin_tls'] as const;
  */
 export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: TraceParts): Trace {
   const own = ownChecks(route, request, parts);
-  const { plugins, originHost } = prepareAll(route, parts);
+  const plugins = prepareAll(route, parts);
+  const { originHost } = plugins;
   const { path = '/' } = readVisitedAddress(request.host, request.path);
   const context = contextOf(request, own.host, path, parts.now);
   if (!context) throw new RangeError(`${request.clientAddress} is no address`);
   const isRefused = own.steps.at(-1)?.outcome === 'block';
   const missing = OWN_STEPS.slice(own.steps.length).map((name) => step(name, 'not_reached'));
   const pluginSteps = isRefused
-    ? plugins.map(({ name }) => step('plugin', 'not_reached', { plugin: name }))
-    : runPlugins(plugins, context, parts);
+    ? plugins.all.map(({ name }) => step('plugin', 'not_reached', { plugin: name }))
+    : runPlugins(plugins, context);
   const before = [...own.steps, ...missing, ...pluginSteps];
   const ending = before.find(({ outcome }) => outcome === 'block' || outcome === 'redirect');
   if (ending)
@@ -302,6 +308,7 @@ export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: Tr
     country: request.country,
     cdnLoopId: parts.cdnLoopId,
     hasOriginKey: route.origin_key_seed !== undefined,
+    pluginFields: plugins.originFields,
   });
   return {
     steps: [...before, step('upstream', 'pass'), ...originSteps(route, upstream.protocol)],

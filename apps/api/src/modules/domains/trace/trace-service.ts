@@ -1,6 +1,5 @@
 import { type EdgeRoute, isWildcardName, type RouteConfig, type Trace as TraceAnswer } from '@cordon/contract';
 import { candidateNames } from '@cordon/contract/host-name';
-import { isProtectionPhase } from '@cordon/plugin-kit';
 import {
   originHostOf,
   type Trace,
@@ -10,7 +9,6 @@ import {
   traceRequest,
   visitedHostOf,
 } from '@cordon/plugin-kit/trace';
-import { findDefinition } from '@cordon/plugins/definitions';
 import { handlers } from '@cordon/plugins/handlers';
 import type { Db } from '../../../platform/database.ts';
 import { type Egress, EgressError } from '../../../platform/egress.ts';
@@ -44,12 +42,7 @@ const RESOLVE_MS = 2_000;
 export const visitedHost = (domainName: string): string =>
   isWildcardName(domainName) ? `www.${domainName.slice(2)}` : domainName;
 
-const isProtection = (name: string): boolean => {
-  const phase = findDefinition(name)?.phase;
-  return phase !== undefined && isProtectionPhase(phase);
-};
-
-const traceParts = (cdnLoopId: string): TraceParts => ({ handlers, isProtection, cdnLoopId, now: Date.now() / 1000 });
+const traceParts = (cdnLoopId: string): TraceParts => ({ handlers, cdnLoopId, now: Date.now() / 1000 });
 
 type AnsweredTarget = NonNullable<TraceAnswer['upstream']>['targets'][number];
 

@@ -1,0 +1,34 @@
+import type { ErrorPage, HeaderField } from '@cordon/plugin-kit/edge';
+import { isRepeatableField } from '@cordon/plugin-kit/pipeline';
+
+/** A field of every answer, with how it is put there. */
+export interface ResponseField extends HeaderField {
+  /** It stands beside the origin's of the same name. */
+  readonly isAdded: boolean;
+}
+
+/** A page of a route's own, in the parts around the places of the request id. */
+export interface ResponsePage {
+  readonly contentType: string;
+  readonly parts: readonly string[];
+}
+
+/** Whether this worker has prepared a route that changes answers: most nodes have none, and need not look for it. */
+export const responseChanges = { ofAny: false };
+
+const REQUEST_ID = '{{request_id}}';
+
+export function prepareFields(fields: readonly HeaderField[]): ResponseField[] {
+  if (fields.length > 0) responseChanges.ofAny = true;
+  return fields.map(({ name, value }) => ({ name, value, isAdded: isRepeatableField(name) }));
+}
+
+/** Pages by status; undefined when there is none. */
+export function preparePages(pages: readonly ErrorPage[]): LuaTable<number, ResponsePage> | undefined {
+  if (pages.length === 0) return undefined;
+  responseChanges.ofAny = true;
+  const byStatus = new LuaTable<number, ResponsePage>();
+  for (const { status, contentType, body } of pages)
+    byStatus.set(status, { contentType, parts: body.split(REQUEST_ID) });
+  return byStatus;
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { AnyEdgeHandler, EdgeContext, Verdict } from './context.ts';
+import { edgeKit } from './kit.ts';
+import type { Phase } from './phases.ts';
+import { type EdgePlugins, pipelineStart, preparePlugins, runPipeline } from './pipeline.ts';
+
+const block: Verdict = { kind: 'block', status: 403, reason: 'forbidden', rule: '' };
+const unmet: Verdict = { kind: 'block', status: 403, reason: 'lacking', rule: '', isUnmet: true };
+const permit: Verdict = { kind: 'permit' };
+const allow: Verdict = { kind: 'allow', reason: 'listed', rule: '' };
+
+interface Given {
+  readonly phase?: Phase;
+  readonly says?: Verdict;
+  readonly isAlternative?: boolean;
+}
+
+/** Runs plugins that say what they are given, from where a position stands; who had a turn, and how it ended. */
+function run(given: Readonly<Record<string, Given>>) {
+  const registry: Record<string, EdgePlugins[string]> = {};
+  for (const [name, { phase = 'access', says, isAlternative }] of Object.entries(given)) {
+    const handler: AnyEdgeHandler = {
+      prepare: () => undefined,
+      access: () => says,
+      ...(isAlternative ? { isAlternative: () => true } : {}),
+    };
+    registry[name] = { phase, handler };
+  }
+  const entries = Object.keys(given).map((name) => ({ name, config: {} }));
+  const { deciders } = preparePlugins(entries, registry, edgeKit, () => {});
+  const turns: string[] = [];
+  const end = runPipeline(deciders, {} as EdgeContext, pipelineStart(), ({ name }, _, isSkipped) => {
+    turns.push(isSkipped ? `${name} skipped` : name);
+  });
+  return { turns, end: end && `${end.plugin.name} ${end.verdict.reason}` };
+}
+
+describe('the pipeline', () => {
+  it('asks every plugin while none refuses', () =>
+    expect(run({ a: {}, b: { phase: 'waf' } })).toEqual({ turns: ['a', 'b'], end: undefined }));
+
+  it('ends at the first refusal', () =>
+    expect(run({ a: { says: block }, b: {} })).toEqual({ turns: ['a'], end: 'a forbidden' }));
+
+  it('skips the protections behind an allow, the WAF too, and nothing after them', () => {
+    const { turns, end } = run({
+      list: { phase: 'allow', says: allow },
+      guard: { says: block },
+      waf: { phase: 'waf', says: block },
+      lead: { phase: 'redirect', says: block },
+    });
+    expect(turns).toEqual(['list', 'guard skipped', 'waf skipped', 'lead']);
+    expect(end).toBe('lead forbidden');
+  });
+
+  it('refuses for a lack at once where plugins are no alternatives, and a permit changes nothing', () => {
+    expect(run({ a: { says: unmet }, b: { says: permit } })).toEqual({ turns: ['a'], end: 'a lacking' });
+    expect(run({ a: { says: permit }, b: { says: unmet } }).end).toBe('b lacking');
+  });
+});
+
+describe('alternatives of a phase', () => {
+  it('let a request pass that one of them permits, whichever comes first', () => {
+    expect(run({ a: { says: unmet, isAlternative: true }, b: { says: permit } }).end).toBeUndefined();
+    expect(run({ a: { says: permit }, b: { says: unmet, isAlternative: true } }).end).toBeUndefined();
+  });
+
+  it('refuse what none of them permits, in the words of the first', () => {
+    expect(run({ a: { says: unmet }, b: { says: unmet, isAlternative: true } }).end).toBe('a lacking');
+    expect(run({ a: { says: undefined }, b: { says: unmet, isAlternative: true } }).end).toBe('b lacking');
+  });
+
+  it('refuse before the next phase has a turn', () =>
+    expect(run({ a: { says: unmet, isAlternative: true }, later: { phase: 'rate' } })).toEqual({
+      turns: ['a'],
+      end: 'a lacking',
+    }));
+
+  it('refuse what one of them forbids, permitted or not', () => {
+    expect(run({ a: { says: permit }, b: { says: block, isAlternative: true } }).end).toBe('b forbidden');
+    expect(run({ a: { says: unmet }, b: { says: block, isAlternative: true } }).end).toBe('b forbidden');
+  });
+
+  it('are none for the plugins of another phase', () => {
+    expect(run({ a: { says: permit, isAlternative: true }, b: { phase: 'rate', says: unmet } }).end).toBe('b lacking');
+  });
+});
+
+describe('what plugins change', () => {
+  const setting = (fields: { name: string; value: string }[], host?: string): AnyEdgeHandler => ({
+    prepare: () => undefined,
+    upstream: (_, origin) => {
+      if (host) origin.host = host;
+      origin.fields.push(...fields);
+    },
+    response: (_, response) => {
+      response.fields.push(...fields);
+    },
+  });
+
+  it('comes together, a later field in place of an earlier one of the same name', () => {
+    const plugins: EdgePlugins = {
+      a: {
+        phase: 'upstream',
+        handler: setting(
+          [
+            { name: 'X-A', value: '1' },
+            { name: 'X-B', value: '1' },
+          ],
+          'one.test',
+        ),
+      },
+      b: { phase: 'upstream', handler: setting([{ name: 'x-b', value: '2' }]) },
+    };
+    const entries = [
+      { name: 'a', config: {} },
+      { name: 'b', config: {} },
+    ];
+    const prepared = preparePlugins(entries, plugins, edgeKit, () => {});
+    const fields = [
+      { name: 'X-A', value: '1' },
+      { name: 'x-b', value: '2' },
+    ];
+    expect(prepared).toMatchObject({
+      originHost: 'one.test',
+      originFields: fields,
+      responseFields: fields,
+      deciders: [],
+    });
+  });
+
+  it('leaves out a plugin that this node does not know, and says so', () => {
+    const unknown: string[] = [];
+    const prepared = preparePlugins([{ name: 'newer', config: {} }], {}, edgeKit, (name) => unknown.push(name));
+    expect([prepared.all, unknown]).toEqual([[], ['newer']]);
+  });
+});

@@ -1,0 +1,219 @@
+import type {
+  AnyEdgeHandler,
+  BlockVerdict,
+  EdgeContext,
+  EdgeKit,
+  ErrorPage,
+  HeaderField,
+  OriginRequest,
+  RedirectVerdict,
+  Verdict,
+  VisitorResponse,
+} from './context.ts';
+import { isProtectionPhase, type Phase } from './phases.ts';
+
+/**
+ * What the pipeline means, in one place: the runner inside nginx, the request trace and the plugins' cases all run it.
+ *
+ * - The plugins of a route run in the order of their phases, then of their numbers.
+ * - `block` and `redirect` end it. `allow` skips every protection that follows (`isProtectionPhase`).
+ * - Where the plugins of a phase are alternatives, a refusal for a lack waits for the end of the phase: a `permit` of
+ *   another one, before or after it, makes it void. A refusal of what is forbidden ends it at once.
+ */
+
+/** A plugin as the registry (`generated/handlers.ts`) has it. */
+export interface EdgePlugin {
+  readonly phase: Phase;
+  readonly handler: AnyEdgeHandler;
+}
+export type EdgePlugins = Readonly<Record<string, EdgePlugin | undefined>>;
+
+/** A plugin of one route, with its configuration prepared. */
+export interface PreparedPlugin {
+  readonly name: string;
+  readonly phase: Phase;
+  /** An `allow` verdict skips it. */
+  readonly isProtection: boolean;
+  /** It and its neighbours of the phase are alternatives. */
+  isAlternative: boolean;
+  readonly access: AnyEdgeHandler['access'];
+  readonly prepared: unknown;
+  /** What it alone changes about requests to origins and answers to visitors. */
+  readonly originHost: string | undefined;
+  readonly originFields: readonly HeaderField[];
+  readonly responseFields: readonly HeaderField[];
+  readonly errorPages: readonly ErrorPage[];
+}
+
+/** A plugin's entry in the configuration of a route. */
+export interface PluginEntry {
+  readonly name: string;
+  readonly config: unknown;
+  /** What the plugin's `resolve` found when the version was deployed. */
+  readonly resolved?: unknown;
+}
+
+/** The plugins of one route. */
+export interface PreparedPlugins {
+  readonly all: readonly PreparedPlugin[];
+  /** Those that have a say about each request. */
+  readonly deciders: readonly PreparedPlugin[];
+  readonly originHost: string | undefined;
+  readonly originFields: readonly HeaderField[];
+  readonly responseFields: readonly HeaderField[];
+  readonly errorPages: readonly ErrorPage[];
+}
+
+function prepareOne(entry: PluginEntry, plugin: EdgePlugin, kit: EdgeKit): PreparedPlugin {
+  const { handler, phase } = plugin;
+  const prepared = handler.prepare(entry.config, kit, entry.resolved);
+  const origin: OriginRequest = { host: undefined, fields: [] };
+  if (handler.upstream !== undefined) handler.upstream(prepared, origin);
+  const response: VisitorResponse = { fields: [], pages: [] };
+  if (handler.response !== undefined) handler.response(prepared, response);
+  return {
+    name: entry.name,
+    phase,
+    isProtection: isProtectionPhase(phase),
+    isAlternative: handler.isAlternative?.(prepared) === true,
+    access: handler.access,
+    prepared,
+    originHost: origin.host,
+    originFields: origin.fields,
+    responseFields: response.fields,
+    errorPages: response.pages,
+  };
+}
+
+/** Fields of which an answer may have several, each with a value that stands by itself (RFC 6265 3, RFC 9110 5.3). */
+const REPEATABLE_FIELDS: readonly string[] = ['set-cookie', 'link', 'vary', 'server-timing', 'www-authenticate'];
+
+/** Whether a field stands beside the origin's of the same name instead of taking its place. */
+export const isRepeatableField = (name: string): boolean => REPEATABLE_FIELDS.includes(name.toLowerCase());
+
+/** `fields` with those of `later`, which take the place of fields of the same name. */
+function withFields(fields: readonly HeaderField[], later: readonly HeaderField[]): readonly HeaderField[] {
+  if (later.length === 0) return fields;
+  const kept = fields.filter(({ name }) => !later.some((field) => field.name.toLowerCase() === name.toLowerCase()));
+  return [...kept, ...later];
+}
+
+/**
+ * Prepares the plugins of a route, which come in the order of the pipeline. `unknown` is told of a name that the
+ * registry does not have: a newer control plane may know more plugins than this node.
+ */
+export function preparePlugins(
+  entries: readonly PluginEntry[],
+  plugins: EdgePlugins,
+  kit: EdgeKit,
+  unknown: (this: void, name: string) => void,
+): PreparedPlugins {
+  const all: PreparedPlugin[] = [];
+  for (const entry of entries) {
+    const plugin = plugins[entry.name];
+    if (plugin === undefined) unknown(entry.name);
+    else all.push(prepareOne(entry, plugin, kit));
+  }
+  let originHost: string | undefined;
+  let originFields: readonly HeaderField[] = [];
+  let responseFields: readonly HeaderField[] = [];
+  let errorPages: readonly ErrorPage[] = [];
+  for (const plugin of all) {
+    if (all.some((other) => other.isAlternative && other.phase === plugin.phase)) plugin.isAlternative = true;
+    originHost = plugin.originHost ?? originHost;
+    originFields = withFields(originFields, plugin.originFields);
+    responseFields = withFields(responseFields, plugin.responseFields);
+    errorPages = [...errorPages, ...plugin.errorPages];
+  }
+  const deciders = all.filter(({ access }) => access !== undefined);
+  return { all, deciders, originHost, originFields, responseFields, errorPages };
+}
+
+/** Where a run of the pipeline is, for one that has to be gone on with elsewhere. Positions are indexes of `deciders`. */
+export interface PipelinePosition {
+  at: number;
+  isAllowed: boolean;
+  /** A plugin of the phase has permitted the request. */
+  isPermitted: boolean;
+  /** A refusal for a lack, which waits for the end of its phase, and whose it is; -1: there is none. */
+  heldAt: number;
+  held: BlockVerdict | undefined;
+}
+
+export const pipelineStart = (): PipelinePosition => ({
+  at: 0,
+  isAllowed: false,
+  isPermitted: false,
+  heldAt: -1,
+  held: undefined,
+});
+
+/** Makes a position that was used before the start of a new run. */
+export function restartPipeline(position: PipelinePosition): void {
+  position.at = 0;
+  position.isAllowed = false;
+  position.isPermitted = false;
+  position.heldAt = -1;
+  position.held = undefined;
+}
+
+/** What ended a run. */
+export interface PipelineEnd {
+  readonly plugin: PreparedPlugin;
+  readonly verdict: BlockVerdict | RedirectVerdict;
+}
+
+/** Is told of each plugin that had its turn; the verdict is undefined also for one that was skipped. */
+export type PipelineObserver = (this: void, plugin: PreparedPlugin, verdict: Verdict, isSkipped: boolean) => void;
+
+function endOfPhase(deciders: readonly PreparedPlugin[], position: PipelinePosition): PipelineEnd | undefined {
+  position.isPermitted = false;
+  const { held, heldAt } = position;
+  if (held === undefined) return undefined;
+  return { plugin: deciders[heldAt] as PreparedPlugin, verdict: held };
+}
+
+/** Takes in the verdict of an alternative; true when nothing more is to be done with it. */
+function weighAlternative(position: PipelinePosition, verdict: NonNullable<Verdict>): boolean {
+  if (verdict.kind === 'permit') {
+    position.isPermitted = true;
+    position.held = undefined;
+    return true;
+  }
+  if (verdict.kind !== 'block' || verdict.isUnmet !== true) return false;
+  if (!position.isPermitted && position.held === undefined) {
+    position.held = verdict;
+    position.heldAt = position.at;
+  }
+  return true;
+}
+
+/** Runs the plugins from `position` on, which is kept up to date; undefined when nothing stands in the request's way. */
+export function runPipeline(
+  deciders: readonly PreparedPlugin[],
+  ctx: EdgeContext,
+  position: PipelinePosition,
+  observe: PipelineObserver,
+): PipelineEnd | undefined {
+  let phase: Phase | undefined;
+  for (let at = position.at; at < deciders.length; at++) {
+    const plugin = deciders[at] as PreparedPlugin;
+    position.at = at;
+    if (phase !== undefined && phase !== plugin.phase) {
+      const end = endOfPhase(deciders, position);
+      if (end !== undefined) return end;
+    }
+    phase = plugin.phase;
+    const isSkipped = position.isAllowed && plugin.isProtection;
+    const access = plugin.access as NonNullable<AnyEdgeHandler['access']>;
+    const verdict = isSkipped ? undefined : access(ctx, plugin.prepared);
+    observe(plugin, verdict, isSkipped);
+    const isWeighed = verdict === undefined || (plugin.isAlternative && weighAlternative(position, verdict));
+    if (!isWeighed) {
+      if (verdict.kind === 'allow') position.isAllowed = true;
+      else if (verdict.kind !== 'permit') return { plugin, verdict };
+    }
+  }
+  position.at = deciders.length;
+  return endOfPhase(deciders, position);
+}
