@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 /**
  * Props of a plugin's own form (`form.tsx`), for plugins whose generated form is not good enough. The console owns
@@ -47,6 +47,17 @@ export interface PluginFormUi {
       errors?: Readonly<Record<string, string>>;
     }
   >;
+  /** Rows of short texts, such as name and value; `errors['3.name']` belongs to a cell of the fourth row. */
+  readonly Rows: ComponentType<
+    PluginFieldProps & {
+      columns: readonly { name: string; label: string }[];
+      value: readonly Readonly<Record<string, string>>[];
+      onChange: (value: Readonly<Record<string, string>>[]) => void;
+      errors?: Readonly<Record<string, string>>;
+    }
+  >;
+  /** Fields that belong together, under a heading of their own. */
+  readonly Section: ComponentType<{ label: string; hint?: string; children: ReactNode }>;
   readonly Note: ComponentType<{ tone: 'info' | 'warning'; text: string }>;
 }
 

@@ -1,38 +1,9 @@
 // @vitest-environment happy-dom
-import type { PluginFormUi } from '@cordon/plugin-kit/form';
+import { plainFormUi } from '@cordon/plugin-kit/testing/form';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import IpRestrictionForm from './form.tsx';
 import type { IpRestrictionConfig } from './schema.ts';
-
-const ui: PluginFormUi = {
-  Switch: ({ label, checked, onChange, error, disabled }) => (
-    <label>
-      {label}
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {error}
-    </label>
-  ),
-  List: ({ label, value, onChange, errors, error }) => (
-    <label>
-      {label}
-      <textarea value={value.join('\n')} onChange={(event) => onChange(event.target.value.split('\n'))} />
-      {error}
-      {Object.entries(errors ?? {}).map(([index, text]) => (
-        <span key={index}>{`${index}: ${text}`}</span>
-      ))}
-    </label>
-  ),
-  Note: ({ text }) => <p>{text}</p>,
-  Text: () => null,
-  Number: () => null,
-  Select: () => null,
-};
 
 const empty: IpRestrictionConfig = {
   allow: [],
@@ -50,7 +21,7 @@ function show(value: Partial<IpRestrictionConfig>, errors: Record<string, string
       onChange={onChange}
       errors={errors}
       t={(key) => key}
-      ui={ui}
+      ui={plainFormUi}
       disabled={false}
     />,
   );

@@ -1,35 +1,15 @@
 // @vitest-environment happy-dom
-import type { PluginFormUi } from '@cordon/plugin-kit/form';
+import { plainFormUi } from '@cordon/plugin-kit/testing/form';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import RedirectForm from './form.tsx';
 import type { RedirectConfig } from './schema.ts';
 
-const ui: PluginFormUi = {
-  Switch: ({ label, checked, onChange }) => (
-    <label>
-      {label}
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-    </label>
-  ),
-  Text: ({ label, value, onChange, error }) => (
-    <label>
-      {label}
-      <input value={value} onChange={(event) => onChange(event.target.value)} />
-      {error}
-    </label>
-  ),
-  Note: ({ text }) => <p>{text}</p>,
-  List: () => null,
-  Number: () => null,
-  Select: () => null,
-};
-
 function show(value: Partial<RedirectConfig>, errors: Record<string, string> = {}) {
   const onChange = vi.fn();
   const t = (key: string, params?: Record<string, unknown>) => (params ? `${key} ${JSON.stringify(params)}` : key);
   const config = { preserve_path: false, ...value } as RedirectConfig;
-  render(<RedirectForm value={config} onChange={onChange} errors={errors} t={t} ui={ui} disabled={false} />);
+  render(<RedirectForm value={config} onChange={onChange} errors={errors} t={t} ui={plainFormUi} disabled={false} />);
   return onChange;
 }
 

@@ -18,6 +18,14 @@ const schema = z
     paths: z.array(z.string()).max(5).default(['/static']),
     codes: z.array(z.number()).max(5).default([]),
     error_404: z.string().nullable().default(null),
+    add: z
+      .strictObject({
+        headers: z
+          .array(z.strictObject({ name: z.string(), value: z.string() }))
+          .max(5)
+          .default([]),
+      })
+      .prefault({}),
   })
   .superRefine(() => {});
 const words: Record<string, string> = {
@@ -29,6 +37,10 @@ const words: Record<string, string> = {
   'fields.paths.label': 'Paths',
   'fields.codes.label': 'Codes',
   'fields.error_404.label': 'Page for 404',
+  'fields.add.label': 'Added to requests',
+  'fields.add.headers.label': 'Headers',
+  'fields.add.headers.name.label': 'Name',
+  'fields.add.headers.value.label': 'Value',
 };
 
 const changed = vi.fn();
@@ -97,4 +109,34 @@ it('takes nothing while it is saved', async () => {
   expect((screen.getByRole('switch', { name: /^Only pages/ }) as HTMLInputElement).disabled).toBe(true);
   expect((screen.getByLabelText('Within') as HTMLInputElement).disabled).toBe(true);
   expect((screen.getByLabelText('Page for 404') as HTMLInputElement).disabled).toBe(true);
+});
+
+it('edits a nested list as rows under a heading, never as text', async () => {
+  const user = userEvent.setup({ delay: null });
+  await renderDomains(<Form errors={{ 'add.headers.1.name': 'Twice' }} />);
+  expect(screen.getByRole('heading', { name: 'Added to requests' })).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: 'Name, row 1' }), 'X-A');
+  await user.type(screen.getByRole('textbox', { name: 'Value, row 1' }), '1');
+  expect(last()).toMatchObject({ add: { headers: [{ name: 'X-A', value: '1' }] } });
+  await user.click(screen.getByRole('button', { name: 'Add a row' }));
+  await user.type(screen.getByRole('textbox', { name: 'Name, row 2' }), 'x-a');
+  expect(screen.getByText('Twice')).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: 'Name, row 2' }).getAttribute('aria-invalid')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Remove row 1' }));
+  expect(last()).toMatchObject({ add: { headers: [{ name: 'x-a', value: '' }] } });
+});
+
+it('takes pasted lines of names and values apart into rows', async () => {
+  const user = userEvent.setup({ delay: null });
+  await renderDomains(<Form />);
+  await user.click(screen.getByRole('textbox', { name: 'Name, row 1' }));
+  await user.paste('X-A: 1\nX-B: https://example.org/?a=b');
+  expect(last()).toMatchObject({
+    add: {
+      headers: [
+        { name: 'X-A', value: '1' },
+        { name: 'X-B', value: 'https://example.org/?a=b' },
+      ],
+    },
+  });
 });

@@ -23,9 +23,9 @@ function innerType(field: z.ZodType): z.ZodType {
 
 /** A form made from a plugin's schema: one block per field, words from the plugin's catalog, for plugins without their own. */
 export function GeneratedForm({ schema, value, onChange, errors, t, ui, disabled }: GeneratedFormProps) {
-  const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
-  const { Switch, Text, Number: NumberBlock, Select, List } = ui;
-  function block(name: string, type: z.ZodType): ReactNode {
+  const { Switch, Text, Number: NumberBlock, Select, List, Rows, Section } = ui;
+  /** `name` is the path of the field, with dots between levels. */
+  function block(name: string, type: z.ZodType, current: unknown, set: (next: unknown) => void): ReactNode {
     const hintKey = `fields.${name}.hint`;
     const hint = t(hintKey);
     const common = {
@@ -34,8 +34,6 @@ export function GeneratedForm({ schema, value, onChange, errors, t, ui, disabled
       error: errors[name],
       disabled,
     };
-    const set = (next: unknown) => onChange({ ...value, [name]: next });
-    const current = value[name];
     if (type instanceof z.ZodBoolean) return <Switch {...common} checked={current === true} onChange={set} />;
     if (type instanceof z.ZodNumber) {
       const [min, max] = [type.minValue ?? undefined, type.maxValue ?? undefined];
@@ -64,6 +62,26 @@ export function GeneratedForm({ schema, value, onChange, errors, t, ui, disabled
         />
       );
     }
+    if (type instanceof z.ZodObject) {
+      const inside = (current ?? {}) as Config;
+      return (
+        <Section label={common.label} hint={common.hint}>
+          {blocks(`${name}.`, type, inside, (next) => set(next))}
+        </Section>
+      );
+    }
+    if (type instanceof z.ZodArray && innerType(type.element as z.ZodType) instanceof z.ZodObject) {
+      const { shape } = innerType(type.element as z.ZodType) as z.ZodObject;
+      return (
+        <Rows
+          {...common}
+          columns={Object.keys(shape).map((column) => ({ name: column, label: t(`fields.${name}.${column}.label`) }))}
+          value={Array.isArray(current) ? current : []}
+          errors={errorsBelow(errors, name)}
+          onChange={set}
+        />
+      );
+    }
     if (type instanceof z.ZodArray) {
       const isNumeric = innerType(type.element as z.ZodType) instanceof z.ZodNumber;
       const entries = Array.isArray(current) ? current.map(String) : [];
@@ -78,11 +96,18 @@ export function GeneratedForm({ schema, value, onChange, errors, t, ui, disabled
     }
     return <Text {...common} value={typeof current === 'string' ? current : ''} onChange={set} />;
   }
-  return (
-    <>
-      {Object.entries(shape).map(([name, field]) => (
-        <div key={name}>{block(name, innerType(field))}</div>
-      ))}
-    </>
-  );
+  function blocks(
+    prefix: string,
+    object: z.ZodType,
+    config: Config,
+    onConfigChange: (next: Config) => void,
+  ): ReactNode[] {
+    const shape = object instanceof z.ZodObject ? (object.shape as Record<string, z.ZodType>) : {};
+    return Object.entries(shape).map(([name, field]) => (
+      <div key={name}>
+        {block(prefix + name, innerType(field), config[name], (next) => onConfigChange({ ...config, [name]: next }))}
+      </div>
+    ));
+  }
+  return <>{blocks('', schema, value, onChange)}</>;
 }

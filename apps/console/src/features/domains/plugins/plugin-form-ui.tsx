@@ -2,6 +2,7 @@ import type { PluginFormUi } from '@cordon/plugin-kit/form';
 import { Switch } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { NumberInput } from '../../../ui/number-input';
+import { RowsInput } from '../../../ui/rows-input';
 import { Select } from '../../../ui/select';
 import { TagListInput } from '../../../ui/tag-list-input';
 import { TextInput } from '../../../ui/text-input';
@@ -64,6 +65,33 @@ export const pluginFormUi: PluginFormUi = {
         disabled={disabled}
       />
     </Field>
+  ),
+  Rows: ({ label, hint, error, columns, value, onChange, errors, disabled }) => (
+    <div>
+      <RowsInput
+        label={label}
+        columns={columns}
+        rows={value}
+        onRowsChange={onChange}
+        errorOf={(row, column) => errors?.[`${row}.${column}`]}
+        disabled={disabled}
+      />
+      {error && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+      {hint && <p className="mt-1 text-sm text-muted">{hint}</p>}
+    </div>
+  ),
+  Section: ({ label, hint, children }) => (
+    <section className="flex flex-col gap-3">
+      <div>
+        <h3 className="font-semibold">{label}</h3>
+        {hint && <p className="mt-0.5 text-sm text-muted">{hint}</p>}
+      </div>
+      {children}
+    </section>
   ),
   Note: ({ tone, text }) => <Callout tone={tone}>{text}</Callout>,
 };

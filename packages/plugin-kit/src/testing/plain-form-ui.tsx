@@ -1,0 +1,91 @@
+import type { PluginFormUi } from '../form.ts';
+
+/** The blocks of a plugin's form as plain HTML, for tests of forms: labelled controls, errors as text beside them. */
+export const plainFormUi: PluginFormUi = {
+  Switch: ({ label, checked, onChange, error, disabled }) => (
+    <label>
+      {label}
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {error}
+    </label>
+  ),
+  Text: ({ label, value, onChange, error, disabled }) => (
+    <label>
+      {label}
+      <input value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
+      {error}
+    </label>
+  ),
+  Number: ({ label, value, onChange, error, disabled }) => (
+    <label>
+      {label}
+      <input
+        type="number"
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
+      {error}
+    </label>
+  ),
+  Select: ({ label, value, options, onChange, error, disabled }) => (
+    <label>
+      {label}
+      <select value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {error}
+    </label>
+  ),
+  List: ({ label, value, onChange, errors, error, disabled }) => (
+    <label>
+      {label}
+      <textarea
+        value={value.join('\n')}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value.split('\n'))}
+      />
+      {error}
+      {Object.entries(errors ?? {}).map(([index, text]) => (
+        <span key={index}>{`${index}: ${text}`}</span>
+      ))}
+    </label>
+  ),
+  Rows: ({ label, columns, value, onChange, errors, error, disabled }) => (
+    <fieldset>
+      <legend>{label}</legend>
+      {value.flatMap((row, index) =>
+        columns.map((column) => (
+          <label key={`${index}.${column.name}`}>
+            {`${column.label} ${index + 1}`}
+            <input
+              value={row[column.name] ?? ''}
+              disabled={disabled}
+              onChange={(event) =>
+                onChange(value.map((one, at) => (at === index ? { ...one, [column.name]: event.target.value } : one)))
+              }
+            />
+            {errors?.[`${index}.${column.name}`]}
+          </label>
+        )),
+      )}
+      {error}
+    </fieldset>
+  ),
+  Section: ({ label, children }) => (
+    <section>
+      <h3>{label}</h3>
+      {children}
+    </section>
+  ),
+  Note: ({ text }) => <p>{text}</p>,
+};
