@@ -2,11 +2,13 @@
 import type { PluginCase } from '@cordon/plugin-kit';
 import { cases as ipRestrictionPlugin } from '../ip-restriction/cases.ts';
 import { cases as redirectPlugin } from '../redirect/cases.ts';
+import { cases as customHeaderPlugin } from '../custom-header/cases.ts';
 import { cases as upstreamHostPlugin } from '../upstream-host/cases.ts';
 
 /** Cases of each plugin by name. For tests only. */
 export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
   'ip-restriction': ipRestrictionPlugin,
   'redirect': redirectPlugin,
+  'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
 };

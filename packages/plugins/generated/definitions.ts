@@ -2,12 +2,14 @@
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { definition as ipRestrictionPlugin } from '../ip-restriction/plugin.ts';
 import { definition as redirectPlugin } from '../redirect/plugin.ts';
+import { definition as customHeaderPlugin } from '../custom-header/plugin.ts';
 import { definition as upstreamHostPlugin } from '../upstream-host/plugin.ts';
 
 /** Every plugin, in the order of the pipeline. */
 export const definitions: readonly PluginDefinition[] = [
   ipRestrictionPlugin,
   redirectPlugin,
+  customHeaderPlugin,
   upstreamHostPlugin,
 ];
 

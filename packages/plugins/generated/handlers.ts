@@ -2,11 +2,13 @@
 import type { EdgePlugins } from '@cordon/plugin-kit/pipeline';
 import { handler as ipRestrictionPlugin } from '../ip-restriction/edge.ts';
 import { handler as redirectPlugin } from '../redirect/edge.ts';
+import { handler as customHeaderPlugin } from '../custom-header/edge.ts';
 import { handler as upstreamHostPlugin } from '../upstream-host/edge.ts';
 
 /** Behaviour of each plugin by name, in the order of the pipeline. */
 export const handlers: EdgePlugins = {
   'ip-restriction': { phase: 'access', handler: ipRestrictionPlugin },
   'redirect': { phase: 'redirect', handler: redirectPlugin },
+  'custom-header': { phase: 'upstream', handler: customHeaderPlugin },
   'upstream-host': { phase: 'upstream', handler: upstreamHostPlugin },
 };
