@@ -4,6 +4,7 @@ import { cases as ipRestrictionPlugin } from '../ip-restriction/cases.ts';
 import { cases as redirectPlugin } from '../redirect/cases.ts';
 import { cases as customHeaderPlugin } from '../custom-header/cases.ts';
 import { cases as upstreamHostPlugin } from '../upstream-host/cases.ts';
+import { cases as responseTransformerPlugin } from '../response-transformer/cases.ts';
 
 /** Cases of each plugin by name. For tests only. */
 export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
@@ -11,4 +12,5 @@ export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
+  'response-transformer': responseTransformerPlugin,
 };

@@ -4,6 +4,7 @@ import { definition as ipRestrictionPlugin } from '../ip-restriction/plugin.ts';
 import { definition as redirectPlugin } from '../redirect/plugin.ts';
 import { definition as customHeaderPlugin } from '../custom-header/plugin.ts';
 import { definition as upstreamHostPlugin } from '../upstream-host/plugin.ts';
+import { definition as responseTransformerPlugin } from '../response-transformer/plugin.ts';
 
 /** Every plugin, in the order of the pipeline. */
 export const definitions: readonly PluginDefinition[] = [
@@ -11,6 +12,7 @@ export const definitions: readonly PluginDefinition[] = [
   redirectPlugin,
   customHeaderPlugin,
   upstreamHostPlugin,
+  responseTransformerPlugin,
 ];
 
 const byName = new Map(definitions.map((definition) => [definition.name, definition]));

@@ -4,6 +4,7 @@ import { handler as ipRestrictionPlugin } from '../ip-restriction/edge.ts';
 import { handler as redirectPlugin } from '../redirect/edge.ts';
 import { handler as customHeaderPlugin } from '../custom-header/edge.ts';
 import { handler as upstreamHostPlugin } from '../upstream-host/edge.ts';
+import { handler as responseTransformerPlugin } from '../response-transformer/edge.ts';
 
 /** Behaviour of each plugin by name, in the order of the pipeline. */
 export const handlers: EdgePlugins = {
@@ -11,4 +12,5 @@ export const handlers: EdgePlugins = {
   'redirect': { phase: 'redirect', handler: redirectPlugin },
   'custom-header': { phase: 'upstream', handler: customHeaderPlugin },
   'upstream-host': { phase: 'upstream', handler: upstreamHostPlugin },
+  'response-transformer': { phase: 'response', handler: responseTransformerPlugin },
 };

@@ -3,6 +3,7 @@ import ipRestrictionPlugin from '../../ip-restriction/locales/en.json';
 import redirectPlugin from '../../redirect/locales/en.json';
 import customHeaderPlugin from '../../custom-header/locales/en.json';
 import upstreamHostPlugin from '../../upstream-host/locales/en.json';
+import responseTransformerPlugin from '../../response-transformer/locales/en.json';
 
 /** Messages of each plugin by name. Import this lazily: a reader needs one language. */
 export const messages = {
@@ -10,4 +11,5 @@ export const messages = {
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
+  'response-transformer': responseTransformerPlugin,
 };

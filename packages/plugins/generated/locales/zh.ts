@@ -3,6 +3,7 @@ import ipRestrictionPlugin from '../../ip-restriction/locales/zh.json';
 import redirectPlugin from '../../redirect/locales/zh.json';
 import customHeaderPlugin from '../../custom-header/locales/zh.json';
 import upstreamHostPlugin from '../../upstream-host/locales/zh.json';
+import responseTransformerPlugin from '../../response-transformer/locales/zh.json';
 
 /** Messages of each plugin by name. Import this lazily: a reader needs one language. */
 export const messages = {
@@ -10,4 +11,5 @@ export const messages = {
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
+  'response-transformer': responseTransformerPlugin,
 };
