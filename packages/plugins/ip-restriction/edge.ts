@@ -1,4 +1,4 @@
-import type { AddressSet, EdgeHandler } from '@cordon/plugin-kit/edge';
+import type { AddressSet, EdgeHandler, Verdict } from '@cordon/plugin-kit/edge';
 import type { IpRestrictionConfig } from './schema.ts';
 
 interface Prepared {
@@ -7,6 +7,8 @@ interface Prepared {
   readonly deny: AddressSet | undefined;
   readonly allowsCrawlers: boolean;
 }
+
+const PERMIT: Verdict = { kind: 'permit' };
 
 export const handler: EdgeHandler<IpRestrictionConfig, Prepared> = {
   prepare: (config, kit) => ({
@@ -20,9 +22,10 @@ export const handler: EdgeHandler<IpRestrictionConfig, Prepared> = {
       const entry = ctx.matchAddress(prepared.deny);
       if (entry !== undefined) return { kind: 'block', status: 403, reason: 'in_deny_list', rule: entry };
     }
-    if (prepared.allow === undefined || ctx.matchAddress(prepared.allow) !== undefined) return undefined;
+    if (prepared.allow === undefined) return undefined;
+    if (ctx.matchAddress(prepared.allow) !== undefined) return PERMIT;
     // Last, because proving a crawler may need the DNS.
-    if (prepared.allowsCrawlers && ctx.verifiedCrawler() !== undefined) return undefined;
-    return { kind: 'block', status: 403, reason: 'not_in_allow_list', rule: '' };
+    if (prepared.allowsCrawlers && ctx.verifiedCrawler() !== undefined) return PERMIT;
+    return { kind: 'block', status: 403, reason: 'not_in_allow_list', rule: '', isUnmet: true };
   },
 };
