@@ -47,6 +47,14 @@ export interface PluginFormUi {
       errors?: Readonly<Record<string, string>>;
     }
   >;
+  /** ISO 3166-1 alpha-2 codes, chosen by the names of countries. */
+  readonly Countries: ComponentType<
+    PluginFieldProps & {
+      value: readonly string[];
+      onChange: (value: string[]) => void;
+      errors?: Readonly<Record<string, string>>;
+    }
+  >;
   /** Rows of short texts, such as name and value; `errors['3.name']` belongs to a cell of the fourth row. */
   readonly Rows: ComponentType<
     PluginFieldProps & {

@@ -1,5 +1,20 @@
 import type { PluginFormUi } from '../form.ts';
 
+const List: PluginFormUi['List'] = ({ label, value, onChange, errors, error, disabled }) => (
+  <label>
+    {label}
+    <textarea
+      value={value.join('\n')}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value.split('\n'))}
+    />
+    {error}
+    {Object.entries(errors ?? {}).map(([index, text]) => (
+      <span key={index}>{`${index}: ${text}`}</span>
+    ))}
+  </label>
+);
+
 /** The blocks of a plugin's form as plain HTML, for tests of forms: labelled controls, errors as text beside them. */
 export const plainFormUi: PluginFormUi = {
   Switch: ({ label, checked, onChange, error, disabled }) => (
@@ -46,20 +61,8 @@ export const plainFormUi: PluginFormUi = {
       {error}
     </label>
   ),
-  List: ({ label, value, onChange, errors, error, disabled }) => (
-    <label>
-      {label}
-      <textarea
-        value={value.join('\n')}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value.split('\n'))}
-      />
-      {error}
-      {Object.entries(errors ?? {}).map(([index, text]) => (
-        <span key={index}>{`${index}: ${text}`}</span>
-      ))}
-    </label>
-  ),
+  List,
+  Countries: List,
   Rows: ({ label, columns, value, onChange, errors, error, disabled }) => (
     <fieldset>
       <legend>{label}</legend>

@@ -1,12 +1,17 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
+import { lazy, Suspense } from 'react';
 import { Switch } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { NumberInput } from '../../../ui/number-input';
 import { RowsInput } from '../../../ui/rows-input';
 import { Select } from '../../../ui/select';
+import { Skeleton } from '../../../ui/states';
 import { TagListInput } from '../../../ui/tag-list-input';
 import { TextInput } from '../../../ui/text-input';
 import { Callout } from '../form/callout';
+
+/** With its list of countries and the box to search it, for the few forms that ask. */
+const CountryInput = lazy(() => import('../../../ui/country-input'));
 
 /** The design system in the shape that plugins' forms are written against. */
 export const pluginFormUi: PluginFormUi = {
@@ -64,6 +69,13 @@ export const pluginFormUi: PluginFormUi = {
         placeholder={placeholder}
         disabled={disabled}
       />
+    </Field>
+  ),
+  Countries: ({ label, hint, error, errors, value, onChange, disabled }) => (
+    <Field label={label} hint={hint} error={error ?? Object.values(errors ?? {})[0]}>
+      <Suspense fallback={<Skeleton className="h-10 w-full" />}>
+        <CountryInput value={value} onValueChange={onChange} disabled={disabled} />
+      </Suspense>
     </Field>
   ),
   Rows: ({ label, hint, error, columns, value, onChange, errors, disabled }) => (

@@ -1,0 +1,97 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { COUNTRY_CODES } from '@cordon/contract/countries';
+import clsx from 'clsx';
+import { Check, X } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFieldControl, useFieldLabelId } from './field';
+import { useFormat } from './format';
+import { popupItemClass, popupSurfaceClass } from './popup-classes';
+
+export interface CountryInputProps {
+  /** ISO 3166-1 alpha-2 codes. */
+  value: readonly string[];
+  onValueChange: (value: string[]) => void;
+  disabled?: boolean;
+}
+
+interface Country {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** Several countries, found by typing a part of the name or the code. */
+export default function CountryInput({ value, onValueChange, disabled }: CountryInputProps) {
+  const t = useTranslations('ui');
+  const format = useFormat();
+  const control = useFieldControl({});
+  const labelId = useFieldLabelId();
+  const anchor = useRef<HTMLDivElement>(null);
+  const countries = useMemo(() => {
+    const all = COUNTRY_CODES.map((code): Country => ({ code, name: format.country(code) }));
+    return all.sort((left, right) => left.name.localeCompare(right.name, format.locale));
+  }, [format]);
+  const selected = value.map((code) => countries.find((one) => one.code === code) ?? { code, name: code });
+  return (
+    <Combobox.Root
+      items={countries}
+      multiple
+      value={selected}
+      disabled={disabled}
+      onValueChange={(next: Country[]) => onValueChange(next.map(({ code }) => code))}
+      itemToStringLabel={({ code, name }: Country) => `${name} ${code}`}
+      isItemEqualToValue={(left: Country, right: Country) => left.code === right.code}
+    >
+      <Combobox.Chips
+        ref={anchor}
+        className="control flex max-h-60 cursor-text flex-wrap gap-1.5 overflow-y-auto px-1.5! py-1.5!"
+        data-invalid={control['aria-invalid'] ? '' : undefined}
+      >
+        {selected.map(({ code, name }) => (
+          <Combobox.Chip
+            key={code}
+            className="flex min-h-6 max-w-full items-center gap-0.5 rounded-[6px] bg-sunken pl-2 text-sm outline-none data-highlighted:bg-soft focus-visible:bg-soft"
+          >
+            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <Combobox.ChipRemove
+              aria-label={t('tags.remove', { name })}
+              className="grid size-6 shrink-0 place-items-center rounded-[6px] hover:bg-line touch:size-9"
+            >
+              <X size={12} aria-hidden />
+            </Combobox.ChipRemove>
+          </Combobox.Chip>
+        ))}
+        <Combobox.Input
+          id={control.id}
+          aria-labelledby={labelId}
+          aria-describedby={control['aria-describedby']}
+          aria-invalid={control['aria-invalid']}
+          placeholder={value.length === 0 ? t('countries.placeholder') : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          className="min-h-6 min-w-32 flex-1 bg-transparent px-1.5 text-sm outline-none touch:text-lg"
+        />
+      </Combobox.Chips>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} anchor={anchor} className="z-50">
+          <Combobox.Popup className={clsx(popupSurfaceClass, 'w-(--anchor-width)')}>
+            <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:hidden">
+              {t('countries.none')}
+            </Combobox.Empty>
+            <Combobox.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">
+              {(country: Country) => (
+                <Combobox.Item key={country.code} value={country} className={popupItemClass}>
+                  <span className="min-w-0 flex-1 wrap-anywhere">{country.name}</span>
+                  <span className="font-mono text-sm text-muted">{country.code}</span>
+                  <Combobox.ItemIndicator className="text-primary-ink">
+                    <Check size={16} aria-hidden />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
