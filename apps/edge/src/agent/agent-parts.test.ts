@@ -16,6 +16,10 @@ describe('the environment', () => {
       /CORDON_CONTROL_URL[\s\S]*CORDON_NODE_CREDENTIAL[\s\S]*CORDON_EDGE_DIR[\s\S]*CORDON_EDGE_HTTP_PORT[\s\S]*CORDON_TRUSTED_PROXIES[\s\S]*CORDON_NGINX/,
     );
   });
+
+  it.each(['CORDON_CA_BUNDLE', 'CORDON_COUNTRY_DATABASE'])('names a %s that is not there', (name) =>
+    expect(() => readEnvironment({ [name]: '/nowhere' })).toThrow(`${name}: /nowhere does not exist`),
+  );
 });
 
 describe('server-sent events', () => {

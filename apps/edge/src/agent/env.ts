@@ -49,6 +49,10 @@ const environment = z.object({
     .string()
     .default('')
     .describe("PEM file of the authorities that https origins are verified by; the system's when empty."),
+  CORDON_COUNTRY_DATABASE: z
+    .string()
+    .default('')
+    .describe('MaxMind DB file of the countries of addresses, read again when it changes; the shipped one when empty.'),
   CORDON_NGINX: z.string().default('/usr/sbin/nginx'),
   CORDON_NGINX_MODULES: z.string().default('/usr/lib/nginx/modules'),
 });
@@ -60,8 +64,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): AgentEnvironment 
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  const bundle = given.CORDON_CA_BUNDLE;
-  if (bundle !== undefined && !existsSync(bundle)) faults.push(`CORDON_CA_BUNDLE: ${bundle} does not exist`);
+  for (const name of ['CORDON_CA_BUNDLE', 'CORDON_COUNTRY_DATABASE']) {
+    const file = given[name];
+    if (file !== undefined && !existsSync(file)) faults.push(`${name}: ${file} does not exist`);
+  }
   const nginx = given.CORDON_NGINX ?? '/usr/sbin/nginx';
   if (!existsSync(nginx)) faults.push(`CORDON_NGINX: ${nginx} does not exist`);
   if (!parsed.success || faults.length > 0) throw new Error(`The environment has faults:\n  ${faults.join('\n  ')}`);

@@ -87,7 +87,7 @@ export function renderConfig(
     plugin_dicts: Object.entries(pluginDicts)
       .map(([name, bytes]) => `lua_shared_dict ${name} ${bytes};`)
       .join('\n  '),
-    country_database: files.countryDatabase,
+    country_database: environment.CORDON_COUNTRY_DATABASE || files.countryDatabase,
     cdn_loop: options.cdn_loop_id.replace(/[^!#%&'*+.^_`|~0-9A-Za-z-]/g, ''),
     certificate: certificate.certificate,
     certificate_key: certificate.key,
