@@ -4,5 +4,6 @@ import type { PluginFormModule } from '@cordon/plugin-kit/form';
 /** Loaders of the forms that plugins bring themselves, for `React.lazy`. */
 export const forms: Readonly<Record<string, (() => Promise<PluginFormModule>) | undefined>> = {
   'ip-restriction': () => import('../ip-restriction/form.tsx'),
+  'geoip': () => import('../geoip/form.tsx'),
   'redirect': () => import('../redirect/form.tsx'),
 };
