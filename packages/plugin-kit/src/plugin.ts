@@ -28,6 +28,37 @@ export interface VisitorTarget {
   readonly url: string;
 }
 
+/** A fault of a configuration that only the outside world shows: at a field of it, with a code of the plugin's own. */
+export class PluginFault extends Error {
+  override readonly name = 'PluginFault';
+  /** @param path Path of the field inside the configuration, with dots between levels. */
+  constructor(
+    readonly path: string,
+    readonly code: string,
+    readonly params: Readonly<Record<string, string | number>> = {},
+  ) {
+    super(`${path}: ${code}`);
+  }
+}
+
+/** What an address answered. */
+export interface FetchedResource {
+  readonly status: number;
+  /** Header fields by name in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** What `resolve` may use of the outside world. */
+export interface ResolveTools {
+  /**
+   * One GET through the egress guard, on the account's behalf and within its rate: no redirect is followed, special
+   * addresses and our own edges are refused. Undefined for whatever went wrong, always the same. A body that is longer
+   * than `bytesMax` comes with one byte more.
+   */
+  fetch(url: string, bytesMax: number): Promise<FetchedResource | undefined>;
+}
+
 /** What the rest of Cordon knows of a plugin. Built by `definePlugin` in the plugin's `plugin.ts`. */
 export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   /** Folder name = configuration key = API slug = log field. */
@@ -61,6 +92,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * as `REDIRECT_LOOP` by whoever knows the domain's names.
    */
   visitorTargets?(config: z.output<Schema>): readonly VisitorTarget[];
+  /**
+   * Fetches what a valid configuration names and the edge needs. Runs when the configuration is saved and again when it is
+   * deployed; what it answers, JSON, is kept with the version and given to the handler's `prepare`. Throws PluginFault.
+   */
+  resolve?(config: z.output<Schema>, tools: ResolveTools): Promise<unknown>;
   /** The name that origins are asked for in place of the domain's, with this configuration. */
   originHost?(config: z.output<Schema>): string;
 }
