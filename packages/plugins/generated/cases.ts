@@ -6,6 +6,7 @@ import { cases as redirectPlugin } from '../redirect/cases.ts';
 import { cases as customHeaderPlugin } from '../custom-header/cases.ts';
 import { cases as upstreamHostPlugin } from '../upstream-host/cases.ts';
 import { cases as responseTransformerPlugin } from '../response-transformer/cases.ts';
+import { cases as customErrorPagePlugin } from '../custom-error-page/cases.ts';
 
 /** Cases of each plugin by name. For tests only. */
 export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
@@ -15,4 +16,5 @@ export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
   'response-transformer': responseTransformerPlugin,
+  'custom-error-page': customErrorPagePlugin,
 };

@@ -6,6 +6,7 @@ import { definition as redirectPlugin } from '../redirect/plugin.ts';
 import { definition as customHeaderPlugin } from '../custom-header/plugin.ts';
 import { definition as upstreamHostPlugin } from '../upstream-host/plugin.ts';
 import { definition as responseTransformerPlugin } from '../response-transformer/plugin.ts';
+import { definition as customErrorPagePlugin } from '../custom-error-page/plugin.ts';
 
 /** Every plugin, in the order of the pipeline. */
 export const definitions: readonly PluginDefinition[] = [
@@ -15,6 +16,7 @@ export const definitions: readonly PluginDefinition[] = [
   customHeaderPlugin,
   upstreamHostPlugin,
   responseTransformerPlugin,
+  customErrorPagePlugin,
 ];
 
 const byName = new Map(definitions.map((definition) => [definition.name, definition]));

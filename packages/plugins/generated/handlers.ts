@@ -6,6 +6,7 @@ import { handler as redirectPlugin } from '../redirect/edge.ts';
 import { handler as customHeaderPlugin } from '../custom-header/edge.ts';
 import { handler as upstreamHostPlugin } from '../upstream-host/edge.ts';
 import { handler as responseTransformerPlugin } from '../response-transformer/edge.ts';
+import { handler as customErrorPagePlugin } from '../custom-error-page/edge.ts';
 
 /** Behaviour of each plugin by name, in the order of the pipeline. */
 export const handlers: EdgePlugins = {
@@ -15,4 +16,5 @@ export const handlers: EdgePlugins = {
   'custom-header': { phase: 'upstream', handler: customHeaderPlugin },
   'upstream-host': { phase: 'upstream', handler: upstreamHostPlugin },
   'response-transformer': { phase: 'response', handler: responseTransformerPlugin },
+  'custom-error-page': { phase: 'error', handler: customErrorPagePlugin },
 };

@@ -5,6 +5,7 @@ import redirectPlugin from '../../redirect/locales/en.json';
 import customHeaderPlugin from '../../custom-header/locales/en.json';
 import upstreamHostPlugin from '../../upstream-host/locales/en.json';
 import responseTransformerPlugin from '../../response-transformer/locales/en.json';
+import customErrorPagePlugin from '../../custom-error-page/locales/en.json';
 
 /** Messages of each plugin by name. Import this lazily: a reader needs one language. */
 export const messages = {
@@ -14,4 +15,5 @@ export const messages = {
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
   'response-transformer': responseTransformerPlugin,
+  'custom-error-page': customErrorPagePlugin,
 };

@@ -5,6 +5,7 @@ import redirectPlugin from '../../redirect/locales/zh.json';
 import customHeaderPlugin from '../../custom-header/locales/zh.json';
 import upstreamHostPlugin from '../../upstream-host/locales/zh.json';
 import responseTransformerPlugin from '../../response-transformer/locales/zh.json';
+import customErrorPagePlugin from '../../custom-error-page/locales/zh.json';
 
 /** Messages of each plugin by name. Import this lazily: a reader needs one language. */
 export const messages = {
@@ -14,4 +15,5 @@ export const messages = {
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,
   'response-transformer': responseTransformerPlugin,
+  'custom-error-page': customErrorPagePlugin,
 };

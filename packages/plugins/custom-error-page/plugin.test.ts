@@ -1,0 +1,106 @@
+import { fieldErrorsOf } from '@cordon/contract';
+import type { FetchedResource, PluginFault } from '@cordon/plugin-kit';
+import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { describe, expect, it } from 'vitest';
+import { definition } from './plugin.ts';
+import { PAGE_BYTES_MAX, resolvePages } from './resolve.ts';
+import { schema } from './schema.ts';
+
+function faults(config: Record<string, unknown>): Record<string, string> {
+  const parsed = schema.safeParse(config);
+  return parsed.success ? {} : fieldErrorsOf(parsed.error).fields;
+}
+
+describe('the schema', () => {
+  it('has no page to begin with (spec section 3), which is nothing to save', () => {
+    const none = {
+      error_401: null,
+      error_403: null,
+      error_404: null,
+      error_425: null,
+      error_451: null,
+      error_502: null,
+    };
+    expect(schemaDefaults(schema)).toEqual(none);
+    expect(faults({})).toEqual({ error_404: 'ERROR_PAGE_REQUIRED' });
+  });
+
+  it('takes an emptied field for none, and writes an address as it is asked for', () => {
+    const config = schema.parse({ error_404: ' ', error_502: ' HTTPS://Pages.Example/ä ' });
+    expect(config.error_404).toBeNull();
+    expect(config.error_502).toBe('https://pages.example/%C3%A4');
+  });
+
+  it.each([
+    'pages.example/404',
+    '/404.html',
+    'ftp://pages.example/',
+    'javascript:alert(1)',
+    'https://',
+    'https://a b.example/',
+    'https://pages.example/\r\nX: 1',
+    'https://user:secret@pages.example/',
+  ])('refuses %j', (url) => expect(faults({ error_404: url })).toEqual({ error_404: 'ERROR_PAGE_URL_INVALID' }));
+
+  it('knows no other status', () =>
+    expect(faults({ error_404: 'https://pages.example/', error_500: 'https://pages.example/' })).toEqual({
+      error_500: 'UNKNOWN_FIELD',
+    }));
+});
+
+const html: FetchedResource = {
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=UTF-8' },
+  body: new TextEncoder().encode('<p>页面</p>'),
+};
+const config = schema.parse({ error_404: 'https://pages.example/a', error_502: 'https://pages.example/a' });
+const faultOf = (found: FetchedResource | undefined): Promise<PluginFault> =>
+  resolvePages(config, { fetch: async () => found }).then(
+    () => {
+      throw new Error('was taken');
+    },
+    (error: PluginFault) => error,
+  );
+
+describe('what is fetched', () => {
+  it('is one page for each status, each address asked for once', async () => {
+    const asked: string[] = [];
+    const resolved = await resolvePages(config, {
+      fetch: async (url, bytesMax) => {
+        asked.push(`${url} ${bytesMax}`);
+        return html;
+      },
+    });
+    const page = { contentType: 'text/html; charset=utf-8', body: '<p>页面</p>' };
+    expect(resolved).toEqual({
+      pages: [
+        { status: 404, ...page },
+        { status: 502, ...page },
+      ],
+    });
+    expect(asked).toEqual([`https://pages.example/a ${PAGE_BYTES_MAX}`]);
+  });
+
+  it('may itself come with the status of an error', async () =>
+    expect((await resolvePages(config, { fetch: async () => ({ ...html, status: 404 }) })).pages).toHaveLength(2));
+
+  it.each<[string, FetchedResource | undefined]>([
+    ['ERROR_PAGE_UNREACHABLE', undefined],
+    ['ERROR_PAGE_REDIRECTS', { ...html, status: 302 }],
+    ['ERROR_PAGE_STATUS', { ...html, status: 500 }],
+    ['ERROR_PAGE_STATUS', { ...html, body: new Uint8Array() }],
+    ['ERROR_PAGE_TOO_LARGE', { ...html, body: new Uint8Array(PAGE_BYTES_MAX + 1).fill(97) }],
+    ['ERROR_PAGE_NOT_HTML', { ...html, headers: { 'content-type': 'image/png' } }],
+    ['ERROR_PAGE_NOT_HTML', { ...html, headers: {} }],
+    ['ERROR_PAGE_NOT_HTML', { ...html, headers: { ...html.headers, 'content-encoding': 'gzip' } }],
+    ['ERROR_PAGE_NOT_UTF8', { ...html, body: Uint8Array.of(0xff, 0xfe, 0x41) }],
+  ])('is refused as %s', async (code, found) => {
+    const fault = await faultOf(found);
+    expect([fault.path, fault.code]).toEqual(['error_404', code]);
+  });
+});
+
+it('is for every plan, and sums up the statuses', () => {
+  expect(definition.tier).toBe('free');
+  expect(definition.summary(config)).toEqual({ message: 'summary.pages', params: { statuses: '404, 502' } });
+});
