@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+/** A customer's page for 403 and 502, with a header of the customer's, where the edge answers by itself. */
+
+const HOST = 'pages.test';
+const DOWN = 'pages-down.test';
+const PLAIN = 'pages-none.test';
+const BLOCKED = '8.8.8.8';
+const VISITOR = '198.41.128.7';
+const page = (status: number) => ({
+  status,
+  contentType: 'text/html; charset=utf-8',
+  body: `<h1>Own ${status}</h1>{{request_id}}/{{request_id}}`,
+});
+
+let origin: TestOrigin;
+let edge: TestEdge;
+
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    const isLong = request.url === '/long';
+    response.writeHead(403, isLong ? {} : { 'Content-Length': '12' });
+    if (!isLong) response.end('origin says!');
+    // A body in many pieces, of which none may follow the page.
+    else for (let piece = 0; piece <= 50; piece++) response[piece === 50 ? 'end' : 'write']('x'.repeat(2000));
+  });
+  const restriction = {
+    name: 'ip-restriction',
+    config: { allow: [], deny: [BLOCKED], whitelistMode: false, blacklistMode: true, allow_spiders: true },
+  };
+  const pages = {
+    name: 'custom-error-page',
+    config: { error_403: 'https://pages.example/403', error_502: 'https://pages.example/502' },
+    resolved: { pages: [page(403), page(502)] },
+  };
+  const header = {
+    name: 'response-transformer',
+    config: { add: { headers: [{ name: 'X-Of-Customer', value: 'yes' }] } },
+  };
+  const up = testUpstream([testTarget(origin.port)]);
+  edge = await startEdge({
+    routes: [
+      testRoute({ hosts: [HOST], upstream: up, plugins: [restriction, header, pages] }),
+      testRoute({ hosts: [DOWN], upstream: testUpstream([testTarget(1)]), plugins: [header, pages] }),
+      testRoute({ hosts: [PLAIN], upstream: up, plugins: [restriction] }),
+    ],
+  });
+});
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+});
+
+async function ownPage(status: number, host: string, more: Parameters<TestEdge['request']>[1] = {}): Promise<void> {
+  const answer = await edge.request(host, { from: VISITOR, ...more });
+  const id = String(answer.headers['x-request-id']);
+  const text = `<h1>Own ${status}</h1>${id}/${id}`;
+  expect(answer).toMatchObject({ status, body: more.method === 'HEAD' ? '' : text });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': String(text.length),
+    'x-of-customer': 'yes',
+  });
+}
+
+it('stands in for the brand’s page where a plugin blocks', () => ownPage(403, HOST, { from: BLOCKED }));
+it('stands in for the answer of an origin', () => ownPage(403, HOST));
+it('stands in for an answer that comes in many pieces', () => ownPage(403, HOST, { path: '/long' }));
+it('has no body for HEAD, and the length that it would have', () => ownPage(403, HOST, { method: 'HEAD' }));
+it('stands in where no origin answers', () => ownPage(502, DOWN));
+
+it('is not shown to visitors of another domain', async () => {
+  const blocked = await edge.request(PLAIN, { from: BLOCKED });
+  expect(blocked.status).toBe(403);
+  expect(blocked.body).toContain('Access denied');
+  expect(blocked.headers['x-of-customer']).toBeUndefined();
+  const passed = await edge.request(PLAIN, { from: VISITOR });
+  expect(passed).toMatchObject({ status: 403, body: 'origin says!' });
+  expect(passed.headers['x-of-customer']).toBeUndefined();
+});
