@@ -15,6 +15,7 @@ export default defineConfig({
           exclude: [...ignored, ...slowTests],
           setupFiles: ['./tools/vitest-setup.ts'],
           testTimeout: 10_000,
+          isolate: false,
         },
       },
       {
