@@ -1,7 +1,10 @@
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 
-// Testing Library unmounts by itself only where `afterEach` is a global, which it is not here.
+// Files of a worker share the packages that they load, which is most of what loading costs. Our own modules are loaded
+// anew for each file of the console: many of its tests replace some by mocks, and its stores live in modules.
 if (typeof document !== 'undefined') {
+  vi.resetModules();
+  // Testing Library unmounts by itself only where `afterEach` is a global, which it is not here.
   const { cleanup } = await import('@testing-library/react');
   afterEach(cleanup);
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { launchBrowser, openPage, openVisitor } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import { Instance } from '../support/instance.ts';
@@ -190,6 +190,14 @@ describe('sign-in', () => {
       await heading(screen, stranger).waitFor();
     }
     await stranger.context().close();
+  });
+
+  it('a failed sign-in is only logged', async () => {
+    const { page: visitor, complaints } = await openPage(context);
+    await visitor.goto(`${instance.origin}/?state=of-nobody&code=of-nobody#/dashboard`);
+    await heading('Dashboard', visitor).waitFor();
+    expect(complaints.filter((complaint) => complaint.includes('Sign-in failed'))).toHaveLength(1);
+    await visitor.close();
   });
 
   it('is not enough without the role', async () => {

@@ -6,13 +6,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
-import { buildLua } from '../../build-lua.ts';
+import { agentFile, buildEdge, luaDir } from './build-edge.ts';
 import { ControlPlane, TEST_CREDENTIAL } from './control-plane.ts';
 import { freePort, releasePort, TEST_PORTS } from './ports.ts';
 import { testSettings } from './routes.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../../..');
-const luaDir = join(root, 'node_modules/.cache/cordon-edge/lua');
 export const DEMO_SECRET = 'demo-secret-of-the-tests';
 
 export interface StartEdgeOptions {
@@ -83,7 +82,7 @@ export class TestEdge {
       { length: TEST_PORTS.last - TEST_PORTS.first + 1 },
       (_, at) => `127.0.0.1:${TEST_PORTS.first + at}`,
     );
-    const agent = spawn(process.execPath, ['--import', 'tsx', join(root, 'apps/edge/src/agent/main.ts')], {
+    const agent = spawn(process.execPath, ['--enable-source-maps', agentFile], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
@@ -212,7 +211,7 @@ export class TestEdge {
 
 /** Starts an edge that knows `routes`, and waits until it is ready. */
 export async function startEdge(options: StartEdgeOptions = {}): Promise<TestEdge> {
-  await buildLua(luaDir);
+  await buildEdge();
   const control = new ControlPlane(testSettings());
   for (const route of options.routes ?? []) control.push(route.id, route);
   await control.start();
