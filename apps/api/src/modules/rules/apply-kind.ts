@@ -1,6 +1,6 @@
 import type { PluginEntry } from '@cordon/contract';
 import { notFound } from '../../platform/errors.ts';
-import type { BatchKind } from '../domains/batches/service.ts';
+import type { BatchKind } from '../batches/service.ts';
 import type { PluginChanges, PreparedChange } from '../domains/service.ts';
 import * as repository from './repository.ts';
 

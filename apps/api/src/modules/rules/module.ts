@@ -1,7 +1,7 @@
 import { ruleOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { AccountService } from '../accounts/service.ts';
-import type { BatchService } from '../domains/batches/service.ts';
+import type { BatchService } from '../batches/service.ts';
 import type { PluginChanges } from '../domains/service.ts';
 import { createApplyRuleKind } from './apply-kind.ts';
 import { createRuleHandlers } from './handlers.ts';

@@ -4,7 +4,7 @@ import { insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
-import type { BatchService } from '../domains/batches/service.ts';
+import type { BatchService } from '../batches/service.ts';
 import type { Actor, PluginChanges } from '../domains/service.ts';
 import { APPLY_RULE, type ApplyRuleParams } from './apply-kind.ts';
 import { differingPlugins, toRuleDomain } from './drift.ts';

@@ -1,10 +1,10 @@
 import { AppError, fieldErrors, notFound } from '../../../platform/errors.ts';
 import { groupBy } from '../../../platform/group-by.ts';
 import type { AccountService } from '../../accounts/service.ts';
-import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
+import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../../batches/service.ts';
+import type { GroupService } from '../../groups/service.ts';
 import type { ConfigCheck } from '../config-check.ts';
 import { type DeployService, requireNamesThatMayGoLive } from '../deploy-service.ts';
-import type { GroupService } from '../groups/service.ts';
 import type { NameRules } from '../name-rules.ts';
 import type { OperationRow, RouteRow } from '../repository.ts';
 import { auditRoutes, requireChangeable, stateForbids } from '../route-audit.ts';

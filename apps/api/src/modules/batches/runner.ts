@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BatchItemError } from '@cordon/contract';
-import { type Db, type Executor, runInTransaction } from '../../../platform/database.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Log } from '../../../platform/log.ts';
-import type { AccountService } from '../../accounts/service.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import type { AccountService } from '../accounts/service.ts';
 import * as repository from './repository.ts';
 import {
   addBatchJob,

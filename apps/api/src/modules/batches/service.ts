@@ -1,9 +1,9 @@
 import type { Batch, BatchItem, BatchItemState, BatchProgress, BatchState } from '@cordon/contract';
-import type { Db, Executor } from '../../../platform/database.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { publishEvent } from '../../../platform/events.ts';
-import { addJob } from '../../../platform/queue.ts';
-import type { Actor } from '../deploy-service.ts';
+import type { Db, Executor } from '../../platform/database.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { publishEvent } from '../../platform/events.ts';
+import { addJob } from '../../platform/queue.ts';
+import type { Actor } from '../domains/deploy-service.ts';
 import * as repository from './repository.ts';
 
 /** What a kind is told about the batch that an item belongs to. */

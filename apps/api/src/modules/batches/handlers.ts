@@ -1,6 +1,6 @@
 import type { BatchItem, batchOperations } from '@cordon/contract';
-import { csvLine, sendCsv } from '../../../platform/csv.ts';
-import type { Handlers } from '../../../platform/mount.ts';
+import { csvLine, sendCsv } from '../../platform/csv.ts';
+import type { Handlers } from '../../platform/mount.ts';
 import type { BatchService } from './service.ts';
 
 const CSV_HEADER = ['domain_name', 'state', 'error', 'message', 'result'];

@@ -1,6 +1,6 @@
 import type { BatchItemError, BatchItemState, BatchState } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
-import type { Database, Executor } from '../../../platform/database.ts';
+import type { Database, Executor } from '../../platform/database.ts';
 
 export type BatchRow = Selectable<Database['batches']>;
 export type BatchItemRow = Selectable<Database['batch_items']>;

@@ -1,8 +1,8 @@
 import type { ImportRow } from '@cordon/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Customer, createCustomer, createDomain, startFakeNode, uniqueName } from '../../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../../testing/start-api.ts';
+import { type Customer, createCustomer, createDomain, startFakeNode, uniqueName } from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let test: TestApi;
 let free: Customer;

@@ -1,8 +1,8 @@
 import type { groupOperations } from '@cordon/contract';
-import { AppError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/mount.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
-import { actorOf } from '../handlers.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import { actorOf } from '../domains/handlers.ts';
 import type { GroupService } from './service.ts';
 
 const WRITES = { burst: 200, perMinute: 60 };

@@ -1,9 +1,9 @@
 import type { importOperations } from '@cordon/contract';
-import type { UserPrincipal } from '../../../platform/auth.ts';
-import type { Db } from '../../../platform/database.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/mount.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
+import type { UserPrincipal } from '../../platform/auth.ts';
+import type { Db } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { ImportCheck } from './import-check.ts';
 

@@ -10,17 +10,17 @@ import {
   type NamedRow,
   readImportRow,
 } from '@cordon/contract';
-import type { Db } from '../../../platform/database.ts';
-import { type Egress, EgressError } from '../../../platform/egress.ts';
-import { AppError, fieldErrors } from '../../../platform/errors.ts';
-import type { AccountService } from '../../accounts/service.ts';
-import { applyChange, EMPTY_CONFIG } from '../config.ts';
-import type { ConfigCheck } from '../config-check.ts';
+import type { Db } from '../../platform/database.ts';
+import { type Egress, EgressError } from '../../platform/egress.ts';
+import { AppError, fieldErrors } from '../../platform/errors.ts';
+import type { AccountService } from '../accounts/service.ts';
+import { applyChange, EMPTY_CONFIG } from '../domains/config.ts';
+import type { ConfigCheck } from '../domains/config-check.ts';
+import { findNames, spansOthers } from '../domains/name-repository.ts';
+import type { NameRules } from '../domains/name-rules.ts';
+import type { OwnershipProof } from '../domains/ownership.ts';
+import { aliasFaultOf } from '../domains/shadow-domains/alias-faults.ts';
 import type { GroupService } from '../groups/service.ts';
-import { findNames, spansOthers } from '../name-repository.ts';
-import type { NameRules } from '../name-rules.ts';
-import type { OwnershipProof } from '../ownership.ts';
-import { aliasFaultOf } from '../shadow-domains/alias-faults.ts';
 
 export interface ImportFinding {
   /** Rows without a problem, in the file's order. */

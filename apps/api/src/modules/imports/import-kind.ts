@@ -1,10 +1,10 @@
 import type { ImportedDomain } from '@cordon/contract';
-import { AppError, fieldErrors } from '../../../platform/errors.ts';
+import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { BatchKind } from '../batches/service.ts';
-import { setGroup } from '../bulk/repository.ts';
-import type { CreateService, PreparedDomain } from '../create-service.ts';
+import { setGroup } from '../domains/bulk/repository.ts';
+import type { CreateService, PreparedDomain } from '../domains/create-service.ts';
+import { findRoute } from '../domains/repository.ts';
 import type { GroupService } from '../groups/service.ts';
-import { findRoute } from '../repository.ts';
 
 /** Parameters of a batch of imported domains. */
 export interface ImportParams extends Record<string, unknown> {
