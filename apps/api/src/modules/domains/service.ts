@@ -19,8 +19,8 @@ import * as repository from './repository.ts';
 import { findVersionSummary } from './version-repository.ts';
 import { toVersionSummary } from './version-service.ts';
 
+export { ORIGIN_KEY_PURPOSE } from '../origins/lock-service.ts';
 export { type Actor, type DeployService, NODE_LIVENESS_SECONDS } from './deploy-service.ts';
-export { ORIGIN_KEY_PURPOSE } from './origin/lock-service.ts';
 export type { PluginChanges, PreparedChange } from './plugin-changes.ts';
 
 export interface RouteChange extends DraftChange {

@@ -3,7 +3,7 @@ import type { Executor } from '../../../platform/database.ts';
 import { publishEvents } from '../../../platform/events.ts';
 import { groupBy } from '../../../platform/group-by.ts';
 import type { AccountService } from '../../accounts/service.ts';
-import { findSeeds } from '../origin/lock-repository.ts';
+import { findSeeds } from '../../origins/lock-repository.ts';
 import { eventOf, IMMEDIATE, isRemoval, OPERATION_LOOKS_SECONDS, servedPayload } from '../publication.ts';
 import type { OperationRow, RouteRow } from '../repository.ts';
 import * as repository from './repository.ts';

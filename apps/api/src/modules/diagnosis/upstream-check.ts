@@ -1,9 +1,9 @@
 import { type DiagnosisItem, type RouteConfig, UPSTREAM_PORTS, type UpstreamTarget } from '@cordon/contract';
-import { type Egress, EgressError, type EgressResponse } from '../../../platform/egress.ts';
-import { visitorTargets } from '../config.ts';
-import { toCertificate } from '../upstream-verification.ts';
-import type { CzoneNode } from './diagnosis-repository.ts';
+import { type Egress, EgressError, type EgressResponse } from '../../platform/egress.ts';
+import { visitorTargets } from '../domains/config.ts';
+import { toCertificate } from '../origins/upstream-verification.ts';
 import { type Found, textOf } from './line.ts';
+import type { CzoneNode } from './repository.ts';
 
 type Protocol = 'http' | 'https';
 

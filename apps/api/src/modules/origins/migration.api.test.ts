@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCustomer, createDomain } from '../../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../../testing/start-api.ts';
+import { createCustomer, createDomain } from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let test: TestApi;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../platform/database.ts';
+import type { Executor } from '../../platform/database.ts';
 
 export interface ServedName {
   readonly name: string;

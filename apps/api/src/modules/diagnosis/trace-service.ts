@@ -12,13 +12,13 @@ import {
 } from '@cordon/plugin-kit/trace';
 import { findDefinition } from '@cordon/plugins/definitions';
 import { handlers } from '@cordon/plugins/handlers';
-import type { Db } from '../../../platform/database.ts';
-import { type Egress, EgressError } from '../../../platform/egress.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
-import { type Publication, pauseOf } from '../publication.ts';
-import * as repository from '../repository.ts';
-import { findVersion } from '../version-repository.ts';
+import type { Db } from '../../platform/database.ts';
+import { type Egress, EgressError } from '../../platform/egress.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import { type Publication, pauseOf } from '../domains/publication.ts';
+import * as repository from '../domains/repository.ts';
+import { findVersion } from '../domains/version-repository.ts';
 import { readRequest, type TraceInput } from './read-request.ts';
 import { servedNames } from './trace-repository.ts';
 

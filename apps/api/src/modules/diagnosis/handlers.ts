@@ -1,7 +1,7 @@
 import type { diagnosisOperations } from '@cordon/contract';
-import type { Handlers } from '../../../platform/mount.ts';
-import type { TraceService } from '../trace/trace-service.ts';
-import type { DiagnosisService } from './diagnosis-service.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import type { DiagnosisService } from './service.ts';
+import type { TraceService } from './trace-service.ts';
 
 export const createDiagnosisHandlers = (
   diagnoses: DiagnosisService,

@@ -1,7 +1,7 @@
 import { formatAddress, parseAddress, type tracedRequest } from '@cordon/contract';
 import type { TracedRequest } from '@cordon/plugin-kit/trace';
 import type { z } from 'zod';
-import { fieldErrors } from '../../../platform/errors.ts';
+import { fieldErrors } from '../../platform/errors.ts';
 
 export type TraceInput = z.output<typeof tracedRequest>;
 

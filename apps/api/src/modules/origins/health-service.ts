@@ -7,11 +7,11 @@ import {
   type TargetHealth,
   UPSTREAM_PORTS,
 } from '@cordon/contract';
-import type { Db } from '../../../platform/database.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import type { DnsResolver } from '../../../platform/resolver.ts';
-import { NODE_LIVENESS_SECONDS } from '../deploy-service.ts';
-import * as repository from '../repository.ts';
+import type { Db } from '../../platform/database.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { DnsResolver } from '../../platform/resolver.ts';
+import { NODE_LIVENESS_SECONDS } from '../domains/deploy-service.ts';
+import * as repository from '../domains/repository.ts';
 import { type NodeTargets, nodesOfRoute } from './health-repository.ts';
 
 /** How requests of one node to one address went lately. Times are Unix seconds; 0: none. */

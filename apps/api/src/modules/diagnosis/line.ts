@@ -1,5 +1,5 @@
 import type { CheckState, DiagnosisAdvice, DiagnosisCheck, DiagnosisItem, DiagnosisLine } from '@cordon/contract';
-import type { Log } from '../../../platform/log.ts';
+import type { Log } from '../../platform/log.ts';
 
 /** What a check found. */
 export interface Found {

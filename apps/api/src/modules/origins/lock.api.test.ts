@@ -7,8 +7,8 @@ import {
   eventually,
   type FakeNode,
   startFakeNode,
-} from '../../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../../testing/start-api.ts';
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let test: TestApi;
 let customer: Customer;

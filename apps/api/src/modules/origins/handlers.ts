@@ -1,10 +1,10 @@
 import type { originOperations } from '@cordon/contract';
-import type { Db } from '../../../platform/database.ts';
-import { fieldErrors, notFound } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/mount.ts';
-import type { AccountService } from '../../accounts/service.ts';
-import { actorOf, type RequireRate } from '../handlers.ts';
-import * as repository from '../repository.ts';
+import type { Db } from '../../platform/database.ts';
+import { fieldErrors, notFound } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import type { AccountService } from '../accounts/service.ts';
+import { actorOf, type RequireRate } from '../domains/handlers.ts';
+import * as repository from '../domains/repository.ts';
 import type { OriginHealthService } from './health-service.ts';
 import type { OriginLockService } from './lock-service.ts';
 import { readTlsCa } from './tls-ca.ts';

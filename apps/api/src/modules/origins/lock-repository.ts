@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database, Executor } from '../../../platform/database.ts';
+import type { Database, Executor } from '../../platform/database.ts';
 
 export type OriginLockRow = Selectable<Database['origin_locks']>;
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Upstreams } from '@cordon/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificate, type TestCertificate } from '../../../testing/certificates.ts';
+import { makeCertificate, type TestCertificate } from '../../testing/certificates.ts';
 import {
   type Customer,
   createCustomer,
@@ -11,8 +11,8 @@ import {
   type FakeNode,
   startFakeNode,
   upstreamsTo,
-} from '../../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../../testing/start-api.ts';
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let test: TestApi;
 let customer: Customer;

@@ -1,8 +1,8 @@
 import type { DiagnosisItem, Pause, Receipt } from '@cordon/contract';
-import type { AccountService } from '../../accounts/service.ts';
-import type { RouteRow } from '../repository.ts';
-import type { CzoneNode } from './diagnosis-repository.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { RouteRow } from '../domains/repository.ts';
 import type { Found } from './line.ts';
+import type { CzoneNode } from './repository.ts';
 
 type SubscriptionRow = Awaited<ReturnType<AccountService['getSubscription']>>;
 
