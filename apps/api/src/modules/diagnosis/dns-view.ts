@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isWildcardName, type Ownership } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import { bareName } from '../domains/name-rules.ts';
-import { type Destination, isIpv6, pointRecords } from '../domains/ownership.ts';
+import { bareName } from '../names/name-rules.ts';
+import { type Destination, isIpv6, pointRecords } from '../names/ownership-proof.ts';
 
 /** What a name leads to, as one server sees it. */
 export interface DnsView {

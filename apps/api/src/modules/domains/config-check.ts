@@ -12,10 +12,10 @@ import type { Executor } from '../../platform/database.ts';
 import type { PlanFeatures } from '../../platform/database-schema.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
+import { findName } from '../names/repository.ts';
 import { readTlsCa } from '../origins/tls-ca.ts';
 import { EMPTY_CONFIG, isRedirecting, visitorTargets } from './config.ts';
 import { findOversized } from './config-size.ts';
-import { findName } from './name-repository.ts';
 
 /** What the account may use. */
 export interface PlanLimits {

@@ -4,16 +4,16 @@ import { type Db, type Executor, runInTransaction, uniqueViolation } from '../..
 import type { Environment } from '../../platform/env.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import { type AccountService, randomLabel } from '../accounts/service.ts';
+import type { Claim, NameClaims } from '../names/name-claims.ts';
+import { type NameRules, unicodeName } from '../names/name-rules.ts';
+import { insertNames } from '../names/repository.ts';
+import { aliasFaultOf } from '../names/shadow-domain-faults.ts';
 import { applyChange, countChanges, type DraftChange, EMPTY_CONFIG, upstreamSummary } from './config.ts';
 import type { ConfigCheck } from './config-check.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
-import type { Claim, NameClaims } from './name-claims.ts';
-import { insertNames } from './name-repository.ts';
-import { type NameRules, unicodeName } from './name-rules.ts';
 import type { Publication } from './publication.ts';
 import * as repository from './repository.ts';
 import { auditRoute } from './route-audit.ts';
-import { aliasFaultOf } from './shadow-domains/alias-faults.ts';
 
 export interface NewDomain extends DraftChange {
   /** Of the subscription that it belongs to. */

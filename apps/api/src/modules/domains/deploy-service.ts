@@ -4,11 +4,11 @@ import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { NameRules } from '../names/name-rules.ts';
+import { deleteNames, insertReleasedNames, namesOfRoute } from '../names/repository.ts';
 import { announceMany } from './bulk/publish-many.ts';
 import * as bulk from './bulk/repository.ts';
 import { requireRevision } from './draft.ts';
-import { deleteNames, insertReleasedNames, namesOfRoute } from './name-repository.ts';
-import type { NameRules } from './name-rules.ts';
 import {
   isImmediate,
   isRemoval,

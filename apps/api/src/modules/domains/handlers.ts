@@ -4,11 +4,11 @@ import type { Egress } from '../../platform/egress.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
+import type { OwnershipService } from '../names/ownership-service.ts';
 import { verifyUpstreams } from '../origins/upstream-verification.ts';
 import type { CreateService } from './create-service.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
 import type { RouteFilter } from './list-repository.ts';
-import type { OwnershipService } from './ownership-service.ts';
 import type { DomainService } from './service.ts';
 
 export interface DomainHandlerParts {

@@ -12,9 +12,9 @@ import type { Executor } from '../../platform/database.ts';
 import { type NewEvent, publishEvent } from '../../platform/events.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { AccountService } from '../accounts/service.ts';
+import { type NameOfRoute, namesOfRoute, verifyShadow } from '../names/repository.ts';
 import { findLock } from '../origins/lock-repository.ts';
 import { type EdgeRouteSource, toEdgeRoute } from './edge-payload.ts';
-import { type NameOfRoute, namesOfRoute, verifyShadow } from './name-repository.ts';
 import * as repository from './repository.ts';
 
 /** When an operation that still runs is looked at again, in seconds after its start. The last look decides. */

@@ -1,7 +1,7 @@
 import type { DomainAction, ImmediateAction, OperationError, RouteConfig, RunningOperation } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
-import { insertNames } from './name-repository.ts';
+import { insertNames } from '../names/repository.ts';
 
 export type RouteRow = Selectable<Database['routes']>;
 export type OperationRow = Selectable<Database['operations']>;

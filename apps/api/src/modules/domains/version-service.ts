@@ -2,10 +2,10 @@ import { type GonePart, type RouteConfig, routeConfig, type Version, type Versio
 import type { Db } from '../../platform/database.ts';
 import { AppError, fieldErrorsFrom, notFound } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
+import { namesOfRoute } from '../names/repository.ts';
 import type { ConfigCheck } from './config-check.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
 import { requireRevision, saveDraft } from './draft.ts';
-import { namesOfRoute } from './name-repository.ts';
 import type { Publication } from './publication.ts';
 import * as repository from './repository.ts';
 import * as versions from './version-repository.ts';

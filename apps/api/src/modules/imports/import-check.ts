@@ -16,11 +16,11 @@ import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { applyChange, EMPTY_CONFIG } from '../domains/config.ts';
 import type { ConfigCheck } from '../domains/config-check.ts';
-import { findNames, spansOthers } from '../domains/name-repository.ts';
-import type { NameRules } from '../domains/name-rules.ts';
-import type { OwnershipProof } from '../domains/ownership.ts';
-import { aliasFaultOf } from '../domains/shadow-domains/alias-faults.ts';
 import type { GroupService } from '../groups/service.ts';
+import type { NameRules } from '../names/name-rules.ts';
+import type { OwnershipProof } from '../names/ownership-proof.ts';
+import { findNames, spansOthers } from '../names/repository.ts';
+import { aliasFaultOf } from '../names/shadow-domain-faults.ts';
 
 export interface ImportFinding {
   /** Rows without a problem, in the file's order. */

@@ -2,7 +2,7 @@ import type { DomainAction } from '@cordon/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../../platform/database.ts';
 import { groupBy } from '../../../platform/group-by.ts';
-import type { NameOfRoute } from '../name-repository.ts';
+import type { NameOfRoute } from '../../names/repository.ts';
 import { NOT_PAUSED, type NodeReceiptRow, type OperationRow, type RouteRow } from '../repository.ts';
 import type { Actor } from '../route-audit.ts';
 import { VERSIONS_KEPT } from '../version-repository.ts';

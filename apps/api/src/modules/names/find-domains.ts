@@ -1,9 +1,9 @@
 import { type FoundDomain, type findDomainOperations, parseDomainName } from '@cordon/contract';
 import { candidateNames } from '@cordon/contract/host-name';
-import type { Db } from '../../../platform/database.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/mount.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
+import type { Db } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
 import { type FindFilter, type FoundName, findOwnNames } from './find-repository.ts';
 
 /** A thousand names each. */

@@ -3,6 +3,8 @@ import type { Db, Executor } from '../../platform/database.ts';
 import { fieldErrors } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { Evict } from './eviction.ts';
+import { registrableName } from './name-rules.ts';
+import type { OwnershipProof } from './ownership-proof.ts';
 import {
   findName,
   findNames,
@@ -11,9 +13,7 @@ import {
   releasedByOthers,
   spansOthers,
   unprovedBelow,
-} from './name-repository.ts';
-import { registrableName } from './name-rules.ts';
-import type { OwnershipProof } from './ownership.ts';
+} from './repository.ts';
 
 /** Days after which a proved name that another account gave up needs no TXT proof any more (security design, "Names"). */
 const PROOF_DAYS = 30;

@@ -1,11 +1,11 @@
-import type { Db, Executor } from '../../../platform/database.ts';
-import { addJob } from '../../../platform/queue.ts';
-import type { AccountService } from '../../accounts/service.ts';
-import { countShadows, findAnyShadow, type NameRow, noteShadowLook } from '../name-repository.ts';
-import { needsTxtProof, type OwnershipProof } from '../ownership.ts';
-import { nextLookSeconds } from '../ownership-service.ts';
-import type { Publication } from '../publication.ts';
-import * as repository from '../repository.ts';
+import type { Db, Executor } from '../../platform/database.ts';
+import { addJob } from '../../platform/queue.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { Publication } from '../domains/publication.ts';
+import * as repository from '../domains/repository.ts';
+import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
+import { nextLookSeconds } from './ownership-service.ts';
+import { countShadows, findAnyShadow, type NameRow, noteShadowLook } from './repository.ts';
 
 /** Above this many that wait, each alias of a domain is looked at less often. */
 const PENDING_AT_FULL_RATE = 20;

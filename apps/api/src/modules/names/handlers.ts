@@ -1,11 +1,11 @@
 import type { shadowDomainOperations } from '@cordon/contract';
-import type { UserPrincipal } from '../../../platform/auth.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/mount.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
-import { actorOf } from '../handlers.ts';
-import type { DomainService } from '../service.ts';
-import type { ShadowDomainService } from './service.ts';
+import type { UserPrincipal } from '../../platform/auth.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import { actorOf } from '../domains/handlers.ts';
+import type { DomainService } from '../domains/service.ts';
+import type { ShadowDomainService } from './shadow-domain-service.ts';
 
 /** Each change may ask DNS for every name and is told to all nodes. */
 const WRITES = { burst: 120, perMinute: 60 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Customer, createCustomer, createDomain, uniqueName } from '../../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../../testing/start-api.ts';
+import { type Customer, createCustomer, createDomain, uniqueName } from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let test: TestApi;
 let customer: Customer;

@@ -1,6 +1,6 @@
 import { type FieldErrorCode, isWildcardName, type RouteConfig } from '@cordon/contract';
-import { visitorTargets } from '../config.ts';
-import { bareName, type NameRules } from '../name-rules.ts';
+import { visitorTargets } from '../domains/config.ts';
+import { bareName, type NameRules } from './name-rules.ts';
 
 /** Whether visitors of the host would come to the name: it itself, or below it where it is a wildcard. */
 const covers = (name: string, host: string) =>

@@ -9,9 +9,9 @@ import {
   startFakeNode,
   uniqueName,
   upstreamsTo,
-} from '../../../testing/fixtures.ts';
-import { expectConsistentNames } from '../../../testing/invariants.ts';
-import { startApi, type TestApi } from '../../../testing/start-api.ts';
+} from '../../testing/fixtures.ts';
+import { expectConsistentNames } from '../../testing/invariants.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let test: TestApi;
 let node: FakeNode;

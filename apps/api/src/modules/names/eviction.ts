@@ -1,9 +1,9 @@
 import type { Executor } from '../../platform/database.ts';
 import type { AccountService } from '../accounts/service.ts';
-import { deleteNames, findName, insertReleasedNames } from './name-repository.ts';
-import type { Publication } from './publication.ts';
-import * as repository from './repository.ts';
-import { auditRoute, systemOf } from './route-audit.ts';
+import type { Publication } from '../domains/publication.ts';
+import * as repository from '../domains/repository.ts';
+import { auditRoute, systemOf } from '../domains/route-audit.ts';
+import { deleteNames, findName, insertReleasedNames } from './repository.ts';
 
 const WHY = 'another account proved by TXT that the name is its own';
 

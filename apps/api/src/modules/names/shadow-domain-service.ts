@@ -1,16 +1,16 @@
 import { type FieldErrorCode, isWildcardName, SHADOW_DOMAINS_MAX, type ShadowDomain } from '@cordon/contract';
-import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../../platform/database.ts';
-import { AppError, fieldErrors, notFound } from '../../../platform/errors.ts';
-import type { AccountService } from '../../accounts/service.ts';
-import type { Claim, NameClaims } from '../name-claims.ts';
-import * as names from '../name-repository.ts';
-import { type NameRules, registrableName, unicodeName } from '../name-rules.ts';
-import { type OwnershipProof, toOwnership } from '../ownership.ts';
-import type { Publication } from '../publication.ts';
-import * as repository from '../repository.ts';
-import { type Actor, auditRoute, requireChangeable } from '../route-audit.ts';
-import { aliasFaultOf } from './alias-faults.ts';
-import type { ShadowWatch } from './watch.ts';
+import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
+import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { Publication } from '../domains/publication.ts';
+import * as repository from '../domains/repository.ts';
+import { type Actor, auditRoute, requireChangeable } from '../domains/route-audit.ts';
+import type { Claim, NameClaims } from './name-claims.ts';
+import { type NameRules, registrableName, unicodeName } from './name-rules.ts';
+import { type OwnershipProof, toOwnership } from './ownership-proof.ts';
+import * as names from './repository.ts';
+import { aliasFaultOf } from './shadow-domain-faults.ts';
+import type { ShadowWatch } from './shadow-domain-watch.ts';
 
 /** Aliases of a domain. They take effect at once and make no version. Another account's domains are NOT_FOUND. */
 export interface ShadowDomainService {

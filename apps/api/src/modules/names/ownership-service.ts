@@ -2,9 +2,9 @@ import type { Db, Executor } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { AccountService } from '../accounts/service.ts';
-import { needsTxtProof, type OwnershipProof } from './ownership.ts';
-import type { Publication } from './publication.ts';
-import * as repository from './repository.ts';
+import type { Publication } from '../domains/publication.ts';
+import * as repository from '../domains/repository.ts';
+import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
 
 export interface OwnershipService {
   /** Looks at DNS and, when the name is proved, lets the edge serve it, without a new version. */
