@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountService } from '../modules/accounts/service.ts';
-import { createPublication } from '../modules/domains/publication.ts';
+import { createPublication } from '../modules/publishing/publication.ts';
 import { createCustomer, createDomain, eventually, type FakeNode, startFakeNode } from '../testing/fixtures.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import { runOperator } from './run.ts';

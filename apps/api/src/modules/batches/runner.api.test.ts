@@ -8,7 +8,7 @@ import { createLog } from '../../platform/log.ts';
 import { eventually } from '../../testing/fixtures.ts';
 import { createTestDatabase } from '../../testing/start-api.ts';
 import { createAccountService } from '../accounts/service.ts';
-import type { Actor } from '../domains/deploy-service.ts';
+import type { Actor } from '../publishing/deploy-service.ts';
 import { createBatchRunner } from './runner.ts';
 import { type BatchKind, createBatchService, type NewBatch } from './service.ts';
 

@@ -3,7 +3,7 @@ import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { addJob } from '../../platform/queue.ts';
-import type { Actor } from '../domains/deploy-service.ts';
+import type { Actor } from '../publishing/deploy-service.ts';
 import * as repository from './repository.ts';
 
 /** What a kind is told about the batch that an item belongs to. */

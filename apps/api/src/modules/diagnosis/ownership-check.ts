@@ -1,7 +1,7 @@
 import type { DiagnosisItem } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import type { RouteRow } from '../domains/repository.ts';
 import { type OwnershipProof, pointRecords } from '../names/ownership-proof.ts';
+import type { RouteRow } from '../routes/repository.ts';
 import {
   type Aim,
   type DnsView,

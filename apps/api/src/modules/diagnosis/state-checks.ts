@@ -1,6 +1,6 @@
 import type { DiagnosisItem, Pause, Receipt } from '@cordon/contract';
 import type { AccountService } from '../accounts/service.ts';
-import type { RouteRow } from '../domains/repository.ts';
+import type { RouteRow } from '../routes/repository.ts';
 import type { Found } from './line.ts';
 import type { CzoneNode } from './repository.ts';
 

@@ -5,7 +5,7 @@ import { cases } from '@cordon/plugins/cases';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { handlers } from '@cordon/plugins/handlers';
 import { describe, expect, it } from 'vitest';
-import { toEdgeRoute } from '../domains/edge-payload.ts';
+import { toEdgeRoute } from '../publishing/edge-payload.ts';
 
 /**
  * The cases of every plugin through the trace, from the configuration that a customer saves to what the console is told.

@@ -16,9 +16,9 @@ import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
-import { type Publication, pauseOf } from '../domains/publication.ts';
-import * as repository from '../domains/repository.ts';
-import { findVersion } from '../domains/version-repository.ts';
+import { type Publication, pauseOf } from '../publishing/publication.ts';
+import { findVersion } from '../publishing/version-repository.ts';
+import * as repository from '../routes/repository.ts';
 import { readRequest, type TraceInput } from './read-request.ts';
 import { servedNames } from './trace-repository.ts';
 

@@ -14,7 +14,7 @@ import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import { findName } from '../names/repository.ts';
 import { readTlsCa } from '../origins/tls-ca.ts';
-import { EMPTY_CONFIG, isRedirecting, visitorTargets } from './config.ts';
+import { EMPTY_CONFIG, isRedirecting, visitorTargets } from '../routes/config.ts';
 import { findOversized } from './config-size.ts';
 
 /** What the account may use. */

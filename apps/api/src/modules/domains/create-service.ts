@@ -8,12 +8,12 @@ import type { Claim, NameClaims } from '../names/name-claims.ts';
 import { type NameRules, unicodeName } from '../names/name-rules.ts';
 import { insertNames } from '../names/repository.ts';
 import { aliasFaultOf } from '../names/shadow-domain-faults.ts';
-import { applyChange, countChanges, type DraftChange, EMPTY_CONFIG, upstreamSummary } from './config.ts';
+import type { Actor, DeployService } from '../publishing/deploy-service.ts';
+import type { Publication } from '../publishing/publication.ts';
+import { auditRoute } from '../routes/audit.ts';
+import { applyChange, countChanges, type DraftChange, EMPTY_CONFIG, upstreamSummary } from '../routes/config.ts';
+import * as repository from '../routes/repository.ts';
 import type { ConfigCheck } from './config-check.ts';
-import type { Actor, DeployService } from './deploy-service.ts';
-import type { Publication } from './publication.ts';
-import * as repository from './repository.ts';
-import { auditRoute } from './route-audit.ts';
 
 export interface NewDomain extends DraftChange {
   /** Of the subscription that it belongs to. */

@@ -6,8 +6,8 @@ import type { Handlers } from '../../platform/mount.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import type { OwnershipService } from '../names/ownership-service.ts';
 import { verifyUpstreams } from '../origins/upstream-verification.ts';
+import type { Actor, DeployService } from '../publishing/deploy-service.ts';
 import type { CreateService } from './create-service.ts';
-import type { Actor, DeployService } from './deploy-service.ts';
 import type { RouteFilter } from './list-repository.ts';
 import type { DomainService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, createDomain } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { insertVersion, VERSIONS_KEPT } from './version-repository.ts';
+import { insertVersion, VERSIONS_KEPT } from '../publishing/version-repository.ts';
 
 let test: TestApi;
 beforeAll(async () => {

@@ -37,6 +37,12 @@ import { createShadowWatch } from '../names/shadow-domain-watch.ts';
 import { createOriginHandlers } from '../origins/handlers.ts';
 import { createOriginHealthService, type ReadOriginTraffic } from '../origins/health-service.ts';
 import { createOriginLockService, ORIGIN_KEY_PURPOSE } from '../origins/lock-service.ts';
+import { createDeployService, type DeployService } from '../publishing/deploy-service.ts';
+import { createVersionHandlers } from '../publishing/handlers.ts';
+import { createPauseHandlers } from '../publishing/pause-handlers.ts';
+import { createPauseService } from '../publishing/pause-service.ts';
+import { createPublication, type Publication } from '../publishing/publication.ts';
+import { createVersionService } from '../publishing/version-service.ts';
 import { createBulkHandlers } from './bulk/handlers.ts';
 import { createBulkKinds } from './bulk/kinds.ts';
 import { createBulkService } from './bulk/service.ts';
@@ -45,15 +51,9 @@ import { createCloneKind, createCloneService } from './copies/clone-service.ts';
 import { createCopyHandlers } from './copies/handlers.ts';
 import { createCopyPluginsKind, createCopyService } from './copies/service.ts';
 import { createCreateService } from './create-service.ts';
-import { createDeployService, type DeployService } from './deploy-service.ts';
 import { createDomainHandlers, createWriteRate } from './handlers.ts';
-import { createPauseHandlers } from './pause/handlers.ts';
-import { createPauseService } from './pause/service.ts';
 import { createPluginChanges, type PluginChanges } from './plugin-changes.ts';
-import { createPublication, type Publication } from './publication.ts';
 import { createDomainService } from './service.ts';
-import { createVersionHandlers } from './version-handlers.ts';
-import { createVersionService } from './version-service.ts';
 
 export interface DomainModuleOptions {
   readonly platform: Platform;

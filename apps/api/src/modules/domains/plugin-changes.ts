@@ -10,6 +10,8 @@ import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { Actor } from '../publishing/deploy-service.ts';
+import { type DraftParts, saveDraft } from '../publishing/draft.ts';
 import {
   bringPlugins,
   changedPaths,
@@ -17,12 +19,10 @@ import {
   EMPTY_CONFIG,
   materialiseConfig,
   materialisePlugins,
-} from './config.ts';
+} from '../routes/config.ts';
+import * as repository from '../routes/repository.ts';
 import type { ConfigCheck, PlanLimits } from './config-check.ts';
-import type { Actor } from './deploy-service.ts';
-import { type DraftParts, saveDraft } from './draft.ts';
 import { findMatching } from './list-repository.ts';
-import * as repository from './repository.ts';
 import { findByNames, findRoutesByIds, type Page, type SelectedDomain } from './selection-repository.ts';
 
 /** Domains of one subscription: by their names, or all that match a filter. */

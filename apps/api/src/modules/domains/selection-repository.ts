@@ -1,5 +1,5 @@
 import type { Executor } from '../../platform/database.ts';
-import type { RouteRow } from './repository.ts';
+import type { RouteRow } from '../routes/repository.ts';
 
 export interface Page {
   readonly limit: number;

@@ -8,19 +8,19 @@ import type { AccountService } from '../accounts/service.ts';
 import { type OwnershipProof, toOwnership } from '../names/ownership-proof.ts';
 import { type Preview, signPreview } from '../names/preview.ts';
 import { namesOfRoute } from '../names/repository.ts';
-import { applyChange, type DraftChange } from './config.ts';
+import type { Actor, DeployService } from '../publishing/deploy-service.ts';
+import { requireRevision, saveDraft } from '../publishing/draft.ts';
+import { type Publication, pauseOf, toImmediateOperation, toRunningOperation } from '../publishing/publication.ts';
+import { findVersionSummary } from '../publishing/version-repository.ts';
+import { toVersionSummary } from '../publishing/version-service.ts';
+import { applyChange, type DraftChange } from '../routes/config.ts';
+import * as repository from '../routes/repository.ts';
 import type { ConfigCheck } from './config-check.ts';
 import { duplicatePlugins } from './create-service.ts';
-import type { Actor, DeployService } from './deploy-service.ts';
-import { requireRevision, saveDraft } from './draft.ts';
 import { createRouteList, type ListFilter } from './list-repository.ts';
-import { type Publication, pauseOf, toImmediateOperation, toRunningOperation } from './publication.ts';
-import * as repository from './repository.ts';
-import { findVersionSummary } from './version-repository.ts';
-import { toVersionSummary } from './version-service.ts';
 
 export { ORIGIN_KEY_PURPOSE } from '../origins/lock-service.ts';
-export { type Actor, type DeployService, NODE_LIVENESS_SECONDS } from './deploy-service.ts';
+export { type Actor, type DeployService, NODE_LIVENESS_SECONDS } from '../publishing/deploy-service.ts';
 export type { PluginChanges, PreparedChange } from './plugin-changes.ts';
 
 export interface RouteChange extends DraftChange {

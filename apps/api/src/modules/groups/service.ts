@@ -2,7 +2,7 @@ import { GROUPS_MAX, type Group } from '@cordon/contract';
 import { insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import type { Actor } from '../domains/route-audit.ts';
+import type { Actor } from '../routes/audit.ts';
 import * as repository from './repository.ts';
 
 /** Groups of an account's domains. Another account's are NOT_FOUND everywhere. */

@@ -14,13 +14,13 @@ import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
-import { applyChange, EMPTY_CONFIG } from '../domains/config.ts';
 import type { ConfigCheck } from '../domains/config-check.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { NameRules } from '../names/name-rules.ts';
 import type { OwnershipProof } from '../names/ownership-proof.ts';
 import { findNames, spansOthers } from '../names/repository.ts';
 import { aliasFaultOf } from '../names/shadow-domain-faults.ts';
+import { applyChange, EMPTY_CONFIG } from '../routes/config.ts';
 
 export interface ImportFinding {
   /** Rows without a problem, in the file's order. */

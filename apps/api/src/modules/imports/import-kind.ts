@@ -1,10 +1,10 @@
 import type { ImportedDomain } from '@cordon/contract';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { BatchKind } from '../batches/service.ts';
-import { setGroup } from '../domains/bulk/repository.ts';
 import type { CreateService, PreparedDomain } from '../domains/create-service.ts';
-import { findRoute } from '../domains/repository.ts';
 import type { GroupService } from '../groups/service.ts';
+import { setGroup } from '../publishing/repository.ts';
+import { findRoute } from '../routes/repository.ts';
 
 /** Parameters of a batch of imported domains. */
 export interface ImportParams extends Record<string, unknown> {

@@ -1,8 +1,8 @@
 import type { Executor } from '../../platform/database.ts';
 import type { AccountService } from '../accounts/service.ts';
-import type { Publication } from '../domains/publication.ts';
-import * as repository from '../domains/repository.ts';
-import { auditRoute, systemOf } from '../domains/route-audit.ts';
+import type { Publication } from '../publishing/publication.ts';
+import { auditRoute, systemOf } from '../routes/audit.ts';
+import * as repository from '../routes/repository.ts';
 import { deleteNames, findName, insertReleasedNames } from './repository.ts';
 
 const WHY = 'another account proved by TXT that the name is its own';

@@ -2,9 +2,9 @@ import { type FieldErrorCode, isWildcardName, SHADOW_DOMAINS_MAX, type ShadowDom
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
-import type { Publication } from '../domains/publication.ts';
-import * as repository from '../domains/repository.ts';
-import { type Actor, auditRoute, requireChangeable } from '../domains/route-audit.ts';
+import type { Publication } from '../publishing/publication.ts';
+import { type Actor, auditRoute, requireChangeable } from '../routes/audit.ts';
+import * as repository from '../routes/repository.ts';
 import type { Claim, NameClaims } from './name-claims.ts';
 import { type NameRules, registrableName, unicodeName } from './name-rules.ts';
 import { type OwnershipProof, toOwnership } from './ownership-proof.ts';

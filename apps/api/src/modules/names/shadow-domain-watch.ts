@@ -1,8 +1,8 @@
 import type { Db, Executor } from '../../platform/database.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { AccountService } from '../accounts/service.ts';
-import type { Publication } from '../domains/publication.ts';
-import * as repository from '../domains/repository.ts';
+import type { Publication } from '../publishing/publication.ts';
+import * as repository from '../routes/repository.ts';
 import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
 import { nextLookSeconds } from './ownership-service.ts';
 import { countShadows, findAnyShadow, type NameRow, noteShadowLook } from './repository.ts';

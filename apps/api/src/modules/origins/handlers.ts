@@ -4,7 +4,7 @@ import { fieldErrors, notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { actorOf, type RequireRate } from '../domains/handlers.ts';
-import * as repository from '../domains/repository.ts';
+import * as repository from '../routes/repository.ts';
 import type { OriginHealthService } from './health-service.ts';
 import type { OriginLockService } from './lock-service.ts';
 import { readTlsCa } from './tls-ca.ts';

@@ -10,8 +10,8 @@ import {
 import type { Db } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import { NODE_LIVENESS_SECONDS } from '../domains/deploy-service.ts';
-import * as repository from '../domains/repository.ts';
+import { NODE_LIVENESS_SECONDS } from '../publishing/deploy-service.ts';
+import * as repository from '../routes/repository.ts';
 import { type NodeTargets, nodesOfRoute } from './health-repository.ts';
 
 /** How requests of one node to one address went lately. Times are Unix seconds; 0: none. */

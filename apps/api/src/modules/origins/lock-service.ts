@@ -3,9 +3,9 @@ import { ORIGIN_KEY_HEADER, type OriginLock } from '@cordon/contract';
 import { insertAudit } from '../../platform/audit.ts';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import type { Actor } from '../domains/deploy-service.ts';
-import type { Publication } from '../domains/publication.ts';
-import * as repository from '../domains/repository.ts';
+import type { Actor } from '../publishing/deploy-service.ts';
+import type { Publication } from '../publishing/publication.ts';
+import * as repository from '../routes/repository.ts';
 import * as locks from './lock-repository.ts';
 
 export type LockAction = 'enable' | 'disable' | 'prepare' | 'switch' | 'cancel';

@@ -4,13 +4,13 @@ import type { AccountService } from '../../accounts/service.ts';
 import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../../batches/service.ts';
 import type { GroupService } from '../../groups/service.ts';
 import type { NameRules } from '../../names/name-rules.ts';
+import { type DeployService, requireNamesThatMayGoLive } from '../../publishing/deploy-service.ts';
+import { announceMany, publishMany } from '../../publishing/publish-many.ts';
+import * as repository from '../../publishing/repository.ts';
+import { auditRoutes, requireChangeable, stateForbids } from '../../routes/audit.ts';
+import type { OperationRow, RouteRow } from '../../routes/repository.ts';
 import type { ConfigCheck } from '../config-check.ts';
-import { type DeployService, requireNamesThatMayGoLive } from '../deploy-service.ts';
-import type { OperationRow, RouteRow } from '../repository.ts';
-import { auditRoutes, requireChangeable, stateForbids } from '../route-audit.ts';
 import { findRoutesByIds } from '../selection-repository.ts';
-import { announceMany, publishMany } from './publish-many.ts';
-import * as repository from './repository.ts';
 
 export interface BulkParts {
   readonly db: Parameters<typeof findRoutesByIds>[0];

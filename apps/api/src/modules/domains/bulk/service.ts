@@ -6,8 +6,8 @@ import { fieldErrors } from '../../../platform/errors.ts';
 import type { AccountService } from '../../accounts/service.ts';
 import type { BatchService } from '../../batches/service.ts';
 import type { GroupService } from '../../groups/service.ts';
+import type { Actor } from '../../routes/audit.ts';
 import { findMatching, findNamed, type RouteFilter } from '../list-repository.ts';
-import type { Actor } from '../route-audit.ts';
 import type { BulkParams } from './kinds.ts';
 
 export interface BulkRequest {

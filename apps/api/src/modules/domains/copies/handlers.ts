@@ -3,7 +3,7 @@ import type { UserPrincipal } from '../../../platform/auth.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/mount.ts';
 import { createRateLimit } from '../../../platform/rate-limit.ts';
-import type { Actor } from '../deploy-service.ts';
+import type { Actor } from '../../publishing/deploy-service.ts';
 import type { CloneService } from './clone-service.ts';
 import type { CopyService } from './service.ts';
 

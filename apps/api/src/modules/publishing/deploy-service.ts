@@ -6,8 +6,8 @@ import { addJob } from '../../platform/queue.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { NameRules } from '../names/name-rules.ts';
 import { deleteNames, insertReleasedNames, namesOfRoute } from '../names/repository.ts';
-import { announceMany } from './bulk/publish-many.ts';
-import * as bulk from './bulk/repository.ts';
+import { type Actor, auditRoute, requireChangeable, stateForbids } from '../routes/audit.ts';
+import * as repository from '../routes/repository.ts';
 import { requireRevision } from './draft.ts';
 import {
   isImmediate,
@@ -17,11 +17,11 @@ import {
   slotOf,
   toRunningOperation,
 } from './publication.ts';
-import * as repository from './repository.ts';
-import { type Actor, auditRoute, requireChangeable, stateForbids } from './route-audit.ts';
+import { announceMany } from './publish-many.ts';
+import * as bulk from './repository.ts';
 import { insertVersion } from './version-repository.ts';
 
-export type { Actor } from './route-audit.ts';
+export type { Actor } from '../routes/audit.ts';
 
 /** A node that was silent for longer is offline: operations do not wait for it, it catches up later. */
 export const NODE_LIVENESS_SECONDS = 15;

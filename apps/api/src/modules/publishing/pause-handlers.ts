@@ -1,10 +1,10 @@
 import type { domainPauseOperations } from '@cordon/contract';
-import { AppError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/mount.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
-import { actorOf } from '../handlers.ts';
-import type { DomainService } from '../service.ts';
-import type { PauseService } from './service.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import { actorOf } from '../domains/handlers.ts';
+import type { DomainService } from '../domains/service.ts';
+import type { PauseService } from './pause-service.ts';
 
 /** Each is told to all nodes. */
 const WRITES = { burst: 120, perMinute: 60 };

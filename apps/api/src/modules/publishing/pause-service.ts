@@ -1,9 +1,9 @@
-import type { Db, Executor } from '../../../platform/database.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { addJob } from '../../../platform/queue.ts';
-import { type Publication, pauseOf } from '../publication.ts';
-import * as repository from '../repository.ts';
-import { type Actor, auditRoute, requireChangeable, stateForbids, systemOf } from '../route-audit.ts';
+import type { Db, Executor } from '../../platform/database.ts';
+import { notFound } from '../../platform/errors.ts';
+import { addJob } from '../../platform/queue.ts';
+import { type Actor, auditRoute, requireChangeable, stateForbids, systemOf } from '../routes/audit.ts';
+import * as repository from '../routes/repository.ts';
+import { type Publication, pauseOf } from './publication.ts';
 
 /** Takes all protection off a domain for a while. At once, without a version; another account's are NOT_FOUND. */
 export interface PauseService {

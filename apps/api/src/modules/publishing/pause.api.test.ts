@@ -7,9 +7,9 @@ import {
   type FakeNode,
   startFakeNode,
   uniqueName,
-} from '../../../testing/fixtures.ts';
-import { expectConsistentNames } from '../../../testing/invariants.ts';
-import { startApi, type TestApi } from '../../../testing/start-api.ts';
+} from '../../testing/fixtures.ts';
+import { expectConsistentNames } from '../../testing/invariants.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let test: TestApi;
 let node: FakeNode;

@@ -1,11 +1,11 @@
 import type { DomainAction } from '@cordon/contract';
-import type { Executor } from '../../../platform/database.ts';
-import { publishEvents } from '../../../platform/events.ts';
-import { groupBy } from '../../../platform/group-by.ts';
-import type { AccountService } from '../../accounts/service.ts';
-import { findSeeds } from '../../origins/lock-repository.ts';
-import { eventOf, IMMEDIATE, isRemoval, OPERATION_LOOKS_SECONDS, servedPayload } from '../publication.ts';
-import type { OperationRow, RouteRow } from '../repository.ts';
+import type { Executor } from '../../platform/database.ts';
+import { publishEvents } from '../../platform/events.ts';
+import { groupBy } from '../../platform/group-by.ts';
+import type { AccountService } from '../accounts/service.ts';
+import { findSeeds } from '../origins/lock-repository.ts';
+import type { OperationRow, RouteRow } from '../routes/repository.ts';
+import { eventOf, IMMEDIATE, isRemoval, OPERATION_LOOKS_SECONDS, servedPayload } from './publication.ts';
 import * as repository from './repository.ts';
 
 /** Tells open consoles what routes of one account are now. Call it last in the transaction. */

@@ -14,8 +14,8 @@ import { addJob } from '../../platform/queue.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { type NameOfRoute, namesOfRoute, verifyShadow } from '../names/repository.ts';
 import { findLock } from '../origins/lock-repository.ts';
+import * as repository from '../routes/repository.ts';
 import { type EdgeRouteSource, toEdgeRoute } from './edge-payload.ts';
-import * as repository from './repository.ts';
 
 /** When an operation that still runs is looked at again, in seconds after its start. The last look decides. */
 export const OPERATION_LOOKS_SECONDS = [5, 17, 35, 60] as const;

@@ -1,7 +1,7 @@
 import type { versionOperations } from '@cordon/contract';
 import type { Handlers } from '../../platform/mount.ts';
-import { actorOf, type RequireRate } from './handlers.ts';
-import type { DomainService } from './service.ts';
+import { actorOf, type RequireRate } from '../domains/handlers.ts';
+import type { DomainService } from '../domains/service.ts';
 import type { VersionService } from './version-service.ts';
 
 export interface VersionHandlerParts {

@@ -1,11 +1,11 @@
 import type { DomainAction } from '@cordon/contract';
 import { sql } from 'kysely';
-import type { Executor } from '../../../platform/database.ts';
-import { groupBy } from '../../../platform/group-by.ts';
-import type { NameOfRoute } from '../../names/repository.ts';
-import { NOT_PAUSED, type NodeReceiptRow, type OperationRow, type RouteRow } from '../repository.ts';
-import type { Actor } from '../route-audit.ts';
-import { VERSIONS_KEPT } from '../version-repository.ts';
+import type { Executor } from '../../platform/database.ts';
+import { groupBy } from '../../platform/group-by.ts';
+import type { NameOfRoute } from '../names/repository.ts';
+import type { Actor } from '../routes/audit.ts';
+import { NOT_PAUSED, type NodeReceiptRow, type OperationRow, type RouteRow } from '../routes/repository.ts';
+import { VERSIONS_KEPT } from './version-repository.ts';
 
 /** What the files beside do row by row, here for many routes in one statement each. Lock the routes first. */
 

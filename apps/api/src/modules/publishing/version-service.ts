@@ -2,12 +2,12 @@ import { type GonePart, type RouteConfig, routeConfig, type Version, type Versio
 import type { Db } from '../../platform/database.ts';
 import { AppError, fieldErrorsFrom, notFound } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { ConfigCheck } from '../domains/config-check.ts';
 import { namesOfRoute } from '../names/repository.ts';
-import type { ConfigCheck } from './config-check.ts';
+import * as repository from '../routes/repository.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
 import { requireRevision, saveDraft } from './draft.ts';
 import type { Publication } from './publication.ts';
-import * as repository from './repository.ts';
 import * as versions from './version-repository.ts';
 
 /** What brings a version back: into the draft, and to the nodes if asked. */

@@ -1,10 +1,10 @@
 import type { RouteConfig } from '@cordon/contract';
 import type { Executor } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { changedPaths, countChanges, EMPTY_CONFIG, upstreamSummary } from './config.ts';
+import { changedPaths, countChanges, EMPTY_CONFIG, upstreamSummary } from '../routes/config.ts';
+import * as repository from '../routes/repository.ts';
 import type { Actor, DeployService } from './deploy-service.ts';
 import type { Publication } from './publication.ts';
-import * as repository from './repository.ts';
 
 export interface DraftParts {
   readonly deploys: DeployService;
