@@ -3,8 +3,8 @@ import type { UserPrincipal } from '../../platform/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
+import { createSubscriptionConfigService } from '../subscriptions/service.ts';
 import type { AccountService } from './service.ts';
-import { createSubscriptionConfigService } from './subscription-config.ts';
 
 const { getBrand, getMe, updateMe, getDeploymentConfig, listSubscriptions } = operations;
 const accountOperations = { getBrand, getMe, updateMe, getDeploymentConfig, listSubscriptions };

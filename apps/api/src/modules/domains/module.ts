@@ -43,16 +43,16 @@ import { createPauseHandlers } from '../publishing/pause-handlers.ts';
 import { createPauseService } from '../publishing/pause-service.ts';
 import { createPublication, type Publication } from '../publishing/publication.ts';
 import { createVersionService } from '../publishing/version-service.ts';
-import { createBulkHandlers } from './bulk/handlers.ts';
-import { createBulkKinds } from './bulk/kinds.ts';
-import { createBulkService } from './bulk/service.ts';
+import { createCloneKind, createCloneService } from '../rules/clone-service.ts';
+import { createCopyHandlers } from '../rules/copy-handlers.ts';
+import { createCopyPluginsKind, createCopyService } from '../rules/copy-service.ts';
+import { createPluginChanges, type PluginChanges } from '../rules/plugin-changes.ts';
+import { createBulkHandlers } from './bulk-handlers.ts';
+import { createBulkKinds } from './bulk-kinds.ts';
+import { createBulkService } from './bulk-service.ts';
 import { createConfigCheck } from './config-check.ts';
-import { createCloneKind, createCloneService } from './copies/clone-service.ts';
-import { createCopyHandlers } from './copies/handlers.ts';
-import { createCopyPluginsKind, createCopyService } from './copies/service.ts';
 import { createCreateService } from './create-service.ts';
 import { createDomainHandlers, createWriteRate } from './handlers.ts';
-import { createPluginChanges, type PluginChanges } from './plugin-changes.ts';
 import { createDomainService } from './service.ts';
 
 export interface DomainModuleOptions {

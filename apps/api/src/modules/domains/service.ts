@@ -21,7 +21,7 @@ import { createRouteList, type ListFilter } from './list-repository.ts';
 
 export { ORIGIN_KEY_PURPOSE } from '../origins/lock-service.ts';
 export { type Actor, type DeployService, NODE_LIVENESS_SECONDS } from '../publishing/deploy-service.ts';
-export type { PluginChanges, PreparedChange } from './plugin-changes.ts';
+export type { PluginChanges, PreparedChange } from '../rules/plugin-changes.ts';
 
 export interface RouteChange extends DraftChange {
   readonly remarks?: string | undefined;

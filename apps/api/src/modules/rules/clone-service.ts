@@ -1,11 +1,11 @@
 import type { Batch, RouteConfig } from '@cordon/contract';
-import type { Db } from '../../../platform/database.ts';
-import { notFound } from '../../../platform/errors.ts';
-import type { AccountService } from '../../accounts/service.ts';
-import type { BatchKind, BatchService } from '../../batches/service.ts';
-import type { Actor } from '../../publishing/deploy-service.ts';
-import * as repository from '../../routes/repository.ts';
-import type { CreateService, PreparedDomain } from '../create-service.ts';
+import type { Db } from '../../platform/database.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { BatchKind, BatchService } from '../batches/service.ts';
+import type { CreateService, PreparedDomain } from '../domains/create-service.ts';
+import type { Actor } from '../publishing/deploy-service.ts';
+import * as repository from '../routes/repository.ts';
 
 const CLONE = 'clone';
 

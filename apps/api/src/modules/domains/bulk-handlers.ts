@@ -1,12 +1,12 @@
 import type { bulkOperations } from '@cordon/contract';
 import type pg from 'pg';
-import { csvLine, sendCsv } from '../../../platform/csv.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/mount.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
-import { actorOf, filterOf } from '../handlers.ts';
-import { type ExportRow, type RouteFilter, readAll } from '../list-repository.ts';
-import type { BulkService } from './service.ts';
+import { csvLine, sendCsv } from '../../platform/csv.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import type { BulkService } from './bulk-service.ts';
+import { actorOf, filterOf } from './handlers.ts';
+import { type ExportRow, type RouteFilter, readAll } from './list-repository.ts';
 
 const STARTS = { burst: 60, perMinute: 30 };
 const EXPORTS = { burst: 20, perMinute: 10 };

@@ -10,6 +10,8 @@ import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { ConfigCheck, PlanLimits } from '../domains/config-check.ts';
+import { findMatching } from '../domains/list-repository.ts';
 import type { Actor } from '../publishing/deploy-service.ts';
 import { type DraftParts, saveDraft } from '../publishing/draft.ts';
 import {
@@ -21,8 +23,6 @@ import {
   materialisePlugins,
 } from '../routes/config.ts';
 import * as repository from '../routes/repository.ts';
-import type { ConfigCheck, PlanLimits } from './config-check.ts';
-import { findMatching } from './list-repository.ts';
 import { findByNames, findRoutesByIds, type Page, type SelectedDomain } from './selection-repository.ts';
 
 /** Domains of one subscription: by their names, or all that match a filter. */

@@ -1,11 +1,11 @@
 import type { copyOperations } from '@cordon/contract';
-import type { UserPrincipal } from '../../../platform/auth.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Handlers } from '../../../platform/mount.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
-import type { Actor } from '../../publishing/deploy-service.ts';
+import type { UserPrincipal } from '../../platform/auth.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import type { Actor } from '../publishing/deploy-service.ts';
 import type { CloneService } from './clone-service.ts';
-import type { CopyService } from './service.ts';
+import type { CopyService } from './copy-service.ts';
 
 const WRITES = { burst: 300, perMinute: 120 };
 /** Each asks DNS for the targets of up to a hundred domains. */

@@ -1,10 +1,10 @@
 import type { Batch, PluginEntry, PluginPreview } from '@cordon/contract';
-import type { Db } from '../../../platform/database.ts';
-import { AppError, fieldErrors } from '../../../platform/errors.ts';
-import type { BatchKind, BatchService } from '../../batches/service.ts';
-import type { Actor } from '../../publishing/deploy-service.ts';
-import type { DomainSelection, PluginChanges, PreparedChange } from '../plugin-changes.ts';
-import type { Page } from '../selection-repository.ts';
+import type { Db } from '../../platform/database.ts';
+import { AppError, fieldErrors } from '../../platform/errors.ts';
+import type { BatchKind, BatchService } from '../batches/service.ts';
+import type { Actor } from '../publishing/deploy-service.ts';
+import type { DomainSelection, PluginChanges, PreparedChange } from './plugin-changes.ts';
+import type { Page } from './selection-repository.ts';
 
 const COPY_PLUGINS = 'copy-plugins';
 

@@ -9,8 +9,8 @@ import {
   startFakeNode,
   uniqueName,
   upstreamsTo,
-} from '../../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../../testing/start-api.ts';
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let test: TestApi;
 let node: FakeNode;

@@ -8,8 +8,8 @@ import {
   type FakeNode,
   startFakeNode,
   uniqueName,
-} from '../../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../../testing/start-api.ts';
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let test: TestApi;
 let node: FakeNode;

@@ -1,14 +1,14 @@
 import type { Batch, BulkAction } from '@cordon/contract';
 import { parseDomainName } from '@cordon/contract';
 import type pg from 'pg';
-import { type Db, runInTransaction } from '../../../platform/database.ts';
-import { fieldErrors } from '../../../platform/errors.ts';
-import type { AccountService } from '../../accounts/service.ts';
-import type { BatchService } from '../../batches/service.ts';
-import type { GroupService } from '../../groups/service.ts';
-import type { Actor } from '../../routes/audit.ts';
-import { findMatching, findNamed, type RouteFilter } from '../list-repository.ts';
-import type { BulkParams } from './kinds.ts';
+import { type Db, runInTransaction } from '../../platform/database.ts';
+import { fieldErrors } from '../../platform/errors.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { BatchService } from '../batches/service.ts';
+import type { GroupService } from '../groups/service.ts';
+import type { Actor } from '../routes/audit.ts';
+import type { BulkParams } from './bulk-kinds.ts';
+import { findMatching, findNamed, type RouteFilter } from './list-repository.ts';
 
 export interface BulkRequest {
   readonly action: BulkAction;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, createDomain, startFakeNode } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { createAccountService } from './service.ts';
+import { createAccountService } from '../accounts/service.ts';
 
 let test: TestApi;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { insertAudit } from '../../platform/audit.ts';
 import type { UserPrincipal } from '../../platform/auth.ts';
 import type { Db } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
-import * as repository from './repository.ts';
-import type { AccountService } from './service.ts';
+import * as repository from '../accounts/repository.ts';
+import type { AccountService } from '../accounts/service.ts';
 
 /** Settings of a subscription (spec section 7); the first one unless a cname says which. */
 export interface SubscriptionConfigService {

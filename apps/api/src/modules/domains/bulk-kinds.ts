@@ -1,16 +1,16 @@
-import { AppError, fieldErrors, notFound } from '../../../platform/errors.ts';
-import { groupBy } from '../../../platform/group-by.ts';
-import type { AccountService } from '../../accounts/service.ts';
-import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../../batches/service.ts';
-import type { GroupService } from '../../groups/service.ts';
-import type { NameRules } from '../../names/name-rules.ts';
-import { type DeployService, requireNamesThatMayGoLive } from '../../publishing/deploy-service.ts';
-import { announceMany, publishMany } from '../../publishing/publish-many.ts';
-import * as repository from '../../publishing/repository.ts';
-import { auditRoutes, requireChangeable, stateForbids } from '../../routes/audit.ts';
-import type { OperationRow, RouteRow } from '../../routes/repository.ts';
-import type { ConfigCheck } from '../config-check.ts';
-import { findRoutesByIds } from '../selection-repository.ts';
+import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import { groupBy } from '../../platform/group-by.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
+import type { GroupService } from '../groups/service.ts';
+import type { NameRules } from '../names/name-rules.ts';
+import { type DeployService, requireNamesThatMayGoLive } from '../publishing/deploy-service.ts';
+import { announceMany, publishMany } from '../publishing/publish-many.ts';
+import * as repository from '../publishing/repository.ts';
+import { auditRoutes, requireChangeable, stateForbids } from '../routes/audit.ts';
+import type { OperationRow, RouteRow } from '../routes/repository.ts';
+import { findRoutesByIds } from '../rules/selection-repository.ts';
+import type { ConfigCheck } from './config-check.ts';
 
 export interface BulkParts {
   readonly db: Parameters<typeof findRoutesByIds>[0];
