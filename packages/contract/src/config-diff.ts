@@ -1,4 +1,4 @@
-import type { PluginEntry, RouteConfig, UpstreamTarget } from './entities/domain.ts';
+import type { PluginEntry, RouteConfig, UpstreamTarget } from './entities/routes.ts';
 import { targetAddress } from './target-host.ts';
 
 /** A setting's value before and after; undefined where there was none. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDomainName } from './domain-name.ts';
-import { type Upstreams, upstreams as upstreamsSchema } from './entities/domain.ts';
+import { type Upstreams, upstreams as upstreamsSchema } from './entities/routes.ts';
 import { upstreamProtocol } from './enumerations.ts';
 import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from './errors.ts';
 import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_COLUMNS, IMPORT_NONE, type ImportColumn } from './import-columns.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { brand, deploymentConfig, me, subscription } from '../entities/account.ts';
+import { deploymentConfig, me } from '../entities/accounts.ts';
+import { brand } from '../entities/brands.ts';
+import { subscription } from '../entities/subscriptions.ts';
 import { locale } from '../enumerations.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { batch } from '../entities/batch.ts';
-import { routeFilter } from '../entities/route-filter.ts';
+import { batch } from '../entities/batches.ts';
+import { routeFilter } from '../entities/domains.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { namedOrFiltered } from './rules.ts';
 

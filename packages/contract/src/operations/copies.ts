@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { domainName } from '../domain-name.ts';
-import { batch } from '../entities/batch.ts';
-import { routeId } from '../entities/domain.ts';
-import { pluginPreview } from '../entities/rule.ts';
+import { batch } from '../entities/batches.ts';
+import { routeId } from '../entities/routes.ts';
+import { pluginPreview } from '../entities/rules.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { deploy, namedOrFiltered, note } from './rules.ts';
 

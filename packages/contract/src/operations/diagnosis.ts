@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { diagnosis } from '../entities/diagnosis.ts';
-import { routeId } from '../entities/domain.ts';
-import { trace, tracedRequest } from '../entities/trace.ts';
+import { diagnosis, trace, tracedRequest } from '../entities/diagnosis.ts';
+import { routeId } from '../entities/routes.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 
 export const diagnosisOperations = defineOperations({

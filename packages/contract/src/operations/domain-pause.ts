@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAUSE_MINUTES } from '../constants.ts';
-import { route, routeId } from '../entities/domain.ts';
+import { route } from '../entities/domains.ts';
+import { routeId } from '../entities/routes.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 
 const base = { auth: 'user', roles: ['user'], scope: 'domains:write', params: z.object({ id: routeId }) } as const;

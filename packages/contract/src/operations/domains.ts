@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import { domainName } from '../domain-name.ts';
-import { pluginEntry, receipt, route, routeId, routeSummary, timestamp, upstreamsChange } from '../entities/domain.ts';
-import { routeFilter, routeSort } from '../entities/route-filter.ts';
+import { route, routeFilter, routeSort, routeSummary } from '../entities/domains.ts';
+import { originCertificate } from '../entities/origins.ts';
+import { receipt } from '../entities/publishing.ts';
+import { pluginEntry, routeId, upstreamsChange } from '../entities/routes.ts';
 import { trafficAction, upstreamProtocol } from '../enumerations.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 
 const idParams = z.object({ id: routeId });
 const subscriptionCname = z.string().min(1).max(255).describe('Which subscription; a mismatch is 404.');
-const originCertificate = z.object({
-  problem: z
-    .enum(['expired', 'not_yet_valid', 'name', 'self_signed', 'incomplete', 'untrusted'])
-    .nullable()
-    .describe('Why strict verification would refuse it; null: it passes.'),
-  subject: z.string(),
-  issuer: z.string(),
-  expires_at: timestamp.nullable(),
-});
 const note = z.string().max(500).default('').describe('Why, for whoever reads the history.');
 
 export const domainOperations = defineOperations({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FIND_NAMES_MAX } from '../constants.ts';
-import { routeId } from '../entities/domain.ts';
+import { routeId } from '../entities/routes.ts';
 import { domainStatus } from '../enumerations.ts';
 import { fieldErrorCodes } from '../errors.ts';
 import { defineOperations, resultOf } from '../operation.ts';

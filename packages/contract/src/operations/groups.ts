@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { group } from '../entities/support.ts';
+import { group } from '../entities/groups.ts';
 import { defineOperations, done, resultOf } from '../operation.ts';
 
 const idParams = z.object({ id: z.uuid().describe('Id of a group.') });

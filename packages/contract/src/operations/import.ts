@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batch } from '../entities/batch.ts';
+import { batch } from '../entities/batches.ts';
 import { IMPORT_BODY_BYTES_MAX, IMPORT_COLUMNS, IMPORT_ROWS_MAX } from '../import-columns.ts';
 import { importRow } from '../import-row.ts';
 import { defineOperations, resultOf } from '../operation.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DOMAIN_NAME_CHARACTERS_MAX, DOMAIN_SELECTION_CHARACTERS_MAX } from '../constants.ts';
-import { batch } from '../entities/batch.ts';
-import { routeId } from '../entities/domain.ts';
-import { routeFilter } from '../entities/route-filter.ts';
+import { batch } from '../entities/batches.ts';
+import { routeFilter } from '../entities/domains.ts';
+import { routeId } from '../entities/routes.ts';
 import {
   pluginPreview,
   rule,
@@ -12,7 +12,7 @@ import {
   ruleName,
   rulePlugins,
   ruleSummary,
-} from '../entities/rule.ts';
+} from '../entities/rules.ts';
 import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
 
 const idParams = z.object({ id: ruleId });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { SHADOW_DOMAINS_AT_ONCE, SHADOW_DOMAINS_LOOKED_AT_ONCE } from '../constants.ts';
 import { domainName } from '../domain-name.ts';
-import { route, routeId, shadowDomain } from '../entities/domain.ts';
+import { route } from '../entities/domains.ts';
+import { shadowDomain } from '../entities/names.ts';
+import { routeId } from '../entities/routes.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 
 const idParams = z.object({ id: routeId });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subscriptionConfig } from '../entities/account.ts';
+import { subscriptionConfig } from '../entities/subscriptions.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 
 const path = 'domain/configure/subscription/';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { route, routeId, version, versionSummary } from '../entities/domain.ts';
+import { route } from '../entities/domains.ts';
+import { version, versionSummary } from '../entities/publishing.ts';
+import { routeId } from '../entities/routes.ts';
 import { fieldErrorCodes } from '../errors.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certificateStatus, certificateType } from '../enumerations.ts';
-import { timestamp } from './domain.ts';
+import { timestamp } from './routes.ts';
 
 const BEGIN_CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 const END_CERTIFICATE = '-----END CERTIFICATE-----';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ticketCategory, ticketPriority, ticketStatus } from '../enumerations.ts';
-import { timestamp } from './domain.ts';
+import { timestamp } from './routes.ts';
 
 /** Spec section 3, "Ticket"; subject, description and comment are required (section 5). */
 export const ticketSubject = z.string().trim().min(1).max(200);
@@ -16,15 +16,3 @@ export const ticket = z.object({
   assignee: z.string().max(200).nullable(),
   comments: z.array(z.object({ author: z.string().max(320), text: ticketComment, created: timestamp })).max(1000),
 });
-
-/** Spec section 3, "Group". */
-export const group = z.object({
-  id: z.uuid(),
-  name: z.string().trim().min(1).max(100),
-  default_group: z.boolean().describe('New domains go here; it cannot be deleted.'),
-});
-
-/** Spec section 3, "Notification setting". */
-export const notificationSetting = z.object({ type: z.array(z.string().max(64)).max(50) });
-/** Token of a device for push notifications (`domain/fcm-register/`). */
-export const deviceToken = z.string().min(1).max(4096);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { routeId, timestamp } from './domain.ts';
+import { routeId, timestamp } from './routes.ts';
 
 export const batchState = z
   .enum(['running', 'successful', 'failed'])

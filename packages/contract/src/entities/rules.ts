@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainStatus, trafficAction } from '../enumerations.ts';
-import { pluginEntry, revision, routeId, timestamp } from './domain.ts';
+import { pluginEntry, revision, routeId, timestamp } from './routes.ts';
 
 /** Templates of one account. */
 export const RULES_MAX = 500;

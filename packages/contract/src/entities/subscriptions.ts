@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import { locale, planTier, role } from '../enumerations.ts';
-import { timestamp } from './domain.ts';
-
-export const me = z.object({
-  user: z.object({ id: z.uuid(), email: z.string(), name: z.string(), locale, roles: z.array(role) }),
-  account: z.object({ id: z.uuid(), name: z.string(), time_zone: z.string(), suspended: z.boolean() }),
-});
-export type Me = z.infer<typeof me>;
+import { planTier } from '../enumerations.ts';
+import { timestamp } from './routes.ts';
 
 export const planFeatures = z.object({
   domains: z.number().int().describe('Names included; main and alias names count.'),
@@ -44,28 +38,3 @@ export const subscriptionConfig = z.object({
   ipv6_addresses: z.array(z.string()).describe('What the names answer: addresses of the nodes of its czone.'),
 });
 export type SubscriptionConfig = z.infer<typeof subscriptionConfig>;
-
-/** Settings of the deployment that the console needs once signed in. */
-export const deploymentConfig = z.object({
-  edge: z.object({
-    http_port: z.number().int(),
-    https_port: z.number().int(),
-    addresses: z.record(z.string(), z.array(z.string())).describe('Node addresses by czone.'),
-  }),
-  demo: z.boolean(),
-  absent_parts: z.array(z.string()).describe('Parts that are not installed, such as `edge`: nothing is served then.'),
-});
-
-export const brand = z.object({
-  key: z.string(),
-  name: z.string(),
-  title: z.object({ en: z.string(), zh: z.string() }),
-  logo_svg: z.string().nullable().describe('Data URL.'),
-  colors: z.object({ primary: z.string(), primary_dark: z.string(), soft: z.string(), soft_dark: z.string() }),
-  white_label: z.boolean().describe('Hides billing and membership screens.'),
-  abuse_contact: z.string(),
-  support_email: z.string(),
-  chat_enabled: z.boolean(),
-  oidc: z.object({ authority: z.string(), client_id: z.string(), realm: z.string() }),
-});
-export type Brand = z.infer<typeof brand>;
