@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOMAIN_NAME_CHARACTERS_MAX, DOMAIN_SELECTION_CHARACTERS_MAX } from '../constants.ts';
 import { domainStatus, trafficAction } from '../enumerations.ts';
 import { ownership } from './names.ts';
 import { immediateOperation, pause, runningOperation, versionSummary } from './publishing.ts';
@@ -60,3 +61,22 @@ export const route = routeSummary.extend({
   ipv6: z.boolean().describe('Whether the names of the subscription answer AAAA.'),
 });
 export type Route = z.infer<typeof route>;
+
+/** Names, bounded together by 1800 characters (spec section 5), or all that match a filter, which is not bounded. */
+export const namedOrFiltered = {
+  names: z
+    .array(z.string().min(1).max(DOMAIN_NAME_CHARACTERS_MAX))
+    .min(1)
+    .max(DOMAIN_SELECTION_CHARACTERS_MAX)
+    .superRefine((names, ctx) => {
+      const characters = names.reduce((sum, name) => sum + name.length, 0);
+      if (characters > DOMAIN_SELECTION_CHARACTERS_MAX)
+        ctx.addIssue({
+          code: 'custom',
+          message: 'SELECTION_TOO_LONG',
+          params: { maximum: DOMAIN_SELECTION_CHARACTERS_MAX, characters },
+        });
+    })
+    .describe('Main names, together at most 1800 characters.'),
+  filter: routeFilter.describe('All domains of the subscription that match; empty for all.'),
+};

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { TLS_CA_CHARACTERS_MAX } from '../constants.ts';
-import { certificateFacts, originHealth, originLock } from '../entities/origins.ts';
+import { certificateFacts, originCertificate, originHealth, originLock } from '../entities/origins.ts';
 import { routeId } from '../entities/routes.ts';
+import { upstreamProtocol } from '../enumerations.ts';
 import { defineOperations, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: routeId });
 
@@ -42,6 +44,7 @@ export const originOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.domainWrites,
     params: idParams,
     body: z.strictObject({
       action: z
@@ -59,6 +62,7 @@ export const originOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.domainWrites,
     params: idParams,
     ok: resultOf(
       z.object({
@@ -77,5 +81,50 @@ export const originOperations = defineOperations({
     scope: 'domains:read',
     body: z.strictObject({ pem: z.string().min(1).max(TLS_CA_CHARACTERS_MAX) }),
     ok: resultOf(z.array(certificateFacts)),
+  },
+  verifyUpstreamProtocol: {
+    method: 'GET',
+    path: 'domain/verify-upstream-protocol/',
+    summary: 'Connect to upstream targets and tell which protocols answer',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    query: z.strictObject({
+      upstreams: z
+        .union([z.string().max(300), z.array(z.string().max(300)).max(20)])
+        .transform((value) =>
+          (Array.isArray(value) ? value : value.split(','))
+            .map((entry) => entry.trim())
+            .filter((entry) => entry !== ''),
+        )
+        .pipe(z.array(z.string().max(300)).min(1).max(20))
+        .describe('Targets as `host` or `host:port`, repeated or comma-separated.'),
+      server_name: z
+        .string()
+        .max(253)
+        .optional()
+        .describe(
+          "Name that the edge asks for in TLS: the domain's, or another host for origins. Each target's own unless given.",
+        ),
+    }),
+    ok: resultOf(
+      z.array(
+        z.object({
+          upstream: z.string(),
+          protocols: z.array(
+            z.object({
+              protocol: upstreamProtocol.exclude(['http_https']),
+              port: z.number().int(),
+              answers: z.boolean(),
+              status: z.number().int().nullable(),
+              ms: z.number().nullable(),
+              certificate: originCertificate.nullable().describe('With https, as far as it answers.'),
+            }),
+          ),
+          suggested: z.object({ protocol: upstreamProtocol, port: z.number().int().nullable() }).nullable(),
+          error: z.enum(['UPSTREAM_FORBIDDEN', 'UPSTREAM_INVALID', 'UPSTREAM_UNREACHABLE']).nullable(),
+        }),
+      ),
+    ),
   },
 });

@@ -33,30 +33,14 @@ async function* csvOf(pieces: AsyncIterable<BatchItem[]>, hasRows: boolean): Asy
 
 export function createBatchHandlers(batches: BatchService): Handlers<typeof batchOperations> {
   return {
-    listBatches: async ({ principal, query: { page, perpage, state } }) => {
-      const found = await batches.list(principal.account_id, state, { limit: perpage, offset: (page - 1) * perpage });
-      return { success: true, ...found, page, perpage };
-    },
-    getBatch: async ({ principal, params }) => ({
-      success: true,
-      result: await batches.get(principal.account_id, params.id),
-    }),
-    listBatchItems: async ({ principal, params, query: { page, perpage, state } }) => {
-      const range = { limit: perpage, offset: (page - 1) * perpage };
-      return {
-        success: true,
-        ...(await batches.listItems(principal.account_id, params.id, state, range)),
-        page,
-        perpage,
-      };
-    },
-    exportBatch: async ({ principal, params, reply }) => {
-      const batch = await batches.get(principal.account_id, params.id);
-      sendCsv(
-        reply,
-        `${batch.kind}-${batch.created_at.slice(0, 10)}.csv`,
-        csvOf(batches.readItems(batch.id), batch.kind === IMPORT),
-      );
+    listBatches: ({ actor, query, page }) => batches.list(actor.accountId, query.state, page),
+    getBatch: ({ actor, params }) => batches.get(actor.accountId, params.id),
+    listBatchItems: ({ actor, params, query, page }) =>
+      batches.listItems(actor.accountId, params.id, query.state, page),
+    exportBatch: async ({ actor, params, reply }) => {
+      const batch = await batches.get(actor.accountId, params.id);
+      const pieces = csvOf(batches.readItems(batch.id), batch.kind === IMPORT);
+      sendCsv(reply, `${batch.kind}-${batch.created_at.slice(0, 10)}.csv`, pieces);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { BatchItemError, BatchItemState, BatchState } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
+import type { Page } from '../../platform/mount.ts';
 
 export type BatchRow = Selectable<Database['batches']>;
 export type BatchItemRow = Selectable<Database['batch_items']>;
@@ -57,11 +58,6 @@ export const findBatch = (db: Executor, accountId: string, id: string): Promise<
 /** A batch of whatever account, for the job. */
 export const findAnyBatch = (db: Executor, id: string): Promise<BatchRow | undefined> =>
   db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
-
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
 
 export async function listBatches(
   db: Executor,

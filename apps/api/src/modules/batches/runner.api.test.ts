@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../platform/actor.ts';
 import { createDatabase, createPool, type Db, type Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import { createLog } from '../../platform/log.ts';
 import { eventually } from '../../testing/fixtures.ts';
 import { createTestDatabase } from '../../testing/start-api.ts';
 import { createAccountService } from '../accounts/service.ts';
-import type { Actor } from '../publishing/deploy-service.ts';
 import { createBatchRunner } from './runner.ts';
 import { type BatchKind, createBatchService, type NewBatch } from './service.ts';
 

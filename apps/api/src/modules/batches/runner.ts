@@ -195,14 +195,13 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
   async function announceIfChanged(batchId: string, told: string): Promise<string> {
     const row = await repository.findAnyBatch(db, batchId);
     const now = row ? `${row.succeeded}/${row.failed}` : told;
-    if (row && now !== told && row.state === 'running')
-      await db.transaction().execute((trx) => announceBatch(trx, row));
+    if (row && now !== told && row.state === 'running') await runInTransaction(db, (trx) => announceBatch(trx, row));
     return now;
   }
 
   const settle = async (batchId: string): Promise<boolean> => {
-    await db.transaction().execute((trx) => repository.settleItems(trx, batchId));
-    return db.transaction().execute(async (trx) => {
+    await runInTransaction(db, (trx) => repository.settleItems(trx, batchId));
+    return runInTransaction(db, async (trx) => {
       const finished = await repository.finishBatch(trx, batchId);
       if (finished) await announceBatch(trx, finished);
       return finished !== undefined;

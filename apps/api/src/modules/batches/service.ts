@@ -1,9 +1,10 @@
 import type { Batch, BatchItem, BatchItemState, BatchProgress, BatchState } from '@cordon/contract';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
+import type { Page } from '../../platform/mount.ts';
 import { addJob } from '../../platform/queue.ts';
-import type { Actor } from '../publishing/deploy-service.ts';
 import * as repository from './repository.ts';
 
 /** What a kind is told about the batch that an item belongs to. */
@@ -67,16 +68,12 @@ export interface BatchService {
   start(executor: Executor, actor: Actor, batch: NewBatch): Promise<Batch>;
   /** Throws NOT_FOUND for another account's. */
   get(accountId: string, batchId: string): Promise<Batch>;
-  list(
-    accountId: string,
-    state: BatchState | undefined,
-    page: repository.Page,
-  ): Promise<{ results: Batch[]; count: number }>;
+  list(accountId: string, state: BatchState | undefined, page: Page): Promise<{ results: Batch[]; count: number }>;
   listItems(
     accountId: string,
     batchId: string,
     state: BatchItemState | undefined,
-    page: repository.Page,
+    page: Page,
   ): Promise<{ results: BatchItem[]; count: number }>;
   /** All items in order, in pieces. Call `get` before, for the account. */
   readItems(batchId: string): AsyncIterable<BatchItem[]>;

@@ -1,6 +1,6 @@
 import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls';
 import { isWildcardName } from '@cordon/contract';
-import type { RouteRow } from '../routes/repository.ts';
+import type { RouteRow } from '../routes/service.ts';
 import type { Found } from './line.ts';
 
 /** What a node shows visitors of a name. */

@@ -7,12 +7,6 @@ export const createDiagnosisHandlers = (
   diagnoses: DiagnosisService,
   traces: TraceService,
 ): Handlers<typeof diagnosisOperations> => ({
-  checkDomain: async ({ principal, body, req }) => ({
-    success: true,
-    result: await diagnoses.diagnose(principal.account_id, body.route_id, req.ip),
-  }),
-  traceRequest: async ({ principal, params, body, req }) => ({
-    success: true,
-    result: await traces.trace(principal.account_id, params.id, body, req.ip),
-  }),
+  checkDomain: ({ actor, body, req }) => diagnoses.diagnose(actor.accountId, body.route_id, req.ip),
+  traceRequest: ({ actor, params, body, req }) => traces.trace(actor.accountId, params.id, body, req.ip),
 });

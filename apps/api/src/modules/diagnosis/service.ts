@@ -2,17 +2,16 @@ import { type Diagnosis, type DiagnosisCheck, type DiagnosisLine, diagnosisCheck
 import type { Db } from '../../platform/database.ts';
 import type { Egress } from '../../platform/egress.ts';
 import type { Environment } from '../../platform/env.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { createRateLimit } from '../../platform/rate-limit.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import type { AccountService } from '../accounts/service.ts';
+import { type EdgeNodeService, NODE_LIVENESS_SECONDS } from '../edge-nodes/service.ts';
 import type { OwnershipProof } from '../names/ownership-proof.ts';
 import type { OwnershipService } from '../names/ownership-service.ts';
-import { namesOfRoute } from '../names/repository.ts';
-import { type DeployService, NODE_LIVENESS_SECONDS } from '../publishing/deploy-service.ts';
-import { pauseOf } from '../publishing/publication.ts';
-import * as repository from '../routes/repository.ts';
+import type { ReceiptService } from '../publishing/receipts.ts';
+import { pauseOf } from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import { checkAccess } from './access-check.ts';
 import { checkCertificate } from './certificate-check.ts';
 import { boundedLine, type Found, worst } from './line.ts';
@@ -27,7 +26,7 @@ export interface DiagnosisService {
   /**
    * Looks at everything that decides whether visitors of a domain are served, at once and in bounded time; what could
    * not be told in it is a line that says so. A name that turns out to point here counts as proved from now on.
-   * Throws NOT_FOUND, and TOO_MANY_REQUESTS when the account asks too often.
+   * Throws NOT_FOUND.
    * @param askedFrom Address of the customer who asks.
    */
   diagnose(accountId: string, routeId: string, askedFrom: string): Promise<Diagnosis>;
@@ -39,8 +38,9 @@ export interface DiagnosisParts {
   readonly log: Log;
   readonly egress: Egress;
   readonly resolver: DnsResolver;
-  readonly accounts: AccountService;
-  readonly deploys: DeployService;
+  readonly subscriptions: SubscriptionService;
+  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
+  readonly receipts: Pick<ReceiptService, 'getReceipt'>;
   readonly ownership: OwnershipService;
   readonly proof: OwnershipProof;
   readonly traces: TraceService;
@@ -49,25 +49,21 @@ export interface DiagnosisParts {
 }
 
 const TIMEOUT_MS = 8_000;
-/** Each asks DNS, nodes and origins some dozens of questions. */
-const DIAGNOSES = { burst: 20, perMinute: 10 };
 
 export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService {
-  const { db, env, accounts, deploys, resolver, egress } = parts;
-  const rate = createRateLimit(DIAGNOSES);
+  const { db, env, resolver, egress } = parts;
   const checkUpstreams = createUpstreamCheck(egress);
 
   return {
     async diagnose(accountId, routeId, askedFrom) {
-      const route = await repository.findRoute(db, accountId, routeId);
+      const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
-      if (!rate.take(accountId)) throw new AppError('TOO_MANY_REQUESTS');
       const startedAt = performance.now();
       const [subscription, names, nodes, byCzone] = await Promise.all([
-        accounts.getSubscription(accountId, { id: route.subscription_id }),
-        namesOfRoute(db, route.id),
+        parts.subscriptions.get(accountId, { id: route.subscription_id }),
+        routes.namesOfRoute(db, route.id),
         nodesOfCzone(db, route.czone, NODE_LIVENESS_SECONDS),
-        accounts.nodeAddresses(),
+        parts.addressesByCzone(),
       ]);
       const aim = { cname: route.cname, czoneAddresses: byCzone[route.czone] ?? [], ipv6: subscription.ipv6 };
       const aliases = names.filter(({ kind }) => kind === 'shadow').map(({ name }) => name);
@@ -82,7 +78,7 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
         propagation: () => checkPropagation(route, aim, { resolver, egress, publicResolvers: env.publicResolvers }),
         certificate: () => checkCertificate(route, liveAddresses, env.edgeHttpsPort),
         nodes: async () => checkNodes(nodes),
-        deploy: async () => checkDeploy(route, await deploys.getReceipt(accountId, route.id)),
+        deploy: async () => checkDeploy(route, await parts.receipts.getReceipt(accountId, route.id)),
         access: () => checkAccess(edgeRoute, route.domain_name, askedFrom, parts.traces.visit),
         upstream: () =>
           checkUpstreams({

@@ -1,10 +1,8 @@
 import type { DiagnosisItem, Pause, Receipt } from '@cordon/contract';
-import type { AccountService } from '../accounts/service.ts';
-import type { RouteRow } from '../routes/repository.ts';
+import type { RouteRow } from '../routes/service.ts';
+import type { SubscriptionRow } from '../subscriptions/service.ts';
 import type { Found } from './line.ts';
 import type { CzoneNode } from './repository.ts';
-
-type SubscriptionRow = Awaited<ReturnType<AccountService['getSubscription']>>;
 
 /** From this share of the quota on its end is near. */
 const NEARLY = 0.9;

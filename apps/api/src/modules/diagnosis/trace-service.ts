@@ -15,28 +15,26 @@ import { handlers } from '@cordon/plugins/handlers';
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { createRateLimit } from '../../platform/rate-limit.ts';
-import { type Publication, pauseOf } from '../publishing/publication.ts';
-import { findVersion } from '../publishing/version-repository.ts';
-import * as repository from '../routes/repository.ts';
+import type { Publication } from '../publishing/publication.ts';
+import { findVersion, pauseOf } from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
 import { readRequest, type TraceInput } from './read-request.ts';
 import { servedNames } from './trace-repository.ts';
 
 export interface TraceService {
   /** The route with a configuration as nodes would get it. */
-  edgeRouteOf(route: repository.RouteRow, config: RouteConfig, isLive: boolean): Promise<EdgeRoute>;
+  edgeRouteOf(route: routes.RouteRow, config: RouteConfig, isLive: boolean): Promise<EdgeRoute>;
   /** An ordinary visit of the front page, with the name taken as proved. */
   visit(route: EdgeRoute, visitor: { host: string; address: string; country: string }): Trace;
   originHost(route: EdgeRoute, host: string): string;
   /**
    * What the edge would do with a request. Throws NOT_FOUND for a version that is not there, DOMAIN_NOT_DEPLOYED for
-   * the live one of a domain without any, TOO_MANY_REQUESTS.
+   * the live one of a domain without any.
    * @param askedFrom Address of the customer who asks.
    */
   trace(accountId: string, routeId: string, input: TraceInput, askedFrom: string): Promise<TraceAnswer>;
 }
 
-const TRACES = { burst: 120, perMinute: 60 };
 const RESOLVED_TARGETS_MAX = 10;
 const RESOLVE_MS = 2_000;
 
@@ -59,8 +57,6 @@ export function createTraceService(
   publication: Publication,
   cdnLoopId: () => Promise<string>,
 ): TraceService {
-  const rate = createRateLimit(TRACES);
-
   /** What is not live is judged with its protections, also while those of the domain are paused. */
   const edgeRouteOf: TraceService['edgeRouteOf'] = (route, config, isLive) =>
     publication.payloadOf(db, route, '', {
@@ -69,7 +65,7 @@ export function createTraceService(
       isPaused: isLive && pauseOf(route) !== null,
     });
 
-  async function findConfig(route: repository.RouteRow, version: TraceInput['version']) {
+  async function findConfig(route: routes.RouteRow, version: TraceInput['version']) {
     if (version === 'draft') return { config: route.draft, version: null };
     if (version === 'live') {
       if (route.live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
@@ -81,7 +77,7 @@ export function createTraceService(
   }
 
   /** Whether the edge finds another route by the host before this one: its name, where it is the account's own. */
-  async function foundBefore(route: repository.RouteRow, edgeRoute: EdgeRoute, host: string) {
+  async function foundBefore(route: routes.RouteRow, edgeRoute: EdgeRoute, host: string) {
     const names = candidateNames(host);
     const mine = new Set(edgeRoute.hosts.map(({ name }) => name));
     const own = names.findIndex((name) => mine.has(name));
@@ -94,7 +90,7 @@ export function createTraceService(
   }
 
   /** Draft and versions are judged as if they were live; what is off the edge answers for no name. */
-  async function run(route: repository.RouteRow, config: RouteConfig, isLive: boolean, request: TracedRequest) {
+  async function run(route: routes.RouteRow, config: RouteConfig, isLive: boolean, request: TracedRequest) {
     const edgeRoute = await edgeRouteOf(route, config, isLive);
     const isServed = route.status === 'running' && route.suspended_at === null;
     const parts = traceParts(await cdnLoopId());
@@ -149,9 +145,8 @@ export function createTraceService(
       ),
     originHost: (route, domainName) => originHostOf(route, visitedHost(domainName), traceParts('')),
     async trace(accountId, routeId, input, askedFrom) {
-      const route = await repository.findRoute(db, accountId, routeId);
+      const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
-      if (!rate.take(accountId)) throw new AppError('TOO_MANY_REQUESTS');
       const request = readRequest(input, visitedHost(route.domain_name), askedFrom);
       const { config, version } = await findConfig(route, input.version);
       const traced = await run(route, config, input.version === 'live', request);

@@ -1,7 +1,7 @@
 import { type DiagnosisItem, type RouteConfig, UPSTREAM_PORTS, type UpstreamTarget } from '@cordon/contract';
 import { type Egress, EgressError, type EgressResponse } from '../../platform/egress.ts';
-import { toCertificate } from '../origins/upstream-verification.ts';
-import { visitorTargets } from '../routes/config.ts';
+import { toCertificate } from '../origins/service.ts';
+import { visitorTargets } from '../routes/service.ts';
 import { type Found, textOf } from './line.ts';
 import type { CzoneNode } from './repository.ts';
 

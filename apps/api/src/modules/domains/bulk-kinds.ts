@@ -1,23 +1,31 @@
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
-import type { AccountService } from '../accounts/service.ts';
 import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { NameRules } from '../names/name-rules.ts';
-import { type DeployService, requireNamesThatMayGoLive } from '../publishing/deploy-service.ts';
-import { announceMany, publishMany } from '../publishing/publish-many.ts';
-import * as repository from '../publishing/repository.ts';
-import { auditRoutes, requireChangeable, stateForbids } from '../routes/audit.ts';
-import type { OperationRow, RouteRow } from '../routes/repository.ts';
-import { findRoutesByIds } from '../rules/selection-repository.ts';
+import type { DeployService } from '../publishing/deploy-service.ts';
+import type { OperationRow } from '../publishing/operation-repository.ts';
+import type { Publication } from '../publishing/publication.ts';
+import { requireNamesThatMayGoLive } from '../publishing/service.ts';
+import {
+  auditRoutes,
+  findRoutesByIds,
+  lockRoutes,
+  namesOfRoutes,
+  type RouteRow,
+  requireChangeable,
+  stateForbids,
+} from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { ConfigCheck } from './config-check.ts';
 
 export interface BulkParts {
   readonly db: Parameters<typeof findRoutesByIds>[0];
-  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
   readonly configCheck: ConfigCheck;
   readonly deploys: DeployService;
   readonly groups: GroupService;
+  readonly publication: Pick<Publication, 'announce'>;
   readonly rules: Pick<NameRules, 'faultOf'>;
 }
 
@@ -68,7 +76,7 @@ function manyAtOnce(
   ): Promise<(BatchOutcome | AppError)[]> {
     const { subscription_id } = context.params as BulkParams;
     const ids = [...new Set(items.flatMap(({ item }) => item.routeId ?? []))];
-    const rows = await repository.lockRoutes(context.executor, context.actor.accountId, ids);
+    const rows = await lockRoutes(context.executor, context.actor.accountId, ids);
     const routes = new Map(rows.map((route) => [route.id, route]));
     const admitted: RouteRow[] = [];
     const refused = new Map<number, AppError>();
@@ -101,10 +109,11 @@ function manyAtOnce(
 /** What the console does to many domains: deploy, deactivate, delete, move to a group. */
 export function createBulkKinds({
   db,
-  accounts,
+  subscriptions,
   configCheck,
   deploys,
   groups,
+  publication,
   rules,
 }: BulkParts): BatchKind<Checked>[] {
   /** Checks each draft as a deploy does: plan and DNS may have changed since it was saved. */
@@ -114,13 +123,13 @@ export function createBulkKinds({
       actor.accountId,
       items.flatMap((item) => item.routeId ?? []),
     );
-    const limits = new Map<string, Awaited<ReturnType<AccountService['getSubscription']>>>();
+    const limits = new Map<string, Awaited<ReturnType<SubscriptionService['get']>>>();
     for (const id of groupBy(rows, (route) => route.subscription_id).keys())
-      limits.set(id, await accounts.getSubscription(actor.accountId, { id }));
+      limits.set(id, await subscriptions.get(actor.accountId, { id }));
     const names = groupBy(
       rows.length === 0
         ? []
-        : await repository.namesOfRoutes(
+        : await namesOfRoutes(
             db,
             rows.map((route) => route.id),
           ),
@@ -133,7 +142,7 @@ export function createBulkKinds({
         const limit = limits.get(route.subscription_id);
         if (!limit) continue;
         try {
-          requireNamesThatMayGoLive(rules, names.get(route.id) ?? []);
+          requireNamesThatMayGoLive(rules.faultOf, names.get(route.id) ?? []);
           await configCheck.check(route.draft, limit, {
             accountId: route.account_id,
             name: route.domain_name,
@@ -156,16 +165,9 @@ export function createBulkKinds({
       requireChangeable(route);
       if (route.draft_revision !== checked) throw new AppError('STALE_REVISION');
     },
-    async ({ executor, actor, params }, routes) => {
-      const ids = routes.map((route) => route.id);
+    async ({ executor, actor, params }, admitted) => {
       const { note = '' } = params as BulkParams;
-      const live = await repository.makeDraftsLive(executor, ids);
-      await repository.insertLiveVersions(executor, ids, actor, note);
-      await auditRoutes(executor, actor, 'route.deploy', live, (route) => ({
-        version: route.version_live,
-        ...(note === '' ? {} : { note }),
-      }));
-      return started(await publishMany(executor, accounts, live, 'deploy', (route) => route.version_live));
+      return started(await deploys.deployMany(executor, actor, admitted, { note }));
     },
     checkDrafts,
   );
@@ -176,15 +178,7 @@ export function createBulkKinds({
       requireChangeable(route);
       if (route.status !== 'running') throw stateForbids(route.status);
     },
-    async ({ executor, actor }, routes) => {
-      const off = await repository.setStatus(
-        executor,
-        routes.map((route) => route.id),
-        'deactivated',
-      );
-      await auditRoutes(executor, actor, 'route.deactivate', off);
-      return started(await publishMany(executor, accounts, off, 'deactivate', () => null));
-    },
+    async ({ executor, actor }, admitted) => started(await deploys.deactivateMany(executor, actor, admitted)),
   );
 
   const remove = manyAtOnce(
@@ -192,35 +186,25 @@ export function createBulkKinds({
     (route) => {
       if (route.status === 'deleting') throw stateForbids(route.status);
     },
-    async ({ executor, actor }, routes) => {
-      const onEdge = await repository.onEdge(
-        executor,
-        routes.map((route) => route.id),
-      );
-      const done = new Map<string, BatchOutcome>();
-      for (const route of routes.filter(({ id }) => !onEdge.has(id)))
-        done.set(route.id, { operationId: await deploys.removeIn(executor, route, actor) });
-      const served = routes.filter(({ id }) => onEdge.has(id)).map(({ id }) => id);
-      if (served.length === 0) return done;
-      const leaving = await repository.setStatus(executor, served, 'deleting');
-      await auditRoutes(executor, actor, 'route.delete', leaving);
-      return new Map([...done, ...started(await publishMany(executor, accounts, leaving, 'delete', () => null))]);
+    async ({ executor, actor }, admitted) => {
+      const operations = await deploys.removeMany(executor, actor, admitted);
+      return new Map([...operations].map(([routeId, operationId]) => [routeId, { operationId }]));
     },
   );
 
   const move = manyAtOnce(
     'move_group',
     () => undefined,
-    async ({ executor, actor, params }, routes) => {
+    async ({ executor, actor, params }, admitted) => {
       const { group_id: groupId = '' } = params as BulkParams;
-      const ids = routes.map((route) => route.id);
+      const ids = admitted.map((route) => route.id);
       if (!(await groups.hold(executor, actor.accountId, groupId)))
         return new Map(ids.map((id) => [id, fieldErrors({ group_id: 'GROUP_GONE' })]));
-      await repository.setGroup(executor, ids, groupId);
-      await auditRoutes(executor, actor, 'route.move_group', routes, () => ({ group_id: groupId }));
-      await announceMany(
+      await groups.moveIn(executor, ids, groupId);
+      await auditRoutes(executor, actor, 'route.move_group', admitted, () => ({ group_id: groupId }));
+      await publication.announce(
         executor,
-        ids.map((routeId) => ({ routeId, slot: 'domain' as const })),
+        ids.map((routeId) => ({ routeId })),
       );
       return new Map(ids.map((id) => [id, {}]));
     },

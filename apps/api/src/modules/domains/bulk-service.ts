@@ -1,12 +1,12 @@
 import type { Batch, BulkAction } from '@cordon/contract';
 import { parseDomainName } from '@cordon/contract';
 import type pg from 'pg';
+import type { Actor } from '../../platform/actor.ts';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { fieldErrors } from '../../platform/errors.ts';
-import type { AccountService } from '../accounts/service.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
-import type { Actor } from '../routes/audit.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { BulkParams } from './bulk-kinds.ts';
 import { findMatching, findNamed, type RouteFilter } from './list-repository.ts';
 
@@ -30,12 +30,12 @@ export interface BulkService {
 export interface BulkServiceParts {
   readonly db: Db;
   readonly pool: pg.Pool;
-  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
   readonly batches: BatchService;
   readonly groups: GroupService;
 }
 
-export function createBulkService({ db, pool, accounts, batches, groups }: BulkServiceParts): BulkService {
+export function createBulkService({ db, pool, subscriptions, batches, groups }: BulkServiceParts): BulkService {
   async function select(actor: Actor, selection: BulkRequest['selection']) {
     if ('filter' in selection)
       return (await findMatching(pool, selection.filter)).map(({ id, name }) => ({ routeId: id, name }));
@@ -57,7 +57,7 @@ export function createBulkService({ db, pool, accounts, batches, groups }: BulkS
 
   return {
     async start(actor, { action, selection, cname, group_id, note }) {
-      const subscription = cname === undefined ? undefined : await accounts.getSubscription(actor.accountId, { cname });
+      const subscription = cname === undefined ? undefined : await subscriptions.get(actor.accountId, { cname });
       if (group_id !== undefined) await groups.get(actor.accountId, group_id);
       const items = await select(actor, selection);
       if (items.length === 0) throw fieldErrors({ selection: 'SELECTION_EMPTY' });

@@ -233,3 +233,17 @@ export async function countNodes(db: Executor, livenessSeconds: number): Promise
     FROM edge_nodes WHERE revoked_at IS NULL`.execute(db);
   return rows[0] ?? { all: 0, live: 0 };
 }
+
+/** Addresses of the nodes by czone. */
+export async function addressesByCzone(db: Executor): Promise<Record<string, string[]>> {
+  const nodes = await db
+    .selectFrom('edge_nodes')
+    .select(['czones', 'addresses'])
+    .where('revoked_at', 'is', null)
+    .execute();
+  const byCzone: Record<string, string[]> = {};
+  for (const node of nodes) {
+    for (const czone of node.czones) byCzone[czone] = [...new Set([...(byCzone[czone] ?? []), ...node.addresses])];
+  }
+  return byCzone;
+}

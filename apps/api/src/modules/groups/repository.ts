@@ -70,3 +70,10 @@ export const countGroups = async (db: Executor, accountId: string): Promise<numb
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow()
   ).count;
+
+/** Moves domains to a group that is held. */
+export async function setGroup(db: Executor, ids: readonly string[], groupId: string): Promise<void> {
+  await sql`UPDATE routes SET group_id = ${groupId}, updated_at = now() WHERE id = ANY(${[...ids]}::uuid[])`.execute(
+    db,
+  );
+}

@@ -1,8 +1,8 @@
 import { GROUPS_MAX, type Group } from '@cordon/contract';
+import type { Actor } from '../../platform/actor.ts';
 import { insertAudit } from '../../platform/audit.ts';
-import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
+import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import type { Actor } from '../routes/audit.ts';
 import * as repository from './repository.ts';
 
 /** Groups of an account's domains. Another account's are NOT_FOUND everywhere. */
@@ -15,14 +15,16 @@ export interface GroupService {
   rename(actor: Actor, groupId: string, name: string): Promise<Group>;
   /** Its domains fall back to the default group; throws GROUP_IS_DEFAULT for that one. */
   remove(actor: Actor, groupId: string): Promise<void>;
+  /** Moves domains to a group that is held. */
+  moveIn(executor: Executor, routeIds: readonly string[], groupId: string): Promise<void>;
   /** Whether there is the group; then it is there until the transaction ends. */
   hold(executor: Executor, accountId: string, groupId: string): Promise<boolean>;
 }
 
 const toGroup = ({ is_default, ...row }: repository.GroupRow): Group => ({ ...row, default_group: is_default });
 
-/** What a unique violation says to the customer. */
-function rethrow(error: unknown): never {
+/** A name that is in use is an error of its field. */
+function mapNameConflict(error: unknown): never {
   if (uniqueViolation(error) === 'groups_name') throw fieldErrors({ name: 'GROUP_NAME_TAKEN' });
   throw error;
 }
@@ -47,35 +49,30 @@ export function createGroupService(db: Db): GroupService {
     get,
     list: async (accountId) => (await repository.listGroups(db, accountId)).map(toGroup),
     async create(actor, name) {
-      const id = await db
-        .transaction()
-        .execute(async (trx) => {
-          if ((await repository.countGroups(trx, actor.accountId)) >= GROUPS_MAX) throw new AppError('GROUPS_FULL');
-          const made = await repository.insertGroup(trx, actor.accountId, name);
-          await audit(trx, actor, 'group.create', made, { name });
-          return made;
-        })
-        .catch(rethrow);
+      const id = await runInTransaction(db, async (trx) => {
+        if ((await repository.countGroups(trx, actor.accountId)) >= GROUPS_MAX) throw new AppError('GROUPS_FULL');
+        const made = await repository.insertGroup(trx, actor.accountId, name);
+        await audit(trx, actor, 'group.create', made, { name });
+        return made;
+      }).catch(mapNameConflict);
       return get(actor.accountId, id);
     },
     async rename(actor, groupId, name) {
-      await db
-        .transaction()
-        .execute(async (trx) => {
-          if (!(await repository.renameGroup(trx, actor.accountId, groupId, name))) throw notFound();
-          await audit(trx, actor, 'group.rename', groupId, { name });
-        })
-        .catch(rethrow);
+      await runInTransaction(db, async (trx) => {
+        if (!(await repository.renameGroup(trx, actor.accountId, groupId, name))) throw notFound();
+        await audit(trx, actor, 'group.rename', groupId, { name });
+      }).catch(mapNameConflict);
       return get(actor.accountId, groupId);
     },
     remove: (actor, groupId) =>
-      db.transaction().execute(async (trx) => {
+      runInTransaction(db, async (trx) => {
         const group = await repository.lockGroup(trx, actor.accountId, groupId);
         if (!group) throw notFound();
         if (group.is_default) throw new AppError('GROUP_IS_DEFAULT');
         await repository.deleteGroup(trx, actor.accountId, groupId);
         await audit(trx, actor, 'group.delete', groupId, {});
       }),
+    moveIn: repository.setGroup,
     hold: async (executor, accountId, groupId) =>
       (await repository.holdGroup(executor, accountId, groupId)) !== undefined,
   };

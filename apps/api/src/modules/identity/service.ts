@@ -9,6 +9,10 @@ import { type Passwords, PasswordsBusyError } from './passwords.ts';
 import type { ProviderRepository } from './provider-repository.ts';
 import type { IdentityRepository, Person } from './repository.ts';
 
+export { normalizeEmail } from './email.ts';
+export { passwordFault } from './password-policy.ts';
+export { createPasswords } from './passwords.ts';
+
 /** What sign-in needs of the accounts module. */
 export type CreateAccount = AccountService['createAccount'];
 

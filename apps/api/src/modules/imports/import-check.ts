@@ -13,14 +13,13 @@ import {
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
-import type { AccountService } from '../accounts/service.ts';
 import type { ConfigCheck } from '../domains/config-check.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { NameRules } from '../names/name-rules.ts';
 import type { OwnershipProof } from '../names/ownership-proof.ts';
-import { findNames, spansOthers } from '../names/repository.ts';
-import { aliasFaultOf } from '../names/shadow-domain-faults.ts';
-import { applyChange, EMPTY_CONFIG } from '../routes/config.ts';
+import { aliasFaultOf, findNames, spansOthers } from '../names/service.ts';
+import { applyChange, EMPTY_CONFIG } from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 
 export interface ImportFinding {
   /** Rows without a problem, in the file's order. */
@@ -45,7 +44,7 @@ export interface ImportCheck {
 
 export interface ImportCheckParts {
   readonly db: Db;
-  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
   readonly rules: NameRules;
   readonly egress: Egress;
   readonly proof: OwnershipProof;
@@ -132,7 +131,7 @@ function rowErrors(rows: readonly ImportRow[], problems: readonly ImportProblem[
 }
 
 export function createImportCheck(parts: ImportCheckParts): ImportCheck {
-  const { db, accounts, proof } = parts;
+  const { db, subscriptions, proof } = parts;
 
   async function read(rows: readonly ImportRow[]) {
     const readings: (NamedRow & { domain: ImportedDomain | undefined })[] = [];
@@ -188,7 +187,7 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
   }
 
   async function findSubscription(accountId: string, cname: string) {
-    const subscription = await accounts.getSubscription(accountId, { cname });
+    const subscription = await subscriptions.get(accountId, { cname });
     if (subscription.status !== 'active')
       throw new AppError('PLAN_REQUIRED', { message: 'The subscription is not active.' });
     return subscription;

@@ -3,8 +3,7 @@ import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { BatchKind } from '../batches/service.ts';
 import type { CreateService, PreparedDomain } from '../domains/create-service.ts';
 import type { GroupService } from '../groups/service.ts';
-import { setGroup } from '../publishing/repository.ts';
-import { findRoute } from '../routes/repository.ts';
+import { findRoute } from '../routes/service.ts';
 
 /** Parameters of a batch of imported domains. */
 export interface ImportParams extends Record<string, unknown> {
@@ -59,7 +58,7 @@ export function createImportKind(creates: CreateService, groups: GroupService): 
       // It may be gone since the row was prepared.
       if (groupId !== undefined && !(await groups.hold(executor, actor.accountId, groupId))) throw groupUnknown();
       const routeId = await namingAliases(input, creates.createIn(executor, actor, domain));
-      if (groupId !== undefined) await setGroup(executor, [routeId], groupId);
+      if (groupId !== undefined) await groups.moveIn(executor, [routeId], groupId);
       const route = await findRoute(executor, actor.accountId, routeId);
       if (!route) throw new AppError('NOT_FOUND');
       return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
-import type { RouteRow } from '../routes/repository.ts';
+import type { RouteRow } from '../routes/service.ts';
 
 export interface FoundName {
   readonly name: string;

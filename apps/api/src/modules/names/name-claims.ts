@@ -1,7 +1,7 @@
 import type { FieldErrorCode } from '@cordon/contract';
 import type { Db, Executor } from '../../platform/database.ts';
 import { fieldErrors } from '../../platform/errors.ts';
-import type { AccountService } from '../accounts/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { Evict } from './eviction.ts';
 import { registrableName } from './name-rules.ts';
 import type { OwnershipProof } from './ownership-proof.ts';
@@ -50,7 +50,12 @@ export interface NameClaims {
   refusal(executor: Executor, claim: Claim): Promise<Error>;
 }
 
-export function createNameClaims(db: Db, accounts: AccountService, proof: OwnershipProof, evict: Evict): NameClaims {
+export function createNameClaims(
+  db: Db,
+  subscriptions: SubscriptionService,
+  proof: OwnershipProof,
+  evict: Evict,
+): NameClaims {
   async function conflictsOf(
     executor: Executor,
     accountId: string,
@@ -107,7 +112,7 @@ export function createNameClaims(db: Db, accounts: AccountService, proof: Owners
         conflict === 'yours' || !proved.has(name) ? [[name, conflict] as const] : [],
       );
       if (refused.length > 0) throw refuse(claim, refused);
-      await accounts.takeNames(executor, claim.subscriptionId, names.length);
+      await subscriptions.takeNames(executor, claim.subscriptionId, names.length);
       for (const [name, { conflict, holder }] of conflicts) {
         if (conflict === 'taken' && holder) await evict(executor, holder.route_id, name);
         if (conflict !== 'spans') continue;

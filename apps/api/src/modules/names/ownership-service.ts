@@ -1,10 +1,11 @@
-import type { Db, Executor } from '../../platform/database.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
-import type { AccountService } from '../accounts/service.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { Publication } from '../publishing/publication.ts';
-import * as repository from '../routes/repository.ts';
+import * as routes from '../routes/service.ts';
 import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
+import { markVerified } from './verification.ts';
 
 export interface OwnershipService {
   /** Looks at DNS and, when the name is proved, lets the edge serve it, without a new version. */
@@ -25,23 +26,23 @@ export function nextLookSeconds(pendingSeconds: number): number {
 
 export function createOwnershipService(
   db: Db,
-  accounts: AccountService,
+  addressesByCzone: EdgeNodeService['addressesByCzone'],
   proof: OwnershipProof,
   publication: Publication,
 ): OwnershipService {
-  async function look(route: repository.RouteRow): Promise<boolean> {
-    const addresses = (await accounts.nodeAddresses())[route.czone] ?? [];
+  async function look(route: routes.RouteRow): Promise<boolean> {
+    const addresses = (await addressesByCzone())[route.czone] ?? [];
     const finding = await proof.look(route, addresses, needsTxtProof(route));
-    return db.transaction().execute(async (trx) => {
-      const current = await repository.lockRoute(trx, route.account_id, route.id);
+    return runInTransaction(db, async (trx) => {
+      const current = await routes.lockRoute(trx, route.account_id, route.id);
       if (!current) return true;
       // Another name was promoted meanwhile: what was found is not about the main name any more.
       if (current.domain_name !== route.domain_name) return current.ownership_state === 'verified';
-      await repository.updateRoute(trx, route.id, { ownership_seen: finding.seen }, { checked: true });
+      await routes.updateRoute(trx, route.id, { ownership_seen: finding.seen }, { checked: true });
       // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
       if (current.ownership_state === 'verified' || current.status === 'deleting') return true;
       if (finding.method === null) return false;
-      await publication.markVerified(trx, current, finding.method);
+      await markVerified(publication, trx, current, finding.method);
       return true;
     });
   }
@@ -56,13 +57,13 @@ export function createOwnershipService(
 
   return {
     async check(accountId, routeId) {
-      const route = await repository.findRoute(db, accountId, routeId);
+      const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       await look(route);
     },
     watch: (executor, routeId) => plan(executor, routeId, nextLookSeconds(0)),
     async watchOnce(routeId) {
-      const route = await repository.findAnyRoute(db, routeId);
+      const route = await routes.findAnyRoute(db, routeId);
       if (!route || route.status === 'deleted' || route.status === 'deleting' || route.ownership_state === 'verified')
         return;
       if (await look(route)) return;

@@ -105,22 +105,6 @@ export async function insertNames(
     .execute();
 }
 
-export interface NameOfRoute {
-  readonly name: string;
-  readonly kind: 'main' | 'shadow';
-  readonly ownership_state: 'pending' | 'verified';
-}
-
-/** The main name first, then the aliases by name. */
-export const namesOfRoute = (db: Executor, routeId: string): Promise<NameOfRoute[]> =>
-  db
-    .selectFrom('name_ownership')
-    .select(['name', 'kind', 'ownership_state'])
-    .where('route_id', '=', routeId)
-    .orderBy('kind')
-    .orderBy('name')
-    .execute();
-
 /** Frees the names of a route, or those given; answers which, and which of them were proved. */
 export async function deleteNames(
   db: Executor,

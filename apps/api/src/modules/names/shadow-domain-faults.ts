@@ -1,5 +1,5 @@
 import { type FieldErrorCode, isWildcardName, type RouteConfig } from '@cordon/contract';
-import { visitorTargets } from '../routes/config.ts';
+import { visitorTargets } from '../routes/service.ts';
 import { bareName, type NameRules } from './name-rules.ts';
 
 /** Whether visitors of the host would come to the name: it itself, or below it where it is a wildcard. */

@@ -1,13 +1,15 @@
 import { type FieldErrorCode, isWildcardName, SHADOW_DOMAINS_MAX, type ShadowDomain } from '@cordon/contract';
+import type { Actor } from '../../platform/actor.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import type { AccountService } from '../accounts/service.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { Publication } from '../publishing/publication.ts';
-import { type Actor, auditRoute, requireChangeable } from '../routes/audit.ts';
-import * as repository from '../routes/repository.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { Claim, NameClaims } from './name-claims.ts';
 import { type NameRules, registrableName, unicodeName } from './name-rules.ts';
 import { type OwnershipProof, toOwnership } from './ownership-proof.ts';
+import type { ReleaseNames } from './release.ts';
 import * as names from './repository.ts';
 import { aliasFaultOf } from './shadow-domain-faults.ts';
 import type { ShadowWatch } from './shadow-domain-watch.ts';
@@ -39,7 +41,9 @@ export interface ShadowDomainService {
 export interface ShadowDomainParts {
   readonly db: Db;
   readonly isDemo: boolean;
-  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
+  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
+  readonly releaseNames: ReleaseNames;
   readonly rules: NameRules;
   readonly proof: OwnershipProof;
   readonly claims: NameClaims;
@@ -50,24 +54,24 @@ export interface ShadowDomainParts {
 const LOOKS_AT_ONCE = 10;
 
 export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomainService {
-  const { db, accounts, rules, publication } = parts;
+  const { db, subscriptions, rules, publication } = parts;
 
-  async function find(accountId: string, routeId: string): Promise<repository.RouteRow> {
-    const route = await repository.findRoute(db, accountId, routeId);
+  async function find(accountId: string, routeId: string): Promise<routes.RouteRow> {
+    const route = await routes.findRoute(db, accountId, routeId);
     if (!route) throw notFound();
     return route;
   }
 
-  async function lock(executor: Executor, accountId: string, routeId: string): Promise<repository.RouteRow> {
-    const route = await repository.lockRoute(executor, accountId, routeId);
+  async function lock(executor: Executor, accountId: string, routeId: string): Promise<routes.RouteRow> {
+    const route = await routes.lockRoute(executor, accountId, routeId);
     if (!route) throw notFound();
-    requireChangeable(route);
+    routes.requireChangeable(route);
     return route;
   }
 
-  async function toShadowDomains(route: repository.RouteRow, rows: readonly names.NameRow[]): Promise<ShadowDomain[]> {
-    const { ipv6 } = await accounts.getSubscription(route.account_id, { id: route.subscription_id });
-    const destination = { czoneAddresses: (await accounts.nodeAddresses())[route.czone] ?? [], ipv6 };
+  async function toShadowDomains(route: routes.RouteRow, rows: readonly names.NameRow[]): Promise<ShadowDomain[]> {
+    const { ipv6 } = await subscriptions.get(route.account_id, { id: route.subscription_id });
+    const destination = { czoneAddresses: (await parts.addressesByCzone())[route.czone] ?? [], ipv6 };
     return rows.map((row) => ({
       name: row.name,
       name_unicode: unicodeName(row.name),
@@ -76,7 +80,7 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
     }));
   }
 
-  function checkNames(route: repository.RouteRow, added: readonly string[], canHaveWildcards: boolean): void {
+  function checkNames(route: routes.RouteRow, added: readonly string[], canHaveWildcards: boolean): void {
     const fields: Record<string, FieldErrorCode> = {};
     const setting = { mainName: route.domain_name, configs: [route.live, route.draft], canHaveWildcards };
     for (const [index, name] of added.entries()) {
@@ -86,7 +90,7 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
     if (Object.keys(fields).length > 0) throw fieldErrors(fields);
   }
 
-  async function requireRoom(executor: Executor, route: repository.RouteRow, added: number): Promise<void> {
+  async function requireRoom(executor: Executor, route: routes.RouteRow, added: number): Promise<void> {
     const count = await names.countShadows(executor, route.account_id, route.id);
     if (count + added > SHADOW_DOMAINS_MAX)
       throw fieldErrors({ names: 'TOO_MANY' }, { names: { maximum: SHADOW_DOMAINS_MAX } });
@@ -114,7 +118,7 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
         proofNeededUntil: proofNeeded.get(name),
       })),
     );
-    await auditRoute(executor, actor, 'route.shadow_add', route, { names: claim.names });
+    await routes.auditRoute(executor, actor, 'route.shadow_add', route, { names: claim.names });
     if (!parts.isDemo) await parts.watch.watch(executor, routeId, claim.names);
     await publication.changeAtOnce(executor, route, 'add_shadow');
   }
@@ -130,12 +134,12 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
     },
     async add(actor, routeId, added) {
       const route = await find(actor.accountId, routeId);
-      requireChangeable(route);
+      routes.requireChangeable(route);
       if (route.version_live === null)
         throw new AppError('DOMAIN_NOT_DEPLOYED', {
           message: 'A domain must be deployed before shadow domains can be added.',
         });
-      const subscription = await accounts.getSubscription(actor.accountId, { id: route.subscription_id });
+      const subscription = await subscriptions.get(actor.accountId, { id: route.subscription_id });
       if (subscription.status !== 'active')
         throw new AppError('PLAN_REQUIRED', { message: 'The subscription is not active.' });
       checkNames(route, added, subscription.features.wildcard_domain);
@@ -163,19 +167,13 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
         const route = await lock(trx, actor.accountId, routeId);
         const found = await names.findShadows(trx, actor.accountId, routeId, removed);
         if (found.length < new Set(removed).size) throw notFound();
-        const freed = await names.deleteNames(trx, routeId, removed);
-        await accounts.returnNames(trx, route.subscription_id, freed.length);
-        await names.insertReleasedNames(
-          trx,
-          actor.accountId,
-          freed.filter(({ isProved }) => isProved).map(({ name }) => name),
-        );
-        await auditRoute(trx, actor, 'route.shadow_remove', route, { names: freed.map(({ name }) => name) });
+        const freed = await parts.releaseNames(trx, route, { names: removed });
+        await routes.auditRoute(trx, actor, 'route.shadow_remove', route, { names: freed });
         await publication.changeAtOnce(trx, route, 'remove_shadow');
       }),
     async promote(actor, routeId, name) {
       const route = await find(actor.accountId, routeId);
-      requireChangeable(route);
+      routes.requireChangeable(route);
       const [alias] = await names.findShadows(db, actor.accountId, routeId, [name]);
       if (!alias) throw notFound();
       if (isWildcardName(name)) throw fieldErrors({ name: 'SHADOW_IS_WILDCARD' });
@@ -183,7 +181,7 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
       if (fault !== undefined) throw fieldErrors({ name: fault });
       if (alias.ownership_state === 'pending') await parts.watch.look(route, alias);
       await runInTransaction(db, async (trx) => {
-        // Before the route, as whoever takes names does: nobody proves the name for himself meanwhile.
+        // Before the route, as everywhere that names are taken: no other account proves the name for itself meanwhile.
         await names.lockNamesBelow(trx, registrableName(name));
         const locked = await lock(trx, actor.accountId, routeId);
         const [current] = await names.findShadows(trx, actor.accountId, routeId, [name]);
@@ -191,7 +189,7 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
         if (current.ownership_state !== 'verified') throw fieldErrors({ name: 'SHADOW_NOT_VERIFIED' });
         await names.swapMainName(trx, locked, name, unicodeName(name));
         if (locked.ownership_state === 'pending') await parts.watch.watch(trx, routeId, [locked.domain_name]);
-        await auditRoute(trx, actor, 'route.shadow_promote', locked, { name });
+        await routes.auditRoute(trx, actor, 'route.shadow_promote', locked, { name });
         const promoted = await lock(trx, actor.accountId, routeId);
         await publication.changeAtOnce(trx, promoted, 'promote_shadow');
       });

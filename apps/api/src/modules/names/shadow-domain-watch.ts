@@ -1,18 +1,19 @@
-import type { Db, Executor } from '../../platform/database.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/queue.ts';
-import type { AccountService } from '../accounts/service.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { Publication } from '../publishing/publication.ts';
-import * as repository from '../routes/repository.ts';
+import * as routes from '../routes/service.ts';
 import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
 import { nextLookSeconds } from './ownership-service.ts';
 import { countShadows, findAnyShadow, type NameRow, noteShadowLook } from './repository.ts';
+import { markVerified } from './verification.ts';
 
 /** Above this many that wait, each alias of a domain is looked at less often. */
 const PENDING_AT_FULL_RATE = 20;
 
 export interface ShadowWatch {
   /** Looks at DNS and, when the alias is proved, lets the edge serve it. Answers whether there is nothing left to watch. */
-  look(route: repository.RouteRow, alias: NameRow): Promise<boolean>;
+  look(route: routes.RouteRow, alias: NameRow): Promise<boolean>;
   /** Starts to watch aliases until they are proved. */
   watch(executor: Executor, routeId: string, names: readonly string[]): Promise<void>;
   /** Job: a look of the watcher, which plans the next one. */
@@ -21,7 +22,7 @@ export interface ShadowWatch {
 
 export function createShadowWatch(
   db: Db,
-  accounts: AccountService,
+  addressesByCzone: EdgeNodeService['addressesByCzone'],
   proof: OwnershipProof,
   publication: Publication,
 ): ShadowWatch {
@@ -33,22 +34,22 @@ export function createShadowWatch(
       { key: `watch-shadow/${routeId}/${name}`, runAt: new Date(Date.now() + seconds * 1000) },
     );
 
-  async function look(route: repository.RouteRow, alias: NameRow): Promise<boolean> {
-    const addresses = (await accounts.nodeAddresses())[route.czone] ?? [];
+  async function look(route: routes.RouteRow, alias: NameRow): Promise<boolean> {
+    const addresses = (await addressesByCzone())[route.czone] ?? [];
     const finding = await proof.look(
       { account_id: route.account_id, domain_name: alias.name, cname: route.cname },
       addresses,
       needsTxtProof(alias),
     );
-    return db.transaction().execute(async (trx) => {
-      const current = await repository.lockRoute(trx, route.account_id, route.id);
+    return runInTransaction(db, async (trx) => {
+      const current = await routes.lockRoute(trx, route.account_id, route.id);
       const row = current && (await findAnyShadow(trx, route.id, alias.name));
       if (!row || current.status === 'deleting') return true;
       await noteShadowLook(trx, route.id, alias.name, finding.seen);
       // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
       if (row.ownership_state === 'verified') return true;
       if (finding.method === null) return false;
-      await publication.markVerified(trx, current, finding.method, alias.name);
+      await markVerified(publication, trx, current, finding.method, alias.name);
       return true;
     });
   }
@@ -59,7 +60,7 @@ export function createShadowWatch(
       for (const name of names) await plan(executor, routeId, name, nextLookSeconds(0));
     },
     async watchOnce(routeId, name) {
-      const route = await repository.findAnyRoute(db, routeId);
+      const route = await routes.findAnyRoute(db, routeId);
       const alias = await findAnyShadow(db, routeId, name);
       if (!route || !alias || route.status === 'deleting' || alias.ownership_state === 'verified') return;
       if (await look(route, alias)) return;

@@ -10,8 +10,8 @@ import {
 import type { Db } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import { NODE_LIVENESS_SECONDS } from '../publishing/deploy-service.ts';
-import * as repository from '../routes/repository.ts';
+import { NODE_LIVENESS_SECONDS } from '../edge-nodes/service.ts';
+import * as routes from '../routes/service.ts';
 import { type NodeTargets, nodesOfRoute } from './health-repository.ts';
 
 /** How requests of one node to one address went lately. Times are Unix seconds; 0: none. */
@@ -95,7 +95,7 @@ export function createOriginHealthService(
 ): OriginHealthService {
   return {
     async read(accountId, routeId) {
-      const route = await repository.findRoute(db, accountId, routeId);
+      const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       const config = route.live;
       if (config === null || config.traffic_action === 'redirect')

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ORIGIN_KEY_HEADER, type OriginLock } from '@cordon/contract';
-import { insertAudit } from '../../platform/audit.ts';
+import type { Actor } from '../../platform/actor.ts';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import type { Actor } from '../publishing/deploy-service.ts';
 import type { Publication } from '../publishing/publication.ts';
-import * as repository from '../routes/repository.ts';
+import { isOnEdge } from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
 import * as locks from './lock-repository.ts';
 
 export type LockAction = 'enable' | 'disable' | 'prepare' | 'switch' | 'cancel';
@@ -24,9 +24,6 @@ export interface OriginLockService {
 
 const SEED_BYTES = 32;
 const newSeed = (): string => randomBytes(SEED_BYTES).toString('base64url');
-
-/** Purpose of the key in `SecretBox.derive`; nodes get the key with their settings. */
-export const ORIGIN_KEY_PURPOSE = 'origin-lock';
 
 /** The value for a seed: 32 bytes as base64url. The agents compute the same (apps/edge/src/agent/runner-route.ts). */
 export const originKeyValue = (key: Buffer, routeId: string, seed: string): string =>
@@ -49,41 +46,32 @@ function nextSeeds(row: locks.OriginLockRow | undefined, action: LockAction) {
 }
 
 export function createOriginLockService(db: Db, key: Buffer, publication: Publication): OriginLockService {
-  const audit = (actor: Actor, action: string, route: { id: string; domain_name: string }) => ({
-    accountId: actor.accountId,
-    actorKind: actor.kind,
-    actor: actor.label,
-    action,
-    subject: `route ${route.id}`,
-    details: { domain_name: route.domain_name },
-  });
-
   return {
     async get(accountId, routeId) {
-      if (!(await repository.findRoute(db, accountId, routeId))) throw notFound();
+      if (!(await routes.findRoute(db, accountId, routeId))) throw notFound();
       return toLock(await locks.findLock(db, accountId, routeId));
     },
     change: (actor, routeId, action) =>
       runInTransaction(db, async (trx) => {
-        const route = await repository.lockRoute(trx, actor.accountId, routeId);
+        const route = await routes.lockRoute(trx, actor.accountId, routeId);
         if (!route) throw notFound();
         const seeds = nextSeeds(await locks.findLock(trx, actor.accountId, routeId), action);
         if (seeds === null) await locks.deleteLock(trx, actor.accountId, routeId);
         const row = seeds && (await locks.putLock(trx, { routeId, accountId: actor.accountId, ...seeds }));
-        await insertAudit(trx, audit(actor, `route.origin_lock.${action}`, route));
+        await routes.auditRoute(trx, actor, `route.origin_lock.${action}`, route);
         // Preparing and cancelling change nothing that the edge sends.
-        if (action !== 'prepare' && action !== 'cancel' && (await repository.isOnEdge(trx, routeId)))
+        if (action !== 'prepare' && action !== 'cancel' && (await isOnEdge(trx, routeId)))
           await publication.republish(trx, routeId);
-        await publication.announce(trx, routeId);
+        await publication.announce(trx, [{ routeId }]);
         return toLock(row ?? undefined);
       }),
     reveal: (actor, routeId) =>
       runInTransaction(db, async (trx) => {
-        const route = await repository.findRoute(trx, actor.accountId, routeId);
+        const route = await routes.findRoute(trx, actor.accountId, routeId);
         if (!route) throw notFound();
         const row = await locks.findLock(trx, actor.accountId, routeId);
         if (!row) throw new AppError('CONFLICT', { message: 'The origin lock is off.' });
-        await insertAudit(trx, audit(actor, 'route.origin_lock.reveal', route));
+        await routes.auditRoute(trx, actor, 'route.origin_lock.reveal', route);
         return {
           header: ORIGIN_KEY_HEADER,
           value: originKeyValue(key, routeId, row.seed),

@@ -19,7 +19,7 @@ const OLD = (protocol: string) => ({
 it('leaves origins that were served unverified as they were, and gives the others the default of new domains', async () => {
   const customer = await createCustomer(test, { plan: 'vip' });
   const { pool } = test.api.platform;
-  const file = join(import.meta.dirname, '../../../../migrations/0014-origin-settings.sql');
+  const file = join(import.meta.dirname, '../../../migrations/0014-origin-settings.sql');
   const [statements = ''] = readFileSync(file, 'utf8').split('-- The value of Cordon-Origin-Key');
   const ids = new Map<string, string>();
   for (const protocol of ['http', 'https', 'http_https']) {

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { FieldErrorCode } from '@cordon/contract';
+import { fieldErrors } from '../../platform/errors.ts';
 
 /** What is told about one certificate. */
 export interface CertificateFacts {
@@ -57,4 +58,11 @@ export function readTlsCa(text: string, now: Date): TlsCaResult {
   if (!certificates.every(isUsable) || !certificates.some(({ self_signed }) => self_signed))
     return { ok: false, code: 'TLS_CA_NOT_ROOT' };
   return { ok: true, pem: parsed.map((certificate) => certificate.toString()).join(''), certificates };
+}
+
+/** The facts of certificates; throws what is wrong with them at the field. */
+export function requireTlsCa(field: string, text: string, now: Date): CertificateFacts[] {
+  const read = readTlsCa(text, now);
+  if (!read.ok) throw fieldErrors({ [field]: read.code }, read.params ? { [field]: read.params } : {});
+  return read.certificates;
 }

@@ -1,4 +1,4 @@
-import { parseUpstreamHost, type UpstreamProtocol } from '@cordon/contract';
+import { parseDomainName, parseUpstreamHost, type UpstreamProtocol } from '@cordon/contract';
 import { type Egress, type EgressCertificate, EgressError, type EgressFailure } from '../../platform/egress.ts';
 import { AppError } from '../../platform/errors.ts';
 
@@ -70,12 +70,30 @@ function suggest(answers: readonly ProtocolAnswer[], port: number | undefined): 
   return best ? { protocol: best.protocol, port: best.port } : null;
 }
 
+/** A certificate for a wildcard's name holds for any name below it. */
+const serverNameOf = (name: string | undefined): string | undefined => {
+  const read = name === undefined ? undefined : parseDomainName(name);
+  return read?.ok ? read.name.replace(/^\*\./, 'www.') : undefined;
+};
+
 /** Connects to targets as the edge would, through the egress guard, and tells which protocols answer. */
-export async function verifyUpstreams(
+export type UpstreamVerification = (
+  accountId: string,
+  texts: readonly string[],
+  /** Asked for in TLS; each target's own unless given. */
+  name?: string,
+) => Promise<UpstreamAnswer[]>;
+
+export const createUpstreamVerification =
+  (egress: Egress): UpstreamVerification =>
+  (accountId, texts, name) =>
+    verifyUpstreams(egress, accountId, texts, serverNameOf(name));
+
+async function verifyUpstreams(
   egress: Egress,
   accountId: string,
   texts: readonly string[],
-  serverName?: string,
+  serverName: string | undefined,
 ): Promise<UpstreamAnswer[]> {
   async function ask(host: string, protocol: Protocol, port: number): Promise<ProtocolAnswer | EgressFailure> {
     try {

@@ -1,9 +1,10 @@
-import type { Db, Executor } from '../../platform/database.ts';
+import { type Actor, systemActor } from '../../platform/actor.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
-import { type Actor, auditRoute, requireChangeable, stateForbids, systemOf } from '../routes/audit.ts';
-import * as repository from '../routes/repository.ts';
-import { type Publication, pauseOf } from './publication.ts';
+import * as routes from '../routes/service.ts';
+import { pauseOf } from './operations.ts';
+import type { Publication } from './publication.ts';
 
 /** Takes all protection off a domain for a while. At once, without a version; another account's are NOT_FOUND. */
 export interface PauseService {
@@ -18,42 +19,42 @@ export interface PauseService {
 }
 
 export function createPauseService(db: Db, publication: Publication): PauseService {
-  async function finish(executor: Executor, actor: Actor, route: repository.RouteRow): Promise<void> {
-    await repository.updateRoute(executor, route.id, repository.NOT_PAUSED);
-    await auditRoute(executor, actor, 'route.pause_end', route);
+  async function finish(executor: Executor, actor: Actor, route: routes.RouteRow): Promise<void> {
+    await routes.updateRoute(executor, route.id, routes.NOT_PAUSED);
+    await routes.auditRoute(executor, actor, 'route.pause_end', route);
     await publication.changeAtOnce(executor, route, 'end_pause');
   }
 
   return {
     pause: (actor, routeId, minutes) =>
-      db.transaction().execute(async (trx) => {
-        const route = await repository.lockRoute(trx, actor.accountId, routeId);
+      runInTransaction(db, async (trx) => {
+        const route = await routes.lockRoute(trx, actor.accountId, routeId);
         if (!route) throw notFound();
-        requireChangeable(route);
-        if (route.status !== 'running') throw stateForbids(route.status);
+        routes.requireChangeable(route);
+        if (route.status !== 'running') throw routes.stateForbids(route.status);
         const until = minutes === null ? null : new Date(Date.now() + minutes * 60_000);
-        await repository.updateRoute(trx, route.id, {
+        await routes.updateRoute(trx, route.id, {
           paused_at: new Date(),
           paused_until: until,
           paused_by: actor.label,
         });
-        await auditRoute(trx, actor, 'route.pause', route, { minutes, until: until?.toISOString() ?? null });
+        await routes.auditRoute(trx, actor, 'route.pause', route, { minutes, until: until?.toISOString() ?? null });
         if (until !== null)
           await addJob(trx, 'end-pause', { route_id: route.id }, { key: `end-pause/${route.id}`, runAt: until });
         await publication.changeAtOnce(trx, route, 'pause');
       }),
     end: (actor, routeId) =>
-      db.transaction().execute(async (trx) => {
-        const route = await repository.lockRoute(trx, actor.accountId, routeId);
+      runInTransaction(db, async (trx) => {
+        const route = await routes.lockRoute(trx, actor.accountId, routeId);
         if (!route) throw notFound();
-        if (route.paused_at === null) throw stateForbids('not_paused', 'The domain is not paused.');
+        if (route.paused_at === null) throw routes.stateForbids('not_paused', 'The domain is not paused.');
         await finish(trx, actor, route);
       }),
     endWhenOver: (routeId) =>
-      db.transaction().execute(async (trx) => {
-        const route = await repository.lockAnyRoute(trx, routeId);
+      runInTransaction(db, async (trx) => {
+        const route = await routes.lockAnyRoute(trx, routeId);
         if (!route || route.paused_at === null || route.paused_until === null || pauseOf(route) !== null) return;
-        await finish(trx, systemOf(route.account_id), route);
+        await finish(trx, systemActor(route.account_id), route);
       }),
   };
 }

@@ -1,5 +1,3 @@
-import type { ActorKind, RouteConfig } from '@cordon/contract';
-import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 
 /** Versions that a route keeps to look at and to go back to; what is live is kept besides. */
@@ -8,42 +6,6 @@ export const VERSIONS_KEPT = 1_000;
 export type VersionSummaryRow = NonNullable<Awaited<ReturnType<typeof findVersionSummary>>>;
 
 const SUMMARY = ['version', 'created_at', 'created_by', 'created_by_kind', 'note', 'rolled_back_to', 'names'] as const;
-
-/** Adds a version, and lets the oldest go that are neither live nor among the newest. */
-export async function insertVersion(
-  db: Executor,
-  row: {
-    routeId: string;
-    version: number;
-    accountId: string;
-    config: RouteConfig;
-    note: string;
-    by: string;
-    byKind: ActorKind;
-    rolledBackTo: number | null;
-    /** Main and alias names at that time. */
-    names: readonly string[];
-    certificateId: string | null;
-  },
-): Promise<void> {
-  await db
-    .insertInto('route_versions')
-    .values({
-      route_id: row.routeId,
-      version: row.version,
-      account_id: row.accountId,
-      config: JSON.stringify(row.config),
-      note: row.note,
-      created_by: row.by,
-      created_by_kind: row.byKind,
-      rolled_back_to: row.rolledBackTo,
-      names: [...row.names],
-      certificate_id: row.certificateId,
-    })
-    .execute();
-  await sql`DELETE FROM route_versions WHERE route_id = ${row.routeId} AND version <= ${row.version - VERSIONS_KEPT}
-    AND version IS DISTINCT FROM (SELECT version_live FROM routes WHERE id = ${row.routeId})`.execute(db);
-}
 
 export const countVersions = async (db: Executor, accountId: string, routeId: string): Promise<number> =>
   (

@@ -1,12 +1,12 @@
 import { type GonePart, type RouteConfig, routeConfig, type Version, type VersionSummary } from '@cordon/contract';
-import type { Db } from '../../platform/database.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrorsFrom, notFound } from '../../platform/errors.ts';
-import type { AccountService } from '../accounts/service.ts';
-import type { ConfigCheck } from '../domains/config-check.ts';
-import { namesOfRoute } from '../names/repository.ts';
-import * as repository from '../routes/repository.ts';
-import type { Actor, DeployService } from './deploy-service.ts';
-import { requireRevision, saveDraft } from './draft.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+import type { CheckConfig, DeployService } from './deploy-service.ts';
+import { saveDraft } from './draft.ts';
+import { requireRevision } from './draft-revision.ts';
 import type { Publication } from './publication.ts';
 import * as versions from './version-repository.ts';
 
@@ -46,8 +46,8 @@ export interface VersionService {
 
 export interface VersionParts {
   readonly db: Db;
-  readonly accounts: AccountService;
-  readonly configCheck: ConfigCheck;
+  readonly subscriptions: SubscriptionService;
+  readonly checkConfig: CheckConfig;
   readonly deploys: DeployService;
   readonly publication: Publication;
 }
@@ -81,18 +81,18 @@ function readConfig(config: RouteConfig): RouteConfig {
 }
 
 export function createVersionService(parts: VersionParts): VersionService {
-  const { db, accounts, configCheck } = parts;
+  const { db, subscriptions } = parts;
 
   async function find(accountId: string, routeId: string, version: number) {
-    const route = await repository.findRoute(db, accountId, routeId);
+    const route = await routes.findRoute(db, accountId, routeId);
     const found = route && (await versions.findVersion(db, accountId, routeId, version));
     if (!route || !found) throw notFound();
     return { route, found };
   }
 
-  const namesNow = async (routeId: string) => new Set((await namesOfRoute(db, routeId)).map(({ name }) => name));
+  const namesNow = async (routeId: string) => new Set((await routes.namesOfRoute(db, routeId)).map(({ name }) => name));
 
-  async function goneParts(route: repository.RouteRow, version: VersionRow): Promise<GonePart[]> {
+  async function goneParts(route: routes.RouteRow, version: VersionRow): Promise<GonePart[]> {
     const names = await namesNow(route.id);
     const aliases = version.names.filter((name) => !names.has(name));
     const hasCertificate = version.certificate_id === null || version.certificate_id === route.certificate_id;
@@ -103,15 +103,15 @@ export function createVersionService(parts: VersionParts): VersionService {
   }
 
   /** What the version would be as the draft of today. */
-  async function checkConfig(route: repository.RouteRow, version: VersionRow): Promise<RouteConfig> {
-    const subscription = await accounts.getSubscription(route.account_id, { id: route.subscription_id });
+  async function checkConfig(route: routes.RouteRow, version: VersionRow): Promise<RouteConfig> {
+    const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
     const domain = { accountId: route.account_id, name: route.domain_name, routeId: route.id };
-    return configCheck.check(readConfig(version.config), subscription, domain);
+    return parts.checkConfig(readConfig(version.config), subscription, domain);
   }
 
   return {
     async list(accountId, routeId, page) {
-      const route = await repository.findRoute(db, accountId, routeId);
+      const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       const [rows, count, names] = await Promise.all([
         versions.listVersions(db, accountId, routeId, page),
@@ -160,8 +160,8 @@ export function createVersionService(parts: VersionParts): VersionService {
         });
       // DNS is asked here, before the transaction.
       const draft = await checkConfig(route, found);
-      await db.transaction().execute(async (trx) => {
-        const locked = await repository.lockRoute(trx, actor.accountId, routeId);
+      await runInTransaction(db, async (trx) => {
+        const locked = await routes.lockRoute(trx, actor.accountId, routeId);
         if (!locked) throw notFound();
         await requireRevision(trx, locked, revision);
         const { deploy, note } = rollback;

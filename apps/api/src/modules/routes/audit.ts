@@ -1,17 +1,8 @@
+import type { Actor } from '../../platform/actor.ts';
 import { type AuditLine, insertAudits } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { RouteRow } from './repository.ts';
-
-/** Who does it, for versions and the audit log. */
-export interface Actor {
-  readonly accountId: string;
-  readonly kind: 'user' | 'token' | 'operator' | 'system';
-  readonly label: string;
-}
-
-/** What happens by itself, in the audit log of the account that it happens to. */
-export const systemOf = (accountId: string): Actor => ({ accountId, kind: 'system', label: 'Cordon' });
 
 /** Writes what was done to a domain where its owner reads it. */
 export const auditRoute = (

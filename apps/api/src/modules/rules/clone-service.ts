@@ -1,11 +1,11 @@
 import type { Batch, RouteConfig } from '@cordon/contract';
-import type { Db } from '../../platform/database.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { type Db, runInTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { AccountService } from '../accounts/service.ts';
 import type { BatchKind, BatchService } from '../batches/service.ts';
 import type { CreateService, PreparedDomain } from '../domains/create-service.ts';
-import type { Actor } from '../publishing/deploy-service.ts';
-import * as repository from '../routes/repository.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 
 const CLONE = 'clone';
 
@@ -41,7 +41,7 @@ export function createCloneKind(creates: CreateService): BatchKind<PreparedDomai
     },
     async run({ executor, actor }, _item, prepared) {
       const routeId = await creates.createIn(executor, actor, prepared);
-      const route = await repository.findAnyRoute(executor, routeId);
+      const route = await routes.findAnyRoute(executor, routeId);
       return {
         routeId,
         ...(prepared.domain.deploy && route?.operation_id ? { operationId: route.operation_id } : {}),
@@ -51,16 +51,20 @@ export function createCloneKind(creates: CreateService): BatchKind<PreparedDomai
   };
 }
 
-export function createCloneService(parts: { db: Db; accounts: AccountService; batches: BatchService }): CloneService {
-  const { db, accounts, batches } = parts;
+export function createCloneService(parts: {
+  db: Db;
+  subscriptions: SubscriptionService;
+  batches: BatchService;
+}): CloneService {
+  const { db, subscriptions, batches } = parts;
   return {
     async start(actor, routeId, { domain_names: names, cname, remarks, deploy }) {
-      const source = await repository.findRoute(db, actor.accountId, routeId);
+      const source = await routes.findRoute(db, actor.accountId, routeId);
       if (!source) throw notFound();
       const by = cname === undefined ? { id: source.subscription_id } : { cname };
-      const subscription = await accounts.getSubscription(actor.accountId, by);
+      const subscription = await subscriptions.get(actor.accountId, by);
       const params: CloneParams = { cname: subscription.cname, config: source.draft, remarks, deploy };
-      return db.transaction().execute((trx) =>
+      return runInTransaction(db, (trx) =>
         batches.start(trx, actor, {
           kind: CLONE,
           params: { ...params },

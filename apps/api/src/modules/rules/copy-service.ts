@@ -1,10 +1,10 @@
 import type { Batch, PluginEntry, PluginPreview } from '@cordon/contract';
-import type { Db } from '../../platform/database.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
+import type { Page } from '../../platform/mount.ts';
 import type { BatchKind, BatchService } from '../batches/service.ts';
-import type { Actor } from '../publishing/deploy-service.ts';
 import type { DomainSelection, PluginChanges, PreparedChange } from './plugin-changes.ts';
-import type { Page } from './selection-repository.ts';
 
 const COPY_PLUGINS = 'copy-plugins';
 
@@ -86,9 +86,9 @@ export function createCopyService(parts: { db: Db; changes: PluginChanges; batch
       if (domains.length === 0) throw fieldErrors({ selection: 'SELECTION_REQUIRED' });
       const params: CopyParams = { route_id: routeId, plugins: source.plugins, deploy, note };
       const items = domains.map(({ id, domain_name }) => ({ routeId: id, name: domain_name }));
-      return db
-        .transaction()
-        .execute((trx) => batches.start(trx, actor, { kind: COPY_PLUGINS, params: { ...params }, items }));
+      return runInTransaction(db, (trx) =>
+        batches.start(trx, actor, { kind: COPY_PLUGINS, params: { ...params }, items }),
+      );
     },
   };
 }

@@ -7,23 +7,17 @@ import {
   type RouteFilter,
 } from '@cordon/contract';
 import type pg from 'pg';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import type { AccountService } from '../accounts/service.ts';
+import type { Page } from '../../platform/mount.ts';
 import type { ConfigCheck, PlanLimits } from '../domains/config-check.ts';
-import { findMatching } from '../domains/list-repository.ts';
-import type { Actor } from '../publishing/deploy-service.ts';
-import { type DraftParts, saveDraft } from '../publishing/draft.ts';
-import {
-  bringPlugins,
-  changedPaths,
-  countChanges,
-  EMPTY_CONFIG,
-  materialiseConfig,
-  materialisePlugins,
-} from '../routes/config.ts';
-import * as repository from '../routes/repository.ts';
-import { findByNames, findRoutesByIds, type Page, type SelectedDomain } from './selection-repository.ts';
+import { findMatching } from '../domains/service.ts';
+import type { DraftParts } from '../publishing/draft.ts';
+import { saveDraft } from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+import { findByNames, type SelectedDomain } from './selection-repository.ts';
 
 /** Domains of one subscription: by their names, or all that match a filter. */
 export interface DomainSelection {
@@ -84,24 +78,24 @@ export interface PluginChanges {
 export interface PluginChangeParts extends DraftParts {
   readonly db: Db;
   readonly pool: pg.Pool;
-  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
   readonly configCheck: ConfigCheck;
 }
 
 const PREVIEWS_AT_ONCE = 8;
 
-const isDeployable = (route: repository.RouteRow) => route.status === 'running' && route.suspended_at === null;
+const isDeployable = (route: routes.RouteRow) => route.status === 'running' && route.suspended_at === null;
 
 function pluginPart(config: RouteConfig, names: ReadonlySet<string>): PluginPart {
   return { traffic_action: config.traffic_action, plugins: config.plugins.filter(({ name }) => names.has(name)) };
 }
 
 /** Settings that wait in the draft besides those that the plugins replace. */
-const waitingBesides = (route: repository.RouteRow, draft: RouteConfig, plugins: readonly PluginEntry[]): number =>
-  countChanges(route.live && bringPlugins(route.live, plugins), bringPlugins(draft, plugins));
+const waitingBesides = (route: routes.RouteRow, draft: RouteConfig, plugins: readonly PluginEntry[]): number =>
+  routes.countChanges(route.live && routes.bringPlugins(route.live, plugins), routes.bringPlugins(draft, plugins));
 
 export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
-  const { db, pool, accounts, configCheck } = parts;
+  const { db, pool, subscriptions, configCheck } = parts;
 
   const nameOf = (text: string) => {
     const parsed = parseDomainName(text);
@@ -110,7 +104,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
 
   /** Domains of the subscription that match, by name; those that the filter wants of another are none of them. */
   async function findByFilter(accountId: string, subscriptionId: string, filter: RouteFilter) {
-    const { cname } = await accounts.getSubscription(accountId, { id: subscriptionId });
+    const { cname } = await subscriptions.get(accountId, { id: subscriptionId });
     if (filter.cname !== undefined && filter.cname !== cname) return [];
     const q = filter.q?.trim();
     const found = await findMatching(pool, {
@@ -124,18 +118,18 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
     return found.map(({ id, name }) => ({ id, domain_name: name }));
   }
 
-  async function draftWith(route: repository.RouteRow, plugins: readonly PluginEntry[]): Promise<RouteConfig> {
+  async function draftWith(route: routes.RouteRow, plugins: readonly PluginEntry[]): Promise<RouteConfig> {
     if (route.status === 'deleting')
       throw new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status: route.status } } });
-    const subscription = await accounts.getSubscription(route.account_id, { id: route.subscription_id });
+    const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
     const positions = new Map(plugins.map(({ name }, index) => [name, index]));
     const domain = { accountId: route.account_id, name: route.domain_name, routeId: route.id };
-    return configCheck.check(bringPlugins(route.draft, plugins), subscription, domain, positions);
+    return configCheck.check(routes.bringPlugins(route.draft, plugins), subscription, domain, positions);
   }
 
-  async function previewOne(route: repository.RouteRow, plugins: readonly PluginEntry[]): Promise<PluginPreview> {
+  async function previewOne(route: routes.RouteRow, plugins: readonly PluginEntry[]): Promise<PluginPreview> {
     const names = new Set(plugins.map(({ name }) => name));
-    const draft = materialiseConfig(route.draft);
+    const draft = routes.materialiseConfig(route.draft);
     const before = pluginPart(draft, names);
     const shown = {
       route_id: route.id,
@@ -147,7 +141,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
     };
     try {
       const after = await draftWith(route, plugins);
-      const changed = changedPaths(draft, after).map((path) => path.replace(/^plugins\./, ''));
+      const changed = routes.changedPaths(draft, after).map((path) => path.replace(/^plugins\./, ''));
       return { ...shown, after: pluginPart(after, names), changed, error: null, deploys: isDeployable(route) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -158,7 +152,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
   }
 
   return {
-    materialise: materialisePlugins,
+    materialise: routes.materialisePlugins,
     checkPlugins: (plugins, limits) => configCheck.checkPlugins(plugins, limits),
     async select(accountId, subscriptionId, { names: given, filter = {} }, { page, without } = {}) {
       const names = given?.map(nameOf);
@@ -173,42 +167,41 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       return { domains: shown, count: domains.length };
     },
     async preview(accountId, routeIds, plugins) {
-      const routes = await findRoutesByIds(db, accountId, routeIds);
+      const found = await routes.findRoutesByIds(db, accountId, routeIds);
       const previews: PluginPreview[] = [];
-      for (let start = 0; start < routes.length; start += PREVIEWS_AT_ONCE) {
-        const some = routes.slice(start, start + PREVIEWS_AT_ONCE);
+      for (let start = 0; start < found.length; start += PREVIEWS_AT_ONCE) {
+        const some = found.slice(start, start + PREVIEWS_AT_ONCE);
         previews.push(...(await Promise.all(some.map((route) => previewOne(route, plugins)))));
       }
       return previews;
     },
     async prepare(accountId, routeId, plugins) {
-      const route = await repository.findRoute(db, accountId, routeId);
+      const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       return { revision: route.draft_revision, draft: await draftWith(route, plugins) };
     },
     async applyIn(executor, actor, routeId, prepared, how) {
-      const route = await repository.lockRoute(executor, actor.accountId, routeId);
+      const route = await routes.lockRoute(executor, actor.accountId, routeId);
       if (!route) throw notFound();
       if (route.draft_revision !== prepared.revision)
         throw new AppError('STALE_REVISION', { params: { STALE_REVISION: { revision: route.draft_revision } } });
       const { draft } = prepared;
-      const isNew = changedPaths(materialiseConfig(route.live ?? EMPTY_CONFIG), draft).length > 0;
+      const isNew = routes.changedPaths(routes.materialiseConfig(route.live ?? routes.EMPTY_CONFIG), draft).length > 0;
       const deploy = how.deploy && isDeployable(route) && isNew;
-      await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
-      const after = deploy ? await repository.findAnyRoute(executor, routeId) : undefined;
+      const operationId = await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
       return {
-        changed: changedPaths(materialiseConfig(route.draft), draft).length > 0,
+        changed: routes.changedPaths(routes.materialiseConfig(route.draft), draft).length > 0,
         deployed: deploy,
-        operationId: after?.operation_id ?? undefined,
+        operationId,
       };
     },
     async pluginsOf(accountId, routeId) {
-      const route = await repository.findRoute(db, accountId, routeId);
+      const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       return {
         subscriptionId: route.subscription_id,
         revision: route.draft_revision,
-        plugins: materialiseConfig(route.draft).plugins,
+        plugins: routes.materialiseConfig(route.draft).plugins,
       };
     },
   };

@@ -1,10 +1,5 @@
 import type { Executor } from '../../platform/database.ts';
-import type { RouteRow } from '../routes/repository.ts';
 
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
 export interface SelectedDomain {
   readonly id: string;
   readonly domain_name: string;
@@ -29,17 +24,3 @@ export const findByNames = (
     .where('domain_name', 'in', [...names])
     .orderBy('domain_name')
     .execute();
-
-/** Routes of the account in the order of the ids; deleted ones and others' are left out. */
-export async function findRoutesByIds(db: Executor, accountId: string, ids: readonly string[]): Promise<RouteRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('routes')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', 'in', [...ids])
-    .where('status', '<>', 'deleted')
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}

@@ -1,60 +1,78 @@
-import type { SubscriptionConfig } from '@cordon/contract';
-import { insertAudit } from '../../platform/audit.ts';
-import type { UserPrincipal } from '../../platform/auth.ts';
-import type { Db } from '../../platform/database.ts';
-import { AppError, fieldErrors } from '../../platform/errors.ts';
-import * as repository from '../accounts/repository.ts';
-import type { AccountService } from '../accounts/service.ts';
+import { randomBytes } from 'node:crypto';
+import type { Subscription } from '@cordon/contract';
+import type { Db, Executor } from '../../platform/database.ts';
+import type { Environment } from '../../platform/env.ts';
+import { AppError } from '../../platform/errors.ts';
+import * as repository from './repository.ts';
 
-/** Settings of a subscription (spec section 7); the first one unless a cname says which. */
-export interface SubscriptionConfigService {
+export type { SubscriptionRow } from './repository.ts';
+
+/** What an account has booked: a plan in a czone, and a quota of names. Another account's are SUBSCRIPTION_NOT_FOUND. */
+export interface SubscriptionService {
+  /** Adds a subscription; the czone is the less filled one of the plan's tier. Throws SUBSCRIPTION_NOT_FOUND for an unknown plan. */
+  add(accountId: string, plan: string, executor?: Executor): Promise<string>;
+  list(accountId: string, page: { limit: number; offset: number }): Promise<{ results: Subscription[]; count: number }>;
   /** Throws SUBSCRIPTION_NOT_FOUND for another account's and unknown ones alike. */
-  get(accountId: string, cname: string | undefined): Promise<SubscriptionConfig>;
-  /** Throws PLAN_REQUIRED unless the plan has IPv6, and IPV6_CANNOT_DISABLE at `ipv6` once it is on. */
-  configure(
-    principal: Pick<UserPrincipal, 'account_id' | 'kind' | 'label'>,
-    cname: string | undefined,
-    ipv6: boolean,
-  ): Promise<SubscriptionConfig>;
+  get(
+    accountId: string,
+    by: { cname: string } | { id: string },
+    executor?: Executor,
+  ): Promise<repository.SubscriptionRow>;
+  /** Takes names of the quota inside a transaction; throws QUOTA_REACHED with how many are left. Main and alias names count. */
+  takeNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
+  returnNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
 }
 
-export function createSubscriptionConfigService(db: Db, accounts: AccountService): SubscriptionConfigService {
-  async function find(accountId: string, cname: string | undefined): Promise<repository.SubscriptionRow> {
-    if (cname !== undefined) return accounts.getSubscription(accountId, { cname });
-    const [first] = await repository.listSubscriptions(db, accountId, { limit: 1, offset: 0 });
-    if (!first) throw new AppError('SUBSCRIPTION_NOT_FOUND');
-    return first;
-  }
+const LABEL_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-  async function toConfig(row: repository.SubscriptionRow): Promise<SubscriptionConfig> {
-    const addresses = (await accounts.nodeAddresses())[row.czone] ?? [];
-    return {
-      cname: row.cname,
-      ipv6: row.ipv6,
-      can_enable_ipv6: row.features.ipv6,
-      ipv6_addresses: addresses.filter((address) => address.includes(':')),
-    };
-  }
+/** A DNS label of `length` random letters and digits, five bits each; always begins with a letter. */
+export function randomLabel(length: number): string {
+  const letters = [...randomBytes(length)].map((byte) => LABEL_LETTERS[byte % 32]);
+  letters[0] = LABEL_LETTERS[randomBytes(1).readUInt8() % 26];
+  return letters.join('');
+}
 
+const SUBSCRIPTION_LABEL_CHARACTERS = 10;
+
+const toSubscription = (row: repository.SubscriptionRow): Subscription => ({
+  id: row.id,
+  cname: row.cname,
+  czone: row.czone,
+  plan_name: row.plan_name,
+  plan: row.plan,
+  tier: row.tier,
+  status: row.status,
+  expiry: row.expiry,
+  additional_domain_number: row.additional_domain_number,
+  additional_traffic: row.additional_traffic,
+  features: row.features,
+  ipv6: row.ipv6,
+  usage: { domains: row.names_used },
+});
+
+export function createSubscriptionService(env: Pick<Environment, 'edgeDomain'>, db: Db): SubscriptionService {
   return {
-    get: async (accountId, cname) => toConfig(await find(accountId, cname)),
-    async configure(principal, cname, ipv6) {
-      const subscription = await find(principal.account_id, cname);
-      if (!subscription.features.ipv6 || subscription.status !== 'active') throw new AppError('PLAN_REQUIRED');
-      if (!ipv6 && subscription.ipv6) throw fieldErrors({ ipv6: 'IPV6_CANNOT_DISABLE' });
-      if (ipv6)
-        await db.transaction().execute(async (trx) => {
-          if (!(await repository.enableIpv6(trx, principal.account_id, subscription.id))) return;
-          await insertAudit(trx, {
-            accountId: principal.account_id,
-            actorKind: principal.kind,
-            actor: principal.label,
-            action: 'subscription.ipv6_enable',
-            subject: `subscription ${subscription.id}`,
-            details: { cname: subscription.cname },
-          });
-        });
-      return toConfig(await find(principal.account_id, subscription.cname));
+    async add(accountId: string, planName: string, executor: Executor = db): Promise<string> {
+      const plan = await repository.findPlan(executor, planName);
+      if (!plan) throw new AppError('SUBSCRIPTION_NOT_FOUND');
+      const czone = await repository.leastFilledCzone(executor, plan.tier);
+      const cname = `${randomLabel(SUBSCRIPTION_LABEL_CHARACTERS)}.${czone}.${env.edgeDomain}`;
+      return repository.insertSubscription(executor, { accountId, plan: plan.name, czone, cname, expiry: null });
     },
+    async list(accountId, page) {
+      const rows = await repository.listSubscriptions(db, accountId, page);
+      return { results: rows.map(toSubscription), count: await repository.countSubscriptions(db, accountId) };
+    },
+    async get(accountId, by, executor = db) {
+      const row = await repository.findSubscription(executor, accountId, by);
+      if (!row) throw new AppError('SUBSCRIPTION_NOT_FOUND');
+      return row;
+    },
+    async takeNames(executor, subscriptionId, count) {
+      if (await repository.takeNames(executor, subscriptionId, count)) return;
+      const available = await repository.namesLeft(executor, subscriptionId);
+      throw new AppError('QUOTA_REACHED', { params: { QUOTA_REACHED: { available } } });
+    },
+    returnNames: repository.returnNames,
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, createDomain, startFakeNode } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { createAccountService } from '../accounts/service.ts';
+import { createSubscriptionService } from './service.ts';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -57,9 +57,9 @@ describe('IPv6 of a subscription', () => {
 
   it("is the first subscription's unless a cname says which; another account's is not found", async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
-    const accounts = createAccountService(test.env, test.api.platform.db);
-    const second = await accounts.getSubscription(customer.accountId, {
-      id: await accounts.addSubscription(customer.accountId, 'vip'),
+    const subscriptions = createSubscriptionService(test.env, test.api.platform.db);
+    const second = await subscriptions.get(customer.accountId, {
+      id: await subscriptions.add(customer.accountId, 'vip'),
     });
     await configure(customer, { ipv6: true, cname: second.cname });
     const { results } = await customer.client.listSubscriptions();

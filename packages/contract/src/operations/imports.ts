@@ -3,6 +3,7 @@ import { batch } from '../entities/batches.ts';
 import { IMPORT_BODY_BYTES_MAX, IMPORT_COLUMNS, IMPORT_ROWS_MAX } from '../import-columns.ts';
 import { importRow } from '../import-row.ts';
 import { defineOperations, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 const importBody = z.strictObject({
   cname: z.string().min(1).max(255).describe('The subscription that the domains will belong to.'),
@@ -24,6 +25,7 @@ export const importOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.importPreviews,
     bodyBytesMax: IMPORT_BODY_BYTES_MAX,
     body: importBody,
     ok: resultOf(
@@ -44,6 +46,7 @@ export const importOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.imports,
     bodyBytesMax: IMPORT_BODY_BYTES_MAX,
     body: importBody,
     ok: resultOf(batch),

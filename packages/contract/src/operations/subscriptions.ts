@@ -1,12 +1,21 @@
 import { z } from 'zod';
-import { subscriptionConfig } from '../entities/subscriptions.ts';
-import { defineOperations, resultOf } from '../operation.ts';
+import { subscription, subscriptionConfig } from '../entities/subscriptions.ts';
+import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 
 const path = 'domain/configure/subscription/';
 const cname = z.string().min(1).max(255).optional().describe('Which subscription; the first one unless given.');
 
-/** Spec section 7, "configure subscription". */
-export const subscriptionConfigOperations = defineOperations({
+/** The list of subscriptions, and spec section 7, "configure subscription". */
+export const subscriptionOperations = defineOperations({
+  listSubscriptions: {
+    method: 'GET',
+    path: 'plan/subscription/',
+    summary: 'Subscriptions of the account, the first is the default',
+    auth: 'user',
+    scope: 'account:read',
+    query: pageQuery,
+    ok: listOf(subscription),
+  },
   getSubscriptionConfig: {
     method: 'GET',
     path,
