@@ -1,6 +1,7 @@
 import type { Locale } from '@cordon/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
+import type {} from './tables.ts';
 
 export interface NewAccount {
   readonly name: string;

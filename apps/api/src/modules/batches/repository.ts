@@ -2,6 +2,7 @@ import type { BatchItemError, BatchItemState, BatchState } from '@cordon/contrac
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type { Page } from '../../platform/mount.ts';
+import type {} from './tables.ts';
 
 export type BatchRow = Selectable<Database['batches']>;
 export type BatchItemRow = Selectable<Database['batch_items']>;

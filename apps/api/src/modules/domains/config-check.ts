@@ -9,12 +9,12 @@ import {
 } from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
 import type { Executor } from '../../platform/database.ts';
-import type { PlanFeatures } from '../../platform/database-schema.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import { findName } from '../names/service.ts';
 import { readTlsCa } from '../origins/service.ts';
 import { EMPTY_CONFIG, isRedirecting, visitorTargets } from '../routes/service.ts';
+import type { PlanFeatures } from '../subscriptions/tables.ts';
 import { findOversized } from './config-size.ts';
 
 /** What the account may use. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 import { insertNames } from '../names/service.ts';
 import { insertDraft } from '../publishing/service.ts';
+import type {} from './tables.ts';
 
 /** Keeps a label for ever; false when it was given out before. */
 export async function claimLabel(db: Executor, label: string): Promise<boolean> {

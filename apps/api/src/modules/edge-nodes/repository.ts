@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import type { WatchedNodes } from './node-watch.ts';
+import type {} from './tables.ts';
 
 /** Between two readings of changes. */
 export interface ChangePosition {

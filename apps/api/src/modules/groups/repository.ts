@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
+import type {} from './tables.ts';
 
 export interface GroupRow {
   readonly id: string;

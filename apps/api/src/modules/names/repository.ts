@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
+import type {} from './tables.ts';
 
 export type NameRow = Selectable<Database['names']>;
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Executor } from '../../platform/database.ts';
 import { NOT_PAUSED, type RouteRow } from '../routes/service.ts';
+import type {} from './tables.ts';
 import { VERSIONS_KEPT } from './version-repository.ts';
 
 /** What is live of many routes, in one statement each. Lock the routes first. */

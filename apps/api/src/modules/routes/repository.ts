@@ -1,6 +1,7 @@
 import type { RouteConfig } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
+import type {} from './tables.ts';
 
 export type RouteRow = Selectable<Database['routes']>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
-import type { PlanFeatures } from '../../platform/database-schema.ts';
+import type { PlanFeatures } from './tables.ts';
 
 export interface SubscriptionRow {
   readonly id: string;
