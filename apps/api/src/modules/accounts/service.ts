@@ -6,13 +6,15 @@ import { fieldErrors, notFound } from '../../platform/errors.ts';
 import { createSubscriptionService } from '../subscriptions/service.ts';
 import * as repository from './repository.ts';
 
+export { findTokenPrincipal, findUserPrincipal } from './principal-repository.ts';
+
 export interface NewCustomer {
   readonly email: string;
   readonly name?: string;
   readonly locale?: Locale;
   /** IANA name; UTC unless given. Dates in the console are shown in it. */
   readonly timeZone?: string;
-  /** argon2id; without it nobody can sign in with a password. */
+  /** argon2id; without it the user cannot sign in with a password. */
   readonly passwordHash?: string;
   /** False or absent: the address was not confirmed. */
   readonly isEmailVerified?: boolean;

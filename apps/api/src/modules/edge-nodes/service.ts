@@ -4,7 +4,7 @@ import { type Db, type Executor, uniqueViolation } from '../../platform/database
 import { newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
 import * as repository from './repository.ts';
 
-export { listNodes } from './repository.ts';
+export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
 
 /** A node that was silent for longer is offline: operations do not wait for it, it catches up later. */
 export const NODE_LIVENESS_SECONDS = 15;
