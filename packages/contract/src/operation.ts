@@ -4,7 +4,7 @@ import type { Role } from './enumerations.ts';
 import type { Rate } from './rates.ts';
 
 /**
- * Who may call an operation. `public`: anybody. `user`: a bearer token of a user or a personal API token.
+ * Who may call an operation. `public`: without credentials. `user`: a bearer token of a user or a personal API token.
  * `node`: the credential of an edge node.
  */
 export type OperationAuth = 'public' | 'user' | 'node';

@@ -12,16 +12,16 @@ export interface Rate {
 
 /** Far beyond what people do, and enough for a script that sets up hundreds of domains. */
 export const rates = {
-  /** Each change is kept as a draft, a version or an operation, and told to nodes. */
+  /** Each change is kept as a draft, a version or an operation, and sent to nodes. */
   domainWrites: { name: 'domain-writes', burst: 600, perMinute: 300, exemptsOperators: true },
   /** Looks at DNS on demand; the watcher looks by itself besides. */
   ownershipLooks: { name: 'ownership-looks', burst: 60, perMinute: 30 },
-  /** Each change may ask DNS for every name and is told to all nodes. */
+  /** Each change may ask DNS for every name and is sent to all nodes. */
   shadowDomainWrites: { name: 'shadow-domain-writes', burst: 120, perMinute: 60 },
   shadowDomainLooks: { name: 'shadow-domain-looks', burst: 60, perMinute: 30 },
   /** A thousand names each. */
   findDomains: { name: 'find-domains', burst: 60, perMinute: 30 },
-  /** Each is told to all nodes. */
+  /** Each is sent to all nodes. */
   pauses: { name: 'pauses', burst: 120, perMinute: 60 },
   groupWrites: { name: 'group-writes', burst: 200, perMinute: 60 },
   bulkStarts: { name: 'bulk-starts', burst: 60, perMinute: 30 },

@@ -49,6 +49,6 @@ export const batchItem = z.object({
   state: batchItemState,
   error: batchItemError.nullable(),
   operation_id: z.uuid().nullable(),
-  result: z.record(z.string(), z.unknown()).nullable().describe('What the kind of batch tells besides.'),
+  result: z.record(z.string(), z.unknown()).nullable().describe('What the kind of batch adds.'),
 });
 export type BatchItem = z.infer<typeof batchItem>;

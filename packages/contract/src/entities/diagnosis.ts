@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routeId, timestamp } from './routes.ts';
 
-/** What one look found: `unknown` when it could not be told (no answer in time, a limit reached). */
+/** What one look found: `unknown` when it could not be found out (no answer in time, a limit reached). */
 export const checkState = z.enum(['ok', 'warning', 'error', 'unknown']);
 export type CheckState = z.infer<typeof checkState>;
 

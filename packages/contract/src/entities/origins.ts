@@ -21,7 +21,7 @@ export type TargetHealth = z.infer<typeof targetHealth>;
 
 export const originHealth = z.object({
   minutes: z.number().int().describe('How far back requests are looked at.'),
-  is_measured: z.boolean().describe('False while the traffic store is away: only what nodes report is told.'),
+  is_measured: z.boolean().describe('False while the traffic store is away: only what nodes report is shown.'),
   targets: z.array(
     z.object({
       host: z.string(),

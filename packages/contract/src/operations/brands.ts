@@ -5,7 +5,7 @@ export const brandOperations = defineOperations({
   getBrand: {
     method: 'GET',
     path: 'brand/',
-    summary: 'Brand of this hostname, for the console before anybody signed in',
+    summary: 'Brand of this hostname, for the console before sign-in',
     auth: 'public',
     ok: resultOf(brand),
   },

@@ -9,7 +9,7 @@ import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: routeId });
 const subscriptionCname = z.string().min(1).max(255).describe('Which subscription; a mismatch is 404.');
-const note = z.string().max(500).default('').describe('Why, for whoever reads the history.');
+const note = z.string().max(500).default('').describe('Why, for the history.');
 
 /** What can be done to many domains at once. */
 export const bulkAction = z.enum(['deploy', 'deactivate', 'delete', 'move_group']);
@@ -56,12 +56,12 @@ export const domainOperations = defineOperations({
         plugins: z.array(pluginEntry).max(32).default([]),
         remarks: z.string().max(1000).default(''),
         deploy: z.boolean().default(false).describe('Also deploy version 1.'),
-        note: note.describe('Why, for whoever reads the history. Of version 1, so of `deploy` only.'),
+        note: note.describe('Why, for the history. Of version 1, so of `deploy` only.'),
       })
       .refine(({ upstreams, traffic_action }) => upstreams !== undefined || traffic_action === 'redirect', {
         path: ['upstreams'],
         error: 'REQUIRED',
-        // Told together with what else is missing.
+        // Reported together with what else is missing.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     ok: resultOf(route),
@@ -130,7 +130,7 @@ export const domainOperations = defineOperations({
         selection: routeSelection,
         cname: z.string().min(1).max(255).optional().describe('Only domains of this subscription; others fail.'),
         group_id: z.uuid().optional().describe('Where `move_group` moves them.'),
-        note: note.describe('Why, for whoever reads the history. Of `deploy`.'),
+        note: note.describe('Why, for the history. Of `deploy`.'),
       })
       .refine(({ action, group_id }) => action !== 'move_group' || group_id !== undefined, {
         path: ['group_id'],

@@ -8,7 +8,7 @@ import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: routeId });
 
-/** The origin's side of a domain: how its targets are, and what tells the origin that a request came through us. */
+/** The origin's side of a domain: how its targets are, and how the origin recognises requests that came through us. */
 export const originOperations = defineOperations({
   getOriginHealth: {
     method: 'GET',

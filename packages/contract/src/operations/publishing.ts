@@ -8,7 +8,7 @@ import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: routeId });
-const note = z.string().max(500).default('').describe('Why, for whoever reads the history.');
+const note = z.string().max(500).default('').describe('Why, for the history.');
 const versionParams = idParams.extend({ version: z.coerce.number().int().min(1).max(1_000_000) });
 
 /** Something that a version was deployed with and that the domain no longer has. */
@@ -145,7 +145,7 @@ export const publishingOperations = defineOperations({
       minutes: z
         .union(PAUSE_MINUTES.map((minutes) => z.literal(minutes)))
         .nullable()
-        .describe('When it ends by itself; null: when somebody ends it.'),
+        .describe('When it ends by itself; null: when it is ended by hand.'),
     }),
     ok: resultOf(route),
     status: 202,

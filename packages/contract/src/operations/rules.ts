@@ -18,7 +18,7 @@ import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: ruleId });
 const deploy = z.boolean().default(false).describe('Also deploy, where a domain is running; others get it as a draft.');
-const note = z.string().max(500).default('').describe('Why, for whoever reads the history of the domains.');
+const note = z.string().max(500).default('').describe('Why, for the history of the domains.');
 const subscriptionCname = z.string().min(1).max(255).describe('Which subscription; a mismatch is 404.');
 
 const ruleSelection = z

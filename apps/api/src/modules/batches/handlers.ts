@@ -4,7 +4,7 @@ import type { Handlers } from '../../platform/mount.ts';
 import type { BatchService } from './service.ts';
 
 const CSV_HEADER = ['domain_name', 'state', 'error', 'message', 'result'];
-/** Kind of batch whose items are rows of a file, told in the first column. */
+/** Kind of batch whose items are rows of a file; the first column says which. */
 const IMPORT = 'import';
 
 /** Codes as the API answers them: one as a whole, or one per field. */

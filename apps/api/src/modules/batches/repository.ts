@@ -104,7 +104,7 @@ export const itemsAfter = (db: Executor, batchId: string, position: number, limi
     .limit(limit)
     .execute();
 
-/** What is to be done next. Nobody has it yet: see `claimItems`. */
+/** What is to be done next. Not claimed yet: see `claimItems`. */
 export const waitingItems = (db: Executor, batchId: string, limit: number): Promise<BatchItemRow[]> =>
   db
     .selectFrom('batch_items')

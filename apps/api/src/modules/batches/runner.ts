@@ -139,7 +139,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     }
   }
 
-  /** Those of the items that are nobody else's, done and written down in one transaction; answers how many. */
+  /** Does those of the items that no other runner has claimed, and writes them down, in one transaction; answers how many. */
   async function process(batch: repository.BatchRow, kind: BatchKind, works: readonly Prepared[]): Promise<number> {
     return runInTransaction(db, async (executor: Executor) => {
       const claimed = await repository.claimItems(
@@ -152,22 +152,22 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
       const context = { ...contextOf(batch), executor };
       const account = await accounts.holdAccount(batch.account_id, executor);
       const outcomes: repository.ItemOutcome[] = [];
-      const tell = (item: BatchWork, outcome: BatchOutcome | AppError) => {
+      const settleItem = (item: BatchWork, outcome: BatchOutcome | AppError) => {
         if (!isToWait(batch, item, outcome)) outcomes.push(toOutcome(item.position, outcome));
       };
       if (!account || account.suspended_at !== null) {
-        for (const { item } of mine) tell(item, new AppError('ACCOUNT_SUSPENDED'));
+        for (const { item } of mine) settleItem(item, new AppError('ACCOUNT_SUSPENDED'));
       } else if (kind.runMany) {
         const ready = mine.flatMap((one) => ('error' in one ? [] : [one]));
         const done = ready.length === 0 ? [] : await kind.runMany(context, ready);
         ready.forEach(({ item }, index) => {
           const outcome = done[index];
           if (outcome === undefined) throw new Error(`${kind.name} left item ${item.position} out`);
-          tell(item, outcome);
+          settleItem(item, outcome);
         });
-        for (const one of mine) if ('error' in one) tell(one.item, one.error);
+        for (const one of mine) if ('error' in one) settleItem(one.item, one.error);
       } else {
-        for (const one of mine) tell(one.item, await runOne(context, batch, kind, one));
+        for (const one of mine) settleItem(one.item, await runOne(context, batch, kind, one));
       }
       await repository.finishItems(executor, batch.id, outcomes);
       return outcomes.length;
@@ -192,10 +192,11 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     return true;
   }
 
-  async function announceIfChanged(batchId: string, told: string): Promise<string> {
+  async function announceIfChanged(batchId: string, announced: string): Promise<string> {
     const row = await repository.findAnyBatch(db, batchId);
-    const now = row ? `${row.succeeded}/${row.failed}` : told;
-    if (row && now !== told && row.state === 'running') await runInTransaction(db, (trx) => announceBatch(trx, row));
+    const now = row ? `${row.succeeded}/${row.failed}` : announced;
+    if (row && now !== announced && row.state === 'running')
+      await runInTransaction(db, (trx) => announceBatch(trx, row));
     return now;
   }
 
@@ -215,22 +216,22 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
       if (batch?.state !== 'running') return;
       const kind = batches.kindOf(batch.kind);
       const startedAt = Date.now();
-      let told = `${batch.succeeded}/${batch.failed}`;
-      let toldAt = startedAt;
+      let announced = `${batch.succeeded}/${batch.failed}`;
+      let announcedAt = startedAt;
       let doneAt: number | undefined;
       for (;;) {
         const isWaiting = await advance(batch, kind);
         if (await settle(batchId)) return;
-        if (Date.now() - toldAt >= ANNOUNCE_MS) {
-          told = await announceIfChanged(batchId, told);
-          toldAt = Date.now();
+        if (Date.now() - announcedAt >= ANNOUNCE_MS) {
+          announced = await announceIfChanged(batchId, announced);
+          announcedAt = Date.now();
         }
         if (!isWaiting) doneAt ??= Date.now();
         const isOver = doneAt === undefined ? Date.now() - startedAt > SLICE_MS : Date.now() - doneAt > STAY_MS;
         if (isOver) break;
         if (!isWaiting) await wait(LOOK_MS);
       }
-      await announceIfChanged(batchId, told);
+      await announceIfChanged(batchId, announced);
       await addBatchJob(db, batch, doneAt === undefined ? undefined : new Date(Date.now() + 500));
     },
   };

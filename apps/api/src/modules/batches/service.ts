@@ -7,7 +7,7 @@ import type { Page } from '../../platform/mount.ts';
 import { addJob } from '../../platform/queue.ts';
 import * as repository from './repository.ts';
 
-/** What a kind is told about the batch that an item belongs to. */
+/** What a kind gets of the batch that an item belongs to. */
 export interface BatchContext {
   /** The transaction that also writes what became of the item; nothing may be done outside of it. */
   readonly executor: Executor;
@@ -111,7 +111,7 @@ const toItem = (row: repository.BatchItemRow): BatchItem => ({
   result: row.result,
 });
 
-/** Tells open consoles how far a batch is. Call it last in the transaction. */
+/** Announces to open consoles how far a batch is. Call it last in the transaction. */
 export const announceBatch = (executor: Executor, row: repository.BatchRow): Promise<void> =>
   publishEvent(executor, row.account_id, { slot: 'domain', id: row.id, batch: toProgress(row) });
 

@@ -13,7 +13,7 @@ export interface DnsView {
 
 const ALIASES_MAX = 8;
 
-/** The name to ask for: a wildcard is seen by a name that nobody has set. */
+/** The name to ask for: a wildcard is seen by a name that is not set itself. */
 export const probeName = (name: string): string =>
   isWildcardName(name) ? `cordon-${randomBytes(6).toString('hex')}.${bareName(name)}` : name;
 

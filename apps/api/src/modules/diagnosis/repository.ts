@@ -14,7 +14,7 @@ export interface CzoneNode {
   };
 }
 
-/** Nodes of a czone that were not cut off, with what they last told. */
+/** Nodes of a czone that were not cut off, with their last heartbeats. */
 export async function nodesOfCzone(db: Executor, czone: string, livenessSeconds: number): Promise<CzoneNode[]> {
   const { rows } = await sql<CzoneNode>`
     SELECT name, addresses, last_seen_at, state,

@@ -7,7 +7,7 @@ export interface ServedName {
   readonly route_id: string;
 }
 
-/** Which of the names nodes know now, whosesoever they are: for where the edge would find a host. Not for customers' eyes. */
+/** Which of the names nodes know now, of any account: for where the edge would find a host. Not for customers' eyes. */
 export const servedNames = (db: Executor, names: readonly string[]): Promise<ServedName[]> =>
   db
     .selectFrom('names')

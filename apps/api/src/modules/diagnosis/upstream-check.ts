@@ -102,8 +102,8 @@ export function createUpstreamCheck(egress: Egress) {
     const protocols: Protocol[] = protocol === 'http_https' ? ['http', 'https'] : [protocol];
     const asked = targets.slice(0, Math.max(1, Math.floor(TARGETS_MAX / protocols.length)));
     const items = await Promise.all(asked.flatMap((target) => protocols.map((one) => lookAt(input, target, one))));
-    const told = items.filter((item) => item.state !== 'unknown');
-    const good = told.filter((item) => item.state !== 'error');
+    const judged = items.filter((item) => item.state !== 'unknown');
+    const good = judged.filter((item) => item.state !== 'error');
     const params = { good: good.length, asked: items.length, more: targets.length - asked.length };
     const advice = items.some((item) => item.finding === 'wrong_protocol')
       ? 'change_protocol'
@@ -112,9 +112,9 @@ export function createUpstreamCheck(egress: Egress) {
         : items.some((item) => item.finding === 'forbidden' || item.finding === 'unresolved')
           ? 'change_upstreams'
           : 'check_origin';
-    if (told.length === 0) return { state: 'unknown', finding: 'some_fail', params, advice: 'retry', items };
+    if (judged.length === 0) return { state: 'unknown', finding: 'some_fail', params, advice: 'retry', items };
     if (good.length === 0) return { state: 'error', finding: 'none_answers', params, advice, items };
-    if (good.length < told.length || good.some((item) => item.state === 'warning'))
+    if (good.length < judged.length || good.some((item) => item.state === 'warning'))
       return { state: 'warning', finding: 'some_fail', params, advice, items };
     return { state: 'ok', finding: 'all_answer', params, items };
   };

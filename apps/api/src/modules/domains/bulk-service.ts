@@ -39,7 +39,7 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
   async function select(actor: Actor, selection: BulkRequest['selection']) {
     if ('filter' in selection)
       return (await findMatching(pool, selection.filter)).map(({ id, name }) => ({ routeId: id, name }));
-    // As typed: what cannot be a name is told as not found, like one that nobody has.
+    // As typed: what cannot be a name is reported as not found, like one that no account has.
     const asked = [
       ...new Set(
         selection.names.map((text) => {

@@ -64,7 +64,7 @@ export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host
   ): RouteConfig['plugins'] {
     const seen = new Set<string>();
     return config.plugins.map((plugin, index) => {
-      // Errors are told at the position in the request, not in the merged draft.
+      // Errors are reported at the position in the request, not in the merged draft.
       const place = `plugins.${positions?.get(plugin.name) ?? index}`;
       if (seen.has(plugin.name)) found.fields[`${place}.name`] ??= 'DUPLICATE_ENTRY';
       seen.add(plugin.name);

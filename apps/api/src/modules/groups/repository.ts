@@ -30,7 +30,7 @@ export const holdGroup = (db: Executor, accountId: string, id: string) =>
     .forKeyShare()
     .executeTakeFirst();
 
-/** The group, for nobody else until the transaction ends. */
+/** The group, locked until the transaction ends. */
 export const lockGroup = (db: Executor, accountId: string, id: string) =>
   db
     .selectFrom('groups')

@@ -80,7 +80,7 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
     try {
       await parts.createAccount({ email, name, locale, timeZone, brand: brand.key, passwordHash, termsVersion });
     } catch (error) {
-      // Somebody else registered the address at the same moment.
+      // Another registration took the address at the same moment.
       if (uniqueViolation(error) === 'users_email') return undefined;
       throw error;
     }

@@ -57,10 +57,10 @@ const ROWS_AT_ONCE = 100;
 const CHECKS_AT_ONCE = 20;
 /** DNS is asked for so long; targets that are not known by then are looked at when the domain is added. */
 const DNS_MS_MAX = 8_000;
-/** Names of others that are looked up for a proof; whoever proves more sees it when the domain is added. */
+/** Names of other accounts that are looked up for a proof; further proofs are found when the domain is added. */
 const PROOFS_MAX = 50;
-/** Of a call that is refused; the preview tells all. */
-const ERRORS_TOLD_MAX = 200;
+/** Of a call that is refused; the preview has all. */
+const ERRORS_SHOWN_MAX = 200;
 
 /** Works on many with a few at a time; the event loop gets its turn in between. */
 async function forEachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
@@ -122,7 +122,7 @@ function rowErrors(rows: readonly ImportRow[], problems: readonly ImportProblem[
   const positions = new Map(rows.map(({ row }, index) => [row, index]));
   const fields: Record<string, FieldErrorCode> = {};
   const params: Record<string, Record<string, string | number>> = {};
-  for (const { row, column, code, params: values } of problems.slice(0, ERRORS_TOLD_MAX)) {
+  for (const { row, column, code, params: values } of problems.slice(0, ERRORS_SHOWN_MAX)) {
     const path = `rows.${positions.get(row)}${column === null ? '' : `.${column}`}`;
     fields[path] ??= code as FieldErrorCode;
     if (values) params[path] ??= { ...values };
@@ -164,12 +164,12 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
         row: domain.row,
         name,
         column: index === 0 ? ('domain_name' as const) : ('aliases' as const),
-        told: (index === 0 ? {} : { target: name }) as Record<string, string>,
+        params: (index === 0 ? {} : { target: name }) as Record<string, string>,
       })),
     );
-    await forEachOf(wanted, CHECKS_AT_ONCE, async ({ row, name, column, told }) => {
+    await forEachOf(wanted, CHECKS_AT_ONCE, async ({ row, name, column, params }) => {
       const holder = holders.get(name);
-      if (holder === accountId) return void problems.push({ row, column, code: 'DOMAIN_NAME_YOURS', params: told });
+      if (holder === accountId) return void problems.push({ row, column, code: 'DOMAIN_NAME_YOURS', params });
       const isSpanned = isWildcardName(name)
         ? await spansOthers(db, accountId, name)
         : wildcardsAbove(name).some((above) => holders.has(above) && holders.get(above) !== accountId);
@@ -180,7 +180,7 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
         row,
         column,
         code: holder === undefined ? 'WILDCARD_SPANS_OTHERS' : 'DOMAIN_NAME_TAKEN',
-        params: { ...told, txt_name: record.name, txt_value: record.value },
+        params: { ...params, txt_name: record.name, txt_value: record.value },
       });
     });
     return problems;

@@ -26,8 +26,8 @@ export interface FoundDomains {
 
 /**
  * Names are looked for among the account's own only. A name that another account has is `not_found` like one that
- * nobody has: asked a thousand at a time, anything else would tell who our customers are. Adding a name tells that it is
- * taken, because then there is something to do about it.
+ * no account has: asked a thousand at a time, anything else would show who our customers are. Adding a name says that it
+ * is taken, because then there is something to do about it.
  */
 export const createFindDomains =
   (db: Db): FindDomains =>

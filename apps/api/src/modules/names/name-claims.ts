@@ -22,7 +22,7 @@ const LOOKS_AT_ONCE = 10;
 
 type Conflict = 'taken' | 'yours' | 'spans';
 
-/** Names that an account wants for a route; errors are told at `pathOf(index)`. */
+/** Names that an account wants for a route; errors are reported at `pathOf(index)`. */
 export interface Claim {
   readonly accountId: string;
   readonly subscriptionId: string;
@@ -46,7 +46,7 @@ export interface NameClaims {
     claim: Claim,
     proved: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, string | undefined>>;
-  /** The error for names that somebody took in the meantime. */
+  /** The error for names that were taken in the meantime. */
   refusal(executor: Executor, claim: Claim): Promise<Error>;
 }
 
@@ -71,7 +71,7 @@ export function createNameClaims(
     return found;
   }
 
-  /** Refusals name nobody, but tell the record that would prove the name. */
+  /** Refusals do not name the holder, but the record that would prove the name. */
   function refuse(claim: Claim, refused: readonly (readonly [string, Conflict])[]): Error {
     const fields: Record<string, FieldErrorCode> = {};
     const params: Record<string, Record<string, string>> = {};
@@ -116,7 +116,7 @@ export function createNameClaims(
       for (const [name, { conflict, holder }] of conflicts) {
         if (conflict === 'taken' && holder) await evict(executor, holder.route_id, name);
         if (conflict !== 'spans') continue;
-        // Exact names go before the wildcard: what nobody has proved would keep its names from their owner.
+        // Exact names go before the wildcard: what is not proved would keep its names from their owner.
         for (const held of await unprovedBelow(executor, accountId, name))
           await evict(executor, held.route_id, held.name);
       }

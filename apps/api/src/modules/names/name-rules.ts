@@ -7,7 +7,7 @@ const PRIVATE_TOO = { allowPrivateDomains: true, validateHostname: false } as co
 /** The name without `*.`. */
 export const bareName = (name: string): string => (isWildcardName(name) ? name.slice(2) : name);
 
-/** The part that somebody registered: `example.co.uk` of `www.example.co.uk`. */
+/** The part that was registered: `example.co.uk` of `www.example.co.uk`. */
 export const registrableName = (name: string): string => getDomain(bareName(name), PRIVATE_TOO) ?? bareName(name);
 
 /** Whether the name stands directly at a registrable domain, where DNS allows no CNAME beside the zone's own records. */

@@ -59,7 +59,7 @@ export function createOwnershipProof(key: Buffer, resolver: DnsResolver): Owners
     txtRecord,
     hasTxtProof,
     async look(route, czoneAddresses, needsProof) {
-      // A wildcard is seen by asking for a name that nobody has set.
+      // A wildcard is seen by asking for a name that is not set itself.
       const probe = isWildcardName(route.domain_name)
         ? `cordon-${randomBytes(6).toString('hex')}.${bareName(route.domain_name)}`
         : route.domain_name;

@@ -12,7 +12,7 @@ export interface Preview {
   readonly dig: string | null;
 }
 
-/** Asks for the exclusive CNAME. To an installation on loopback nobody delegates: its own name server is asked. */
+/** Asks for the exclusive CNAME. No zone is delegated to an installation on loopback: its own name server is asked. */
 function digCommand(cname: string, nameServer: NameServerToAsk): string | null {
   if (nameServer === 'delegated') return `dig +short ${cname}`;
   return nameServer && `dig @${nameServer.address} -p ${nameServer.port} +short ${cname}`;

@@ -5,7 +5,7 @@ import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import { findRoute } from '../routes/service.ts';
 import type { OriginLockService } from './lock-service.ts';
 
-/** By what an origin tells that a request came through us. Another account's domains are NOT_FOUND. */
+/** How an origin recognises requests that came through us. Another account's domains are NOT_FOUND. */
 export interface OriginAccessService {
   /** Addresses of the domain's nodes, sorted, and whether there is a lock. */
   get(accountId: string, routeId: string): Promise<{ addresses: string[]; lock: OriginLock }>;

@@ -5,7 +5,7 @@ export interface NodeTargets {
   readonly id: string;
   readonly name: string;
   readonly is_live: boolean;
-  /** What of the route the node leaves out now, as its last heartbeat told. */
+  /** What of the route the node leaves out now, by its last heartbeat. */
   readonly down: readonly { readonly target: string; readonly since: number }[];
 }
 

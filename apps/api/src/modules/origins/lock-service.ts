@@ -11,7 +11,7 @@ import * as locks from './lock-repository.ts';
 export type LockAction = 'enable' | 'disable' | 'prepare' | 'switch' | 'cancel';
 
 /**
- * The secret header by which an origin tells that a request came through us. It belongs to the domain, not to a version:
+ * The secret header by which an origin recognises requests that came through us. It belongs to the domain, not to a version:
  * a change is live at once, and going back to an old version does not bring an old value back.
  */
 export interface OriginLockService {

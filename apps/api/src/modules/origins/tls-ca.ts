@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { FieldErrorCode } from '@cordon/contract';
 import { fieldErrors } from '../../platform/errors.ts';
 
-/** What is told about one certificate. */
+/** What is shown of one certificate. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;

@@ -76,7 +76,7 @@ const serverNameOf = (name: string | undefined): string | undefined => {
   return read?.ok ? read.name.replace(/^\*\./, 'www.') : undefined;
 };
 
-/** Connects to targets as the edge would, through the egress guard, and tells which protocols answer. */
+/** Connects to targets as the edge would, through the egress guard, and answers which protocols they speak. */
 export type UpstreamVerification = (
   accountId: string,
   texts: readonly string[],

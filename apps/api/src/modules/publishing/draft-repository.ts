@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database.ts';
 
 const DRAFTS_KEPT = 50;
 
-/** Keeps what a revision of the draft was, so that a stale edit can be told what changed. */
+/** Keeps what a revision of the draft was, so that a stale edit can be answered with what changed. */
 export async function insertDraft(
   db: Executor,
   routeId: string,

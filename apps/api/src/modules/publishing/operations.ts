@@ -40,7 +40,7 @@ export function pauseOf(route: RouteRow, now = Date.now()): Pause | null {
 /** Progress of aliases has a slot of its own (spec section 3). */
 export const slotOf = (action: string): 'domain' | 'shadow' => (action.endsWith('_shadow') ? 'shadow' : 'domain');
 
-/** What open consoles are told of a route. */
+/** What is announced of a route to open consoles. */
 export const eventOf = (
   route: RouteRow,
   operation: OperationRow | undefined,

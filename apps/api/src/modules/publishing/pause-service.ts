@@ -9,7 +9,7 @@ import type { Publication } from './publication.ts';
 /** Takes all protection off a domain for a while. At once, without a version; another account's are NOT_FOUND. */
 export interface PauseService {
   /**
-   * Minutes null: until somebody ends it. A pause that lasts is replaced. Throws DOMAIN_STATE_FORBIDS unless running.
+   * Minutes null: until it is ended by hand. A pause that lasts is replaced. Throws DOMAIN_STATE_FORBIDS unless running.
    */
   pause(actor: Actor, routeId: string, minutes: number | null): Promise<void>;
   /** Throws DOMAIN_STATE_FORBIDS unless paused. */

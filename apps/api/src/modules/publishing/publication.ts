@@ -51,7 +51,7 @@ export interface Announcement {
   readonly slot?: 'domain' | 'shadow';
 }
 
-/** Brings routes to the nodes and tells open consoles. Everything happens in the caller's transaction. */
+/** Brings routes to the nodes and announces them to open consoles. Everything happens in the caller's transaction. */
 export interface Publication {
   /** A configuration of the route as nodes would get it, whether or not it is live. */
   payloadOf(
@@ -76,7 +76,7 @@ export interface Publication {
    * have reported it. Deploys that still run go on. Call it last.
    */
   changeAtOnce(executor: Executor, route: routes.RouteRow, action: ImmediateAction): Promise<void>;
-  /** Tells open consoles what routes of one account are now. Call it last in the transaction. */
+  /** Announces to open consoles what routes of one account are now. Call it last in the transaction. */
   announce(executor: Executor, announced: readonly Announcement[]): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
     rows: readonly routes.RouteRow[],
   ): Promise<ReadonlyMap<string, number>> {
     const ids = rows.map((route) => route.id);
-    // Held: what commits after a suspension has told the edge would bring the routes back.
+    // Held: what commits after a suspension has reached the edge would bring the routes back.
     const account = await accounts.holdAccount(accountId, executor);
     const tiers = new Map<string, 'free' | 'vip'>();
     for (const id of new Set(rows.map((route) => route.subscription_id)))

@@ -81,7 +81,7 @@ export async function updateRoute(
     .execute();
 }
 
-/** Routes of the account, deleted ones left out, locked in one order everywhere so that nobody waits in a circle. */
+/** Routes of the account, deleted ones left out, locked in one order everywhere so that no deadlock comes of it. */
 export const lockRoutes = (db: Executor, accountId: string, ids: readonly string[]): Promise<RouteRow[]> =>
   ids.length === 0
     ? Promise.resolve([])

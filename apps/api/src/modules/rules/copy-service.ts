@@ -22,7 +22,7 @@ export interface CopyService {
     copy: PluginCopy,
     page: Page,
   ): Promise<{ results: PluginPreview[]; count: number }>;
-  /** Copies from the draft that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for nobody. */
+  /** Copies from the draft that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for no domain. */
   start(
     actor: Actor,
     routeId: string,

@@ -49,13 +49,13 @@ export interface PluginChanges {
     selection: DomainSelection,
     how?: { readonly page?: Page /** A domain that is left out. */; readonly without?: string },
   ): Promise<{ domains: readonly SelectedDomain[]; count: number }>;
-  /** What `prepare` and `applyIn` would do to each; refusals are told per domain. Ids of others are left out. */
+  /** What `prepare` and `applyIn` would do to each; refusals are given per domain. Ids of other accounts are left out. */
   preview(accountId: string, routeIds: readonly string[], plugins: readonly PluginEntry[]): Promise<PluginPreview[]>;
   /** Checks as an edit would. Asks DNS: not for use inside a transaction. */
   prepare(accountId: string, routeId: string, plugins: readonly PluginEntry[]): Promise<PreparedChange>;
   /**
    * Saves what was prepared, and deploys it where the domain is running and there is something to deploy: bringing a
-   * setting to many must not put on air what somebody took off. Throws STALE_REVISION when the draft has changed since.
+   * setting to many must not put on air what was taken off. Throws STALE_REVISION when the draft has changed since.
    */
   applyIn(
     executor: Executor,

@@ -53,7 +53,7 @@ export interface RuleService {
     selection: RuleSelection,
     page: Page,
   ): Promise<{ results: PluginPreview[]; count: number }>;
-  /** Applies the template that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for nobody. */
+  /** Applies the template that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for no domain. */
   apply(actor: Actor, ruleId: string, revision: number, application: Application): Promise<Batch>;
 }
 
