@@ -13,6 +13,13 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-cycles-of-types',
+      severity: 'error',
+      comment: 'Here types do not refer back and forth either.',
+      from: { path: '^(apps/api|packages/contract)/' },
+      to: { circular: true },
+    },
+    {
       name: 'contract-stands-alone',
       severity: 'error',
       from: { path: '^packages/contract/' },
@@ -70,10 +77,10 @@ module.exports = {
       name: 'modules-meet-at-services',
       severity: 'error',
       comment: 'Another module is reached through its service.ts only.',
-      from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: TEST },
+      from: { path: '^apps/api/src/(modules/[^/]+|operator)/', pathNot: TEST },
       to: {
         path: '^apps/api/src/modules/',
-        pathNot: ['^apps/api/src/modules/$1/', '^apps/api/src/modules/[^/]+/service\\.ts$'],
+        pathNot: ['^apps/api/src/$1/', '^apps/api/src/modules/[^/]+/service\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -87,7 +94,7 @@ module.exports = {
       name: 'only-repositories-query',
       severity: 'error',
       comment: 'Drivers and query builders outside of repository.ts and platform.',
-      from: { path: '^apps/api/src/modules/', pathNot: ['/(repository|[a-z-]+-repository)\\.ts$', TEST] },
+      from: { path: '^apps/api/src/(modules|operator)/', pathNot: ['/(repository|[a-z-]+-repository)\\.ts$', TEST] },
       to: { path: '(^|node_modules/)(pg|kysely|@clickhouse/client)(/|$)', dependencyTypesNot: ['type-only'] },
     },
     {

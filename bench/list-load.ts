@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createApi } from '../apps/api/src/app.ts';
 import { createAccountService } from '../apps/api/src/modules/accounts/service.ts';
+import { createSubscriptionService } from '../apps/api/src/modules/subscriptions/service.ts';
 import { parseEnvironment } from '../apps/api/src/platform/env.ts';
 import { createLog } from '../apps/api/src/platform/log.ts';
 import { newCredential, sha256 } from '../apps/api/src/platform/secrets.ts';
@@ -28,13 +29,14 @@ async function fill(databaseUrl: string) {
   const api = await createApi({ env, log: createLog('silent') });
   const { db, pool } = api.platform;
   const accounts = createAccountService(env, db);
+  const subscriptions = createSubscriptionService(env, db);
   const made = [];
   for (const name of ['bench', 'neighbour']) {
     const { accountId, subscriptionId } = await accounts.createAccount({
       email: `${name}-${randomUUID()}@cordon.test`,
       plan: 'vip-enterprise',
     });
-    const second = await accounts.addSubscription(accountId, 'vip');
+    const second = await subscriptions.add(accountId, 'vip');
     const client = await pool.connect();
     await client.query('SET statement_timeout = 0');
     await client.query(`INSERT INTO groups (account_id, name) SELECT $1, 'Group ' || n FROM generate_series(1, 20) n`, [
@@ -84,7 +86,7 @@ async function fill(databaseUrl: string) {
       bench.accountId,
     ])
   ).rows.map(({ id }) => id);
-  const { cname } = await accounts.getSubscription(bench.accountId, { id: bench.second });
+  const { cname } = await subscriptions.get(bench.accountId, { id: bench.second });
   await api.stop();
   return { token, groups, cname, accountId: bench.accountId };
 }

@@ -43,6 +43,7 @@ const checks: readonly Check[] = [
       ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'apps', 'packages'],
     ],
   },
+  { name: 'folders', args: tsx('tools/check-folders.ts') },
   { name: 'plugins', args: tsx('tools/plugins-generate.ts', '--check') },
   ...optional('messages', 'tools/check-messages.ts'),
   ...optional('budgets', 'tools/check-budgets.ts'),

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { formatAddress, parseAddress } from '@cordon/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { findTokenPrincipal, findUserPrincipal } from './modules/accounts/service.ts';
 import { loadBrands } from './modules/brands/service.ts';
+import { findNodePrincipal, listAddresses } from './modules/edge-nodes/service.ts';
 import { createModules } from './modules.ts';
 import { createAuthenticator } from './platform/auth.ts';
 import { createClickHouse } from './platform/clickhouse.ts';
@@ -56,10 +58,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const secrets = createSecretBox(env.secretKey);
   const resolver = options.resolver ?? createResolver(env);
   const ownAddresses = async () => {
-    const nodes = await db.selectFrom('edge_nodes').select('addresses').where('revoked_at', 'is', null).execute();
-    return new Set(
-      nodes.flatMap((node) => node.addresses.flatMap((text) => parseAddress(text) ?? [])).map(formatAddress),
-    );
+    const addresses = await listAddresses(db);
+    return new Set(addresses.flatMap((text) => parseAddress(text) ?? []).map(formatAddress));
   };
   const platform: Platform = {
     env,
@@ -71,7 +71,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     secrets,
     resolver,
     egress: createEgress(env, resolver, ownAddresses),
-    authenticator: createAuthenticator(env, db, hub),
+    authenticator: createAuthenticator(env, hub, {
+      findUser: (subject) => findUserPrincipal(db, subject),
+      findToken: (hash) => findTokenPrincipal(db, hash),
+      findNode: (hash) => findNodePrincipal(db, hash),
+    }),
   };
   const modules = await createModules(platform, brands);
   let queue: Queue | undefined;

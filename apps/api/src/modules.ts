@@ -1,44 +1,109 @@
 import { createAccountsModule } from './modules/accounts/module.ts';
 import { createAccountService } from './modules/accounts/service.ts';
+import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
+import { createDiagnosisModule } from './modules/diagnosis/module.ts';
 import { createDnsModule } from './modules/dns/module.ts';
-import { createDomainsModule } from './modules/domains/module.ts';
+import { createConfigCheck } from './modules/domains/config-check.ts';
+import { createDomainsModule, type DomainModule } from './modules/domains/module.ts';
 import { createEdgeNodesModule } from './modules/edge-nodes/module.ts';
 import { createEdgeNodeService } from './modules/edge-nodes/service.ts';
+import { createGroupsModule } from './modules/groups/module.ts';
 import { createIdentityModule } from './modules/identity/module.ts';
+import { createImportsModule } from './modules/imports/module.ts';
+import { createNamesModule } from './modules/names/module.ts';
+import { createNameRelease, createNameRules } from './modules/names/service.ts';
+import { createOriginsModule } from './modules/origins/module.ts';
+import { findOriginSeeds } from './modules/origins/service.ts';
+import { createPublishingModule } from './modules/publishing/module.ts';
+import type { ReadRoute } from './modules/routes/service.ts';
 import { createRulesModule } from './modules/rules/module.ts';
+import { createSubscriptionsModule } from './modules/subscriptions/module.ts';
+import { createSubscriptionService } from './modules/subscriptions/service.ts';
 import { createTrafficModule } from './modules/traffic/module.ts';
 import { createTrafficService } from './modules/traffic/service.ts';
 import type { ApiModule, Platform } from './platform/module.ts';
 
-/** Every module of the control plane, wired. */
+/** Every module of the control plane, wired. A lower module gets what it needs of a higher one as a function. */
 export async function createModules(platform: Platform, brands: Brands): Promise<ApiModule[]> {
-  const { env, db, secrets, clickhouse, log } = platform;
+  const { env, db, egress, secrets, clickhouse, log } = platform;
+  const subscriptions = createSubscriptionService(env, db);
   const accounts = createAccountService(env, db);
   const identity = await createIdentityModule(platform, brands, accounts.createAccount);
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(brands));
+  const { addressesByCzone } = nodes;
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
-  const domains = createDomainsModule({
+
+  const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
+  const configCheck = createConfigCheck(db, egress, rules.isOwnHost);
+  const releaseNames = createNameRelease(subscriptions);
+  let domains: DomainModule | undefined;
+  const readRoute: ReadRoute = async (accountId, routeId) => {
+    if (!domains) throw new Error('no domain is read before all modules are there');
+    return domains.domains.get(accountId, routeId);
+  };
+
+  const batching = createBatchesModule(platform, accounts);
+  const grouping = createGroupsModule(platform);
+  const { batches } = batching;
+  const { groups } = grouping;
+  const publishing = createPublishingModule({
     platform,
     accounts,
-    consoleHostnames: brands.hostnames,
-    previewKey: nodes.previewKey,
-    cdnLoopId: nodes.cdnLoopId,
-    readOriginTraffic: traffic.readOriginTraffic,
+    subscriptions,
+    nameFault: rules.faultOf,
+    checkConfig: configCheck.check,
+    findOriginSeeds,
+    freeNames: async (executor, route) => void (await releaseNames(executor, route)),
+    readRoute,
   });
+  const { publication, deploys, receipts } = publishing;
+  const names = createNamesModule({ platform, subscriptions, nodes, rules, releaseNames, publication, readRoute });
+  const { ownership, proof } = names;
+  domains = createDomainsModule({
+    platform,
+    subscriptions,
+    addressesByCzone,
+    rules,
+    configCheck,
+    names,
+    groups,
+    batches,
+    deploys,
+    publication,
+  });
+  const { creates } = domains;
   const brandOf = (hostname: string) => {
     const brand = brands.byHostname(hostname) ?? brands.fallback;
     return toContractBrand(brand, identity.signInOf(brand));
   };
+  const { readOriginTraffic, storeAccessLog } = traffic;
   return [
-    createBrandsModule(brands),
+    createBrandsModule(brands, brandOf),
     identity,
-    createAccountsModule({ platform, accounts, brandOf }),
+    createAccountsModule({ platform, accounts, addressesByCzone }),
+    createSubscriptionsModule({ platform, subscriptions, addressesByCzone }),
     domains,
+    names,
+    publishing,
+    batching,
+    grouping,
+    createImportsModule({
+      platform,
+      subscriptions,
+      rules,
+      proof,
+      groups,
+      batches,
+      creates,
+      configCheckWith: (through) => createConfigCheck(db, through, rules.isOwnHost),
+    }),
+    createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic }),
+    createDiagnosisModule({ platform, nodes, publication, subscriptions, receipts, ownership, proof }),
     createDnsModule(platform),
-    createRulesModule({ platform, accounts, changes: domains.changes, batches: domains.batches }),
-    createEdgeNodesModule({ platform, nodes, deploys: domains.deploys, storeAccessLog: traffic.storeAccessLog }),
+    createRulesModule({ platform, subscriptions, configCheck, deploys, publication, creates, batches }),
+    createEdgeNodesModule({ platform, nodes, recordReceipts: receipts.recordReceipts, storeAccessLog }),
     createTrafficModule(traffic),
   ];
 }

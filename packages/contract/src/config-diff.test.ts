@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diffConfigs, entryText, isSame } from './config-diff.ts';
-import type { RouteConfig } from './entities/domain.ts';
+import type { RouteConfig } from './entities/routes.ts';
 import { targetAddress } from './target-host.ts';
 
 const sampleConfig = (hosts: readonly string[] = ['192.0.2.10']): RouteConfig => ({

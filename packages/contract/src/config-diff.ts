@@ -1,4 +1,4 @@
-import type { PluginEntry, RouteConfig, UpstreamTarget } from './entities/domain.ts';
+import type { PluginEntry, RouteConfig, UpstreamTarget } from './entities/routes.ts';
 import { targetAddress } from './target-host.ts';
 
 /** A setting's value before and after; undefined where there was none. */
@@ -75,7 +75,7 @@ function valueChange(before: unknown, after: unknown): ValueChange | ListChange 
     const fresh = new Set(((after ?? []) as unknown[]).map(entryText));
     const added = [...fresh].filter((entry) => !old.has(entry));
     const removed = [...old].filter((entry) => !fresh.has(entry));
-    // A list in another order has nothing to add or remove; it is told as a value.
+    // A list in another order has nothing to add or remove; it is shown as a value.
     if (added.length > 0 || removed.length > 0) return { kind: 'list', added, removed };
   }
   return { kind: 'value', before, after };
@@ -128,10 +128,10 @@ export function diffConfigs(
   if (targets.added.length + targets.removed.length + targets.changed.length > 0)
     changes.push({ plugin: undefined, field: 'targets', change: targets });
   // Whatever else the upstreams and the configuration hold: nothing that differs is kept quiet.
-  const further = (from: object | undefined, to: object, told: readonly string[]) => {
+  const further = (from: object | undefined, to: object, listed: readonly string[]) => {
     const [old, fresh] = [(from ?? {}) as Record<string, unknown>, to as Record<string, unknown>];
     for (const key of new Set([...Object.keys(old), ...Object.keys(fresh)]))
-      if (!told.includes(key)) own(key, old[key], fresh[key]);
+      if (!listed.includes(key)) own(key, old[key], fresh[key]);
   };
   if (before || hasUpstreams) {
     const settings = (config: RouteConfig | null) => ({ ...UPSTREAM_DEFAULTS, ...config?.upstreams });

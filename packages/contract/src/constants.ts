@@ -50,7 +50,7 @@ export const SHADOW_DOMAINS_MAX = 999;
 export const SHADOW_DOMAINS_AT_ONCE = 500;
 /** Aliases whose DNS is looked at by one call; all others are watched anyway. */
 export const SHADOW_DOMAINS_LOOKED_AT_ONCE = 20;
-/** How long a domain may be paused for; null means until somebody resumes it. */
+/** How long a domain may be paused for; null means until it is resumed by hand. */
 export const PAUSE_MINUTES = [15, 60, 240] as const;
 /** Names that are looked for at a time. */
 export const FIND_NAMES_MAX = 1000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDomainName } from './domain-name.ts';
-import { type Upstreams, upstreams as upstreamsSchema } from './entities/domain.ts';
+import { type Upstreams, upstreams as upstreamsSchema } from './entities/routes.ts';
 import { upstreamProtocol } from './enumerations.ts';
 import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from './errors.ts';
 import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_COLUMNS, IMPORT_NONE, type ImportColumn } from './import-columns.ts';
@@ -12,7 +12,7 @@ const REMARKS_CHARACTERS_MAX = 1_000;
 
 /** A row as the file has it: texts of its cells, by column; a column that the file lacks is absent. */
 export const importRow = z.strictObject({
-  row: z.number().int().min(1).max(2_000_000).describe('Number of the row in the file, for whoever reads the errors.'),
+  row: z.number().int().min(1).max(2_000_000).describe('Number of the row in the file, to find it by the errors.'),
   domain_name: z.string().max(IMPORT_CELL_CHARACTERS_MAX),
   protocol: z.string().max(IMPORT_CELL_CHARACTERS_MAX).describe('`http`, `https` or `http_https`.'),
   upstreams: z
@@ -167,7 +167,7 @@ export interface NamedRow {
   readonly aliases: readonly string[];
 }
 
-/** Names that a file gives twice, as domains or aliases: told once at each row but the first. */
+/** Names that a file gives twice, as domains or aliases: reported once at each row but the first. */
 export function findRepeatedNames(rows: readonly NamedRow[]): ImportProblem[] {
   const first = new Map<string, number>();
   const problems: ImportProblem[] = [];

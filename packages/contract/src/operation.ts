@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './constants.ts';
 import type { Role } from './enumerations.ts';
+import type { Rate } from './rates.ts';
 
 /**
- * Who may call an operation. `public`: anybody. `user`: a bearer token of a user or a personal API token.
+ * Who may call an operation. `public`: without credentials. `user`: a bearer token of a user or a personal API token.
  * `node`: the credential of an edge node.
  */
 export type OperationAuth = 'public' | 'user' | 'node';
@@ -21,6 +22,8 @@ export interface Operation {
   readonly auth: OperationAuth;
   readonly roles?: readonly Role[];
   readonly scope?: TokenScope;
+  /** Calls by account, or by node or address where there is none; beyond it TOO_MANY_REQUESTS. */
+  readonly rate?: Rate;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

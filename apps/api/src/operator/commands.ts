@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type TokenScope, tokenScope } from '@cordon/contract';
 import { type AccountService, createAccountService } from '../modules/accounts/service.ts';
-import { createPublication, type Publication } from '../modules/domains/publication.ts';
 import type { EdgeNodeService } from '../modules/edge-nodes/service.ts';
-import { normalizeEmail } from '../modules/identity/email.ts';
-import { passwordFault } from '../modules/identity/password-policy.ts';
-import { createPasswords } from '../modules/identity/passwords.ts';
+import { createPasswords, normalizeEmail, passwordFault } from '../modules/identity/service.ts';
+import { markVerified } from '../modules/names/service.ts';
+import { findOriginSeeds } from '../modules/origins/service.ts';
+import type { Publication } from '../modules/publishing/publication.ts';
+import { createPublication } from '../modules/publishing/service.ts';
+import { createSubscriptionService } from '../modules/subscriptions/service.ts';
 import { insertAudit } from '../platform/audit.ts';
-import { type Db, type Executor, uniqueViolation } from '../platform/database.ts';
+import { type Db, type Executor, runInTransaction, uniqueViolation } from '../platform/database.ts';
 import type { OperatorEnvironment } from '../platform/env.ts';
 import { newCredential, sha256 } from '../platform/secrets.ts';
 import * as repository from './repository.ts';
@@ -75,10 +77,14 @@ async function routeOf(context: OperatorContext, text: string | undefined): Prom
   return id;
 }
 
-const services = (context: OperatorContext): { accounts: AccountService; publication: Publication } => {
-  const accounts = createAccountService(context.env, context.db);
-  return { accounts, publication: createPublication(accounts) };
-};
+const accountsOf = ({ env, db }: OperatorContext): AccountService => createAccountService(env, db);
+
+const publicationOf = ({ env, db }: OperatorContext): Publication =>
+  createPublication({
+    accounts: createAccountService(env, db),
+    subscriptions: createSubscriptionService(env, db),
+    findOriginSeeds,
+  });
 
 export async function issueToken(context: OperatorContext, options: Options): Promise<void> {
   const reason = requireReason(options);
@@ -91,7 +97,7 @@ export async function issueToken(context: OperatorContext, options: Options): Pr
     return parsed.data;
   });
   const token = newCredential('cdn');
-  await context.db.transaction().execute(async (trx) => {
+  await runInTransaction(context.db, async (trx) => {
     const expiresAt = new Date(Date.now() + seconds * 1000);
     await repository.insertToken(trx, {
       accountId,
@@ -124,10 +130,10 @@ export async function createAccount(context: OperatorContext, options: Options):
   const fault = passwordFault(password, { email, names: [options.name ?? ''] });
   if (fault !== null) throw new OperatorError(`The password is refused: ${fault}.`);
   const passwordHash = await createPasswords().hash(password);
-  const { accounts } = services(context);
+  const accounts = accountsOf(context);
   const plan = options.plan ?? (context.env.isDemo ? 'vip' : 'free');
   try {
-    const made = await context.db.transaction().execute(async (trx) => {
+    const made = await runInTransaction(context.db, async (trx) => {
       const created = await accounts.createAccount(
         { email, name: options.name ?? '', passwordHash, plan, isEmailVerified: true },
         trx,
@@ -171,11 +177,11 @@ export async function setSuspended(
   options: Options,
 ): Promise<void> {
   const reason = requireReason(options);
-  const { publication } = services(context);
+  const publication = publicationOf(context);
   const action = isSuspended ? 'suspend' : 'unsuspend';
   if (kind === 'route') {
     const routeId = await routeOf(context, target);
-    await context.db.transaction().execute(async (trx) => {
+    await runInTransaction(context.db, async (trx) => {
       const route = await repository.lockRouteRow(trx, routeId);
       if (!route) throw new OperatorError('The domain is gone.');
       await repository.setSuspended(trx, 'routes', routeId, isSuspended ? reason : null);
@@ -193,7 +199,7 @@ export async function setSuspended(
   }
   if (kind !== 'account') throw new OperatorError(`Say what to ${action}: account or route.`);
   const accountId = await accountOf(context, target);
-  await context.db.transaction().execute(async (trx) => {
+  await runInTransaction(context.db, async (trx) => {
     await repository.setSuspended(trx, 'accounts', accountId, isSuspended ? reason : null);
     await audit(trx, {
       accountId,
@@ -208,7 +214,7 @@ export async function setSuspended(
     const routes = await repository.routesOnEdge(context.db, accountId, afterId, ROUTES_AT_ONCE);
     const last = routes.at(-1);
     if (last === undefined) break;
-    await context.db.transaction().execute(async (trx) => {
+    await runInTransaction(context.db, async (trx) => {
       for (const routeId of routes) {
         await repository.lockRouteRow(trx, routeId);
         await publication.republish(trx, routeId);
@@ -227,8 +233,8 @@ export async function verifyName(
 ): Promise<void> {
   const reason = requireReason(options);
   const routeId = await routeOf(context, target);
-  const { publication } = services(context);
-  await context.db.transaction().execute(async (trx) => {
+  const publication = publicationOf(context);
+  await runInTransaction(context.db, async (trx) => {
     const route = await repository.lockRouteRow(trx, routeId);
     if (!route) throw new OperatorError('The domain is gone.');
     // An alias is proved by itself: naming it says nothing about the main name.
@@ -240,7 +246,7 @@ export async function verifyName(
       reason,
       details: { domain_name: route.domain_name, name },
     });
-    await publication.markVerified(trx, route, 'operator', name === route.domain_name ? undefined : name);
+    await markVerified(publication, trx, route, 'operator', name === route.domain_name ? undefined : name);
   });
   context.print(`route ${routeId} verified`);
 }
@@ -252,7 +258,7 @@ export async function addNode(context: OperatorContext, options: Options): Promi
     .map((czone) => czone.trim())
     .filter((czone) => czone !== '');
   if (options.name === undefined) throw new OperatorError('Name the node with --name.');
-  const { credential } = await context.db.transaction().execute(async (trx) => {
+  const { credential } = await runInTransaction(context.db, async (trx) => {
     const added = await context.nodes.addNode(trx, {
       name: options.name as string,
       czones,
@@ -278,7 +284,7 @@ export async function setNodeAddresses(
 ): Promise<void> {
   const reason = requireReason(options);
   if (name === undefined) throw new OperatorError('Say which node.');
-  const addresses = await context.db.transaction().execute(async (trx) => {
+  const addresses = await runInTransaction(context.db, async (trx) => {
     const set = await context.nodes.setAddresses(trx, name, options.address);
     await audit(trx, {
       accountId: null,
@@ -294,7 +300,7 @@ export async function setNodeAddresses(
 
 export async function revokeNode(context: OperatorContext, name: string | undefined, options: Options): Promise<void> {
   const reason = requireReason(options);
-  await context.db.transaction().execute(async (trx) => {
+  await runInTransaction(context.db, async (trx) => {
     if (name === undefined || !(await context.nodes.revokeNode(trx, name)))
       throw new OperatorError(`There is no node "${name ?? ''}".`);
     await audit(trx, {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountService } from '../modules/accounts/service.ts';
-import { createPublication } from '../modules/domains/publication.ts';
+import { findOriginSeeds } from '../modules/origins/service.ts';
+import { createPublication } from '../modules/publishing/service.ts';
+import { createSubscriptionService } from '../modules/subscriptions/service.ts';
 import { createCustomer, createDomain, eventually, type FakeNode, startFakeNode } from '../testing/fixtures.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import { runOperator } from './run.ts';
@@ -87,7 +89,11 @@ describe('the operator', () => {
     const { env, db, pool } = test.api.platform;
     const customer = await createCustomer(test);
     const route = await createDomain(customer);
-    const publication = createPublication(createAccountService(env, db));
+    const publication = createPublication({
+      accounts: createAccountService(env, db),
+      subscriptions: createSubscriptionService(env, db),
+      findOriginSeeds,
+    });
     let isSuspended = false;
     let suspension: Promise<unknown> | undefined;
     await db.transaction().execute(async (trx) => {

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { listNodes } from '../modules/edge-nodes/repository.ts';
-import { createEdgeNodeService, NodeRefused } from '../modules/edge-nodes/service.ts';
+import { createEdgeNodeService, listNodes, NodeRefused } from '../modules/edge-nodes/service.ts';
 import { AppError } from '../platform/errors.ts';
 import * as commands from './commands.ts';
 import { OperatorError, USAGE } from './usage.ts';

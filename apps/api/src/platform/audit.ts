@@ -1,7 +1,7 @@
 import type { Executor } from './database.ts';
 
 export interface AuditLine {
-  /** Null: of nobody's account. */
+  /** Null: of no account. */
   readonly accountId: string | null;
   readonly actorKind: 'user' | 'token' | 'operator' | 'system';
   readonly actor: string;

@@ -1,6 +1,5 @@
-import { type Role, role as roleSchema, type TokenScope, tokenScope } from '@cordon/contract';
+import type { Role, TokenScope } from '@cordon/contract';
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, errors as joseErrors, jwtVerify } from 'jose';
-import type { Db } from './database.ts';
 import type { Environment } from './env.ts';
 import { AppError } from './errors.ts';
 import { sha256 } from './secrets.ts';
@@ -30,7 +29,15 @@ export interface NodePrincipal {
   readonly czones: readonly string[];
 }
 
-/** Tells who a bearer token belongs to. Everything throws UNAUTHENTICATED alike. */
+/** Where principals are kept. Each function answers undefined for one that is refused. */
+export interface PrincipalStore {
+  /** @param subject `sub` of a verified token; its end is the token's, whatever is answered. */
+  findUser(subject: string): Promise<UserPrincipal | undefined>;
+  findToken(hash: Buffer): Promise<UserPrincipal | undefined>;
+  findNode(hash: Buffer): Promise<NodePrincipal | undefined>;
+}
+
+/** Whom a bearer token belongs to. Everything throws UNAUTHENTICATED alike. */
 export interface Authenticator {
   authenticateUser(bearer: string): Promise<UserPrincipal>;
   authenticateNode(bearer: string): Promise<NodePrincipal>;
@@ -89,7 +96,7 @@ function discoverKeys(issuer: string): JWTVerifyGetKey {
   };
 }
 
-export function createAuthenticator(env: Environment, db: Db, hub: NotificationHub): Authenticator {
+export function createAuthenticator(env: Environment, hub: NotificationHub, principals: PrincipalStore): Authenticator {
   let trusted: TrustedIssuers = {
     keys: discoverKeys(env.oidcIssuer),
     issuers: [env.oidcIssuer],
@@ -123,73 +130,11 @@ export function createAuthenticator(env: Environment, db: Db, hub: NotificationH
     }
   }
 
-  async function loadUser(subject: string): Promise<UserPrincipal> {
-    const row = await db
-      .selectFrom('users')
-      .innerJoin('accounts', 'accounts.id', 'users.account_id')
-      .select([
-        'users.id',
-        'users.account_id',
-        'users.email',
-        'users.roles',
-        'users.disabled_at',
-        'accounts.suspended_at',
-      ])
-      .where('users.subject', '=', subject)
-      .executeTakeFirst();
-    if (!row || row.disabled_at !== null) throw unauthenticated();
-    return {
-      kind: 'user',
-      account_id: row.account_id,
-      user_id: row.id,
-      label: row.email,
-      roles: row.roles.filter((name): name is Role => roleSchema.safeParse(name).success),
-      scopes: 'all',
-      is_suspended: row.suspended_at !== null,
-      expires_at: 0,
-    };
-  }
-
-  async function loadToken(bearer: string): Promise<UserPrincipal> {
-    const row = await db
-      .selectFrom('api_tokens')
-      .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
-      .leftJoin('users', 'users.id', 'api_tokens.user_id')
-      .select([
-        'api_tokens.account_id',
-        'api_tokens.user_id',
-        'api_tokens.name',
-        'api_tokens.scopes',
-        'api_tokens.expires_at',
-      ])
-      .select(['api_tokens.issued_by', 'users.roles', 'users.disabled_at', 'accounts.suspended_at'])
-      .where('api_tokens.token_hash', '=', sha256(bearer))
-      .where('api_tokens.revoked_at', 'is', null)
-      .executeTakeFirst();
-    if (!row || row.disabled_at !== null) throw unauthenticated();
-    const roles: readonly string[] = row.user_id === null ? ['user', 'view-attack'] : (row.roles ?? []);
-    return {
-      kind: 'token',
-      account_id: row.account_id,
-      user_id: row.user_id,
-      label: row.issued_by === 'operator' ? `operator (${row.name})` : row.name,
-      roles: roles.filter((name): name is Role => roleSchema.safeParse(name).success),
-      scopes: row.scopes.filter((scope): scope is TokenScope => tokenScope.safeParse(scope).success),
-      is_suspended: row.suspended_at !== null,
-      expires_at: Math.floor(Date.parse(row.expires_at) / 1000),
-    };
-  }
-
-  async function loadNode(bearer: string): Promise<NodePrincipal> {
-    const row = await db
-      .selectFrom('edge_nodes')
-      .select(['id', 'name', 'czones'])
-      .where('credential_hash', '=', sha256(bearer))
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst();
-    if (!row) throw unauthenticated();
-    return { kind: 'node', node_id: row.id, name: row.name, czones: row.czones };
-  }
+  const found = async <Principal>(principal: Promise<Principal | undefined>): Promise<Principal> => {
+    const known = await principal;
+    if (known === undefined) throw unauthenticated();
+    return known;
+  };
 
   const requireUnexpired = <Held extends { expires_at: number }>(held: Held): Held => {
     if (held.expires_at * 1000 <= Date.now()) throw unauthenticated();
@@ -205,13 +150,14 @@ export function createAuthenticator(env: Environment, db: Db, hub: NotificationH
       provision = given;
     },
     async authenticateUser(bearer) {
-      if (bearer.startsWith('cdn_')) return requireUnexpired(await tokens.get(bearer, () => loadToken(bearer)));
+      if (bearer.startsWith('cdn_'))
+        return requireUnexpired(await tokens.get(bearer, () => found(principals.findToken(sha256(bearer)))));
       const { subject, expires_at } = requireUnexpired(await verified.get(bearer, () => verifyJwt(bearer)));
-      return { ...(await users.get(subject, () => loadUser(subject))), expires_at };
+      return { ...(await users.get(subject, () => found(principals.findUser(subject)))), expires_at };
     },
     authenticateNode(bearer) {
       if (!bearer.startsWith('node_')) return Promise.reject(unauthenticated());
-      return nodes.get(bearer, () => loadNode(bearer));
+      return nodes.get(bearer, () => found(principals.findNode(sha256(bearer))));
     },
   };
 }

@@ -1,15 +1,45 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type Generated, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { Database } from './database-schema.ts';
+import type { Json, Timestamp } from './columns.ts';
 import type { Log } from './log.ts';
+
+/** Every table by its name, with bigint as number. Each module adds its own (`tables.ts`). */
+export interface Database {
+  audit_log: {
+    id: Generated<number>;
+    account_id: string | null;
+    actor_kind: 'user' | 'token' | 'operator' | 'system';
+    actor: string;
+    action: string;
+    subject: string;
+    reason: string | null;
+    details: Json<Record<string, unknown>>;
+    at: Timestamp;
+  };
+  events: {
+    id: Generated<number>;
+    account_id: string;
+    slot: 'issue' | 'domain' | 'shadow';
+    subject_id: string;
+    payload: Json<Record<string, unknown>>;
+    at: Timestamp;
+  };
+  idempotency_keys: {
+    account_id: string;
+    key: string;
+    request_hash: Buffer;
+    status: number | null;
+    response: Buffer | null;
+    created_at: Timestamp;
+  };
+}
 
 export type Db = Kysely<Database>;
 /** The database inside or outside of a transaction. */
 export type Executor = Db | Transaction<Database>;
-export type { Database } from './database-schema.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;

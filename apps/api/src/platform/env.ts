@@ -132,7 +132,7 @@ export interface Environment {
   readonly nameServers: readonly NameServer[];
   /** Where the name server of this machine answers; undefined: there is none to look after. */
   readonly dnsPort: number | undefined;
-  /** Of the database role of name servers; undefined: somebody else makes the role. */
+  /** Of the database role of name servers; undefined: the role is made elsewhere. */
   readonly dnsPassword: string | undefined;
   readonly edgeHttpPort: number;
   readonly edgeHttpsPort: number;

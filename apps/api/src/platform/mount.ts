@@ -1,10 +1,12 @@
 import { API_BASE, type Operation } from '@cordon/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { type Actor, actorOf, isOperator } from './actor.ts';
 import { type Authenticator, bearerOf, type NodePrincipal, type UserPrincipal } from './auth.ts';
 import type { Environment } from './env.ts';
 import { AppError, fieldErrorsFrom, notFound } from './errors.ts';
 import type { Idempotency } from './idempotency.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { compilePick } from './response.ts';
 
 type Parsed<Op, Key extends string> = Op extends { readonly [K in Key]: infer Schema extends z.ZodType }
@@ -16,6 +18,12 @@ type PrincipalOf<Op> = Op extends { readonly auth: 'user' }
     ? NodePrincipal
     : undefined;
 
+/** A page of a list. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** One call, everything checked by the contract. */
 export interface Call<Op extends Operation> {
   readonly params: Parsed<Op, 'params'>;
@@ -24,15 +32,35 @@ export interface Call<Op extends Operation> {
   /** Revision of If-Match, where the operation asks for it. */
   readonly ifMatch: Op extends { readonly ifMatch: true } ? number : undefined;
   readonly principal: PrincipalOf<Op>;
+  /** Who calls, as versions and the audit log have it. */
+  readonly actor: Op extends { readonly auth: 'user' } ? Actor : undefined;
+  /** Where the operation's query has `page` and `perpage`. */
+  readonly page: Parsed<Op, 'query'> extends { readonly page: number; readonly perpage: number } ? Page : undefined;
   readonly req: FastifyRequest;
   /** For streaming handlers, which `hijack()` it, and for headers. */
   readonly reply: FastifyReply;
 }
 
-/** Answers the body of success; a streaming operation answers nothing and writes to `reply.raw`. */
+/**
+ * What a handler answers of the body of success: the bare result of `resultOf`, `{ results, count }` of `listOf`,
+ * nothing of `done`, else the body but for `success`. The mount adds the rest.
+ */
+type Answer<Body> = Body extends { readonly result: infer Result }
+  ? Result
+  : Body extends { readonly results: infer Results; readonly count: number }
+    ? { readonly results: Results; readonly count: number }
+    : Omit<Body, 'success'>;
+
+/** A streaming operation answers nothing and writes to `reply.raw`. */
 export type Handler<Op extends Operation> = (
   call: Call<Op>,
-) => Promise<Op extends { readonly streams: string } ? void : z.input<Op['ok']>>;
+) => Promise<
+  Op extends { readonly streams: string }
+    ? void
+    : keyof z.input<Op['ok']> extends 'success'
+      ? void
+      : Answer<z.input<Op['ok']>>
+>;
 export type Handlers<Operations extends Record<string, Operation>> = {
   readonly [Name in keyof Operations]: Handler<Operations[Name]>;
 };
@@ -77,6 +105,23 @@ export function checkRealm(env: Environment, principal: UserPrincipal, header: u
   if (principal.kind === 'user' && header !== env.realm) throw new AppError('REALM_MISMATCH');
 }
 
+/** Puts what a handler answered into the body that the contract declares. */
+function wrapperOf({ ok }: Operation): (answer: unknown, query: unknown) => unknown {
+  const shape = ok instanceof z.ZodObject ? ok.shape : {};
+  if ('result' in shape) return (result) => ({ success: true, result });
+  if ('perpage' in shape)
+    return (answer, query) => {
+      const { page, perpage } = query as { page: number; perpage: number };
+      return { success: true, ...(answer as object), page, perpage };
+    };
+  return (answer) => ({ success: true, ...(answer as object | undefined) });
+}
+
+function pageOf(query: unknown): Page | undefined {
+  const { page, perpage } = (query ?? {}) as { page?: number; perpage?: number };
+  return page === undefined || perpage === undefined ? undefined : { limit: perpage, offset: (page - 1) * perpage };
+}
+
 function parsePart(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(input);
@@ -94,6 +139,7 @@ export interface MountOptions {
 
 export function createMount(app: FastifyInstance, options: MountOptions): Mount {
   const { env, authenticator, idempotency } = options;
+  const buckets = new Map<string, RateLimit>();
 
   async function authenticate(req: FastifyRequest, operation: Operation): Promise<void> {
     if (operation.auth === 'public') return;
@@ -108,6 +154,17 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
     req.principal = principal;
   }
 
+  /** Throws TOO_MANY_REQUESTS when the caller has called too often. Before the body is read. */
+  function checkRate(req: FastifyRequest, { rate }: Operation): void {
+    const { principal } = req;
+    if (!rate || (rate.exemptsOperators && principal && principal.kind !== 'node' && isOperator(principal))) return;
+    const bucket = buckets.get(rate.name) ?? createRateLimit(rate);
+    buckets.set(rate.name, bucket);
+    const caller =
+      principal === undefined ? req.ip : principal.kind === 'node' ? principal.node_id : principal.account_id;
+    if (!bucket.take(caller)) throw new AppError('TOO_MANY_REQUESTS');
+  }
+
   function checkMediaType(req: FastifyRequest, operation: Operation): void {
     const given = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
     if (given === undefined) return;
@@ -116,6 +173,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
   }
 
   function mountOne(operation: Operation, handler: Handler<Operation>): void {
+    const wrap = wrapperOf(operation);
     const pick = options.checkResponses ? (value: unknown) => operation.ok.parse(value) : compilePick(operation.ok);
     app.route({
       method: operation.method as HTTPMethods,
@@ -126,17 +184,21 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
       onRequest: async (req) => {
         await authenticate(req, operation);
         checkMediaType(req, operation);
+        checkRate(req, operation);
       },
       handler: async (req, reply) => {
         const params = operation.params?.safeParse(req.params);
         // What cannot be an id is the id of nothing.
         if (params && !params.success) throw notFound();
+        const query = parsePart(operation.query, req.query);
         const call = {
           params: params?.data,
-          query: parsePart(operation.query, req.query),
+          query,
           body: operation.consumes ? req.body : parsePart(operation.body, req.body ?? {}),
           ifMatch: operation.ifMatch ? parseIfMatch(req.headers['if-match']) : undefined,
           principal: req.principal,
+          actor: req.principal && req.principal.kind !== 'node' ? actorOf(req.principal) : undefined,
+          page: pageOf(query),
           req,
           reply,
         } as unknown as Call<Operation>;
@@ -145,7 +207,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
           return reply;
         }
         const answer = async () => {
-          const value = await handler(call);
+          const value = wrap(await handler(call), query);
           return { status: operation.status ?? 200, payload: JSON.stringify(pick(value)) };
         };
         const { status, payload, isReplay } =

@@ -66,11 +66,22 @@ const errorSchema: JsonSchema = {
 
 function describeOperation(name: string, operation: Operation): JsonSchema {
   const isWrite = operation.method !== 'GET' && operation.auth === 'user';
-  const scopes = operation.scope === undefined ? '' : ` API tokens need the scope \`${operation.scope}\`.`;
+  const { rate } = operation;
+  const description = [
+    operation.scope === undefined ? '' : `API tokens need the scope \`${operation.scope}\`.`,
+    rate === undefined
+      ? ''
+      : `At most ${rate.burst} calls at once and ${rate.perMinute} a minute in an account, together with all calls of the rate \`${rate.name}\`; beyond it 429.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
   return {
     operationId: name,
     summary: operation.summary,
-    ...(scopes === '' ? {} : { description: scopes.trim() }),
+    ...(description === '' ? {} : { description }),
+    ...(rate === undefined
+      ? {}
+      : { 'x-rate-limit': { name: rate.name, burst: rate.burst, per_minute: rate.perMinute } }),
     tags: [operation.path.split('/')[0]],
     security: operation.auth === 'public' ? [] : [{ bearer: [] }],
     parameters: [

@@ -61,7 +61,7 @@ const POOL_LOCK_SPACE = 0x71756575;
 
 /**
  * Runs jobs. A worker that is killed leaves its jobs locked for four hours; so each process holds an advisory lock for
- * its pool of workers, and whoever finds a pool without its lock unlocks that pool's jobs.
+ * its pool of workers, and a process that finds a pool without its lock unlocks that pool's jobs.
  */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { databaseUrl, log } = options;

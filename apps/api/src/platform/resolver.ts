@@ -28,7 +28,7 @@ export interface DnsServer {
 const ABSENT = new Set(['ENODATA', 'ENOTFOUND', 'ENONAME', 'EAI_NODATA', 'EAI_NONAME']);
 const TIMEOUT_MS = 2_500;
 const TRIES = 2;
-/** Of a single server: whoever asks it wants to know whether it answers. */
+/** Of a single server: it is asked to learn whether it answers. */
 const SINGLE = { timeout: 2_000, tries: 1 } as const;
 const ANSWERS_MAX = 50;
 

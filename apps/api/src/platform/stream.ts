@@ -21,7 +21,7 @@ export async function createNotificationHub(databaseUrl: string, log: Log): Prom
   let isClosed = false;
   let retryTimer: NodeJS.Timeout | undefined;
 
-  const tell = (channel: string, payload: string | undefined) => {
+  const notify = (channel: string, payload: string | undefined) => {
     for (const listener of listeners.get(channel) ?? []) {
       try {
         listener(payload);
@@ -43,7 +43,7 @@ export async function createNotificationHub(databaseUrl: string, log: Log): Prom
     };
     next.on('error', lost);
     next.on('end', () => lost());
-    next.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
+    next.on('notification', ({ channel, payload }) => notify(channel, payload ?? ''));
     await next.connect();
     for (const channel of listeners.keys()) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     client = next;
@@ -57,7 +57,7 @@ export async function createNotificationHub(databaseUrl: string, log: Log): Prom
       connect().then(
         () => {
           log.info('listening for notifications again');
-          for (const channel of listeners.keys()) tell(channel, undefined);
+          for (const channel of listeners.keys()) notify(channel, undefined);
         },
         (error) => retry(error, Math.min(delayMs * 2, RECONNECT_MS_MAX)),
       );
@@ -72,8 +72,8 @@ export async function createNotificationHub(databaseUrl: string, log: Log): Prom
         set = new Set();
         listeners.set(channel, set);
         client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).then(
-          // Whoever read before it took hold may have missed something in between.
-          () => tell(channel, undefined),
+          // A reader that read before it took hold may have missed something in between.
+          () => notify(channel, undefined),
           // The connection is broken, and reconnecting listens to every channel.
           () => undefined,
         );

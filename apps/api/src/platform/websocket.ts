@@ -17,7 +17,7 @@ const MESSAGE_BYTES_MAX = 16 * 1024;
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 const SOCKETS_PER_ACCOUNT_MAX = 50;
 /** Sockets of one address that have not said yet who they are; an office behind one address reconnects at once. */
-const STRANGERS_PER_ADDRESS_MAX = 50;
+const UNAUTHENTICATED_PER_ADDRESS_MAX = 50;
 /** Tokens of one socket that wait for the one before them to be checked. */
 const WAITING_MAX = 4;
 
@@ -172,8 +172,8 @@ export async function mountWebsocket(app: FastifyInstance, options: WebsocketOpt
       websocket: true,
       preValidation: async (req) => {
         if (!allowsOrigin(options, req)) throw new AppError('FORBIDDEN');
-        const strangers = [...sessions].filter(({ principal, address }) => !principal && address === req.ip);
-        if (strangers.length >= STRANGERS_PER_ADDRESS_MAX) throw new AppError('TOO_MANY_REQUESTS');
+        const unauthenticated = [...sessions].filter(({ principal, address }) => !principal && address === req.ip);
+        if (unauthenticated.length >= UNAUTHENTICATED_PER_ADDRESS_MAX) throw new AppError('TOO_MANY_REQUESTS');
       },
     },
     (socket: WebSocket, req: FastifyRequest) => {

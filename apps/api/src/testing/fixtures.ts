@@ -3,6 +3,7 @@ import type { Client, EdgeChange, EdgeRoute, EdgeSettings, Route } from '@cordon
 import { createAccountService } from '../modules/accounts/service.ts';
 import { loadBrands, toEdgeBrands } from '../modules/brands/service.ts';
 import { createEdgeNodeService } from '../modules/edge-nodes/service.ts';
+import { createSubscriptionService } from '../modules/subscriptions/service.ts';
 import type { TestApi } from './start-api.ts';
 
 export interface Customer {
@@ -26,7 +27,7 @@ export async function createCustomer(
   const accounts = createAccountService(env, db);
   const made = await accounts.createAccount({ email, plan: options.plan ?? 'free', isEmailVerified: true });
   const token = await test.tokenFor(made.userId);
-  const subscription = await accounts.getSubscription(made.accountId, { id: made.subscriptionId });
+  const subscription = await createSubscriptionService(env, db).get(made.accountId, { id: made.subscriptionId });
   return { ...made, email, token, client: test.clientFor(token), cname: subscription.cname };
 }
 

@@ -83,7 +83,7 @@ function tlsSettings(upstream: EdgeUpstream, ownCas: OwnCaSlots): Partial<Runner
   return { tls_location: `@own_ca_${slot}`, tls_direct_location: `@own_ca_direct_${slot}` };
 }
 
-/** The value that the API shows for the seed (apps/api/src/modules/domains/origin/lock-service.ts). */
+/** The value that the API shows for the seed (apps/api/src/modules/origins/lock-service.ts). */
 function originKey(route: EdgeRoute, key: string | undefined): string | undefined {
   if (route.origin_key_seed === undefined || key === undefined) return undefined;
   const text = `${route.id} ${route.origin_key_seed}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ADDITIONAL_TRAFFIC_MINIMUM_GB, TOP_UP_MINIMUM_USD } from '../constants.ts';
-import { timestamp } from './domain.ts';
+import { timestamp } from './routes.ts';
 
 /** Integer minor units of a currency, as a string: ETH has 18 decimals (product design, "API"). */
 export const minorUnits = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from './domain.ts';
+import { timestamp } from './routes.ts';
 
 export const trafficRange = z.enum(['15m', '1h', '24h', '7d']).describe('Look-back from now.');
 export type TrafficRange = z.infer<typeof trafficRange>;

@@ -1,16 +1,9 @@
 import { z } from 'zod';
-import { brand, deploymentConfig, me, subscription } from '../entities/account.ts';
+import { deploymentConfig, me } from '../entities/accounts.ts';
 import { locale } from '../enumerations.ts';
-import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
+import { defineOperations, resultOf } from '../operation.ts';
 
 export const accountOperations = defineOperations({
-  getBrand: {
-    method: 'GET',
-    path: 'brand/',
-    summary: 'Brand of this hostname, for the console before anybody signed in',
-    auth: 'public',
-    ok: resultOf(brand),
-  },
   getMe: {
     method: 'GET',
     path: 'user/info/',
@@ -40,14 +33,5 @@ export const accountOperations = defineOperations({
     roles: ['user'],
     scope: 'domains:read',
     ok: resultOf(deploymentConfig),
-  },
-  listSubscriptions: {
-    method: 'GET',
-    path: 'plan/subscription/',
-    summary: 'Subscriptions of the account, the first is the default',
-    auth: 'user',
-    scope: 'account:read',
-    query: pageQuery,
-    ok: listOf(subscription),
   },
 });

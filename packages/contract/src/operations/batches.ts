@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batch, batchItem, batchItemState, batchState } from '../entities/batch.ts';
+import { batch, batchItem, batchItemState, batchState } from '../entities/batches.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 
 const idParams = z.object({ id: z.uuid().describe('Id of a batch.') });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { diagnosis } from '../entities/diagnosis.ts';
-import { routeId } from '../entities/domain.ts';
-import { trace, tracedRequest } from '../entities/trace.ts';
+import { diagnosis, trace, tracedRequest } from '../entities/diagnosis.ts';
+import { routeId } from '../entities/routes.ts';
 import { defineOperations, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 export const diagnosisOperations = defineOperations({
   checkDomain: {
@@ -12,6 +12,7 @@ export const diagnosisOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.diagnoses,
     body: z.strictObject({ route_id: routeId }),
     ok: resultOf(diagnosis),
   },
@@ -22,6 +23,7 @@ export const diagnosisOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: rates.traces,
     params: z.object({ id: routeId }),
     body: tracedRequest,
     ok: resultOf(trace),

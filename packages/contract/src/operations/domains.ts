@@ -1,22 +1,32 @@
 import { z } from 'zod';
 import { domainName } from '../domain-name.ts';
-import { pluginEntry, receipt, route, routeId, routeSummary, timestamp, upstreamsChange } from '../entities/domain.ts';
-import { routeFilter, routeSort } from '../entities/route-filter.ts';
-import { trafficAction, upstreamProtocol } from '../enumerations.ts';
+import { batch } from '../entities/batches.ts';
+import { namedOrFiltered, route, routeFilter, routeSort, routeSummary } from '../entities/domains.ts';
+import { pluginEntry, routeId, upstreamsChange } from '../entities/routes.ts';
+import { trafficAction } from '../enumerations.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: routeId });
 const subscriptionCname = z.string().min(1).max(255).describe('Which subscription; a mismatch is 404.');
-const originCertificate = z.object({
-  problem: z
-    .enum(['expired', 'not_yet_valid', 'name', 'self_signed', 'incomplete', 'untrusted'])
-    .nullable()
-    .describe('Why strict verification would refuse it; null: it passes.'),
-  subject: z.string(),
-  issuer: z.string(),
-  expires_at: timestamp.nullable(),
-});
-const note = z.string().max(500).default('').describe('Why, for whoever reads the history.');
+const note = z.string().max(500).default('').describe('Why, for the history.');
+
+/** What can be done to many domains at once. */
+export const bulkAction = z.enum(['deploy', 'deactivate', 'delete', 'move_group']);
+export type BulkAction = z.infer<typeof bulkAction>;
+
+/**
+ * Which domains: by name, bounded by the specification's 1800 characters (section 5), or all that match a filter, which
+ * is not bounded.
+ */
+const routeSelection = z
+  .strictObject({
+    names: namedOrFiltered.names.optional(),
+    filter: routeFilter.optional().describe('All that match; an empty filter is every domain.'),
+  })
+  .refine(({ names, filter }) => (names === undefined) !== (filter === undefined), { error: 'SELECTION_REQUIRED' })
+  .describe('Exactly one of the two.');
+export type RouteSelection = z.input<typeof routeSelection>;
 
 export const domainOperations = defineOperations({
   listRoutes: {
@@ -36,6 +46,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.domainWrites,
     body: z
       .strictObject({
         cname: subscriptionCname,
@@ -45,12 +56,12 @@ export const domainOperations = defineOperations({
         plugins: z.array(pluginEntry).max(32).default([]),
         remarks: z.string().max(1000).default(''),
         deploy: z.boolean().default(false).describe('Also deploy version 1.'),
-        note: note.describe('Why, for whoever reads the history. Of version 1, so of `deploy` only.'),
+        note: note.describe('Why, for the history. Of version 1, so of `deploy` only.'),
       })
       .refine(({ upstreams, traffic_action }) => upstreams !== undefined || traffic_action === 'redirect', {
         path: ['upstreams'],
         error: 'REQUIRED',
-        // Told together with what else is missing.
+        // Reported together with what else is missing.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     ok: resultOf(route),
@@ -73,6 +84,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.domainWrites,
     params: idParams,
     ifMatch: true,
     body: z.strictObject({
@@ -104,125 +116,39 @@ export const domainOperations = defineOperations({
     ok: resultOf(routeSummary),
     status: 202,
   },
-  deployRoute: {
+  bulkRoutes: {
     method: 'POST',
-    path: 'domain/routes/{id}/deploy/',
-    summary: 'Make the draft the next version and bring it to every node; also restores a deactivated domain',
+    path: 'domain/routes/bulk/',
+    summary: 'Do one thing to many domains; answers the batch that does it',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
-    params: idParams,
-    ifMatch: true,
-    body: z.strictObject({ note }),
-    ok: resultOf(route),
+    rate: rates.bulkStarts,
+    body: z
+      .strictObject({
+        action: bulkAction,
+        selection: routeSelection,
+        cname: z.string().min(1).max(255).optional().describe('Only domains of this subscription; others fail.'),
+        group_id: z.uuid().optional().describe('Where `move_group` moves them.'),
+        note: note.describe('Why, for the history. Of `deploy`.'),
+      })
+      .refine(({ action, group_id }) => action !== 'move_group' || group_id !== undefined, {
+        path: ['group_id'],
+        error: 'REQUIRED',
+      }),
+    ok: resultOf(batch),
     status: 202,
   },
-  deactivateRoute: {
-    method: 'POST',
-    path: 'domain/routes/{id}/deactivate/',
-    summary: 'Take a domain off the edge; its configuration stays',
-    auth: 'user',
-    roles: ['user'],
-    scope: 'domains:write',
-    params: idParams,
-    ok: resultOf(route),
-    status: 202,
-  },
-  resumeRoute: {
-    method: 'POST',
-    path: 'domain/routes/{id}/resume/',
-    summary: 'Redeploy the last live version of a deactivated domain',
-    auth: 'user',
-    roles: ['user'],
-    scope: 'domains:write',
-    params: idParams,
-    ok: resultOf(route),
-    status: 202,
-  },
-  getReceipt: {
+  exportRoutes: {
     method: 'GET',
-    path: 'domain/routes/{id}/receipt/',
-    summary: 'The latest deploy with the proof of each node',
+    path: 'domain/routes/export/',
+    summary: 'The list of domains as CSV, by name, all pages of it',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
-    params: idParams,
-    ok: resultOf(receipt.nullable()),
-  },
-  verifyOwnership: {
-    method: 'POST',
-    path: 'domain/routes/{id}/verify/',
-    summary: 'Look at DNS now, whether the name points here',
-    auth: 'user',
-    roles: ['user'],
-    scope: 'domains:write',
-    params: idParams,
-    ok: resultOf(route),
-  },
-  createPreview: {
-    method: 'POST',
-    path: 'domain/routes/{id}/preview/',
-    summary: 'A signed header that lets you try the live version before the name points here',
-    auth: 'user',
-    roles: ['user'],
-    scope: 'domains:write',
-    params: idParams,
-    ok: resultOf(
-      z.object({
-        header: z.string().describe('Name of the header field.'),
-        token: z.string(),
-        expires_at: z.iso.datetime(),
-        curl: z.string().describe('Ready to paste: curl with --resolve and the header.'),
-        dig: z
-          .string()
-          .nullable()
-          .describe('Ready to paste: asks where the exclusive CNAME leads. Null where no name server runs.'),
-      }),
-    ),
-  },
-  verifyUpstreamProtocol: {
-    method: 'GET',
-    path: 'domain/verify-upstream-protocol/',
-    summary: 'Connect to upstream targets and tell which protocols answer',
-    auth: 'user',
-    roles: ['user'],
-    scope: 'domains:write',
-    query: z.strictObject({
-      upstreams: z
-        .union([z.string().max(300), z.array(z.string().max(300)).max(20)])
-        .transform((value) =>
-          (Array.isArray(value) ? value : value.split(','))
-            .map((entry) => entry.trim())
-            .filter((entry) => entry !== ''),
-        )
-        .pipe(z.array(z.string().max(300)).min(1).max(20))
-        .describe('Targets as `host` or `host:port`, repeated or comma-separated.'),
-      server_name: z
-        .string()
-        .max(253)
-        .optional()
-        .describe(
-          "Name that the edge asks for in TLS: the domain's, or another host for origins. Each target's own unless given.",
-        ),
-    }),
-    ok: resultOf(
-      z.array(
-        z.object({
-          upstream: z.string(),
-          protocols: z.array(
-            z.object({
-              protocol: upstreamProtocol.exclude(['http_https']),
-              port: z.number().int(),
-              answers: z.boolean(),
-              status: z.number().int().nullable(),
-              ms: z.number().nullable(),
-              certificate: originCertificate.nullable().describe('With https, as far as it answers.'),
-            }),
-          ),
-          suggested: z.object({ protocol: upstreamProtocol, port: z.number().int().nullable() }).nullable(),
-          error: z.enum(['UPSTREAM_FORBIDDEN', 'UPSTREAM_INVALID', 'UPSTREAM_UNREACHABLE']).nullable(),
-        }),
-      ),
-    ),
+    rate: rates.domainExports,
+    query: routeFilter,
+    streams: 'text/csv',
+    ok: z.string(),
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { group } from '../entities/support.ts';
+import { group } from '../entities/groups.ts';
 import { defineOperations, done, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: z.uuid().describe('Id of a group.') });
 const body = z.strictObject({
@@ -29,6 +30,7 @@ export const groupOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.groupWrites,
     body,
     ok: resultOf(counted),
     status: 201,
@@ -50,6 +52,7 @@ export const groupOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.groupWrites,
     params: idParams,
     body,
     ok: resultOf(counted),
@@ -61,6 +64,7 @@ export const groupOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.groupWrites,
     params: idParams,
     ok: done,
   },

@@ -1,60 +1,14 @@
 import { z } from 'zod';
 import { TLS_CA_CHARACTERS_MAX } from '../constants.ts';
-import { routeId, timestamp } from '../entities/domain.ts';
+import { certificateFacts, originCertificate, originHealth, originLock } from '../entities/origins.ts';
+import { routeId } from '../entities/routes.ts';
+import { upstreamProtocol } from '../enumerations.ts';
 import { defineOperations, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: routeId });
 
-/** What the last failed request to a target met: no connection or no HTTP, no answer in time, or a wrong certificate. */
-export const originError = z.enum(['unreachable', 'timeout', 'tls_expired', 'tls_name', 'tls_untrusted', 'tls_failed']);
-export type OriginError = z.infer<typeof originError>;
-
-export const targetHealth = z.object({
-  node: z.string(),
-  state: z
-    .enum(['up', 'down', 'unknown'])
-    .describe('`unknown`: the node is away, or sent nothing to the target in the time that is looked at.'),
-  since: timestamp.nullable().describe('When it went down.'),
-  last_error: originError.nullable(),
-  last_error_at: timestamp.nullable(),
-  response_ms: z.number().nullable().describe('Of the newest request that the target answered.'),
-  last_answer_at: timestamp.nullable(),
-  requests: z.number().int().describe('Requests in the time that is looked at.'),
-});
-export type TargetHealth = z.infer<typeof targetHealth>;
-
-export const originHealth = z.object({
-  minutes: z.number().int().describe('How far back requests are looked at.'),
-  is_measured: z.boolean().describe('False while the traffic store is away: only what nodes report is told.'),
-  targets: z.array(
-    z.object({
-      host: z.string(),
-      port: z.number().int().nullable(),
-      backup: z.boolean(),
-      nodes: z.array(targetHealth),
-    }),
-  ),
-});
-export type OriginHealth = z.infer<typeof originHealth>;
-
-export const originLock = z.object({
-  state: z.enum(['off', 'on', 'rotating']).describe('`rotating`: a next value is prepared, the present one is sent.'),
-  changed_at: timestamp.nullable(),
-});
-export type OriginLock = z.infer<typeof originLock>;
-
-export const certificateFacts = z.object({
-  subject: z.string(),
-  issuer: z.string(),
-  valid_from: timestamp,
-  expires_at: timestamp,
-  is_ca: z.boolean().describe('It may sign others; otherwise it is a server certificate that is trusted by itself.'),
-  self_signed: z.boolean(),
-  fingerprint_sha256: z.string(),
-});
-export type CertificateFacts = z.infer<typeof certificateFacts>;
-
-/** The origin's side of a domain: how its targets are, and what tells the origin that a request came through us. */
+/** The origin's side of a domain: how its targets are, and how the origin recognises requests that came through us. */
 export const originOperations = defineOperations({
   getOriginHealth: {
     method: 'GET',
@@ -90,6 +44,7 @@ export const originOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.domainWrites,
     params: idParams,
     body: z.strictObject({
       action: z
@@ -107,6 +62,7 @@ export const originOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.domainWrites,
     params: idParams,
     ok: resultOf(
       z.object({
@@ -125,5 +81,50 @@ export const originOperations = defineOperations({
     scope: 'domains:read',
     body: z.strictObject({ pem: z.string().min(1).max(TLS_CA_CHARACTERS_MAX) }),
     ok: resultOf(z.array(certificateFacts)),
+  },
+  verifyUpstreamProtocol: {
+    method: 'GET',
+    path: 'domain/verify-upstream-protocol/',
+    summary: 'Connect to upstream targets and tell which protocols answer',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    query: z.strictObject({
+      upstreams: z
+        .union([z.string().max(300), z.array(z.string().max(300)).max(20)])
+        .transform((value) =>
+          (Array.isArray(value) ? value : value.split(','))
+            .map((entry) => entry.trim())
+            .filter((entry) => entry !== ''),
+        )
+        .pipe(z.array(z.string().max(300)).min(1).max(20))
+        .describe('Targets as `host` or `host:port`, repeated or comma-separated.'),
+      server_name: z
+        .string()
+        .max(253)
+        .optional()
+        .describe(
+          "Name that the edge asks for in TLS: the domain's, or another host for origins. Each target's own unless given.",
+        ),
+    }),
+    ok: resultOf(
+      z.array(
+        z.object({
+          upstream: z.string(),
+          protocols: z.array(
+            z.object({
+              protocol: upstreamProtocol.exclude(['http_https']),
+              port: z.number().int(),
+              answers: z.boolean(),
+              status: z.number().int().nullable(),
+              ms: z.number().nullable(),
+              certificate: originCertificate.nullable().describe('With https, as far as it answers.'),
+            }),
+          ),
+          suggested: z.object({ protocol: upstreamProtocol, port: z.number().int().nullable() }).nullable(),
+          error: z.enum(['UPSTREAM_FORBIDDEN', 'UPSTREAM_INVALID', 'UPSTREAM_UNREACHABLE']).nullable(),
+        }),
+      ),
+    ),
   },
 });

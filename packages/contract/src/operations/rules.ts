@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DOMAIN_NAME_CHARACTERS_MAX, DOMAIN_SELECTION_CHARACTERS_MAX } from '../constants.ts';
-import { batch } from '../entities/batch.ts';
-import { routeId } from '../entities/domain.ts';
-import { routeFilter } from '../entities/route-filter.ts';
+import { domainName } from '../domain-name.ts';
+import { batch } from '../entities/batches.ts';
+import { namedOrFiltered } from '../entities/domains.ts';
+import { routeId } from '../entities/routes.ts';
 import {
   pluginPreview,
   rule,
@@ -12,35 +12,14 @@ import {
   ruleName,
   rulePlugins,
   ruleSummary,
-} from '../entities/rule.ts';
+} from '../entities/rules.ts';
 import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: ruleId });
-export const deploy = z
-  .boolean()
-  .default(false)
-  .describe('Also deploy, where a domain is running; others get it as a draft.');
-export const note = z.string().max(500).default('').describe('Why, for whoever reads the history of the domains.');
+const deploy = z.boolean().default(false).describe('Also deploy, where a domain is running; others get it as a draft.');
+const note = z.string().max(500).default('').describe('Why, for the history of the domains.');
 const subscriptionCname = z.string().min(1).max(255).describe('Which subscription; a mismatch is 404.');
-
-/** Names, bounded together by 1800 characters (spec section 5), or all that match a filter, which is not bounded. */
-export const namedOrFiltered = {
-  names: z
-    .array(z.string().min(1).max(DOMAIN_NAME_CHARACTERS_MAX))
-    .min(1)
-    .max(DOMAIN_SELECTION_CHARACTERS_MAX)
-    .superRefine((names, ctx) => {
-      const characters = names.reduce((sum, name) => sum + name.length, 0);
-      if (characters > DOMAIN_SELECTION_CHARACTERS_MAX)
-        ctx.addIssue({
-          code: 'custom',
-          message: 'SELECTION_TOO_LONG',
-          params: { maximum: DOMAIN_SELECTION_CHARACTERS_MAX, characters },
-        });
-    })
-    .describe('Main names, together at most 1800 characters.'),
-  filter: routeFilter.describe('All domains of the subscription that match; empty for all.'),
-};
 
 const ruleSelection = z
   .strictObject({
@@ -57,6 +36,22 @@ const ruleSelection = z
   .describe('Exactly one of the three; only domains of the subscription.');
 export type RuleSelection = z.infer<typeof ruleSelection>;
 
+/** Domains that one call may add by cloning. */
+export const CLONES_MAX = 100;
+
+const routeParams = z.object({ id: routeId });
+const copiedPlugins = z
+  .array(z.string().min(1).max(64))
+  .min(1)
+  .max(32)
+  .describe("Plugins of the domain's draft, by name. What they are set to elsewhere is replaced.");
+
+const copySelection = z
+  .strictObject({ names: namedOrFiltered.names.optional(), filter: namedOrFiltered.filter.optional() })
+  .refine(({ names, filter }) => (names === undefined) !== (filter === undefined), { error: 'SELECTION_REQUIRED' })
+  .describe('One of the two; domains of the same subscription. The domain itself is left out.');
+
+/** Templates of settings, and bringing what is set on one domain to others. */
 export const ruleOperations = defineOperations({
   listRules: {
     method: 'GET',
@@ -78,6 +73,7 @@ export const ruleOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.ruleWrites,
     body: z
       .strictObject({
         cname: subscriptionCname,
@@ -111,6 +107,7 @@ export const ruleOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.ruleWrites,
     params: idParams,
     ifMatch: true,
     body: z.strictObject({
@@ -149,6 +146,7 @@ export const ruleOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: rates.rulePreviews,
     params: idParams,
     query: pageQuery,
     body: z.strictObject({ selection: ruleSelection }),
@@ -161,9 +159,71 @@ export const ruleOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.ruleWrites,
     params: idParams,
     ifMatch: true,
     body: z.strictObject({ selection: ruleSelection, deploy, note }),
+    ok: resultOf(batch),
+    status: 202,
+  },
+  previewCopy: {
+    method: 'POST',
+    path: 'domain/routes/{id}/copy/preview/',
+    summary: 'What copying plugins of a domain would change on each domain of a selection; changes nothing',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    rate: rates.copyPreviews,
+    params: routeParams,
+    query: pageQuery,
+    body: z.strictObject({ plugins: copiedPlugins, selection: copySelection }),
+    ok: listOf(pluginPreview),
+  },
+  copyPlugins: {
+    method: 'POST',
+    path: 'domain/routes/{id}/copy/',
+    summary:
+      "Copy plugins, as they are in this revision of the domain's draft, to a selection of domains, as one batch",
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.copyWrites,
+    params: routeParams,
+    ifMatch: true,
+    body: z.strictObject({ plugins: copiedPlugins, selection: copySelection, deploy, note }),
+    ok: resultOf(batch),
+    status: 202,
+  },
+  cloneRoute: {
+    method: 'POST',
+    path: 'domain/routes/{id}/clone/',
+    summary: "Add domains with the configuration of this one's draft, as one batch",
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.copyWrites,
+    params: routeParams,
+    body: z.strictObject({
+      domain_names: z
+        .array(domainName)
+        .min(1)
+        .max(CLONES_MAX)
+        .superRefine((names, ctx) => {
+          names.forEach((name, index) => {
+            if (names.indexOf(name) < index)
+              ctx.addIssue({ code: 'custom', path: [index], message: 'DUPLICATE_ENTRY' });
+          });
+        })
+        .describe('Names of the new domains. Each gets an exclusive CNAME of its own and proves itself.'),
+      cname: z
+        .string()
+        .min(1)
+        .max(255)
+        .optional()
+        .describe("Subscription of the new domains; the domain's own unless given."),
+      remarks: z.string().max(1000).default(''),
+      deploy: z.boolean().default(false).describe('Also deploy version 1 of each.'),
+    }),
     ok: resultOf(batch),
     status: 202,
   },

@@ -1,108 +1,7 @@
 import type { Locale } from '@cordon/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
-import type { PlanFeatures } from '../../platform/database-schema.ts';
-
-export interface SubscriptionRow {
-  readonly id: string;
-  readonly cname: string;
-  readonly czone: string;
-  readonly plan: string;
-  readonly plan_name: string;
-  readonly tier: 'free' | 'vip';
-  readonly status: 'active' | 'expired' | 'suspended';
-  readonly expiry: string | null;
-  readonly additional_domain_number: number;
-  readonly additional_traffic: number;
-  readonly names_used: number;
-  readonly ipv6: boolean;
-  readonly features: PlanFeatures;
-}
-
-const selectSubscriptions = (db: Executor, accountId: string) =>
-  db
-    .selectFrom('subscriptions')
-    .innerJoin('plans', 'plans.name', 'subscriptions.plan')
-    .select([
-      'subscriptions.id',
-      'cname',
-      'czone',
-      'plan',
-      'plans.label as plan_name',
-      'plans.tier',
-      'status',
-      'expiry',
-    ])
-    .select(['additional_domain_number', 'additional_traffic', 'names_used', 'ipv6', 'plans.features'])
-    .where('account_id', '=', accountId);
-
-export const listSubscriptions = (
-  db: Executor,
-  accountId: string,
-  page: { limit: number; offset: number },
-): Promise<SubscriptionRow[]> =>
-  selectSubscriptions(db, accountId)
-    .orderBy('subscriptions.created_at')
-    .orderBy('subscriptions.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-
-export async function countSubscriptions(db: Executor, accountId: string): Promise<number> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .select((expression) => expression.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-export const findSubscription = (
-  db: Executor,
-  accountId: string,
-  by: { cname: string } | { id: string },
-): Promise<SubscriptionRow | undefined> =>
-  'cname' in by
-    ? selectSubscriptions(db, accountId).where('cname', '=', by.cname).executeTakeFirst()
-    : selectSubscriptions(db, accountId).where('subscriptions.id', '=', by.id).executeTakeFirst();
-
-/** Takes `count` names of the quota; false when there are not that many left. The row stays locked to the end. */
-export async function takeNames(db: Executor, subscriptionId: string, count: number): Promise<boolean> {
-  const taken = await sql`
-    UPDATE subscriptions SET names_used = names_used + ${count}
-    FROM plans
-    WHERE subscriptions.id = ${subscriptionId} AND plans.name = subscriptions.plan
-      AND names_used + ${count} <= (plans.features->>'domains')::int + additional_domain_number`.execute(db);
-  return taken.numAffectedRows === 1n;
-}
-
-/** How many names the subscription has left. */
-export async function namesLeft(db: Executor, subscriptionId: string): Promise<number> {
-  const { rows } = await sql<{ left: number }>`
-    SELECT greatest(0, (plans.features->>'domains')::int + additional_domain_number - names_used) AS left
-    FROM subscriptions JOIN plans ON plans.name = subscriptions.plan WHERE subscriptions.id = ${subscriptionId}`.execute(
-    db,
-  );
-  return rows[0]?.left ?? 0;
-}
-
-/** Makes the subscription's names answer AAAA; false when they did already. Never off again. */
-export async function enableIpv6(db: Executor, accountId: string, subscriptionId: string): Promise<boolean> {
-  const enabled = await db
-    .updateTable('subscriptions')
-    .set({ ipv6: true })
-    .where('id', '=', subscriptionId)
-    .where('account_id', '=', accountId)
-    .where('ipv6', '=', false)
-    .executeTakeFirst();
-  return enabled.numUpdatedRows === 1n;
-}
-
-export async function returnNames(db: Executor, subscriptionId: string, count: number): Promise<void> {
-  await sql`UPDATE subscriptions SET names_used = greatest(0, names_used - ${count}) WHERE id = ${subscriptionId}`.execute(
-    db,
-  );
-}
+import type {} from './tables.ts';
 
 export interface NewAccount {
   readonly name: string;
@@ -145,31 +44,6 @@ export async function insertAccount(db: Executor, account: NewAccount): Promise<
   return { accountId, userId };
 }
 
-/** The czone of the tier with the fewest routes in use. */
-export async function leastFilledCzone(db: Executor, tier: 'free' | 'vip'): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT czones.name FROM czones LEFT JOIN subscriptions ON subscriptions.czone = czones.name
-    WHERE czones.tier = ${tier} GROUP BY czones.name
-    ORDER BY coalesce(sum(subscriptions.names_used), 0), count(subscriptions.id), czones.position LIMIT 1`.execute(db);
-  if (!rows[0]) throw new Error(`there is no czone of tier ${tier}`);
-  return rows[0].name;
-}
-
-export async function insertSubscription(
-  db: Executor,
-  row: { accountId: string; plan: string; czone: string; cname: string; expiry: Date | null },
-): Promise<string> {
-  const { id } = await db
-    .insertInto('subscriptions')
-    .values({ account_id: row.accountId, plan: row.plan, czone: row.czone, cname: row.cname, expiry: row.expiry })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-export const findPlan = (db: Executor, name: string) =>
-  db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst();
-
 export const findMe = (db: Executor, accountId: string, userId: string) =>
   db
     .selectFrom('users')
@@ -201,18 +75,4 @@ export async function updateUser(
 export async function updateAccount(db: Executor, accountId: string, change: { time_zone?: string }): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('accounts').set(change).where('id', '=', accountId).execute();
-}
-
-/** Addresses of the nodes by czone. */
-export async function nodeAddresses(db: Executor): Promise<Record<string, string[]>> {
-  const nodes = await db
-    .selectFrom('edge_nodes')
-    .select(['czones', 'addresses'])
-    .where('revoked_at', 'is', null)
-    .execute();
-  const byCzone: Record<string, string[]> = {};
-  for (const node of nodes) {
-    for (const czone of node.czones) byCzone[czone] = [...new Set([...(byCzone[czone] ?? []), ...node.addresses])];
-  }
-  return byCzone;
 }

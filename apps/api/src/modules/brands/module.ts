@@ -1,6 +1,15 @@
+import { type Brand, brandOperations } from '@cordon/contract';
 import type { ApiModule } from '../../platform/module.ts';
 import { redirectAliases } from './canonical-host.ts';
 import type { Brands } from './service.ts';
 
-/** Sends pages to the one address of their brand. Mounted before the modules that serve pages. */
-export const createBrandsModule = (brands: Brands): ApiModule => ({ mount: (app) => redirectAliases(app, brands) });
+/**
+ * Sends pages to the one address of their brand. Mounted before the modules that serve pages.
+ * @param brandOf Brand of a hostname with where to sign in under it.
+ */
+export const createBrandsModule = (brands: Brands, brandOf: (hostname: string) => Brand): ApiModule => ({
+  mount: (app, mount) => {
+    redirectAliases(app, brands);
+    mount(brandOperations, { getBrand: async ({ req }) => brandOf(req.hostname) });
+  },
+});

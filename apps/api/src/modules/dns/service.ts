@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import { type Db, runInTransaction } from '../../platform/database.ts';
 import type { Environment } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
 import { defaultNameServers } from '../../platform/name-servers.ts';
@@ -21,12 +21,12 @@ export function createDnsService(
   return {
     async prepare() {
       const servers = env.nameServers.length > 0 ? env.nameServers : defaultNameServers(env.edgeDomain, env.bind);
-      await db.transaction().execute((trx) => repository.publishZone(trx, env.edgeDomain, servers));
+      await runInTransaction(db, (trx) => repository.publishZone(trx, env.edgeDomain, servers));
       if (env.dnsPassword === undefined) return;
       const verifier = scramVerifier(env.dnsPassword);
       try {
         const role = await repository.readerRole(db);
-        await db.transaction().execute((trx) => repository.grantReader(trx, role, verifier));
+        await runInTransaction(db, (trx) => repository.grantReader(trx, role, verifier));
       } catch (err) {
         log.error({ err }, 'the role of name servers could not be made (docs/operating.md, "Names")');
       }

@@ -9,13 +9,13 @@ import {
 } from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
 import type { Executor } from '../../platform/database.ts';
-import type { PlanFeatures } from '../../platform/database-schema.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
-import { EMPTY_CONFIG, isRedirecting, visitorTargets } from './config.ts';
+import { findName } from '../names/service.ts';
+import { readTlsCa } from '../origins/service.ts';
+import { EMPTY_CONFIG, isRedirecting, visitorTargets } from '../routes/service.ts';
+import type { PlanFeatures } from '../subscriptions/tables.ts';
 import { findOversized } from './config-size.ts';
-import { findName } from './name-repository.ts';
-import { readTlsCa } from './origin/tls-ca.ts';
 
 /** What the account may use. */
 export interface PlanLimits {
@@ -64,7 +64,7 @@ export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host
   ): RouteConfig['plugins'] {
     const seen = new Set<string>();
     return config.plugins.map((plugin, index) => {
-      // Errors are told at the position in the request, not in the merged draft.
+      // Errors are reported at the position in the request, not in the merged draft.
       const place = `plugins.${positions?.get(plugin.name) ?? index}`;
       if (seen.has(plugin.name)) found.fields[`${place}.name`] ??= 'DUPLICATE_ENTRY';
       seen.add(plugin.name);

@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@cordon/contract';
 
 /**
- * Bytes of one configuration as it is stored with each version and told to each node. On the free plan one list of
+ * Bytes of one configuration as it is stored with each version and sent to each node. On the free plan one list of
  * 10,000 IPv4 ranges fits, on the others two of IPv6.
  */
 const BYTES_MAX = { free: 256 * 1024, vip: 1024 * 1024 } as const;

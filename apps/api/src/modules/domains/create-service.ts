@@ -1,21 +1,20 @@
 import type { RouteConfig } from '@cordon/contract';
 import { isWildcardName, SHADOW_DOMAINS_MAX } from '@cordon/contract';
+import type { Actor } from '../../platform/actor.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import type { Environment } from '../../platform/env.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
-import { type AccountService, randomLabel } from '../accounts/service.ts';
-import { applyChange, countChanges, type DraftChange, EMPTY_CONFIG, upstreamSummary } from './config.ts';
+import type { Claim, NameClaims } from '../names/name-claims.ts';
+import type { NameRules } from '../names/name-rules.ts';
+import { aliasFaultOf, insertNames, unicodeName } from '../names/service.ts';
+import type { DeployService } from '../publishing/deploy-service.ts';
+import type { Publication } from '../publishing/publication.ts';
+import * as routes from '../routes/service.ts';
+import { randomLabel, type SubscriptionService } from '../subscriptions/service.ts';
 import type { ConfigCheck } from './config-check.ts';
-import type { Actor, DeployService } from './deploy-service.ts';
-import type { Claim, NameClaims } from './name-claims.ts';
-import { insertNames } from './name-repository.ts';
-import { type NameRules, unicodeName } from './name-rules.ts';
-import type { Publication } from './publication.ts';
 import * as repository from './repository.ts';
-import { auditRoute } from './route-audit.ts';
-import { aliasFaultOf } from './shadow-domains/alias-faults.ts';
 
-export interface NewDomain extends DraftChange {
+export interface NewDomain extends routes.DraftChange {
   /** Of the subscription that it belongs to. */
   readonly cname: string;
   readonly domain_name: string;
@@ -51,7 +50,7 @@ export interface PreparedDomain {
 export interface CreateParts {
   readonly db: Db;
   readonly env: Environment;
-  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
   readonly rules: NameRules;
   readonly configCheck: ConfigCheck;
   readonly claims: NameClaims;
@@ -64,7 +63,7 @@ export interface CreateParts {
 }
 
 export function createCreateService(parts: CreateParts): CreateService {
-  const { db, env, accounts, claims } = parts;
+  const { db, env, subscriptions, claims } = parts;
 
   const namesOf = (domain: NewDomain): string[] => [domain.domain_name, ...(domain.aliases ?? [])];
   // All at once: names are locked in one order, before any route.
@@ -105,7 +104,7 @@ export function createCreateService(parts: CreateParts): CreateService {
     const method = env.isDemo ? 'demo' : null;
     const rows = aliases.map((name) => ({ name, method, proofNeededUntil: proofNeeded.get(name) }) as const);
     await insertNames(executor, route, 'shadow', rows);
-    await auditRoute(executor, actor, 'route.shadow_add', route, { names: aliases });
+    await routes.auditRoute(executor, actor, 'route.shadow_add', route, { names: aliases });
     if (!env.isDemo) await parts.watchAliases(executor, route.id, aliases);
   }
 
@@ -123,7 +122,7 @@ export function createCreateService(parts: CreateParts): CreateService {
   ): Promise<string> {
     const { accountId } = actor;
     const name = domain.domain_name;
-    const subscription = await accounts.getSubscription(accountId, { cname: domain.cname }, executor);
+    const subscription = await subscriptions.get(accountId, { cname: domain.cname }, executor);
     const proofNeeded = await claims.claimIn(executor, claimOf(accountId, subscription.id, domain), proved);
     const id = await repository.insertRoute(executor, {
       accountId,
@@ -134,27 +133,27 @@ export function createCreateService(parts: CreateParts): CreateService {
       cname: await claimCname(executor, subscription.cname),
       draft,
       by: actor.label,
-      pendingChanges: countChanges(null, draft),
-      upstreamSummary: upstreamSummary(draft),
+      pendingChanges: routes.countChanges(null, draft),
+      upstreamSummary: routes.upstreamSummary(draft),
       remarks: domain.remarks,
       ownershipMethod: env.isDemo ? 'demo' : null,
       proofNeededUntil: proofNeeded.get(name),
     });
-    await auditRoute(executor, actor, 'route.create', { id, domain_name: name });
+    await routes.auditRoute(executor, actor, 'route.create', { id, domain_name: name });
     if (!env.isDemo) await parts.watch(executor, id);
     const names = { id, account_id: accountId, subscription_id: subscription.id, domain_name: name };
     await insertAliases(executor, actor, names, domain.aliases ?? [], proofNeeded);
     if (domain.deploy) {
-      const route = await repository.lockRoute(executor, accountId, id);
-      if (route) await parts.deploys.deployIn(executor, route, actor, domain.note ?? '');
-    } else await parts.publication.announce(executor, id);
+      const route = await routes.lockRoute(executor, accountId, id);
+      if (route) await parts.deploys.deployIn(executor, actor, route, { note: domain.note ?? '' });
+    } else await parts.publication.announce(executor, [{ routeId: id }]);
     return id;
   }
 
   async function prepare(actor: Actor, domain: NewDomain): Promise<PreparedDomain> {
     const name = domain.domain_name;
     parts.rules.checkName(name);
-    const subscription = await accounts.getSubscription(actor.accountId, { cname: domain.cname });
+    const subscription = await subscriptions.get(actor.accountId, { cname: domain.cname });
     if (subscription.status !== 'active')
       throw new AppError('PLAN_REQUIRED', { message: 'The subscription is not active.' });
     if (isWildcardName(name) && !subscription.features.wildcard_domain)
@@ -162,7 +161,7 @@ export function createCreateService(parts: CreateParts): CreateService {
     const positions = new Map((domain.plugins ?? []).map((plugin, index) => [plugin.name, index]));
     if (positions.size < (domain.plugins?.length ?? 0)) throw duplicatePlugins(domain);
     const draft = await parts.configCheck.check(
-      applyChange(EMPTY_CONFIG, domain),
+      routes.applyChange(routes.EMPTY_CONFIG, domain),
       subscription,
       { accountId: actor.accountId, name },
       positions,
@@ -190,7 +189,7 @@ export function createCreateService(parts: CreateParts): CreateService {
 }
 
 /** A plugin given twice in one request: which one counts would be a guess. */
-export function duplicatePlugins(change: DraftChange): AppError {
+export function duplicatePlugins(change: routes.DraftChange): AppError {
   const names = (change.plugins ?? []).map((plugin) => plugin.name);
   const repeated = names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []));
   return fieldErrors(

@@ -18,7 +18,7 @@ import {
 } from '../../testing/fixtures.ts';
 import { expectConsistentNames } from '../../testing/invariants.ts';
 import { startApi, type TestApi, type TestResponse } from '../../testing/start-api.ts';
-import { createOwnershipProof } from './ownership.ts';
+import { createOwnershipProof } from '../names/ownership-proof.ts';
 
 /** Bounded, so that the suite stays quick; a failure prints the shortest sequence that shows it, and its seed. */
 const RUNS_MAX = 20;

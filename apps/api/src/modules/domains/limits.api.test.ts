@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, createDomain } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { insertVersion, VERSIONS_KEPT } from './version-repository.ts';
+import { dropOldVersions } from '../publishing/repository.ts';
+import { VERSIONS_KEPT } from '../publishing/version-repository.ts';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -76,21 +77,13 @@ describe('what an account can make us keep', () => {
     await pool.query(
       `INSERT INTO route_versions (route_id, version, account_id, config, note, created_by)
        SELECT $1, n, $2, '{}', '', '' FROM generate_series(1, $3::int) n`,
-      [route.id, customer.accountId, VERSIONS_KEPT + 5],
+      [route.id, customer.accountId, VERSIONS_KEPT + 6],
     );
-    await pool.query('UPDATE routes SET version_live = 2, live = draft WHERE id = $1', [route.id]);
-    await insertVersion(db, {
-      routeId: route.id,
-      version: VERSIONS_KEPT + 6,
-      accountId: customer.accountId,
-      config: route.draft,
-      note: '',
-      by: '',
-      byKind: 'user',
-      rolledBackTo: null,
-      names: [],
-      certificateId: null,
-    });
+    await pool.query('UPDATE routes SET version_last = $2, version_live = 2, live = draft WHERE id = $1', [
+      route.id,
+      VERSIONS_KEPT + 6,
+    ]);
+    await dropOldVersions(db, [route.id]);
     const { rows } = await pool.query<{ version: number }>(
       'SELECT version FROM route_versions WHERE route_id = $1 ORDER BY version',
       [route.id],

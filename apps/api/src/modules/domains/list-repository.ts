@@ -68,7 +68,7 @@ const TOTAL = '(SELECT coalesce(sum(routes), 0)::int FROM route_counts WHERE acc
 /**
  * The ids of a page and the count. Where counters know the count, the page comes by its index alone, so that a deep one
  * reads no wide rows that it skips. A search by name reads texts only. Many matches are counted once: the count holds
- * while no text was changed by a transaction that it has not seen; that none went is told by the total.
+ * while no text was changed by a transaction that it has not seen; that none was deleted is known by the total.
  */
 function pageAndCount(conditions: Conditions, sort: ListSort, reads: Reads, few: number): string {
   const where = `account_id = $1 AND status <> 'deleted'${conditions.sql}`;

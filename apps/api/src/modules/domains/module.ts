@@ -1,208 +1,68 @@
-import {
-  batchOperations,
-  bulkOperations,
-  copyOperations,
-  diagnosisOperations,
-  domainOperations,
-  domainPauseOperations,
-  findDomainOperations,
-  groupOperations,
-  importOperations,
-  originOperations,
-  shadowDomainOperations,
-  versionOperations,
-} from '@cordon/contract';
+import { domainOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
-import type { AccountService } from '../accounts/service.ts';
-import { createBatchHandlers } from './batches/handlers.ts';
-import { createBatchRunner } from './batches/runner.ts';
-import { type BatchService, createBatchService, purgeBatches, resumeBatches } from './batches/service.ts';
-import { createBulkHandlers } from './bulk/handlers.ts';
-import { createBulkKinds } from './bulk/kinds.ts';
-import { createBulkService } from './bulk/service.ts';
-import { createConfigCheck } from './config-check.ts';
-import { createCloneKind, createCloneService } from './copies/clone-service.ts';
-import { createCopyHandlers } from './copies/handlers.ts';
-import { createCopyPluginsKind, createCopyService } from './copies/service.ts';
-import { createCreateService } from './create-service.ts';
-import { createDeployService, type DeployService } from './deploy-service.ts';
-import { createDiagnosisService } from './diagnosis/diagnosis-service.ts';
-import { createDiagnosisHandlers } from './diagnosis/handlers.ts';
-import { createEviction } from './eviction.ts';
-import { createFindHandlers } from './find/handlers.ts';
-import { createGroupHandlers } from './groups/handlers.ts';
-import { createGroupService } from './groups/service.ts';
-import { createDomainHandlers, createWriteRate } from './handlers.ts';
-import { createImportHandlers } from './import/handlers.ts';
-import { createImportCheck } from './import/import-check.ts';
-import { createImportKind } from './import/import-kind.ts';
-import { createNameClaims } from './name-claims.ts';
-import { createNameRules } from './name-rules.ts';
-import { createOriginHandlers } from './origin/handlers.ts';
-import { createOriginHealthService, type ReadOriginTraffic } from './origin/health-service.ts';
-import { createOriginLockService, ORIGIN_KEY_PURPOSE } from './origin/lock-service.ts';
-import { createOwnershipProof } from './ownership.ts';
-import { createOwnershipService, type OwnershipService } from './ownership-service.ts';
-import { createPauseHandlers } from './pause/handlers.ts';
-import { createPauseService } from './pause/service.ts';
-import { createPluginChanges, type PluginChanges } from './plugin-changes.ts';
-import { createPublication, type Publication } from './publication.ts';
-import { createDomainService } from './service.ts';
-import { createShadowDomainHandlers } from './shadow-domains/handlers.ts';
-import { createShadowDomainService } from './shadow-domains/service.ts';
-import { createShadowWatch } from './shadow-domains/watch.ts';
-import { createTraceService } from './trace/trace-service.ts';
-import { createVersionHandlers } from './version-handlers.ts';
-import { createVersionService } from './version-service.ts';
+import type { BatchService } from '../batches/service.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import type { GroupService } from '../groups/service.ts';
+import type { NamesModule } from '../names/module.ts';
+import type { NameRules } from '../names/name-rules.ts';
+import type { DeployService } from '../publishing/deploy-service.ts';
+import type { Publication } from '../publishing/publication.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+import { createBulkKinds } from './bulk-kinds.ts';
+import { createBulkService } from './bulk-service.ts';
+import type { ConfigCheck } from './config-check.ts';
+import { type CreateService, createCreateService } from './create-service.ts';
+import { createExport } from './export.ts';
+import { createDomainHandlers } from './handlers.ts';
+import { createDomainService, type DomainService } from './service.ts';
 
 export interface DomainModuleOptions {
   readonly platform: Platform;
-  readonly accounts: AccountService;
-  /** Names that the console answers to. */
-  readonly consoleHostnames: ReadonlySet<string>;
-  readonly previewKey: () => Promise<Buffer>;
-  /** Our identifier in the CDN-Loop header field. */
-  readonly cdnLoopId: () => Promise<string>;
-  readonly readOriginTraffic: ReadOriginTraffic;
+  readonly subscriptions: SubscriptionService;
+  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
+  readonly rules: NameRules;
+  readonly configCheck: ConfigCheck;
+  readonly names: NamesModule;
+  readonly groups: GroupService;
+  readonly batches: BatchService;
+  readonly deploys: DeployService;
+  readonly publication: Publication;
 }
 
 export interface DomainModule extends ApiModule {
-  readonly deploys: DeployService;
-  readonly publication: Publication;
-  readonly ownership: OwnershipService;
-  readonly batches: BatchService;
-  readonly changes: PluginChanges;
+  readonly domains: DomainService;
+  readonly creates: CreateService;
 }
 
-export function createDomainsModule({
-  platform,
-  accounts,
-  consoleHostnames,
-  previewKey,
-  cdnLoopId,
-  readOriginTraffic,
-}: DomainModuleOptions): DomainModule {
-  const { db, pool, env, log, egress, resolver, secrets } = platform;
-  const rules = createNameRules({ hostnames: consoleHostnames, edgeDomain: env.edgeDomain });
-  const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
-  const publication = createPublication(accounts);
-  const deploys = createDeployService(db, accounts, publication, rules);
-  const configCheck = createConfigCheck(db, egress, rules.isOwnHost);
-  const ownership = createOwnershipService(db, accounts, proof, publication);
-  const claims = createNameClaims(db, accounts, proof, createEviction(accounts, publication));
-  const shadowWatch = createShadowWatch(db, accounts, proof, publication);
-  const shadows = createShadowDomainService({
-    db,
-    isDemo: env.isDemo,
-    accounts,
-    rules,
-    proof,
-    claims,
-    watch: shadowWatch,
-    publication,
-  });
-  const pauses = createPauseService(db, publication);
+export function createDomainsModule(options: DomainModuleOptions): DomainModule {
+  const { platform, subscriptions, addressesByCzone, rules, configCheck, names, groups } = options;
+  const { batches, deploys, publication } = options;
+  const { db, pool, env } = platform;
   const domains = createDomainService({
     db,
     pool,
-    env,
-    accounts,
+    subscriptions,
+    addressesByCzone,
     configCheck,
     deploys,
     publication,
-    proof,
-    previewKey,
+    proof: names.proof,
   });
-  const changes = createPluginChanges({ db, pool, accounts, configCheck, deploys, publication });
   const creates = createCreateService({
     db,
     env,
-    accounts,
+    subscriptions,
     rules,
     configCheck,
-    claims,
+    claims: names.claims,
     deploys,
     publication,
-    watch: ownership.watch,
-    watchAliases: shadowWatch.watch,
+    watch: names.ownership.watch,
+    watchAliases: names.shadowWatch.watch,
   });
-  const batches = createBatchService(db);
-  batches.register(createCopyPluginsKind(changes));
-  batches.register(createCloneKind(creates));
-  const copies = createCopyService({ db, changes, batches });
-  const clones = createCloneService({ db, accounts, batches });
-  const groups = createGroupService(db);
-  for (const kind of createBulkKinds({ db, accounts, configCheck, deploys, groups, rules })) batches.register(kind);
-  const bulk = createBulkService({ db, pool, accounts, batches, groups });
-  const runner = createBatchRunner({ db, log: platform.log, accounts, batches });
-  const requireRate = createWriteRate();
-  const versions = createVersionService({ db, accounts, configCheck, deploys, publication });
-  const handlers = createDomainHandlers({ egress, domains, creates, deploys, ownership, requireRate });
-  const traces = createTraceService(db, egress, publication, cdnLoopId);
-  const diagnoses = createDiagnosisService({
-    db,
-    env,
-    log,
-    egress,
-    resolver,
-    accounts,
-    deploys,
-    ownership,
-    proof,
-    traces,
-  });
-  const originHandlers = createOriginHandlers({
-    db,
-    accounts,
-    requireRate,
-    locks: createOriginLockService(db, secrets.derive(ORIGIN_KEY_PURPOSE), publication),
-    health: createOriginHealthService(db, resolver, readOriginTraffic),
-  });
-  const importCheck = createImportCheck({
-    db,
-    accounts,
-    rules,
-    egress,
-    proof,
-    groups,
-    configCheckWith: (through) => createConfigCheck(db, through, rules.isOwnHost),
-  });
-  batches.register(createImportKind(creates, groups));
-  const importHandlers = createImportHandlers({ db, check: importCheck, batches });
-  return {
-    deploys,
-    publication,
-    ownership,
-    batches,
-    changes,
-    mount: (_app, mount) => {
-      mount(domainOperations, handlers);
-      mount(versionOperations, createVersionHandlers({ domains, versions, requireRate }));
-      mount(batchOperations, createBatchHandlers(batches));
-      mount(bulkOperations, createBulkHandlers(bulk, pool));
-      mount(groupOperations, createGroupHandlers(groups));
-      mount(shadowDomainOperations, createShadowDomainHandlers(shadows, domains));
-      mount(domainPauseOperations, createPauseHandlers(pauses, domains));
-      mount(copyOperations, createCopyHandlers(copies, clones));
-      mount(findDomainOperations, createFindHandlers(db));
-      mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, traces));
-      mount(originOperations, originHandlers);
-      mount(importOperations, importHandlers);
-    },
-    jobs: {
-      'look-at-operation': (payload: { operation_id: string; look: number }) =>
-        deploys.lookAtOperation(payload.operation_id, payload.look),
-      'watch-shadow': (payload: { route_id: string; name: string }) =>
-        shadowWatch.watchOnce(payload.route_id, payload.name),
-      'end-pause': (payload: { route_id: string }) => pauses.endWhenOver(payload.route_id),
-      'watch-ownership': (payload: { route_id: string }) => ownership.watchOnce(payload.route_id),
-      'run-batch': (payload: { batch_id: string }) => runner.runBatch(payload.batch_id),
-      'resume-batches': () => resumeBatches(db),
-      'purge-batches': () => purgeBatches(db),
-    },
-    recurring: [
-      { name: 'resume-batches', pattern: '* * * * *' },
-      { name: 'purge-batches', pattern: '17 3 * * *' },
-    ],
-  };
+  for (const kind of createBulkKinds({ db, subscriptions, configCheck, deploys, groups, publication, rules }))
+    batches.register(kind);
+  const bulk = createBulkService({ db, pool, subscriptions, batches, groups });
+  const handlers = createDomainHandlers({ domains, creates, deploys, bulk, exportDomains: createExport(pool) });
+  return { domains, creates, mount: (_app, mount) => mount(domainOperations, handlers) };
 }

@@ -1,29 +1,32 @@
 import type { Route, RouteSummary } from '@cordon/contract';
 import type pg from 'pg';
-import type { Db } from '../../platform/database.ts';
-import type { Environment } from '../../platform/env.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { clientAddress, isLoopback } from '../../platform/name-servers.ts';
-import type { AccountService } from '../accounts/service.ts';
-import { applyChange, type DraftChange } from './config.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import type { OwnershipProof } from '../names/ownership-proof.ts';
+import { toOwnership } from '../names/service.ts';
+import type { DeployService } from '../publishing/deploy-service.ts';
+import type { Publication } from '../publishing/publication.ts';
+import {
+  findOperations,
+  findVersionSummary,
+  pauseOf,
+  requireRevision,
+  saveDraft,
+  toImmediateOperation,
+  toRunningOperation,
+  toVersionSummary,
+} from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { ConfigCheck } from './config-check.ts';
 import { duplicatePlugins } from './create-service.ts';
-import type { Actor, DeployService } from './deploy-service.ts';
-import { requireRevision, saveDraft } from './draft.ts';
 import { createRouteList, type ListFilter } from './list-repository.ts';
-import { namesOfRoute } from './name-repository.ts';
-import { type OwnershipProof, toOwnership } from './ownership.ts';
-import { type Preview, signPreview } from './preview.ts';
-import { type Publication, pauseOf, toImmediateOperation, toRunningOperation } from './publication.ts';
-import * as repository from './repository.ts';
-import { findVersionSummary } from './version-repository.ts';
-import { toVersionSummary } from './version-service.ts';
 
-export { type Actor, type DeployService, NODE_LIVENESS_SECONDS } from './deploy-service.ts';
-export { ORIGIN_KEY_PURPOSE } from './origin/lock-service.ts';
-export type { PluginChanges, PreparedChange } from './plugin-changes.ts';
+export { findMatching } from './list-repository.ts';
 
-export interface RouteChange extends DraftChange {
+export interface RouteChange extends routes.DraftChange {
   readonly remarks?: string | undefined;
   readonly deploy: boolean;
   readonly note: string;
@@ -36,35 +39,33 @@ export interface DomainService {
   getSummary(accountId: string, routeId: string): Promise<RouteSummary>;
   /** Changes the draft that has this revision, and deploys it if asked. Throws STALE_REVISION with what changed since. */
   update(actor: Actor, routeId: string, revision: number, change: RouteChange): Promise<void>;
-  /** Deploys the draft that has this revision; checks it once more, as plan and DNS may have changed. */
-  deploy(actor: Actor, routeId: string, revision: number, note: string): Promise<void>;
-  createPreview(accountId: string, routeId: string): Promise<Preview>;
 }
 
 export interface DomainParts {
   readonly db: Db;
   readonly pool: pg.Pool;
-  readonly env: Environment;
-  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
+  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly configCheck: ConfigCheck;
   readonly deploys: DeployService;
   readonly publication: Publication;
   readonly proof: OwnershipProof;
-  readonly previewKey: () => Promise<Buffer>;
 }
 
 export function createDomainService(parts: DomainParts): DomainService {
-  const { db, env, accounts } = parts;
+  const { db, subscriptions } = parts;
 
-  async function find(accountId: string, routeId: string): Promise<repository.RouteRow> {
-    const route = await repository.findRoute(db, accountId, routeId);
+  async function find(accountId: string, routeId: string): Promise<routes.RouteRow> {
+    const route = await routes.findRoute(db, accountId, routeId);
     if (!route) throw notFound();
     return route;
   }
 
-  async function toSummary(route: repository.RouteRow): Promise<RouteSummary> {
-    const operation = route.operation_id === null ? undefined : await repository.findOperation(db, route.operation_id);
-    const subscription = await accounts.getSubscription(route.account_id, { id: route.subscription_id });
+  const findOperation = async (id: string | null) => (id === null ? undefined : (await findOperations(db, [id]))[0]);
+
+  async function toSummary(route: routes.RouteRow): Promise<RouteSummary> {
+    const operation = await findOperation(route.operation_id);
+    const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
     return {
       id: route.id,
       domain_name: route.domain_name,
@@ -89,13 +90,10 @@ export function createDomainService(parts: DomainParts): DomainService {
 
   async function get(accountId: string, routeId: string): Promise<Route> {
     const route = await find(accountId, routeId);
-    const names = await namesOfRoute(db, route.id);
-    const subscription = await accounts.getSubscription(accountId, { id: route.subscription_id });
-    const immediate =
-      route.immediate_operation_id === null
-        ? undefined
-        : await repository.findOperation(db, route.immediate_operation_id);
-    const czoneAddresses = (await accounts.nodeAddresses())[route.czone] ?? [];
+    const names = await routes.namesOfRoute(db, route.id);
+    const subscription = await subscriptions.get(accountId, { id: route.subscription_id });
+    const immediate = await findOperation(route.immediate_operation_id);
+    const czoneAddresses = (await parts.addressesByCzone())[route.czone] ?? [];
     const live =
       route.version_live === null ? undefined : await findVersionSummary(db, accountId, route.id, route.version_live);
     return {
@@ -119,7 +117,7 @@ export function createDomainService(parts: DomainParts): DomainService {
   return {
     get,
     getSummary: async (accountId, routeId) => {
-      const route = await repository.findAnyRoute(db, routeId);
+      const route = await routes.findAnyRoute(db, routeId);
       // A deletion answers with what the domain has become.
       if (!route || route.account_id !== accountId) throw notFound();
       return toSummary(route);
@@ -132,46 +130,20 @@ export function createDomainService(parts: DomainParts): DomainService {
       await requireRevision(db, route, revision);
       const positions = new Map((change.plugins ?? []).map((plugin, index) => [plugin.name, index]));
       if (positions.size < (change.plugins?.length ?? 0)) throw duplicatePlugins(change);
-      const subscription = await accounts.getSubscription(actor.accountId, { id: route.subscription_id });
+      const subscription = await subscriptions.get(actor.accountId, { id: route.subscription_id });
       // DNS is asked here, before the transaction; that the revision is still the same says that this is what is saved.
       const draft = await parts.configCheck.check(
-        applyChange(route.draft, change),
+        routes.applyChange(route.draft, change),
         subscription,
         { accountId: actor.accountId, name: route.domain_name, routeId },
         positions,
       );
-      await db.transaction().execute(async (trx) => {
-        const locked = await repository.lockRoute(trx, actor.accountId, routeId);
+      await runInTransaction(db, async (trx) => {
+        const locked = await routes.lockRoute(trx, actor.accountId, routeId);
         if (!locked) throw notFound();
         await requireRevision(trx, locked, revision);
         await saveDraft(parts, trx, actor, locked, draft, change);
       });
-    },
-    async deploy(actor, routeId, revision, note) {
-      const route = await find(actor.accountId, routeId);
-      await requireRevision(db, route, revision);
-      const subscription = await accounts.getSubscription(actor.accountId, { id: route.subscription_id });
-      await parts.configCheck.check(route.draft, subscription, {
-        accountId: actor.accountId,
-        name: route.domain_name,
-        routeId,
-      });
-      await parts.deploys.deploy(actor, routeId, revision, note);
-    },
-    async createPreview(accountId, routeId) {
-      const route = await find(accountId, routeId);
-      if (route.version_live === null || route.status !== 'running') throw new AppError('DOMAIN_NOT_DEPLOYED');
-      const address = (await accounts.nodeAddresses())[route.czone]?.[0] ?? '127.0.0.1';
-      const ownServer =
-        env.dnsPort === undefined || env.absentParts.includes('dns')
-          ? null
-          : { address: clientAddress(env.bind), port: env.dnsPort };
-      return signPreview(
-        await parts.previewKey(),
-        route,
-        { address, httpsPort: env.edgeHttpsPort },
-        isLoopback(env.bind) ? ownServer : 'delegated',
-      );
     },
   };
 }

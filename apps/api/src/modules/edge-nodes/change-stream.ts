@@ -22,7 +22,7 @@ export interface ChangeStreamParts {
   readonly recheck: () => Promise<NodePrincipal>;
 }
 
-/** A bell that may ring while nobody waits. */
+/** A signal that is kept when nothing waits for it. */
 function createBell() {
   let isRung = false;
   let wake: (() => void) | undefined;
@@ -91,7 +91,7 @@ export async function streamChanges(
         lastCheckAt = Date.now();
         const current = await parts.recheck();
         if (current.czones.join() !== node.czones.join()) {
-          // Routes of a czone that came are behind the cursor, those of one that went are told no more.
+          // Routes of a czone that came are behind the cursor, those of one that went are sent no more.
           await write('event: resync\ndata: {}\n\n');
           return;
         }

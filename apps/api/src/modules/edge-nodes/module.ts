@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { edgeNodeOperations } from '@cordon/contract';
 import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import { bearerOf, type NodePrincipal } from '../../platform/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
-import { type DeployService, NODE_LIVENESS_SECONDS } from '../domains/service.ts';
 import { streamChanges } from './change-stream.ts';
 import { watchNodes } from './node-watch.ts';
 import * as repository from './repository.ts';
-import type { EdgeNodeService } from './service.ts';
+import { type EdgeNodeService, NODE_LIVENESS_SECONDS } from './service.ts';
 
 /** Stores a batch of access log rows exactly once; answers how many rows it has. */
 export type StoreAccessLog = (
@@ -18,10 +18,16 @@ export type StoreAccessLog = (
   body: NodeJS.ReadableStream,
 ) => Promise<{ rows: number }>;
 
+/** What a node reports about the routes that it was given. */
+export type RecordReceipts = (
+  node: NodePrincipal,
+  receipts: z.output<typeof edgeNodeOperations.postEdgeReceipts.body>['receipts'],
+) => Promise<void>;
+
 export interface EdgeNodesModuleOptions {
   readonly platform: Platform;
   readonly nodes: EdgeNodeService;
-  readonly deploys: DeployService;
+  readonly recordReceipts: RecordReceipts;
   /** Of the traffic module; undefined where no ClickHouse is configured. */
   readonly storeAccessLog: StoreAccessLog | undefined;
 }
@@ -42,7 +48,12 @@ function beginStream(reply: FastifyReply, type: string): AbortSignal {
   return end.signal;
 }
 
-export function createEdgeNodesModule({ platform, nodes, deploys, storeAccessLog }: EdgeNodesModuleOptions): ApiModule {
+export function createEdgeNodesModule({
+  platform,
+  nodes,
+  recordReceipts,
+  storeAccessLog,
+}: EdgeNodesModuleOptions): ApiModule {
   const { db, pool, hub, authenticator, log } = platform;
   const open = new Set<FastifyReply>();
   const watch = watchNodes(repository.watchedNodes(db), log);
@@ -99,17 +110,15 @@ export function createEdgeNodesModule({ platform, nodes, deploys, storeAccessLog
       );
     },
     postEdgeReceipts: async ({ principal, body }) => {
-      await deploys.recordReceipts(principal, body.receipts);
-      return { success: true };
+      await recordReceipts(principal, body.receipts);
     },
     postEdgeLogs: async ({ principal, query, body }) => {
       if (!storeAccessLog) throw new AppError('UNAVAILABLE');
       const { rows } = await storeAccessLog(principal, query.batch, body);
-      return { success: true, rows };
+      return { rows };
     },
     postEdgeHeartbeat: async ({ principal, body }) => {
       await repository.recordHeartbeat(db, principal.node_id, body);
-      return { success: true };
     },
   };
 

@@ -36,7 +36,7 @@ export function watchNodes(
     if (at - lookedAt > LOOK_MS + LATE_MS) listeningSince = at;
     lookedAt = at;
     try {
-      // Also asked while nobody is judged: the database may be away longer than that.
+      // Also asked while no node is judged: the database may be away longer than that.
       if (at - listeningSince < SILENT_SECONDS * 1000) return await database.ping();
       for (const node of await database.markSilent(SILENT_SECONDS)) log.warn({ node }, 'a node is silent: out of DNS');
     } catch (err) {

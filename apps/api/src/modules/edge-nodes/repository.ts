@@ -1,8 +1,10 @@
 import type { EdgeChange, EdgeRoute } from '@cordon/contract';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { NodePrincipal } from '../../platform/auth.ts';
 import type { Db, Executor } from '../../platform/database.ts';
 import type { WatchedNodes } from './node-watch.ts';
+import type {} from './tables.ts';
 
 /** Between two readings of changes. */
 export interface ChangePosition {
@@ -158,7 +160,7 @@ export const watchedNodes = (db: Db): WatchedNodes => ({
 export const readDeployment = async (db: Executor, name: string): Promise<Buffer | undefined> =>
   (await db.selectFrom('deployment').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
-/** Keeps the first value that anybody gives; answers the one that is kept. */
+/** Keeps the first value that is given; answers the one that is kept. */
 export async function keepDeployment(db: Executor, name: string, value: Buffer): Promise<Buffer> {
   await db
     .insertInto('deployment')
@@ -232,4 +234,30 @@ export async function countNodes(db: Executor, livenessSeconds: number): Promise
     SELECT count(*)::int AS all, (count(*) FILTER (WHERE last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds})))::int AS live
     FROM edge_nodes WHERE revoked_at IS NULL`.execute(db);
   return rows[0] ?? { all: 0, live: 0 };
+}
+
+/** Addresses of the nodes by czone. */
+export async function addressesByCzone(db: Executor): Promise<Record<string, string[]>> {
+  const nodes = await db
+    .selectFrom('edge_nodes')
+    .select(['czones', 'addresses'])
+    .where('revoked_at', 'is', null)
+    .execute();
+  const byCzone: Record<string, string[]> = {};
+  for (const node of nodes) {
+    for (const czone of node.czones) byCzone[czone] = [...new Set([...(byCzone[czone] ?? []), ...node.addresses])];
+  }
+  return byCzone;
+}
+
+/** The node of a credential's hash; undefined for one that is unknown or cut off. */
+export async function findNodePrincipal(db: Executor, hash: Buffer): Promise<NodePrincipal | undefined> {
+  const row = await db
+    .selectFrom('edge_nodes')
+    .select(['id', 'name', 'czones'])
+    .where('credential_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return { kind: 'node', node_id: row.id, name: row.name, czones: row.czones };
 }

@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { type EdgeSettings, formatAddress, parseAddress } from '@cordon/contract';
 import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
 import { newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
-import { ORIGIN_KEY_PURPOSE } from '../domains/service.ts';
 import * as repository from './repository.ts';
+
+export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
+
+/** A node that was silent for longer is offline: operations do not wait for it, it catches up later. */
+export const NODE_LIVENESS_SECONDS = 15;
+
+/** Purpose of the key of origin locks in `SecretBox.derive`; nodes get the key with their settings. */
+export const ORIGIN_KEY_PURPOSE = 'origin-lock';
 
 /** A node cannot be added as asked; the message is for the operator. */
 export class NodeRefused extends Error {
@@ -18,6 +25,8 @@ export interface EdgeNodeService {
   cdnLoopId(): Promise<string>;
   /** Identity of the database's history. */
   epoch(): Promise<string>;
+  /** Addresses of the nodes by czone. */
+  addressesByCzone(): Promise<Record<string, string[]>>;
   /** Adds a node and answers its credential, which is kept nowhere in clear. Throws NodeRefused. */
   addNode(
     executor: Executor,
@@ -72,6 +81,7 @@ export function createEdgeNodeService(
   };
   const cdnLoopId = async () => `cordon-${(await readEpoch()).slice(0, 8)}`;
   return {
+    addressesByCzone: () => repository.addressesByCzone(db),
     previewKey: () => key('preview_key'),
     epoch: readEpoch,
     cdnLoopId,

@@ -32,7 +32,7 @@ export interface Attempt {
 /**
  * Limits guesses by account and by address (IPv6: by /64), kept in the database so that a restart forgives nothing.
  * Counted before the password is looked at: guesses at the same time cannot slip through together. Nothing here knows
- * whether the account exists. An address that the account was signed in from before has its own count: strangers who
+ * whether the account exists. An address that the account was signed in from before has its own count: attackers who
  * use up the account's do not lock out its owner.
  */
 export interface AttemptLimits {

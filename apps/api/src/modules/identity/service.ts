@@ -9,6 +9,10 @@ import { type Passwords, PasswordsBusyError } from './passwords.ts';
 import type { ProviderRepository } from './provider-repository.ts';
 import type { IdentityRepository, Person } from './repository.ts';
 
+export { normalizeEmail } from './email.ts';
+export { passwordFault } from './password-policy.ts';
+export { createPasswords } from './passwords.ts';
+
 /** What sign-in needs of the accounts module. */
 export type CreateAccount = AccountService['createAccount'];
 
@@ -76,7 +80,7 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
     try {
       await parts.createAccount({ email, name, locale, timeZone, brand: brand.key, passwordHash, termsVersion });
     } catch (error) {
-      // Somebody else registered the address at the same moment.
+      // Another registration took the address at the same moment.
       if (uniqueViolation(error) === 'users_email') return undefined;
       throw error;
     }

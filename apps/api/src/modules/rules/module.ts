@@ -1,21 +1,39 @@
 import { ruleOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
-import type { AccountService } from '../accounts/service.ts';
-import type { BatchService } from '../domains/batches/service.ts';
-import type { PluginChanges } from '../domains/service.ts';
+import type { BatchService } from '../batches/service.ts';
+import type { ConfigCheck } from '../domains/config-check.ts';
+import type { CreateService } from '../domains/create-service.ts';
+import type { DeployService } from '../publishing/deploy-service.ts';
+import type { Publication } from '../publishing/publication.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createApplyRuleKind } from './apply-kind.ts';
+import { createCloneKind, createCloneService } from './clone-service.ts';
+import { createCopyPluginsKind, createCopyService } from './copy-service.ts';
 import { createRuleHandlers } from './handlers.ts';
+import { createPluginChanges } from './plugin-changes.ts';
 import { createRuleService } from './service.ts';
 
 export interface RuleModuleOptions {
   readonly platform: Platform;
-  readonly accounts: AccountService;
-  readonly changes: PluginChanges;
+  readonly subscriptions: SubscriptionService;
+  readonly configCheck: ConfigCheck;
+  readonly deploys: DeployService;
+  readonly publication: Publication;
+  readonly creates: CreateService;
   readonly batches: BatchService;
 }
 
-export function createRulesModule({ platform, accounts, changes, batches }: RuleModuleOptions): ApiModule {
+export function createRulesModule(options: RuleModuleOptions): ApiModule {
+  const { platform, subscriptions, configCheck, deploys, publication, creates, batches } = options;
+  const { db, pool } = platform;
+  const changes = createPluginChanges({ db, pool, subscriptions, configCheck, deploys, publication });
   batches.register(createApplyRuleKind(changes));
-  const rules = createRuleService({ db: platform.db, accounts, changes, batches });
-  return { mount: (_app, mount) => mount(ruleOperations, createRuleHandlers(rules)) };
+  batches.register(createCopyPluginsKind(changes));
+  batches.register(createCloneKind(creates));
+  const handlers = createRuleHandlers({
+    rules: createRuleService({ db, subscriptions, changes, batches }),
+    copies: createCopyService({ db, changes, batches }),
+    clones: createCloneService({ db, subscriptions, batches }),
+  });
+  return { mount: (_app, mount) => mount(ruleOperations, handlers) };
 }

@@ -2,7 +2,7 @@ import type { PluginEntry } from '@cordon/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, createDomain, uniqueName, upstreamsTo } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { createAccountService } from '../accounts/service.ts';
+import { createSubscriptionService } from '../subscriptions/service.ts';
 
 let test: TestApi;
 let customer: Customer;
@@ -143,9 +143,9 @@ describe('the subscription of a template', () => {
 describe('with a second subscription', () => {
   it('a template belongs to its own, and so do the domains it knows', async () => {
     const { env, db } = test.api.platform;
-    const accounts = createAccountService(env, db);
-    const added = await accounts.addSubscription(customer.accountId, 'vip');
-    const { cname } = await accounts.getSubscription(customer.accountId, { id: added });
+    const subscriptions = createSubscriptionService(env, db);
+    const added = await subscriptions.add(customer.accountId, 'vip');
+    const { cname } = await subscriptions.get(customer.accountId, { id: added });
     const { id } = await create([refusing('198.41.128.7')]);
     const wrong = await send('DELETE', `domain/rules/${id}/`, { cname });
     expect([wrong.status, wrong.body.code]).toEqual([404, 'SUBSCRIPTION_NOT_FOUND']);

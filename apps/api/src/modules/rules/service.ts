@@ -1,13 +1,15 @@
 import type { Batch, PluginEntry, PluginPreview, Rule, RuleDomain, RuleSelection, RuleSummary } from '@cordon/contract';
 import { RULES_MAX } from '@cordon/contract';
+import type { Actor } from '../../platform/actor.ts';
 import { insertAudit } from '../../platform/audit.ts';
-import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
+import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import type { AccountService } from '../accounts/service.ts';
-import type { BatchService } from '../domains/batches/service.ts';
-import type { Actor, PluginChanges } from '../domains/service.ts';
+import type { Page } from '../../platform/mount.ts';
+import type { BatchService } from '../batches/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import { APPLY_RULE, type ApplyRuleParams } from './apply-kind.ts';
 import { differingPlugins, toRuleDomain } from './drift.ts';
+import type { PluginChanges } from './plugin-changes.ts';
 import * as repository from './repository.ts';
 
 export interface NewRule {
@@ -30,7 +32,7 @@ export interface RuleService {
   list(
     accountId: string,
     filter: { q: string | undefined; cname: string | undefined },
-    page: repository.Page,
+    page: Page,
   ): Promise<{ results: RuleSummary[]; count: number }>;
   get(accountId: string, ruleId: string): Promise<Rule>;
   /** Throws RULE_NAME_TAKEN, RULES_FULL, RULE_SOURCE_EMPTY, and whatever is wrong with the plugins. */
@@ -43,15 +45,15 @@ export interface RuleService {
     accountId: string,
     ruleId: string,
     q: string | undefined,
-    page: repository.Page,
+    page: Page,
   ): Promise<{ results: RuleDomain[]; count: number }>;
   preview(
     accountId: string,
     ruleId: string,
     selection: RuleSelection,
-    page: repository.Page,
+    page: Page,
   ): Promise<{ results: PluginPreview[]; count: number }>;
-  /** Applies the template that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for nobody. */
+  /** Applies the template that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for no domain. */
   apply(actor: Actor, ruleId: string, revision: number, application: Application): Promise<Batch>;
 }
 
@@ -63,12 +65,12 @@ export interface Application {
 
 export interface RuleParts {
   readonly db: Db;
-  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
   readonly changes: PluginChanges;
   readonly batches: BatchService;
 }
 
-export function createRuleService({ db, accounts, changes, batches }: RuleParts): RuleService {
+export function createRuleService({ db, subscriptions, changes, batches }: RuleParts): RuleService {
   async function find(accountId: string, ruleId: string): Promise<repository.RuleRow> {
     const rule = await repository.findRule(db, accountId, ruleId);
     if (!rule) throw notFound();
@@ -102,7 +104,7 @@ export function createRuleService({ db, accounts, changes, batches }: RuleParts)
 
   async function get(accountId: string, ruleId: string): Promise<Rule> {
     const rule = await find(accountId, ruleId);
-    const { cname } = await accounts.getSubscription(accountId, { id: rule.subscription_id });
+    const { cname } = await subscriptions.get(accountId, { id: rule.subscription_id });
     const domains = await repository.countApplications(db, rule.id);
     return {
       ...toSummary(rule, { subscription_cname: cname, domains }),
@@ -121,8 +123,8 @@ export function createRuleService({ db, accounts, changes, batches }: RuleParts)
       details: { name: rule.name },
     });
 
-  /** A name taken meanwhile is told at its field. */
-  async function telling<T>(work: Promise<T>): Promise<T> {
+  /** A name that is in use is an error of its field. */
+  async function mapNameConflict<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
@@ -153,10 +155,10 @@ export function createRuleService({ db, accounts, changes, batches }: RuleParts)
       return { results: rules.map((rule) => toSummary(rule, rule)), count };
     },
     async create(actor, rule) {
-      const subscription = await accounts.getSubscription(actor.accountId, { cname: rule.cname });
+      const subscription = await subscriptions.get(actor.accountId, { cname: rule.cname });
       const plugins = changes.checkPlugins(await pluginsFor(actor, rule, subscription.id), subscription);
-      const id = await telling(
-        db.transaction().execute(async (trx) => {
+      const id = await mapNameConflict(
+        runInTransaction(db, async (trx) => {
           if ((await repository.countRules(trx, actor.accountId)) >= RULES_MAX)
             throw fieldErrors({ name: 'RULES_FULL' }, { name: { maximum: RULES_MAX } });
           const made = await repository.insertRule(trx, {
@@ -176,10 +178,10 @@ export function createRuleService({ db, accounts, changes, batches }: RuleParts)
     async update(actor, ruleId, revision, change) {
       const rule = await find(actor.accountId, ruleId);
       requireRevision(rule, revision);
-      const subscription = await accounts.getSubscription(actor.accountId, { id: rule.subscription_id });
+      const subscription = await subscriptions.get(actor.accountId, { id: rule.subscription_id });
       const plugins = change.plugins && changes.checkPlugins(change.plugins, subscription);
-      await telling(
-        db.transaction().execute(async (trx) => {
+      await mapNameConflict(
+        runInTransaction(db, async (trx) => {
           const locked = await repository.lockRule(trx, actor.accountId, ruleId);
           if (!locked) throw notFound();
           requireRevision(locked, revision);
@@ -190,10 +192,10 @@ export function createRuleService({ db, accounts, changes, batches }: RuleParts)
       return get(actor.accountId, ruleId);
     },
     remove: (actor, ruleId, cname) =>
-      db.transaction().execute(async (trx) => {
+      runInTransaction(db, async (trx) => {
         const rule = await repository.lockRule(trx, actor.accountId, ruleId);
         if (!rule) throw notFound();
-        const subscription = await accounts.getSubscription(actor.accountId, { cname }, trx);
+        const subscription = await subscriptions.get(actor.accountId, { cname }, trx);
         if (subscription.id !== rule.subscription_id) throw new AppError('SUBSCRIPTION_NOT_FOUND');
         await repository.deleteRule(trx, ruleId);
         await audit(trx, actor, 'rule.delete', rule);
@@ -217,7 +219,7 @@ export function createRuleService({ db, accounts, changes, batches }: RuleParts)
       // What was previewed is what is applied, whatever the template says once a domain's turn comes.
       const params: ApplyRuleParams = { rule_id: rule.id, revision, plugins: rule.plugins, deploy, note };
       const items = domains.map(({ id, domain_name }) => ({ routeId: id, name: domain_name }));
-      return db.transaction().execute(async (trx) => {
+      return runInTransaction(db, async (trx) => {
         await audit(trx, actor, 'rule.apply', rule);
         return batches.start(trx, actor, { kind: APPLY_RULE, params: { ...params }, items });
       });
@@ -225,7 +227,7 @@ export function createRuleService({ db, accounts, changes, batches }: RuleParts)
   };
 
   /** Domains of a selection by name; a page of them, or all. */
-  async function select(rule: repository.RuleRow, selection: RuleSelection, page?: repository.Page) {
+  async function select(rule: repository.RuleRow, selection: RuleSelection, page?: Page) {
     const { account_id: accountId, subscription_id: subscriptionId } = rule;
     if (selection.applied === undefined)
       return changes.select(accountId, subscriptionId, selection, page ? { page } : {});

@@ -1,25 +1,15 @@
-import type { Operations } from '@cordon/contract';
+import type { trafficOperations } from '@cordon/contract';
 import type { Handlers } from '../../platform/mount.ts';
 import type { TrafficService } from './service.ts';
 
-type TrafficOperations = Pick<Operations, 'getTrafficOverview' | 'listRecentRequests' | 'getPluginEffects'>;
-
-export const trafficHandlers = (traffic: TrafficService): Handlers<TrafficOperations> => ({
-  getTrafficOverview: async ({ principal, query }) => ({
-    success: true,
-    result: await traffic.readOverview(principal.account_id, query.range, query.route_id),
-  }),
-  listRecentRequests: async ({ principal, query }) => ({
-    success: true,
-    result: await traffic.listRequests(principal.account_id, {
+export const createTrafficHandlers = (traffic: TrafficService): Handlers<typeof trafficOperations> => ({
+  getTrafficOverview: ({ actor, query }) => traffic.readOverview(actor.accountId, query.range, query.route_id),
+  listRecentRequests: ({ actor, query }) =>
+    traffic.listRequests(actor.accountId, {
       routeId: query.route_id,
       requestId: query.request_id,
       action: query.action,
       limit: query.limit,
     }),
-  }),
-  getPluginEffects: async ({ principal, query }) => ({
-    success: true,
-    result: await traffic.readPluginEffects(principal.account_id, query.route_id),
-  }),
+  getPluginEffects: ({ actor, query }) => traffic.readPluginEffects(actor.accountId, query.route_id),
 });

@@ -1,14 +1,13 @@
-import { operations } from '@cordon/contract';
+import { trafficOperations } from '@cordon/contract';
 import type { ApiModule } from '../../platform/module.ts';
-import { trafficHandlers } from './handlers.ts';
+import { createTrafficHandlers } from './handlers.ts';
 import type { TrafficService } from './service.ts';
 
 /** The module over its service, which the edge-nodes module stores batches through as well. */
 export function createTrafficModule(traffic: TrafficService): ApiModule {
-  const { getTrafficOverview, listRecentRequests, getPluginEffects } = operations;
   return {
     mount(_app, mount, metrics) {
-      mount({ getTrafficOverview, listRecentRequests, getPluginEffects }, trafficHandlers(traffic));
+      mount(trafficOperations, createTrafficHandlers(traffic));
       for (const metric of traffic.metrics) metrics.registerMetric(metric);
     },
     health: [{ name: 'traffic', isEssential: false, check: () => traffic.check() }],

@@ -11,7 +11,7 @@ export interface OriginTraffic {
   readonly failed_reason: string;
 }
 
-/** Newest rows that are looked at: enough to tell how an origin is, however busy it is. */
+/** Newest rows that are looked at: enough to judge an origin, however busy it is. */
 const ROWS_MAX = 20_000;
 
 /**

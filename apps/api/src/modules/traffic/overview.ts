@@ -76,7 +76,7 @@ const COLUMNS = 'part, bucket, label, reason, requests, bytes, blocked, status_2
 export function overviewQuery(window: Window, hasRoute: boolean): string {
   const { unit } = BUCKETS[window.range];
   const scope = `account_id = {account:UUID}${hasRoute ? ' AND route_id = {route:UUID}' : ''}`;
-  // Partitions are told by quarter_hour alone.
+  // Partitions are chosen by quarter_hour alone.
   const since = (start: string) =>
     `${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({${start}:UInt32}, 'UTC'))
       AND ${unit} >= toDateTime({${start}:UInt32}, 'UTC') AND ${unit} < toDateTime({end:UInt32}, 'UTC')`;

@@ -1,0 +1,32 @@
+import type { accountOperations } from '@cordon/contract';
+import type { UserPrincipal } from '../../platform/auth.ts';
+import type { Environment } from '../../platform/env.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import type { AccountService } from './service.ts';
+
+export interface AccountHandlerParts {
+  readonly env: Environment;
+  readonly accounts: AccountService;
+  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
+}
+
+/** Tokens of the operator belong to no user. */
+function userIdOf(principal: UserPrincipal): string {
+  if (principal.user_id === null) throw new AppError('FORBIDDEN', { message: 'This token does not belong to a user.' });
+  return principal.user_id;
+}
+
+export function createAccountHandlers(parts: AccountHandlerParts): Handlers<typeof accountOperations> {
+  const { env, accounts, addressesByCzone } = parts;
+  return {
+    getMe: async ({ principal }) => accounts.getMe(principal.account_id, userIdOf(principal)),
+    updateMe: async ({ principal, body }) => accounts.updateMe(principal.account_id, userIdOf(principal), body),
+    getDeploymentConfig: async () => ({
+      edge: { http_port: env.edgeHttpPort, https_port: env.edgeHttpsPort, addresses: await addressesByCzone() },
+      demo: env.isDemo,
+      absent_parts: [...env.absentParts],
+    }),
+  };
+}

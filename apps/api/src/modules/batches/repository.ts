@@ -1,0 +1,209 @@
+import type { BatchItemError, BatchItemState, BatchState } from '@cordon/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Executor } from '../../platform/database.ts';
+import type { Page } from '../../platform/mount.ts';
+import type {} from './tables.ts';
+
+export type BatchRow = Selectable<Database['batches']>;
+export type BatchItemRow = Selectable<Database['batch_items']>;
+
+export interface NewItem {
+  readonly routeId?: string | undefined;
+  readonly name: string;
+  readonly input?: object | undefined;
+}
+
+export async function insertBatch(
+  db: Executor,
+  row: {
+    accountId: string;
+    kind: string;
+    params: object;
+    total: number;
+    by: string;
+    byKind: BatchRow['created_by_kind'];
+  },
+): Promise<BatchRow> {
+  return db
+    .insertInto('batches')
+    .values({
+      account_id: row.accountId,
+      kind: row.kind,
+      params: JSON.stringify(row.params),
+      total: row.total,
+      created_by: row.by,
+      created_by_kind: row.byKind,
+      ...(row.total === 0 ? { state: 'successful' as const, finished_at: sql<string>`clock_timestamp()` } : {}),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const ITEMS_AT_ONCE = 5_000;
+
+export async function insertItems(db: Executor, batchId: string, items: readonly NewItem[]): Promise<void> {
+  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+    const chunk = items.slice(from, from + ITEMS_AT_ONCE);
+    await sql`INSERT INTO batch_items (batch_id, position, route_id, name, input)
+      SELECT ${batchId}, position, route_id, name, input::jsonb FROM unnest(
+        ${chunk.map((_, index) => from + index + 1)}::int[], ${chunk.map((item) => item.routeId ?? null)}::uuid[],
+        ${chunk.map((item) => item.name)}::text[],
+        ${chunk.map((item) => (item.input === undefined ? null : JSON.stringify(item.input)))}::text[])
+      AS item(position, route_id, name, input)`.execute(db);
+  }
+}
+
+export const findBatch = (db: Executor, accountId: string, id: string): Promise<BatchRow | undefined> =>
+  db.selectFrom('batches').selectAll().where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst();
+
+/** A batch of whatever account, for the job. */
+export const findAnyBatch = (db: Executor, id: string): Promise<BatchRow | undefined> =>
+  db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function listBatches(
+  db: Executor,
+  accountId: string,
+  state: BatchState | undefined,
+  page: Page,
+): Promise<{ rows: BatchRow[]; count: number }> {
+  let query = db.selectFrom('batches').where('account_id', '=', accountId);
+  if (state !== undefined) query = query.where('state', '=', state);
+  const rows = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { count } = await query.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return { rows, count };
+}
+
+/** Items of a batch that the caller has found to be the account's. */
+export async function listItems(
+  db: Executor,
+  batchId: string,
+  state: BatchItemState | undefined,
+  page: Page,
+): Promise<{ rows: BatchItemRow[]; count: number }> {
+  let query = db.selectFrom('batch_items').where('batch_id', '=', batchId);
+  if (state !== undefined) query = query.where('state', '=', state);
+  const rows = await query.selectAll().orderBy('position').limit(page.limit).offset(page.offset).execute();
+  const { count } = await query.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return { rows, count };
+}
+
+/** Items behind a position, for reading all of them in pieces. */
+export const itemsAfter = (db: Executor, batchId: string, position: number, limit: number): Promise<BatchItemRow[]> =>
+  db
+    .selectFrom('batch_items')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+
+/** What is to be done next. Not claimed yet: see `claimItems`. */
+export const waitingItems = (db: Executor, batchId: string, limit: number): Promise<BatchItemRow[]> =>
+  db
+    .selectFrom('batch_items')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'waiting')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+
+/** Those of the items that still wait and that no other transaction has, locked until the transaction ends. */
+export const claimItems = async (
+  db: Executor,
+  batchId: string,
+  positions: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const rows = await db
+    .selectFrom('batch_items')
+    .select('position')
+    .where('batch_id', '=', batchId)
+    .where('position', 'in', positions)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return new Set(rows.map((row) => row.position));
+};
+
+export interface ItemOutcome {
+  readonly position: number;
+  readonly state: BatchItemState;
+  readonly routeId: string | null;
+  readonly error: BatchItemError | null;
+  readonly operationId: string | null;
+  readonly result: object | null;
+}
+
+/** Writes what became of claimed items, and counts those that have ended. */
+export async function finishItems(db: Executor, batchId: string, outcomes: readonly ItemOutcome[]): Promise<void> {
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  await sql`UPDATE batch_items i SET state = done.state, route_id = coalesce(done.route_id, i.route_id),
+      error = done.error::jsonb, operation_id = done.operation_id, result = done.result::jsonb
+    FROM unnest(${outcomes.map((one) => one.position)}::int[], ${outcomes.map((one) => one.state)}::text[],
+      ${outcomes.map((one) => one.routeId)}::uuid[], ${outcomes.map((one) => json(one.error))}::text[],
+      ${outcomes.map((one) => one.operationId)}::uuid[], ${outcomes.map((one) => json(one.result))}::text[])
+      AS done(position, state, route_id, error, operation_id, result)
+    WHERE i.batch_id = ${batchId} AND i.position = done.position`.execute(db);
+  const ended = (state: BatchItemState) => outcomes.filter((one) => one.state === state).length;
+  await addToCounts(db, batchId, ended('successful'), ended('failed'));
+}
+
+async function addToCounts(db: Executor, batchId: string, succeeded: number, failed: number): Promise<void> {
+  if (succeeded + failed === 0) return;
+  await sql`UPDATE batches SET succeeded = succeeded + ${succeeded}, failed = failed + ${failed}
+    WHERE id = ${batchId}`.execute(db);
+}
+
+/** Items whose operation has ended end with it. */
+export async function settleItems(db: Executor, batchId: string): Promise<void> {
+  const { rows } = await sql<{ state: 'successful' | 'failed' }>`
+    WITH due AS (
+      SELECT i.position, o.state, o.error FROM batch_items i JOIN operations o ON o.id = i.operation_id
+      WHERE i.batch_id = ${batchId} AND i.state = 'running' AND o.state <> 'running'
+      ORDER BY i.position FOR UPDATE OF i SKIP LOCKED)
+    UPDATE batch_items i SET state = due.state, error = CASE WHEN due.state = 'failed' THEN jsonb_build_object(
+      'code', due.error, 'message', due.error, 'fields', '{}'::jsonb, 'params', '{}'::jsonb) END
+    FROM due WHERE i.batch_id = ${batchId} AND i.position = due.position RETURNING i.state`.execute(db);
+  const succeeded = rows.filter((row) => row.state === 'successful').length;
+  await addToCounts(db, batchId, succeeded, rows.length - succeeded);
+}
+
+/** Ends a batch whose items have all ended; undefined when they have not, or when it has ended before. */
+export async function finishBatch(db: Executor, batchId: string): Promise<BatchRow | undefined> {
+  const { rows } = await sql<BatchRow>`UPDATE batches
+    SET state = CASE WHEN failed = 0 THEN 'successful' ELSE 'failed' END, finished_at = clock_timestamp()
+    WHERE id = ${batchId} AND state = 'running' AND succeeded + failed = total RETURNING *`.execute(db);
+  return rows[0];
+}
+
+export const runningBatches = (db: Executor): Promise<{ id: string; account_id: string }[]> =>
+  db.selectFrom('batches').select(['id', 'account_id']).where('state', '=', 'running').execute();
+
+export const countRunning = async (db: Executor, accountId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('batches')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'running')
+      .executeTakeFirstOrThrow()
+  ).count;
+
+export async function deleteOldBatches(db: Executor, days: number): Promise<void> {
+  await sql`DELETE FROM batches WHERE state <> 'running' AND finished_at < now() - make_interval(days => ${days})`.execute(
+    db,
+  );
+}
+
+/** `SAVEPOINT` and its ends: the effect of one item goes, the rest of the transaction stays. */
+export const savepoint = (db: Executor) => sql`SAVEPOINT batch_item`.execute(db);
+export const releaseSavepoint = (db: Executor) => sql`RELEASE SAVEPOINT batch_item`.execute(db);
+export const rollbackToSavepoint = (db: Executor) => sql`ROLLBACK TO SAVEPOINT batch_item`.execute(db);

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../platform/actor.ts';
+import { createDatabase, createPool, type Db, type Executor } from '../../platform/database.ts';
+import { AppError, fieldErrors } from '../../platform/errors.ts';
+import { createLog } from '../../platform/log.ts';
+import { eventually } from '../../testing/fixtures.ts';
+import { createTestDatabase } from '../../testing/start-api.ts';
+import { createAccountService } from '../accounts/service.ts';
+import { createBatchRunner } from './runner.ts';
+import { type BatchKind, createBatchService, type NewBatch } from './service.ts';
+
+const log = createLog('silent');
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let admin: pg.Client;
+let db: Db;
+let actor: Actor;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  // What an item does, where doing it twice shows.
+  await admin.query('CREATE TABLE effects (label text NOT NULL)');
+  db = createDatabase(createPool(database.url, log, 8));
+  const { accountId } = await createAccountService({ edgeDomain: 'edge.cordon.test' }, db).createAccount({
+    email: 'batches@customer.test',
+  });
+  actor = { accountId, kind: 'user', label: 'batches@customer.test' };
+});
+afterAll(async () => {
+  await db.destroy();
+  await admin.end();
+  await database.drop();
+});
+beforeEach(() => admin.query('TRUNCATE effects'));
+
+const effect = (label: string, executor: Executor) => sql`INSERT INTO effects VALUES (${label})`.execute(executor);
+const effects = async () =>
+  (await admin.query<{ label: string }>('SELECT label FROM effects ORDER BY label')).rows.map(({ label }) => label);
+
+/** A process: its own connections, its own runner. */
+function processWith(kinds: BatchKind[], on: Db = db) {
+  const batches = createBatchService(on);
+  for (const kind of kinds) batches.register(kind);
+  const accounts = createAccountService({ edgeDomain: 'edge.cordon.test' }, on);
+  const runner = createBatchRunner({ db: on, log, accounts, batches });
+  return {
+    batches,
+    runner,
+    start: (batch: NewBatch) => on.transaction().execute((trx) => batches.start(trx, actor, batch)),
+  };
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `name-${index + 1}` }));
+const all = { limit: 1000, offset: 0 };
+
+describe('a batch', () => {
+  it('tells for each item what became of it, and one that fails leaves nothing behind', async () => {
+    const { batches, runner, start } = processWith([
+      {
+        name: 'odd',
+        async run({ executor, params }, item) {
+          await effect(item.name, executor);
+          if (item.position === 2) throw new AppError('DOMAIN_NOT_DEPLOYED');
+          if (item.position === 4) throw fieldErrors({ 'upstreams.targets': 'UPSTREAM_REQUIRED' });
+          if (item.position === 5) throw new Error('a fault of ours');
+          return { result: { said: params.word } };
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'odd', params: { word: 'hello' }, items: names(6) });
+    await runner.runBatch(id);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({
+      state: 'failed',
+      total: 6,
+      succeeded: 3,
+      failed: 3,
+      created_by: actor.label,
+      finished_at: expect.any(String),
+    });
+    const { results } = await batches.listItems(actor.accountId, id, undefined, all);
+    expect(results.map(({ state }) => state)).toEqual([
+      'successful',
+      'failed',
+      'successful',
+      'failed',
+      'failed',
+      'successful',
+    ]);
+    expect(results[0]).toMatchObject({ result: { said: 'hello' }, error: null });
+    expect(results[1]?.error).toMatchObject({ code: 'DOMAIN_NOT_DEPLOYED', fields: {} });
+    expect(results[3]?.error).toMatchObject({ code: null, fields: { 'upstreams.targets': 'UPSTREAM_REQUIRED' } });
+    expect(results[4]?.error).toMatchObject({ code: 'INTERNAL' });
+    expect(JSON.stringify(results[4])).not.toContain('fault of ours');
+    expect(await effects()).toEqual(['name-1', 'name-3', 'name-6']);
+    const failed = await batches.listItems(actor.accountId, id, 'failed', all);
+    expect(failed).toMatchObject({ count: 3, results: [{ position: 2 }, { position: 4 }, { position: 5 }] });
+  });
+
+  it('prepares an item anew whose domain was changed meanwhile, until it is changed each time', async () => {
+    const prepared: string[] = [];
+    const { batches, runner, start } = processWith([
+      {
+        name: 'stale',
+        async prepare(_, item) {
+          prepared.push(item.name);
+          return prepared.filter((name) => name === item.name).length;
+        },
+        async run({ executor }, item, tries) {
+          await effect(item.name, executor);
+          if (item.position === 1 && tries === 1) throw new AppError('STALE_REVISION');
+          if (item.position === 2) throw new AppError('STALE_REVISION');
+          return {};
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'stale', params: {}, items: names(3) });
+    await runner.runBatch(id);
+    const { results } = await batches.listItems(actor.accountId, id, undefined, all);
+    expect(results.map(({ state, error }) => error?.code ?? state)).toEqual([
+      'successful',
+      'STALE_REVISION',
+      'successful',
+    ]);
+    expect(prepared.toSorted()).toEqual(['name-1', 'name-1', 'name-2', 'name-2', 'name-2', 'name-2', 'name-3']);
+    expect(await effects()).toEqual(['name-1', 'name-3']);
+  });
+
+  it('waits for the rate at which the account may have us ask, and fails nothing for it', async () => {
+    let left = 2;
+    const { batches, runner, start } = processWith([
+      {
+        name: 'spent',
+        async prepare() {
+          left -= 1;
+          if (left < 0) throw new AppError('TOO_MANY_REQUESTS');
+        },
+        run: async ({ executor }, item) => {
+          await effect(item.name, executor);
+          return {};
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'spent', params: {}, items: names(5) });
+    const running = runner.runBatch(id);
+    await eventually(async () => (await batches.get(actor.accountId, id)).succeeded === 2);
+    left = 5;
+    await running;
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'successful', succeeded: 5, failed: 0 });
+    expect(await effects()).toHaveLength(5);
+  });
+
+  it('does each item once though two processes run it at once', async () => {
+    const kind = {
+      name: 'once',
+      run: async ({ executor }, item) => {
+        await effect(item.name, executor);
+        return {};
+      },
+    } satisfies BatchKind;
+    const first = processWith([kind]);
+    const second = processWith([kind]);
+    const { id } = await first.start({ kind: 'once', params: {}, items: names(150) });
+    // A slice of time may be over before the batch is.
+    while ((await first.batches.get(actor.accountId, id)).state === 'running')
+      await Promise.all([first.runner.runBatch(id), second.runner.runBatch(id)]);
+    expect(await first.batches.get(actor.accountId, id)).toMatchObject({ state: 'successful', succeeded: 150 });
+    const done = await effects();
+    expect(done).toHaveLength(150);
+    expect(new Set(done).size).toBe(150);
+  });
+
+  it('loses and repeats nothing when its process is cut off in the middle', async () => {
+    const others = (await admin.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')).rows.map(({ pid }) => pid);
+    const doomed = createDatabase(createPool(database.url, log, 8));
+    let done = 0;
+    const cut = () =>
+      admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> ALL($1)`,
+        [others],
+      );
+    const kind: BatchKind = {
+      name: 'cut',
+      async run({ executor }, item) {
+        await effect(item.name, executor);
+        done += 1;
+        if (done === 20) await cut();
+        return {};
+      },
+    };
+    const victim = processWith([kind], doomed);
+    const { id } = await victim.start({ kind: 'cut', params: {}, items: names(60) });
+    await expect(victim.runner.runBatch(id)).rejects.toThrow();
+    const between = await processWith([kind]).batches.get(actor.accountId, id);
+    expect(between.state).toBe('running');
+    expect(await effects()).toHaveLength(between.succeeded);
+    expect(between.succeeded).toBeLessThan(60);
+    const survivor = processWith([kind]);
+    while ((await survivor.batches.get(actor.accountId, id)).state === 'running') await survivor.runner.runBatch(id);
+    expect(await survivor.batches.get(actor.accountId, id)).toMatchObject({ state: 'successful', succeeded: 60 });
+    const all = await effects();
+    expect(all).toHaveLength(60);
+    expect(new Set(all).size).toBe(60);
+    await doomed.destroy();
+  });
+
+  it('does many at once where the kind can, with what was prepared before the transaction', async () => {
+    const sizes: number[] = [];
+    const { batches, runner, start } = processWith([
+      {
+        name: 'many',
+        async prepare(_context, item) {
+          if (item.position === 7) throw new AppError('PLAN_REQUIRED');
+          return item.name.toUpperCase();
+        },
+        run: () => Promise.reject(new Error('one by one')),
+        async runMany({ executor }, items) {
+          sizes.push(items.length);
+          for (const { prepared } of items) await effect(prepared as string, executor);
+          return items.map(({ item }) => (item.position === 9 ? new AppError('CONFLICT') : {}));
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'many', params: {}, items: names(120) });
+    await runner.runBatch(id);
+    expect(sizes).toEqual([99, 20]);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'failed', succeeded: 118, failed: 2 });
+    const { results } = await batches.listItems(actor.accountId, id, 'failed', all);
+    expect(results.map(({ error }) => error?.code)).toEqual(['PLAN_REQUIRED', 'CONFLICT']);
+    expect(await effects()).toContain('NAME-120');
+  });
+
+  it('ends an item with its operation, and asks for another turn until then', async () => {
+    const operation = randomUUID();
+    const { batches, runner, start } = processWith([{ name: 'slow', run: async () => ({ operationId: operation }) }]);
+    const { id } = await start({ kind: 'slow', params: {}, items: names(1) });
+    await admin.query(
+      `INSERT INTO operations (id, account_id, route_id, action) VALUES ($1, $2, gen_random_uuid(), 'deploy')`,
+      [operation, actor.accountId],
+    );
+    await runner.runBatch(id);
+    expect((await batches.listItems(actor.accountId, id, 'running', all)).count).toBe(1);
+    const { rows } = await admin.query(`SELECT 1 FROM graphile_worker.jobs WHERE key = $1`, [`batch:${id}`]);
+    expect(rows).toHaveLength(1);
+    await admin.query(`UPDATE operations SET state = 'failed', error = 'NO_NODE_LIVE' WHERE id = $1`, [operation]);
+    await runner.runBatch(id);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'failed', failed: 1 });
+    const { results } = await batches.listItems(actor.accountId, id, 'failed', all);
+    expect(results[0]?.error).toMatchObject({ code: 'NO_NODE_LIVE' });
+  });
+
+  it('does nothing more once its account is suspended', async () => {
+    const { batches, runner, start } = processWith([
+      {
+        name: 'late',
+        run: async ({ executor }, item) => {
+          await effect(item.name, executor);
+          return {};
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'late', params: {}, items: names(3) });
+    await admin.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [actor.accountId]);
+    await runner.runBatch(id);
+    await admin.query('UPDATE accounts SET suspended_at = NULL WHERE id = $1', [actor.accountId]);
+    expect(await effects()).toEqual([]);
+    const { results } = await batches.listItems(actor.accountId, id, undefined, all);
+    expect(results.map(({ error }) => error?.code)).toEqual(Array(3).fill('ACCOUNT_SUSPENDED'));
+  });
+
+  it('is refused when too many of the account still run, and exists only with its transaction', async () => {
+    const { batches, start } = processWith([{ name: 'idle', run: async () => ({}) }]);
+    const before = (await batches.list(actor.accountId, undefined, all)).count;
+    await expect(
+      db.transaction().execute(async (trx) => {
+        await batches.start(trx, actor, { kind: 'idle', params: {}, items: names(1) });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect((await batches.list(actor.accountId, undefined, all)).count).toBe(before);
+    while ((await batches.list(actor.accountId, 'running', all)).count < 20)
+      await start({ kind: 'idle', params: {}, items: names(1) });
+    await expect(start({ kind: 'idle', params: {}, items: names(1) })).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    });
+  });
+});

@@ -1,0 +1,195 @@
+import type { Batch, BatchItem, BatchItemState, BatchProgress, BatchState } from '@cordon/contract';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db, Executor } from '../../platform/database.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { publishEvent } from '../../platform/events.ts';
+import type { Page } from '../../platform/mount.ts';
+import { addJob } from '../../platform/queue.ts';
+import * as repository from './repository.ts';
+
+/** What a kind gets of the batch that an item belongs to. */
+export interface BatchContext {
+  /** The transaction that also writes what became of the item; nothing may be done outside of it. */
+  readonly executor: Executor;
+  readonly batchId: string;
+  readonly actor: Actor;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface BatchWork {
+  /** Place in the batch; the first is 1. */
+  readonly position: number;
+  readonly routeId: string | null;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** What became of an item. With an operation it counts as successful once that has ended. */
+export interface BatchOutcome {
+  /** Of a domain that the item has made. */
+  readonly routeId?: string;
+  readonly operationId?: string;
+  /** Shown with the item, and a column of the CSV. */
+  readonly result?: Record<string, unknown>;
+}
+
+/**
+ * Something that can be done to many domains. Throw AppError to fail one item; its effects are undone. With
+ * STALE_REVISION, the domain was changed since it was prepared, and TOO_MANY_REQUESTS it gets another turn, prepared anew.
+ */
+export interface BatchKind<Prepared = unknown> {
+  readonly name: string;
+  /** Before the transaction, for what asks the network. May run more than once; AppError fails the item. */
+  prepare?(context: Omit<BatchContext, 'executor'>, item: BatchWork): Promise<Prepared>;
+  /** The same for many at once, in the items' order. */
+  prepareMany?(context: Omit<BatchContext, 'executor'>, items: readonly BatchWork[]): Promise<(Prepared | AppError)[]>;
+  /** Does one item inside the transaction. May run more than once, of which one counts. */
+  run(context: BatchContext, item: BatchWork, prepared: Prepared): Promise<BatchOutcome>;
+  /** Does many at once, for kinds where each alone would be slow. Answers in the items' order; must not throw AppError. */
+  runMany?(
+    context: BatchContext,
+    items: readonly { readonly item: BatchWork; readonly prepared: Prepared }[],
+  ): Promise<(BatchOutcome | AppError)[]>;
+}
+
+export interface NewBatch {
+  readonly kind: string;
+  readonly params: Record<string, unknown>;
+  readonly items: readonly {
+    readonly routeId?: string;
+    readonly name: string;
+    readonly input?: object;
+  }[];
+}
+
+export interface BatchService {
+  register<Prepared>(kind: BatchKind<Prepared>): void;
+  /** Starts a batch in the caller's transaction. Throws TOO_MANY_REQUESTS when too many of the account's still run. */
+  start(executor: Executor, actor: Actor, batch: NewBatch): Promise<Batch>;
+  /** Throws NOT_FOUND for another account's. */
+  get(accountId: string, batchId: string): Promise<Batch>;
+  list(accountId: string, state: BatchState | undefined, page: Page): Promise<{ results: Batch[]; count: number }>;
+  listItems(
+    accountId: string,
+    batchId: string,
+    state: BatchItemState | undefined,
+    page: Page,
+  ): Promise<{ results: BatchItem[]; count: number }>;
+  /** All items in order, in pieces. Call `get` before, for the account. */
+  readItems(batchId: string): AsyncIterable<BatchItem[]>;
+  kindOf(name: string): BatchKind;
+}
+
+const RUNNING_PER_ACCOUNT_MAX = 20;
+const PIECE = 1_000;
+const DAYS_KEPT = 30;
+
+const toBatch = (row: repository.BatchRow): Batch => ({
+  ...toProgress(row),
+  created_by: row.created_by,
+  created_at: row.created_at,
+  finished_at: row.finished_at,
+});
+
+const toProgress = (row: repository.BatchRow): BatchProgress => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state,
+  total: row.total,
+  succeeded: row.succeeded,
+  failed: row.failed,
+});
+
+const toItem = (row: repository.BatchItemRow): BatchItem => ({
+  position: row.position,
+  route_id: row.route_id,
+  name: row.name,
+  row: (row.input as { row?: number } | null)?.row ?? null,
+  state: row.state,
+  error: row.error,
+  operation_id: row.operation_id,
+  result: row.result,
+});
+
+/** Announces to open consoles how far a batch is. Call it last in the transaction. */
+export const announceBatch = (executor: Executor, row: repository.BatchRow): Promise<void> =>
+  publishEvent(executor, row.account_id, { slot: 'domain', id: row.id, batch: toProgress(row) });
+
+/** The batch's job, once: a second one that waits replaces the first. */
+export const addBatchJob = (
+  executor: Executor,
+  batch: { id: string; account_id: string },
+  runAt?: Date,
+): Promise<void> =>
+  addJob(
+    executor,
+    'run-batch',
+    { batch_id: batch.id },
+    { key: `batch:${batch.id}`, line: `batches:${batch.account_id}`, ...(runAt ? { runAt } : {}) },
+  );
+
+/** Adds the job of every batch that still runs: should one have been given up, its batch goes on. */
+export async function resumeBatches(db: Db): Promise<void> {
+  for (const batch of await repository.runningBatches(db)) await addBatchJob(db, batch);
+}
+
+export const purgeBatches = (db: Db): Promise<void> => repository.deleteOldBatches(db, DAYS_KEPT);
+
+export function createBatchService(db: Db): BatchService {
+  const kinds = new Map<string, BatchKind>();
+
+  async function find(accountId: string, batchId: string): Promise<repository.BatchRow> {
+    const row = await repository.findBatch(db, accountId, batchId);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  function kindOf(name: string): BatchKind {
+    const kind = kinds.get(name);
+    if (!kind) throw new Error(`nothing does batches of kind ${name}`);
+    return kind;
+  }
+
+  return {
+    kindOf,
+    register(kind) {
+      if (kinds.has(kind.name)) throw new Error(`two kinds of batches are named ${kind.name}`);
+      kinds.set(kind.name, kind as BatchKind);
+    },
+    async start(executor, actor, { kind, params, items }) {
+      kindOf(kind);
+      if ((await repository.countRunning(executor, actor.accountId)) >= RUNNING_PER_ACCOUNT_MAX)
+        throw new AppError('TOO_MANY_REQUESTS');
+      const row = await repository.insertBatch(executor, {
+        accountId: actor.accountId,
+        kind,
+        params,
+        total: items.length,
+        by: actor.label,
+        byKind: actor.kind,
+      });
+      await repository.insertItems(executor, row.id, items);
+      if (items.length > 0) await addBatchJob(executor, row);
+      await announceBatch(executor, row);
+      return toBatch(row);
+    },
+    get: async (accountId, batchId) => toBatch(await find(accountId, batchId)),
+    async list(accountId, state, page) {
+      const { rows, count } = await repository.listBatches(db, accountId, state, page);
+      return { results: rows.map(toBatch), count };
+    },
+    async listItems(accountId, batchId, state, page) {
+      await find(accountId, batchId);
+      const { rows, count } = await repository.listItems(db, batchId, state, page);
+      return { results: rows.map(toItem), count };
+    },
+    async *readItems(batchId) {
+      for (let after = 0; ; ) {
+        const rows = await repository.itemsAfter(db, batchId, after, PIECE);
+        if (rows.length === 0) return;
+        yield rows.map(toItem);
+        after = rows.at(-1)?.position ?? after;
+      }
+    },
+  };
+}

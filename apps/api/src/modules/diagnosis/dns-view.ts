@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { isWildcardName, type Ownership } from '@cordon/contract';
+import type { DnsResolver } from '../../platform/resolver.ts';
+import type { Destination } from '../names/ownership-proof.ts';
+import { bareName, isIpv6, pointRecords } from '../names/service.ts';
+
+/** What a name leads to, as one server sees it. */
+export interface DnsView {
+  /** Names that the name is an alias of, in order. */
+  readonly aliases: string[];
+  readonly addresses: string[];
+}
+
+const ALIASES_MAX = 8;
+
+/** The name to ask for: a wildcard is seen by a name that is not set itself. */
+export const probeName = (name: string): string =>
+  isWildcardName(name) ? `cordon-${randomBytes(6).toString('hex')}.${bareName(name)}` : name;
+
+/**
+ * Asks a server for a name. An authoritative server knows its own zone only, so what lies behind the first alias is
+ * asked of `others`. Throws when the server does not answer: that is not the same as having no record.
+ */
+export async function viewOf(server: DnsResolver, name: string, others: DnsResolver = server): Promise<DnsView> {
+  const [first, addresses] = await Promise.all([server.cnames(name), server.addresses(name)]);
+  const aliases: string[] = [];
+  for (let next = first[0]; next !== undefined && aliases.length < ALIASES_MAX && !aliases.includes(next); ) {
+    aliases.push(next.slice(0, 255));
+    next = (await others.cnames(next).catch(() => []))[0];
+  }
+  return { aliases, addresses };
+}
+
+/** Where a route's names must lead. */
+export interface Aim extends Destination {
+  readonly cname: string;
+}
+
+export const pointsByName = (view: DnsView, aim: Aim): boolean => view.aliases.includes(aim.cname);
+
+export const pointsHere = (view: DnsView, aim: Aim): boolean =>
+  pointsByName(view, aim) ||
+  (view.addresses.length > 0 && view.addresses.every((address) => aim.czoneAddresses.includes(address)));
+
+export const seenOf = (view: DnsView): string[] => [...view.aliases, ...view.addresses];
+
+/** The record that a name still lacks: at an apex each kind of address is set by itself, and one alone leaves visitors out. */
+export function lackingRecord(name: string, view: DnsView, aim: Aim): Ownership['record'] | undefined {
+  const { record, record_ipv6 } = pointRecords({ domain_name: name, cname: aim.cname }, aim);
+  return (
+    [record, record_ipv6].find((wanted) => {
+      if (wanted === null || wanted.type === 'CNAME') return false;
+      const seen = view.addresses.filter((address) => isIpv6(address) === (wanted.type === 'AAAA'));
+      return seen.length === 0 || !seen.every((address) => aim.czoneAddresses.includes(address));
+    }) ?? undefined
+  );
+}

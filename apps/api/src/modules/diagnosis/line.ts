@@ -1,0 +1,52 @@
+import type { CheckState, DiagnosisAdvice, DiagnosisCheck, DiagnosisItem, DiagnosisLine } from '@cordon/contract';
+import type { Log } from '../../platform/log.ts';
+
+/** What a check found. */
+export interface Found {
+  readonly state: CheckState;
+  /** One of `diagnosisFindings` of the check. */
+  readonly finding: string;
+  readonly params?: DiagnosisItem['params'];
+  readonly advice?: DiagnosisAdvice;
+  readonly items?: DiagnosisItem[];
+}
+
+const ITEMS_MAX = 100;
+const ORDER: readonly CheckState[] = ['error', 'warning', 'unknown', 'ok'];
+
+/** The state that a customer must hear of first. */
+export const worst = (states: readonly CheckState[]): CheckState =>
+  ORDER.find((state) => states.includes(state)) ?? 'ok';
+
+/** A text list for the eye, bounded. */
+export const textOf = (values: readonly string[], shown = 5): string =>
+  values.length <= shown ? values.join(', ') : `${values.slice(0, shown).join(', ')} …`;
+
+/** One line, never later than `timeoutMs`: a check that hangs or breaks becomes a line that says so. */
+export async function boundedLine(
+  check: DiagnosisCheck,
+  work: () => Promise<Found>,
+  timeoutMs: number,
+  log: Pick<Log, 'error'>,
+): Promise<DiagnosisLine> {
+  const startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Found>((resolve) => {
+    timer = setTimeout(() => resolve({ state: 'unknown', finding: 'timed_out', advice: 'retry' }), timeoutMs);
+  });
+  const done = work().catch((err: unknown): Found => {
+    log.error({ err, check }, 'a check of a diagnosis failed');
+    return { state: 'unknown', finding: 'failed', advice: 'retry' };
+  });
+  const found = await Promise.race([done, late]);
+  clearTimeout(timer);
+  return {
+    check,
+    state: found.state,
+    finding: found.finding,
+    params: found.params ?? {},
+    advice: found.advice ?? null,
+    items: (found.items ?? []).slice(0, ITEMS_MAX),
+    took_ms: Math.round(performance.now() - startedAt),
+  };
+}

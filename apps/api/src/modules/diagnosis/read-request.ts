@@ -1,0 +1,37 @@
+import { formatAddress, parseAddress, type tracedRequest } from '@cordon/contract';
+import type { TracedRequest } from '@cordon/plugin-kit/trace';
+import type { z } from 'zod';
+import { fieldErrors } from '../../platform/errors.ts';
+
+export type TraceInput = z.output<typeof tracedRequest>;
+
+/** Nothing is decoded, resolved or mended: what a visitor sends is what the edge judges. */
+const ADDRESS = /^(?:(https?):\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#.*)?$/i;
+/** Controls and spaces. */
+const isUnsendable = (text: string) => [...text].some((letter) => letter <= ' ' || letter === '\u007f');
+
+/** The request as the edge would see it. Throws at `url` and `client_address`. */
+export function readRequest(input: TraceInput, domainHost: string, askedFrom: string): TracedRequest {
+  const match = ADDRESS.exec(input.url);
+  const [, scheme = 'https', authority, path = '', query = ''] = match ?? [];
+  const isRelative = authority === undefined;
+  if (!match || isUnsendable(input.url) || (isRelative && !path.startsWith('/')))
+    throw fieldErrors({ url: 'URL_INVALID' });
+  if (authority?.includes('@')) throw fieldErrors({ url: 'URL_CREDENTIALS' });
+  if (authority === '') throw fieldErrors({ url: 'URL_INVALID' });
+  const client = parseAddress(input.client_address ?? askedFrom);
+  if (!client) throw fieldErrors({ client_address: 'ADDRESS_INVALID' });
+  const host = input.headers.find(({ name }) => name.toLowerCase() === 'host')?.value ?? authority ?? domainHost;
+  return {
+    method: input.method,
+    scheme: scheme.toLowerCase() === 'http' ? 'http' : 'https',
+    host,
+    path: path === '' ? '/' : path,
+    query,
+    headers: input.headers.filter(({ name }) => name.toLowerCase() !== 'host'),
+    clientAddress: formatAddress(client),
+    country: input.country,
+    crawler: input.crawler,
+    isPreview: input.preview,
+  };
+}

@@ -1,0 +1,103 @@
+import type { DiagnosisItem, Pause, Receipt } from '@cordon/contract';
+import type { RouteRow } from '../routes/service.ts';
+import type { SubscriptionRow } from '../subscriptions/service.ts';
+import type { Found } from './line.ts';
+import type { CzoneNode } from './repository.ts';
+
+/** From this share of the quota on its end is near. */
+const NEARLY = 0.9;
+
+/** Whether the domain is meant to be served at all. */
+export function checkService(route: RouteRow, subscription: SubscriptionRow, pause: Pause | null): Found {
+  if (route.suspended_at !== null)
+    return {
+      state: 'error',
+      finding: 'route_suspended',
+      params: { reason: (route.suspended_reason ?? '').slice(0, 500) },
+      advice: 'contact_support',
+    };
+  if (subscription.status === 'suspended')
+    return { state: 'error', finding: 'subscription_suspended', advice: 'contact_support' };
+  if (route.status === 'deleting') return { state: 'error', finding: 'deleting' };
+  if (route.version_live === null) return { state: 'error', finding: 'never_deployed', advice: 'deploy' };
+  if (route.status === 'deactivated') return { state: 'error', finding: 'deactivated', advice: 'resume' };
+  if (subscription.status === 'expired')
+    return { state: 'warning', finding: 'subscription_expired', advice: 'renew_plan' };
+  if (pause)
+    return {
+      state: 'warning',
+      finding: pause.until === null ? 'paused' : 'paused_until',
+      params: { by: pause.by, ...(pause.until === null ? {} : { until_at: pause.until }) },
+      advice: 'end_pause',
+    };
+  return { state: 'ok', finding: 'running', params: { version: route.version_live } };
+}
+
+/** Names of the plan that are in use (spec section 8: "Quota reached: upgrade the plan"). */
+export function checkQuota(subscription: SubscriptionRow): Found {
+  const limit = subscription.features.domains + subscription.additional_domain_number;
+  const used = subscription.names_used;
+  const params = { used, limit, plan: subscription.plan_name };
+  if (used > limit) return { state: 'error', finding: 'exceeded', params, advice: 'upgrade_plan' };
+  if (used >= limit) return { state: 'warning', finding: 'reached', params, advice: 'upgrade_plan' };
+  return { state: 'ok', finding: used >= limit * NEARLY ? 'nearly_reached' : 'within', params };
+}
+
+function nodeItem(node: CzoneNode): DiagnosisItem {
+  const params: DiagnosisItem['params'] = node.last_seen_at === null ? {} : { last_seen_at: node.last_seen_at };
+  const base = { label: node.name, kind: '', params };
+  if (!node.is_live) return { ...base, state: 'error', finding: 'offline' };
+  if (node.state.nginx !== undefined && node.state.nginx !== 'running')
+    return { ...base, state: 'error', finding: 'nginx_down' };
+  return { ...base, state: 'ok', finding: 'live' };
+}
+
+/** The edge nodes of the domain's czone. */
+export function checkNodes(nodes: readonly CzoneNode[]): Found {
+  const items = nodes.map(nodeItem);
+  const live = items.filter((item) => item.state === 'ok').length;
+  const params = { live, all: items.length };
+  if (items.length === 0) return { state: 'error', finding: 'no_node', params, advice: 'contact_support' };
+  if (live === 0) return { state: 'error', finding: 'none_live', params, advice: 'contact_support', items };
+  if (live < items.length) return { state: 'warning', finding: 'some_live', params, advice: 'wait', items };
+  return { state: 'ok', finding: 'all_live', params, items };
+}
+
+const RECEIPT_STATES = {
+  live: { state: 'ok', finding: 'live' },
+  waiting: { state: 'warning', finding: 'waiting' },
+  failed: { state: 'error', finding: 'failed' },
+  offline: { state: 'warning', finding: 'offline' },
+} as const;
+
+const LEAVING: readonly string[] = ['delete', 'deactivate'];
+
+/** What the nodes have reported about the newest deploy. */
+export function checkDeploy(route: RouteRow, receipt: Receipt | null): Found {
+  if (!receipt || route.version_live === null) return { state: 'error', finding: 'never_deployed', advice: 'deploy' };
+  const items = receipt.nodes.map(
+    (node): DiagnosisItem => ({
+      label: node.node,
+      kind: '',
+      ...RECEIPT_STATES[node.state],
+      params: {
+        ...(node.version === null ? {} : { version: node.version }),
+        ...(node.live_ms === null ? {} : { ms: Math.round(node.live_ms) }),
+        ...(node.probe_status === null ? {} : { status: node.probe_status }),
+      },
+    }),
+  );
+  const params = {
+    version: receipt.version,
+    action: receipt.action,
+    at: receipt.committed_at,
+    pending: route.pending_changes,
+  };
+  if (receipt.state === 'running') return { state: 'warning', finding: 'running', params, advice: 'wait', items };
+  if (receipt.state === 'failed') return { state: 'error', finding: 'failed', params, advice: 'deploy', items };
+  if (LEAVING.includes(receipt.action))
+    return { state: 'warning', finding: 'left_edge', params, advice: 'resume', items };
+  if (items.some((item) => item.state !== 'ok'))
+    return { state: 'warning', finding: 'not_everywhere', params, advice: 'wait', items };
+  return { state: 'ok', finding: 'live', params, items };
+}

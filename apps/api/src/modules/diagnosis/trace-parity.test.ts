@@ -1,0 +1,89 @@
+import { type RouteConfig, upstreams } from '@cordon/contract';
+import type { PluginCase } from '@cordon/plugin-kit';
+import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
+import { type Trace, type TracedRequest, traceRequest } from '@cordon/plugin-kit/trace';
+import { cases } from '@cordon/plugins/cases';
+import { definitions, findDefinition } from '@cordon/plugins/definitions';
+import { handlers } from '@cordon/plugins/handlers';
+import { describe, expect, it } from 'vitest';
+import { toEdgeRoute } from '../publishing/edge-payload.ts';
+
+/**
+ * The cases of every plugin through the trace, from the configuration that a customer saves to what the console is told.
+ * They are the same cases that run in a real nginx (`apps/edge/src/plugins.edge.test.ts`).
+ */
+
+type Expectation = PluginCase<unknown>['expect'];
+
+function run(plugin: string, pluginCase: PluginCase<unknown>): Trace {
+  const { request } = pluginCase;
+  const definition = findDefinition(plugin);
+  const host = request.host ?? 'www.example.com';
+  const config: RouteConfig = {
+    traffic_action: 'upstream',
+    upstreams: upstreams.parse({ protocol: 'http', targets: [{ host: '8.8.4.4' }] }),
+    plugins: [
+      { name: plugin, enabled: true, config: definition?.schema.parse(pluginCase.config) as Record<string, unknown> },
+    ],
+  };
+  const route = toEdgeRoute({
+    id: '00000000-0000-4000-8000-000000000001',
+    account_id: '00000000-0000-4000-8000-000000000002',
+    czone: 'vip01',
+    version: 1,
+    names: [{ name: host, isVerified: true }],
+    isPaused: false,
+    tier: 'vip',
+    brand: 'cordon',
+    config,
+  });
+  const [path = '/', query = ''] = (request.path ?? '/').split(/\?(.*)/s);
+  const traced: TracedRequest = {
+    method: request.method ?? 'GET',
+    scheme: 'https',
+    host,
+    path,
+    query,
+    headers: Object.entries(request.headers ?? {}).map(([name, value]) => ({ name, value })),
+    clientAddress: request.from ?? '203.0.113.7',
+    country: request.country ?? '',
+    crawler: request.crawler ?? '',
+    isPreview: false,
+  };
+  return traceRequest(route, traced, { handlers, cdnLoopId: 'cordon-test', now: 1_790_000_000 });
+}
+
+/** What the trace says came of the case: all but the answer, of which it knows only the status. */
+function said(trace: Trace, plugin: string, expected: Expectation): Expectation {
+  const step = trace.steps.find((one) => one.plugin === plugin);
+  if (!step) throw new Error(`no step of ${plugin}`);
+  const isDecided = step.outcome === 'block' || step.outcome === 'allow' || step.outcome === 'redirect';
+  const outcome: CaseOutcome = {
+    kind: isDecided ? step.outcome : 'pass',
+    status: step.status ?? 0,
+    reason: step.reason,
+    rule: step.rule,
+    location: step.location,
+    origin: {
+      host: trace.upstream?.hostHeader ?? '',
+      fields: Object.fromEntries(trace.sent.map(({ name, value }) => [name.toLowerCase(), value])),
+    },
+    answer: { status: trace.answer.status ?? 0, fields: {}, body: '' },
+  };
+  return inShapeOf(outcome, withoutAnswer(expected));
+}
+
+/** What the trace can tell of an expectation. */
+function withoutAnswer({ answer: _answer, ...rest }: Expectation): Expectation {
+  return rest;
+}
+
+describe.each(definitions.map(({ name }) => name))('%s in the trace', (plugin) => {
+  const own = cases[plugin] ?? [];
+  it.each(own.map((pluginCase) => [pluginCase.name, pluginCase] as const))('%s', (_, pluginCase) => {
+    const trace = run(plugin, pluginCase);
+    expect(said(trace, plugin, pluginCase.expect)).toEqual(withoutAnswer(pluginCase.expect));
+    const { verdict } = pluginCase.expect;
+    expect(trace.answer.kind).toBe(verdict === 'block' || verdict === 'redirect' ? verdict : 'origin');
+  });
+});

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../platform/database.ts';
+
+export interface ServedName {
+  readonly name: string;
+  readonly account_id: string;
+  readonly route_id: string;
+}
+
+/** Which of the names nodes know now, of any account: for where the edge would find a host. Not for customers' eyes. */
+export const servedNames = (db: Executor, names: readonly string[]): Promise<ServedName[]> =>
+  db
+    .selectFrom('names')
+    .innerJoin('edge_routes', 'edge_routes.route_id', 'names.route_id')
+    .select(['names.name', 'names.account_id', 'names.route_id'])
+    .where('names.name', '=', sql<string>`ANY(${[...names]}::text[])`)
+    .where('edge_routes.payload', 'is not', null)
+    .execute();

@@ -1,0 +1,176 @@
+import { type EdgeRoute, isWildcardName, type RouteConfig, type Trace as TraceAnswer } from '@cordon/contract';
+import { candidateNames } from '@cordon/contract/host-name';
+import {
+  originHostOf,
+  type Trace,
+  type TracedRequest,
+  type TracedTarget,
+  type TraceParts,
+  traceRequest,
+  visitedHostOf,
+} from '@cordon/plugin-kit/trace';
+import { handlers } from '@cordon/plugins/handlers';
+import type { Db } from '../../platform/database.ts';
+import { type Egress, EgressError } from '../../platform/egress.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { Publication } from '../publishing/publication.ts';
+import { findVersion, pauseOf } from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
+import { readRequest, type TraceInput } from './read-request.ts';
+import { servedNames } from './trace-repository.ts';
+
+export interface TraceService {
+  /** The route with a configuration as nodes would get it. */
+  edgeRouteOf(route: routes.RouteRow, config: RouteConfig, isLive: boolean): Promise<EdgeRoute>;
+  /** An ordinary visit of the front page, with the name taken as proved. */
+  visit(route: EdgeRoute, visitor: { host: string; address: string; country: string }): Trace;
+  originHost(route: EdgeRoute, host: string): string;
+  /**
+   * What the edge would do with a request. Throws NOT_FOUND for a version that is not there, DOMAIN_NOT_DEPLOYED for
+   * the live one of a domain without any.
+   * @param askedFrom Address of the customer who asks.
+   */
+  trace(accountId: string, routeId: string, input: TraceInput, askedFrom: string): Promise<TraceAnswer>;
+}
+
+const RESOLVED_TARGETS_MAX = 10;
+const RESOLVE_MS = 2_000;
+
+/** A name to visit where the domain is a wildcard. */
+export const visitedHost = (domainName: string): string =>
+  isWildcardName(domainName) ? `www.${domainName.slice(2)}` : domainName;
+
+const traceParts = (cdnLoopId: string): TraceParts => ({ handlers, cdnLoopId, now: Date.now() / 1000 });
+
+type AnsweredTarget = NonNullable<TraceAnswer['upstream']>['targets'][number];
+
+export function createTraceService(
+  db: Db,
+  egress: Egress,
+  publication: Publication,
+  cdnLoopId: () => Promise<string>,
+): TraceService {
+  /** What is not live is judged with its protections, also while those of the domain are paused. */
+  const edgeRouteOf: TraceService['edgeRouteOf'] = (route, config, isLive) =>
+    publication.payloadOf(db, route, '', {
+      config,
+      version: route.version_live ?? 1,
+      isPaused: isLive && pauseOf(route) !== null,
+    });
+
+  async function findConfig(route: routes.RouteRow, version: TraceInput['version']) {
+    if (version === 'draft') return { config: route.draft, version: null };
+    if (version === 'live') {
+      if (route.live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
+      return { config: route.live, version: route.version_live };
+    }
+    const found = await findVersion(db, route.account_id, route.id, version);
+    if (!found) throw notFound();
+    return { config: found.config, version };
+  }
+
+  /** Whether the edge finds another route by the host before this one: its name, where it is the account's own. */
+  async function foundBefore(route: routes.RouteRow, edgeRoute: EdgeRoute, host: string) {
+    const names = candidateNames(host);
+    const mine = new Set(edgeRoute.hosts.map(({ name }) => name));
+    const own = names.findIndex((name) => mine.has(name));
+    const served = await servedNames(db, own < 0 ? names : names.slice(0, own));
+    const nearest = names.flatMap(
+      (name) => served.find((one) => one.name === name && one.route_id !== route.id) ?? [],
+    )[0];
+    if (!nearest) return undefined;
+    return { name: nearest.account_id === route.account_id ? nearest.name : '' };
+  }
+
+  /** Draft and versions are judged as if they were live; what is off the edge answers for no name. */
+  async function run(route: routes.RouteRow, config: RouteConfig, isLive: boolean, request: TracedRequest) {
+    const edgeRoute = await edgeRouteOf(route, config, isLive);
+    const isServed = route.status === 'running' && route.suspended_at === null;
+    const parts = traceParts(await cdnLoopId());
+    const first = traceRequest(isLive && !isServed ? { ...edgeRoute, hosts: [] } : edgeRoute, request, parts);
+    const host = first.steps.find(({ step }) => step === 'host');
+    if (host === undefined || host.outcome === 'not_reached') return first;
+    const other = await foundBefore(route, edgeRoute, visitedHostOf(request));
+    if (!other) return first;
+    const elsewhere = traceRequest({ ...edgeRoute, hosts: [] }, request, parts);
+    if (other.name === '') return elsewhere;
+    const steps = elsewhere.steps.map((step) =>
+      step.step === 'host' ? { ...step, reason: 'other_domain', detail: other.name } : step,
+    );
+    return { ...elsewhere, steps };
+  }
+
+  async function resolveTarget(accountId: string, target: TracedTarget): Promise<AnsweredTarget> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new EgressError('unresolved')), RESOLVE_MS);
+    });
+    try {
+      const addresses = await Promise.race([egress.resolve(accountId, target.host, target.port), late]);
+      return { ...target, addresses: addresses.slice(0, 20), refusal: null };
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      const { failure } = error;
+      return { ...target, addresses: [], refusal: failure === 'unreachable' ? 'unresolved' : failure };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    edgeRouteOf,
+    visit: (route, { host, address, country }) =>
+      traceRequest(
+        route,
+        {
+          method: 'GET',
+          scheme: 'https',
+          host,
+          path: '/',
+          query: '',
+          headers: [{ name: 'User-Agent', value: 'Mozilla/5.0' }],
+          clientAddress: address,
+          country,
+          crawler: '',
+          isPreview: true,
+        },
+        traceParts(''),
+      ),
+    originHost: (route, domainName) => originHostOf(route, visitedHost(domainName), traceParts('')),
+    async trace(accountId, routeId, input, askedFrom) {
+      const route = await routes.findRoute(db, accountId, routeId);
+      if (!route) throw notFound();
+      const request = readRequest(input, visitedHost(route.domain_name), askedFrom);
+      const { config, version } = await findConfig(route, input.version);
+      const traced = await run(route, config, input.version === 'live', request);
+      const { upstream } = traced;
+      const targets = await Promise.all(
+        (upstream?.targets ?? []).map((target, index) =>
+          index < RESOLVED_TARGETS_MAX ? resolveTarget(accountId, target) : { ...target, addresses: [], refusal: null },
+        ),
+      );
+      return {
+        version,
+        request: {
+          method: request.method,
+          scheme: request.scheme,
+          host: request.host,
+          path: request.path,
+          query: request.query,
+          client_address: request.clientAddress,
+          country: request.country,
+        },
+        steps: [...traced.steps],
+        answer: traced.answer,
+        upstream: upstream && {
+          protocol: upstream.protocol,
+          host_header: upstream.hostHeader,
+          tries: upstream.tries,
+          targets,
+        },
+        sent: [...traced.sent],
+        dropped: [...traced.dropped],
+      };
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+  upstreamsTo,
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let test: TestApi;
+let node: FakeNode;
+let customer: Customer;
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test);
+  customer = await createCustomer(test, { plan: 'vip' });
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+
+const restriction = (deny: string[]) => [
+  { name: 'ip-restriction', enabled: true, config: { deny, blacklistMode: true } },
+];
+/** Version 1 refuses 198.41.128.7, the draft 8.8.8.8; the name is proved. */
+async function twoVersions(name = uniqueName()) {
+  const { result: made } = await customer.client.createRoute({
+    body: {
+      cname: customer.cname,
+      domain_name: name,
+      upstreams: upstreamsTo(),
+      plugins: restriction(['198.41.128.0/24']),
+      deploy: true,
+    },
+  });
+  test.dns.setCname(name, made.cname);
+  await customer.client.verifyOwnership({ params: { id: made.id } });
+  const { result } = await customer.client.updateRoute({
+    params: { id: made.id },
+    ifMatch: made.draft_revision,
+    body: { plugins: restriction(['8.8.8.8']) },
+  });
+  return result;
+}
+type Body = Parameters<Customer['client']['traceRequest']>[0]['body'];
+const trace = async (id: string, body: Body, who = customer) =>
+  (await who.client.traceRequest({ params: { id }, body })).result;
+const endOf = (result: Awaited<ReturnType<typeof trace>>) =>
+  result.steps.find(({ outcome }) => outcome === 'block' || outcome === 'redirect');
+
+describe('a trace', () => {
+  it('says what the connection to the origin is subject to', async () => {
+    const route = await twoVersions();
+    const { result } = await customer.client.updateRoute({
+      params: { id: route.id },
+      ifMatch: route.draft_revision,
+      body: { upstreams: { ...upstreamsTo(), protocol: 'https', connection_limit: 25, tls_verification: 'strict' } },
+    });
+    const ends = async (version: 'live' | 'draft') =>
+      (await trace(result.id, { url: '/', client_address: '198.41.129.1', version })).steps
+        .slice(-2)
+        .map(({ step, outcome, detail }) => `${step} ${outcome} ${detail}`);
+    expect(await ends('live')).toEqual(['origin_limit pass ', 'origin_tls pass ']);
+    expect(await ends('draft')).toEqual(['origin_limit pass 25', 'origin_tls pass strict']);
+  });
+
+  it('judges by the live version, the draft or any version, and names the entry', async () => {
+    const route = await twoVersions();
+    const body = { url: '/', client_address: '198.41.128.7' };
+    const live = await trace(route.id, body);
+    expect(live).toMatchObject({ version: 1, answer: { kind: 'block', status: 403 }, upstream: null });
+    expect(endOf(live)).toMatchObject({
+      plugin: 'ip-restriction',
+      reason: 'in_deny_list',
+      rule: '198.41.128.0/24',
+    });
+    expect(await trace(route.id, { ...body, version: 'draft' })).toMatchObject({
+      version: null,
+      answer: { kind: 'origin' },
+    });
+    expect(await trace(route.id, { ...body, version: 1 })).toMatchObject({ answer: { kind: 'block' } });
+    const unknown = await test.call('POST', `domain/routes/${route.id}/trace/`, {
+      token: customer.token,
+      body: { ...body, version: 7 },
+    });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('shows where a request goes and what the origin gets', async () => {
+    const route = await twoVersions();
+    test.dns.setAddresses('origin.example.net', ['8.8.4.4']);
+    const result = await trace(route.id, {
+      method: 'POST',
+      url: `http://${route.domain_name}/a%20b?x=1`,
+      headers: [{ name: 'X-Forwarded-For', value: '10.0.0.1' }],
+      client_address: '9.9.9.9',
+    });
+    expect(result.request).toMatchObject({ method: 'POST', scheme: 'http', path: '/a%20b', query: 'x=1' });
+    expect(result.upstream).toMatchObject({ protocol: 'http', host_header: route.domain_name });
+    expect(result.upstream?.targets[0]).toMatchObject({ host: '8.8.4.4', port: 80, share: 1, addresses: ['8.8.4.4'] });
+    expect(result.sent).toContainEqual({ name: 'X-Forwarded-For', value: '9.9.9.9', by: 'edge' });
+    expect(result.dropped).toEqual([{ name: 'X-Forwarded-For', why: 'forwarding' }]);
+  });
+
+  it('stops where the edge stops: not proved, off the edge, a name of another domain', async () => {
+    const fresh = await createDomain(customer);
+    const early = await test.call('POST', `domain/routes/${fresh.id}/trace/`, {
+      token: customer.token,
+      body: { url: '/' },
+    });
+    expect(early.body).toMatchObject({ code: 'DOMAIN_NOT_DEPLOYED' });
+    expect(endOf(await trace(fresh.id, { url: '/', version: 'draft' }))).toMatchObject({ reason: 'not_verified' });
+    expect((await trace(fresh.id, { url: '/', version: 'draft', preview: true })).answer.kind).toBe('origin');
+
+    const route = await twoVersions();
+    const other = await twoVersions();
+    expect(endOf(await trace(route.id, { url: `https://${other.domain_name}/` }))).toMatchObject({
+      step: 'host',
+      reason: 'other_domain',
+      detail: other.domain_name,
+    });
+    await customer.client.deactivateRoute({ params: { id: route.id } });
+    expect(endOf(await trace(route.id, { url: '/' }))).toMatchObject({ step: 'host', reason: 'unknown_host' });
+  });
+
+  it('says nothing about whether another account has a name', async () => {
+    const route = await twoVersions();
+    const stranger = await createCustomer(test);
+    const { result: foreign } = await stranger.client.createRoute({
+      body: { cname: stranger.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), deploy: true },
+    });
+    const answerFor = async (host: string) => {
+      const { steps, answer } = await trace(route.id, { url: `https://${host}/` });
+      return JSON.stringify({ steps, answer }).replaceAll(host, 'host');
+    };
+    expect(await answerFor(foreign.domain_name)).toBe(await answerFor(uniqueName()));
+  });
+
+  it.each([
+    [{ url: 'ftp://example.com/' }, { url: 'URL_INVALID' }],
+    [{ url: 'no slash' }, { url: 'URL_INVALID' }],
+    [{ url: 'https:///x' }, { url: 'URL_INVALID' }],
+    [{ url: 'https://me:secret@example.com/' }, { url: 'URL_CREDENTIALS' }],
+    [{ url: '/', client_address: 'nobody' }, { client_address: 'ADDRESS_INVALID' }],
+    [{ url: '/', headers: [{ name: 'bad name', value: '' }] }, { 'headers.0.name': 'INVALID' }],
+    [{ url: '/', country: 'de' }, { country: 'INVALID' }],
+    [{ url: '/', version: 0 }, { version: 'TOO_SMALL' }],
+  ])('refuses %j at its field', async (body, fields) => {
+    const route = await createDomain(customer);
+    const answer = await test.call('POST', `domain/routes/${route.id}/trace/`, { token: customer.token, body });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject(fields);
+  });
+});

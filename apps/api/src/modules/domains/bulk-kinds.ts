@@ -1,0 +1,213 @@
+import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import { groupBy } from '../../platform/group-by.ts';
+import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
+import type { GroupService } from '../groups/service.ts';
+import type { NameRules } from '../names/name-rules.ts';
+import type { DeployService } from '../publishing/deploy-service.ts';
+import type { OperationRow } from '../publishing/operation-repository.ts';
+import type { Publication } from '../publishing/publication.ts';
+import { requireNamesThatMayGoLive } from '../publishing/service.ts';
+import {
+  auditRoutes,
+  findRoutesByIds,
+  lockRoutes,
+  namesOfRoutes,
+  type RouteRow,
+  requireChangeable,
+  stateForbids,
+} from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+import type { ConfigCheck } from './config-check.ts';
+
+export interface BulkParts {
+  readonly db: Parameters<typeof findRoutesByIds>[0];
+  readonly subscriptions: SubscriptionService;
+  readonly configCheck: ConfigCheck;
+  readonly deploys: DeployService;
+  readonly groups: GroupService;
+  readonly publication: Pick<Publication, 'announce'>;
+  readonly rules: Pick<NameRules, 'faultOf'>;
+}
+
+/** Parameters of every bulk batch. */
+export interface BulkParams extends Record<string, unknown> {
+  /** Of the subscription that the domains must be of. */
+  readonly subscription_id?: string;
+  readonly group_id?: string;
+  readonly note?: string;
+}
+
+/** The revision of the draft that was checked before the transaction; undefined where nothing is to be checked. */
+type Checked = number | undefined;
+type Done = ReadonlyMap<string, BatchOutcome | AppError>;
+
+/** Several at a time: most of a check waits for DNS. */
+const CHECKS_AT_ONCE = 25;
+
+/** The error of a check that throws; undefined when it does not. */
+function errorOf(check: () => void): AppError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** What a batch may do with a locked route; throws what the same call for that domain alone would. */
+type Admit = (route: RouteRow, checked: Checked) => void;
+/** Does it with those admitted. Publishes last. */
+type Do = (context: BatchContext, routes: RouteRow[]) => Promise<Done>;
+
+const started = (operations: ReadonlyMap<string, OperationRow>): Done =>
+  new Map([...operations].map(([routeId, { id }]) => [routeId, { operationId: id }]));
+
+/** A kind that does everything in a few statements for a whole piece of the batch. */
+function manyAtOnce(
+  name: string,
+  admit: Admit,
+  work: Do,
+  prepareMany?: BatchKind<Checked>['prepareMany'],
+): BatchKind<Checked> {
+  async function runMany(
+    context: BatchContext,
+    items: readonly { readonly item: BatchWork; readonly prepared: Checked }[],
+  ): Promise<(BatchOutcome | AppError)[]> {
+    const { subscription_id } = context.params as BulkParams;
+    const ids = [...new Set(items.flatMap(({ item }) => item.routeId ?? []))];
+    const rows = await lockRoutes(context.executor, context.actor.accountId, ids);
+    const routes = new Map(rows.map((route) => [route.id, route]));
+    const admitted: RouteRow[] = [];
+    const refused = new Map<number, AppError>();
+    for (const { item, prepared } of items) {
+      const route = routes.get(item.routeId ?? '');
+      const error =
+        route === undefined
+          ? notFound()
+          : subscription_id !== undefined && route.subscription_id !== subscription_id
+            ? new AppError('SUBSCRIPTION_NOT_FOUND')
+            : errorOf(() => admit(route, prepared));
+      if (error) refused.set(item.position, error);
+      else if (route) admitted.push(route);
+    }
+    const done = admitted.length === 0 ? new Map() : await work(context, admitted);
+    return items.map(({ item }) => refused.get(item.position) ?? done.get(item.routeId ?? '') ?? {});
+  }
+  return {
+    name,
+    runMany,
+    ...(prepareMany ? { prepareMany } : {}),
+    run: async (context, item, prepared) => {
+      const [outcome] = await runMany(context, [{ item, prepared }]);
+      if (outcome instanceof AppError) throw outcome;
+      return outcome ?? {};
+    },
+  };
+}
+
+/** What the console does to many domains: deploy, deactivate, delete, move to a group. */
+export function createBulkKinds({
+  db,
+  subscriptions,
+  configCheck,
+  deploys,
+  groups,
+  publication,
+  rules,
+}: BulkParts): BatchKind<Checked>[] {
+  /** Checks each draft as a deploy does: plan and DNS may have changed since it was saved. */
+  const checkDrafts: BatchKind<Checked>['prepareMany'] = async ({ actor }, items) => {
+    const rows = await findRoutesByIds(
+      db,
+      actor.accountId,
+      items.flatMap((item) => item.routeId ?? []),
+    );
+    const limits = new Map<string, Awaited<ReturnType<SubscriptionService['get']>>>();
+    for (const id of groupBy(rows, (route) => route.subscription_id).keys())
+      limits.set(id, await subscriptions.get(actor.accountId, { id }));
+    const names = groupBy(
+      rows.length === 0
+        ? []
+        : await namesOfRoutes(
+            db,
+            rows.map((route) => route.id),
+          ),
+      (name) => name.route_id,
+    );
+    const results = new Map<string, Checked | AppError>();
+    const queue = [...rows];
+    const next = async (): Promise<void> => {
+      for (let route = queue.pop(); route; route = queue.pop()) {
+        const limit = limits.get(route.subscription_id);
+        if (!limit) continue;
+        try {
+          requireNamesThatMayGoLive(rules.faultOf, names.get(route.id) ?? []);
+          await configCheck.check(route.draft, limit, {
+            accountId: route.account_id,
+            name: route.domain_name,
+            routeId: route.id,
+          });
+          results.set(route.id, route.draft_revision);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          results.set(route.id, error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, next));
+    return items.map((item) => results.get(item.routeId ?? ''));
+  };
+
+  const deploy = manyAtOnce(
+    'deploy',
+    (route, checked) => {
+      requireChangeable(route);
+      if (route.draft_revision !== checked) throw new AppError('STALE_REVISION');
+    },
+    async ({ executor, actor, params }, admitted) => {
+      const { note = '' } = params as BulkParams;
+      return started(await deploys.deployMany(executor, actor, admitted, { note }));
+    },
+    checkDrafts,
+  );
+
+  const deactivate = manyAtOnce(
+    'deactivate',
+    (route) => {
+      requireChangeable(route);
+      if (route.status !== 'running') throw stateForbids(route.status);
+    },
+    async ({ executor, actor }, admitted) => started(await deploys.deactivateMany(executor, actor, admitted)),
+  );
+
+  const remove = manyAtOnce(
+    'delete',
+    (route) => {
+      if (route.status === 'deleting') throw stateForbids(route.status);
+    },
+    async ({ executor, actor }, admitted) => {
+      const operations = await deploys.removeMany(executor, actor, admitted);
+      return new Map([...operations].map(([routeId, operationId]) => [routeId, { operationId }]));
+    },
+  );
+
+  const move = manyAtOnce(
+    'move_group',
+    () => undefined,
+    async ({ executor, actor, params }, admitted) => {
+      const { group_id: groupId = '' } = params as BulkParams;
+      const ids = admitted.map((route) => route.id);
+      if (!(await groups.hold(executor, actor.accountId, groupId)))
+        return new Map(ids.map((id) => [id, fieldErrors({ group_id: 'GROUP_GONE' })]));
+      await groups.moveIn(executor, ids, groupId);
+      await auditRoutes(executor, actor, 'route.move_group', admitted, () => ({ group_id: groupId }));
+      await publication.announce(
+        executor,
+        ids.map((routeId) => ({ routeId })),
+      );
+      return new Map(ids.map((id) => [id, {}]));
+    },
+  );
+  return [deploy, deactivate, remove, move];
+}

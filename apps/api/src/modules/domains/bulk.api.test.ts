@@ -1,0 +1,345 @@
+import type { Batch, BatchItem, Route, RouteSelection } from '@cordon/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let test: TestApi;
+let node: FakeNode;
+let customer: Customer;
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test);
+  customer = await createCustomer(test, { plan: 'vip' });
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+
+type Body = Parameters<Customer['client']['bulkRoutes']>[0]['body'];
+const start = async (body: Body, who = customer) => (await who.client.bulkRoutes({ body })).result;
+const ended = (batch: Batch, who = customer) =>
+  eventually(async () => {
+    const { result } = await who.client.getBatch({ params: { id: batch.id } });
+    return result.state !== 'running' && result;
+  }, 20_000);
+const itemsOf = async (batch: Batch): Promise<BatchItem[]> =>
+  (await customer.client.listBatchItems({ params: { id: batch.id }, query: { perpage: 100 } })).results;
+const domains = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => createDomain(customer, uniqueName('bulk.example'))));
+const named = (routes: readonly Route[]): RouteSelection => ({ names: routes.map((route) => route.domain_name) });
+const read = async (route: Route) => (await customer.client.getRoute({ params: { id: route.id } })).result;
+
+describe('many domains at once', () => {
+  it('are deployed, each with a version, a receipt and a line in the audit log', async () => {
+    const routes = await domains(5);
+    const batch = await start({ action: 'deploy', selection: named(routes), note: 'all of them' });
+    expect(batch).toMatchObject({ kind: 'deploy', state: 'running', total: 5, created_by: customer.email });
+    expect(await ended(batch)).toMatchObject({ state: 'successful', succeeded: 5, failed: 0 });
+    for (const route of routes) {
+      expect(await read(route)).toMatchObject({
+        status: 'running',
+        version_live: 1,
+        pending_changes: 0,
+        live: route.draft,
+        operation: { action: 'deploy', state: 'successful' },
+      });
+      const { result } = await customer.client.getReceipt({ params: { id: route.id } });
+      expect(result).toMatchObject({ version: 1, nodes: [{ node: node.name, state: 'live', version: 1 }] });
+      expect(result?.nodes[0]?.live_ms).toBeGreaterThan(0);
+      const { results } = await customer.client.listVersions({ params: { id: route.id } });
+      expect(results).toMatchObject([{ version: 1, note: 'all of them', created_by: customer.email, live: true }]);
+      expect(node.routes.get(route.id)?.hosts.map(({ name }) => name)).toEqual([route.domain_name]);
+    }
+    const { rows } = await test.api.platform.pool.query(
+      `SELECT count(*)::int AS lines FROM audit_log WHERE action = 'route.deploy' AND subject = ANY($1)`,
+      [routes.map((route) => `route ${route.id}`)],
+    );
+    expect(rows[0].lines).toBe(5);
+  });
+
+  it('that one deploys and many deploy are the same for the nodes and in every table', async () => {
+    const [one, many] = (await domains(2)) as [Route, Route];
+    await customer.client.deployRoute({ params: { id: one.id }, ifMatch: 1, body: {} });
+    await ended(await start({ action: 'deploy', selection: named([many]) }));
+    await eventually(() => node.routes.has(one.id) && node.routes.has(many.id));
+    const shapeOf = (route: Route) => {
+      const { id, hosts, ...rest } = node.routes.get(route.id) ?? { id: '', hosts: [] };
+      return { ...rest, hosts: hosts.map(({ verified }) => verified), isIt: id === route.id };
+    };
+    expect(shapeOf(many)).toEqual(shapeOf(one));
+    const rowsOf = async (route: Route) => {
+      const { rows } = await test.api.platform.pool.query(
+        `SELECT (SELECT jsonb_agg(to_jsonb(r) - '{cname,updated_at,created_at,draft_updated_at,last_deployed,ownership_pending_since,ownership_checked_at,ownership_seen}'::text[]) FROM routes r WHERE id = $1) AS routes,
+           (SELECT jsonb_agg(to_jsonb(v) - 'created_at') FROM route_versions v WHERE route_id = $1) AS versions,
+           (SELECT jsonb_agg(to_jsonb(o) - '{started_at,finished_at,revision}'::text[]) FROM operations o WHERE route_id = $1) AS operations,
+           (SELECT jsonb_agg(to_jsonb(a) - '{id,at}'::text[]) FROM audit_log a WHERE subject = 'route ' || $1::text AND action = 'route.deploy') AS lines`,
+        [route.id],
+      );
+      // What differs by nature: ids and the name itself.
+      return JSON.parse(
+        JSON.stringify(rows[0])
+          .replaceAll(route.id, 'route')
+          .replaceAll(route.domain_name, 'name')
+          .replace(/"(operation_id|id)":"[0-9a-f-]{36}"/g, '"$1":"id"'),
+      );
+    };
+    await eventually(async () => (await read(one)).operation?.state === 'successful');
+    expect(await rowsOf(many)).toEqual(await rowsOf(one));
+  });
+
+  it('fail one by one: what is wrong with one does not hold up the others', async () => {
+    const routes = await domains(3);
+    const [good, refused, leaving] = routes as [Route, Route, Route];
+    // As it is when the operator has narrowed what may be an upstream since the draft was saved.
+    await test.api.platform.pool.query(
+      `UPDATE routes SET draft = jsonb_set(draft, '{upstreams,targets,0,host}', '"127.0.0.1"') WHERE id = $1`,
+      [refused.id],
+    );
+    await test.api.platform.pool.query(`UPDATE routes SET status = 'deleting' WHERE id = $1`, [leaving.id]);
+    const selection = { names: [...(named(routes).names as string[]), 'nobody.bulk.example', 'not a name'] };
+    const batch = await start({ action: 'deploy', selection });
+    expect(await ended(batch)).toMatchObject({ state: 'failed', total: 5, succeeded: 1, failed: 4 });
+    const items = new Map((await itemsOf(batch)).map((item) => [item.name, item]));
+    expect(items.get(good.domain_name)).toMatchObject({ state: 'successful', error: null, route_id: good.id });
+    expect(items.get(refused.domain_name)?.error).toMatchObject({
+      code: null,
+      fields: { 'upstreams.targets.0.host': 'UPSTREAM_FORBIDDEN' },
+    });
+    expect(items.get(leaving.domain_name)?.error).toMatchObject({
+      code: 'DOMAIN_STATE_FORBIDS',
+      params: { DOMAIN_STATE_FORBIDS: { status: 'deleting' } },
+    });
+    expect(items.get('nobody.bulk.example')).toMatchObject({ route_id: null, error: { code: 'NOT_FOUND' } });
+    expect(items.get('not a name')).toMatchObject({ route_id: null, error: { code: 'NOT_FOUND' } });
+    expect(await read(refused)).toMatchObject({ version_live: null });
+    const csv = await customer.client.exportBatch({ params: { id: batch.id } });
+    expect(csv).toContain(`\r\n${good.domain_name},successful,,,\r\n`);
+    expect(csv).toContain(`${refused.domain_name},failed,upstreams.targets.0.host: UPSTREAM_FORBIDDEN,`);
+  });
+
+  it('are deactivated and deleted, and their names are free again', async () => {
+    const routes = await domains(3);
+    const never = await createDomain(customer, uniqueName('bulk.example'));
+    await ended(await start({ action: 'deploy', selection: named(routes) }));
+    const off = await start({ action: 'deactivate', selection: named([...routes, never]) });
+    expect(await ended(off)).toMatchObject({ state: 'failed', succeeded: 3, failed: 1 });
+    expect(await read(routes[0] as Route)).toMatchObject({ status: 'deactivated' });
+    await eventually(() => routes.every(({ id }) => !node.routes.has(id)));
+    const used = async () =>
+      (await customer.client.listSubscriptions()).results.find((one) => one.cname === customer.cname)?.usage.domains ??
+      0;
+    const before = await used();
+    const gone = await start({ action: 'delete', selection: named([...routes, never]), cname: customer.cname });
+    expect(await ended(gone)).toMatchObject({ state: 'successful', succeeded: 4 });
+    expect(await used()).toBe(before - 4);
+    await createDomain(await createCustomer(test), never.domain_name);
+  });
+
+  it('of the wrong subscription fail, and a subscription of another account is not found', async () => {
+    const stranger = await createCustomer(test);
+    const [route] = (await domains(1)) as [Route];
+    const free = (await customer.client.listSubscriptions()).results.find((one) => one.cname !== customer.cname);
+    if (free) {
+      const batch = await start({ action: 'delete', selection: named([route]), cname: free.cname });
+      expect(await ended(batch)).toMatchObject({ failed: 1 });
+      expect((await itemsOf(batch))[0]?.error).toMatchObject({ code: 'SUBSCRIPTION_NOT_FOUND' });
+      expect(await read(route)).toMatchObject({ status: 'deactivated' });
+    }
+    await expect(start({ action: 'delete', selection: named([route]), cname: stranger.cname })).rejects.toMatchObject({
+      status: 404,
+      code: 'SUBSCRIPTION_NOT_FOUND',
+    });
+  });
+
+  it('of another account are not found, whether named or matched, and stay as they are', async () => {
+    const stranger = await createCustomer(test, { plan: 'vip' });
+    const [route] = (await domains(1)) as [Route];
+    const batch = await start({ action: 'delete', selection: named([route]) }, stranger);
+    expect(await ended(batch, stranger)).toMatchObject({ failed: 1 });
+    await expect(start({ action: 'delete', selection: { filter: {} } }, stranger)).rejects.toMatchObject({
+      status: 422,
+      fields: { selection: 'SELECTION_EMPTY' },
+    });
+    expect(await read(route)).toMatchObject({ status: 'deactivated' });
+    await expect(customer.client.getBatch({ params: { id: batch.id } })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a selection', () => {
+  /** Names of 60 characters. */
+  const names = (count: number) =>
+    Array.from({ length: count }, (_, index) => `${String(index).padStart(48, 'n')}.example.com`);
+
+  it('of names has 1800 characters at most, told at the field with how many there are', async () => {
+    expect(names(30).join('')).toHaveLength(1800);
+    await ended(await start({ action: 'deploy', selection: { names: names(30) } }));
+    const tooLong = await test.call('POST', 'domain/routes/bulk/', {
+      token: customer.token,
+      body: { action: 'deploy', selection: { names: [...names(30), 'a.b'] } },
+    });
+    expect(tooLong.status).toBe(422);
+    expect(tooLong.body).toMatchObject({
+      success: false,
+      'selection.names': 'SELECTION_TOO_LONG',
+      params: { 'selection.names': { characters: 1803, maximum: 1800 } },
+    });
+  });
+
+  it('by filter is what the list shows, and not bounded', async () => {
+    const owner = await createCustomer(test, { plan: 'vip' });
+    const label = uniqueName('x').split('.')[0];
+    for (let index = 0; index < 3; index += 1)
+      await createDomain(owner, `${'l'.repeat(60)}${index}.${'m'.repeat(60)}.${label}-filter.example`);
+    await createDomain(owner, `other-${label}.example`);
+    const batch = await start({ action: 'deploy', selection: { filter: { q: `${label}-filter` } } }, owner);
+    expect(await ended(batch, owner)).toMatchObject({ total: 3, succeeded: 3 });
+    expect((await owner.client.listRoutes({ query: { status: 'running' } })).count).toBe(3);
+    const rest = await start({ action: 'deploy', selection: { filter: { status: 'deactivated' } } }, owner);
+    expect(rest.total).toBe(1);
+    await ended(rest, owner);
+  });
+
+  it.each([
+    [{ action: 'deploy', selection: {} }, 'selection'],
+    [{ action: 'deploy', selection: { names: ['a.example'], filter: {} } }, 'selection'],
+    [{ action: 'deploy', selection: { names: [] } }, 'selection.names'],
+    [{ action: 'move_group', selection: { filter: {} } }, 'group_id'],
+    [{ action: 'melt', selection: { filter: {} } }, 'action'],
+    [{ action: 'deploy', selection: { filter: { colour: 'red' } } }, 'selection.filter.colour'],
+  ])('%j is refused at %s', async (body, field) => {
+    const response = await test.call('POST', 'domain/routes/bulk/', { token: customer.token, body });
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body)).toContain(field);
+  });
+
+  it('waits for no answer twice: the same key starts one batch', async () => {
+    const routes = await domains(1);
+    const body = { action: 'deploy' as const, selection: named(routes) };
+    const twice = await Promise.allSettled(
+      [1, 2].map(() => customer.client.bulkRoutes({ body, idempotencyKey: 'bulk-once' })),
+    );
+    // One of them may come while the other is still being answered, and is told so.
+    const answers = twice.flatMap((one) => (one.status === 'fulfilled' ? [one.value.result] : []));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    await ended(answers[0] as Batch);
+    expect(await read(routes[0] as Route)).toMatchObject({ version_live: 1 });
+  });
+});
+
+describe('what a deploy checks once more', () => {
+  /** Changes a domain while the batch is between its check and its transaction. */
+  async function deployWhile(route: Route, change: string) {
+    const { pool } = test.api.platform;
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM routes WHERE id = $1 FOR UPDATE', [route.id]);
+    const batch = await start({ action: 'deploy', selection: named([route]) });
+    await eventually(
+      async () =>
+        (
+          await pool.query(
+            `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%routes%for update%'`,
+          )
+        ).rowCount === 1,
+    );
+    await client.query(`UPDATE routes SET draft_revision = draft_revision + 1, ${change} WHERE id = $1`, [route.id]);
+    await client.query('COMMIT');
+    client.release();
+    return { batch: await ended(batch), items: await itemsOf(batch) };
+  }
+  const toHost = (host: string) => `draft = jsonb_set(draft, '{upstreams,targets,0,host}', '"${host}"')`;
+
+  it('a draft that was changed after the check is checked again, and deployed as it is now', async () => {
+    const [route] = (await domains(1)) as [Route];
+    expect((await deployWhile(route, toHost('9.9.9.9'))).batch).toMatchObject({ succeeded: 1, failed: 0 });
+    expect(await read(route)).toMatchObject({
+      version_live: 1,
+      live: { upstreams: { targets: [{ host: '9.9.9.9' }] } },
+    });
+  });
+
+  it('a draft that was changed after the check to what nobody may have is not deployed unchecked', async () => {
+    const [route] = (await domains(1)) as [Route];
+    const { batch, items } = await deployWhile(route, toHost('127.0.0.1'));
+    expect(batch).toMatchObject({ failed: 1 });
+    expect(items[0]?.error?.fields).toEqual({ 'upstreams.targets.0.host': 'UPSTREAM_FORBIDDEN' });
+    expect(await read(route)).toMatchObject({ version_live: null });
+  });
+
+  it('what a name may be: rules and our own hosts change after it was added', async () => {
+    const [main, alias, good] = (await domains(3)) as [Route, Route, Route];
+    const { pool } = test.api.platform;
+    const own = `${uniqueName('x').split('.')[0]}.${test.env.edgeDomain}`;
+    await pool.query(`UPDATE names SET name = $2 WHERE route_id = $1`, [main.id, own]);
+    await pool.query(`UPDATE routes SET domain_name = $2, domain_name_unicode = $2 WHERE id = $1`, [main.id, own]);
+    await pool.query(
+      `INSERT INTO names (name, account_id, route_id, subscription_id, kind)
+       SELECT $2, account_id, route_id, subscription_id, 'shadow' FROM names WHERE route_id = $1`,
+      [alias.id, `alias.${own}`],
+    );
+    const selection = { names: [own, alias.domain_name, good.domain_name] };
+    const batch = await start({ action: 'deploy', selection });
+    expect(await ended(batch)).toMatchObject({ succeeded: 1, failed: 2 });
+    const [ofMain, ofAlias, ofGood] = await itemsOf(batch);
+    expect(ofMain?.error?.fields).toEqual({ domain_name: 'OWN_HOST' });
+    expect(ofAlias?.error?.fields).toEqual({ 'shadow_domains.0': 'OWN_HOST' });
+    expect(ofGood).toMatchObject({ state: 'successful' });
+    expect(await read(main)).toMatchObject({ version_live: null });
+  });
+});
+
+describe('hundreds of domains with an origin each', () => {
+  it('ask DNS for a few names at a time, and none fails because the account has asked for many', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const template = await createDomain(owner, uniqueName('many.example'));
+    const count = 600;
+    await test.api.platform.pool.query(
+      `WITH made AS (
+         INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+         SELECT account_id, subscription_id, czone, name, name, n || '.' || cname, 'deactivated',
+           jsonb_set(draft, '{upstreams,targets,0,host}', to_jsonb('origin-' || n || '.example.net'))
+         FROM routes, generate_series(1, $2::int) n, LATERAL (SELECT 'n' || n || '.' || domain_name AS name) named
+         WHERE id = $1 RETURNING *)
+       INSERT INTO names (name, account_id, route_id, subscription_id, kind)
+       SELECT domain_name, account_id, id, subscription_id, 'main' FROM made`,
+      [template.id, count],
+    );
+    const { addresses } = test.dns;
+    let open = 0;
+    let most = 0;
+    const asked = new Set<string>();
+    test.dns.addresses = async (name) => {
+      asked.add(name);
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setImmediate(resolve));
+      open -= 1;
+      return ['8.8.8.8'];
+    };
+    try {
+      // Most of what the account may have asked at once (3,000) is spent.
+      const { egress } = test.api.platform;
+      const others = Array.from({ length: 2_600 }, (_, index) => `other-${index}.example.net`);
+      await Promise.all(others.map((host) => egress.resolve(owner.accountId, host, 443)));
+      const batch = await start({ action: 'deploy', selection: { filter: { q: '.many.example' } } }, owner);
+      const done = await eventually(async () => {
+        const { result } = await owner.client.getBatch({ params: { id: batch.id } });
+        return result.succeeded + result.failed === count + 1 && result;
+      }, 60_000);
+      expect(done).toMatchObject({ succeeded: count + 1, failed: 0 });
+    } finally {
+      test.dns.addresses = addresses;
+    }
+    expect([...asked].filter((name) => name.startsWith('origin-'))).toHaveLength(count);
+    expect(most).toBeLessThanOrEqual(25);
+  }, 90_000);
+});

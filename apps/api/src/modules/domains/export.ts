@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { csvLine } from '../../platform/csv.ts';
+import { type ExportRow, type RouteFilter, readAll } from './list-repository.ts';
+
+/** The whole list of domains that match, as lines of CSV by name. */
+export type ExportDomains = (filter: RouteFilter) => AsyncIterable<string>;
+
+const CSV_HEADER = [
+  'domain_name',
+  'domain_name_unicode',
+  'status',
+  'group',
+  'cname',
+  'subscription',
+  'upstreams',
+  'version_live',
+  'pending_changes',
+  'last_deployed',
+  'created_at',
+  'remarks',
+];
+
+const lineOf = (row: ExportRow): string =>
+  csvLine([
+    row.domain_name,
+    row.domain_name_unicode,
+    row.status,
+    row.group_name,
+    row.cname,
+    row.subscription_cname,
+    row.upstream_summary,
+    row.version_live,
+    row.pending_changes,
+    row.last_deployed,
+    row.created_at,
+    row.remarks,
+  ]);
+
+export const createExport = (pool: pg.Pool): ExportDomains =>
+  async function* exportDomains(filter) {
+    yield csvLine(CSV_HEADER);
+    for await (const rows of readAll(pool, filter)) yield rows.map(lineOf).join('');
+  };

@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely';
+import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
+
+declare module '../../platform/database.ts' {
+  interface Database {
+    edge_nodes: {
+      id: Generated<string>;
+      name: string;
+      czones: string[];
+      addresses: string[];
+      credential_hash: Buffer;
+      revoked_at: NullableTimestamp;
+      last_seen_at: NullableTimestamp;
+      /** Since when DNS does not answer its addresses. */
+      down_since: NullableTimestamp;
+      state: Json<Record<string, unknown>>;
+      created_at: Timestamp;
+    };
+    deployment: { name: string; value: Buffer };
+  }
+}

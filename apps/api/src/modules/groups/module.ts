@@ -1,0 +1,13 @@
+import { groupOperations } from '@cordon/contract';
+import type { ApiModule, Platform } from '../../platform/module.ts';
+import { createGroupHandlers } from './handlers.ts';
+import { createGroupService, type GroupService } from './service.ts';
+
+export interface GroupsModule extends ApiModule {
+  readonly groups: GroupService;
+}
+
+export function createGroupsModule({ db }: Platform): GroupsModule {
+  const groups = createGroupService(db);
+  return { groups, mount: (_app, mount) => mount(groupOperations, createGroupHandlers(groups)) };
+}

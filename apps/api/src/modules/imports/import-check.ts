@@ -1,0 +1,254 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type FieldErrorCode,
+  findRepeatedNames,
+  type ImportColumn,
+  type ImportedDomain,
+  type ImportProblem,
+  type ImportRow,
+  isWildcardName,
+  type NamedRow,
+  readImportRow,
+} from '@cordon/contract';
+import type { Db } from '../../platform/database.ts';
+import { type Egress, EgressError } from '../../platform/egress.ts';
+import { AppError, fieldErrors } from '../../platform/errors.ts';
+import type { ConfigCheck } from '../domains/config-check.ts';
+import type { GroupService } from '../groups/service.ts';
+import type { NameRules } from '../names/name-rules.ts';
+import type { OwnershipProof } from '../names/ownership-proof.ts';
+import { aliasFaultOf, findNames, spansOthers } from '../names/service.ts';
+import { applyChange, EMPTY_CONFIG } from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+
+export interface ImportFinding {
+  /** Rows without a problem, in the file's order. */
+  readonly domains: readonly ImportedDomain[];
+  /** In the file's order. */
+  readonly problems: readonly ImportProblem[];
+  readonly names: { readonly needed: number; readonly left: number };
+}
+
+export interface ImportCheck {
+  /**
+   * What each row asks for. Throws one error that names the wrong cells (`rows.3.status`) when a row is wrong by itself
+   * or beside the others, SUBSCRIPTION_NOT_FOUND, and PLAN_REQUIRED. What only DNS and the database know is not asked.
+   */
+  requireRows(accountId: string, cname: string, rows: readonly ImportRow[]): Promise<ImportedDomain[]>;
+  /**
+   * What adding each row would be refused for, by the checks that adding one domain makes. Writes nothing. Throws
+   * SUBSCRIPTION_NOT_FOUND, and PLAN_REQUIRED for a subscription that is not active.
+   */
+  check(accountId: string, cname: string, rows: readonly ImportRow[]): Promise<ImportFinding>;
+}
+
+export interface ImportCheckParts {
+  readonly db: Db;
+  readonly subscriptions: SubscriptionService;
+  readonly rules: NameRules;
+  readonly egress: Egress;
+  readonly proof: OwnershipProof;
+  readonly groups: GroupService;
+  readonly configCheckWith: (egress: Egress) => ConfigCheck;
+}
+
+/** Rows between which other requests get their turn. */
+const ROWS_AT_ONCE = 100;
+const CHECKS_AT_ONCE = 20;
+/** DNS is asked for so long; targets that are not known by then are looked at when the domain is added. */
+const DNS_MS_MAX = 8_000;
+/** Names of other accounts that are looked up for a proof; further proofs are found when the domain is added. */
+const PROOFS_MAX = 50;
+/** Of a call that is refused; the preview has all. */
+const ERRORS_SHOWN_MAX = 200;
+
+/** Works on many with a few at a time; the event loop gets its turn in between. */
+async function forEachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const index = next++;
+      await work(items[index] as T);
+      if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+}
+
+/** The guard with a memory: the rows of a file share their targets. */
+function rememberingEgress(egress: Egress): Egress {
+  const until = Date.now() + DNS_MS_MAX;
+  const known = new Map<string, Promise<string[]>>();
+  /** Names beyond the account's rate are looked up when the domain is added. */
+  const lookUp = (accountId: string, host: string, port: number) =>
+    egress.resolve(accountId, host, port).catch((error: unknown) => {
+      const isLate = error instanceof EgressError && error.failure === 'rate_limited';
+      throw isLate ? new EgressError('unresolved') : error;
+    });
+  return {
+    ...egress,
+    resolve(accountId, host, port) {
+      const key = `${host} ${port}`;
+      const answer =
+        known.get(key) ??
+        (Date.now() > until ? Promise.reject(new EgressError('unresolved')) : lookUp(accountId, host, port));
+      known.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+/** The main name first. */
+const namesOf = ({ domain_name, aliases }: ImportedDomain): string[] => [domain_name, ...aliases];
+
+const columnOf = (path: string): ImportColumn =>
+  path.startsWith('upstreams.protocol') ? 'protocol' : path.startsWith('upstreams') ? 'upstreams' : 'domain_name';
+
+/** Problems of a row from what a check of one domain threw. */
+function problemsOf(domain: ImportedDomain, error: unknown): ImportProblem[] {
+  if (!(error instanceof AppError)) throw error;
+  const { row } = domain;
+  const fields = Object.entries(error.fields);
+  if (fields.length === 0) return [{ row, column: null, code: error.code, params: error.params[error.code] ?? {} }];
+  return fields.map(([path, code]) => {
+    const at = /^upstreams\.targets\.(\d+)/.exec(path)?.[1];
+    const target = at === undefined ? undefined : domain.upstreams.targets[Number(at)]?.host;
+    // A row configures no plugin.
+    return {
+      row,
+      column: columnOf(path),
+      code: code as FieldErrorCode,
+      params: { ...error.params[path], ...(target ? { target } : {}) },
+    };
+  });
+}
+
+/** Problems as field errors at the positions of the request. */
+function rowErrors(rows: readonly ImportRow[], problems: readonly ImportProblem[]): AppError {
+  const positions = new Map(rows.map(({ row }, index) => [row, index]));
+  const fields: Record<string, FieldErrorCode> = {};
+  const params: Record<string, Record<string, string | number>> = {};
+  for (const { row, column, code, params: values } of problems.slice(0, ERRORS_SHOWN_MAX)) {
+    const path = `rows.${positions.get(row)}${column === null ? '' : `.${column}`}`;
+    fields[path] ??= code as FieldErrorCode;
+    if (values) params[path] ??= { ...values };
+  }
+  return fieldErrors(fields, params);
+}
+
+export function createImportCheck(parts: ImportCheckParts): ImportCheck {
+  const { db, subscriptions, proof } = parts;
+
+  async function read(rows: readonly ImportRow[]) {
+    const readings: (NamedRow & { domain: ImportedDomain | undefined })[] = [];
+    const problems: ImportProblem[] = [];
+    await forEachOf(rows, 1, async (row) => {
+      const reading = readImportRow(row);
+      readings.push({ row: row.row, name: reading.name, aliases: reading.aliases, domain: reading.domain });
+      problems.push(...reading.problems);
+    });
+    const repeated = findRepeatedNames(readings);
+    const again = new Set(repeated.map(({ row }) => row));
+    const domains = readings.flatMap(({ domain }) => (domain && !again.has(domain.row) ? [domain] : []));
+    return { domains, problems: [...problems, ...repeated] };
+  }
+
+  /** Names that the account has, and names of others that it has not proved to be its own. */
+  async function findConflicts(accountId: string, domains: readonly ImportedDomain[]): Promise<ImportProblem[]> {
+    if (domains.length === 0) return [];
+    const wildcardsAbove = (name: string) =>
+      name
+        .split('.')
+        .slice(1)
+        .map((_, at, labels) => `*.${labels.slice(at).join('.')}`);
+    const asked = new Set(domains.flatMap(namesOf).flatMap((name) => [name, ...wildcardsAbove(name)]));
+    const holders = new Map((await findNames(db, [...asked])).map((holder) => [holder.name, holder.account_id]));
+    const problems: ImportProblem[] = [];
+    let proofs = 0;
+    const wanted = domains.flatMap((domain) =>
+      namesOf(domain).map((name, index) => ({
+        row: domain.row,
+        name,
+        column: index === 0 ? ('domain_name' as const) : ('aliases' as const),
+        params: (index === 0 ? {} : { target: name }) as Record<string, string>,
+      })),
+    );
+    await forEachOf(wanted, CHECKS_AT_ONCE, async ({ row, name, column, params }) => {
+      const holder = holders.get(name);
+      if (holder === accountId) return void problems.push({ row, column, code: 'DOMAIN_NAME_YOURS', params });
+      const isSpanned = isWildcardName(name)
+        ? await spansOthers(db, accountId, name)
+        : wildcardsAbove(name).some((above) => holders.has(above) && holders.get(above) !== accountId);
+      if (holder === undefined && !isSpanned) return;
+      if (proofs++ < PROOFS_MAX && (await proof.hasTxtProof(accountId, name))) return;
+      const record = proof.txtRecord(accountId, name);
+      problems.push({
+        row,
+        column,
+        code: holder === undefined ? 'WILDCARD_SPANS_OTHERS' : 'DOMAIN_NAME_TAKEN',
+        params: { ...params, txt_name: record.name, txt_value: record.value },
+      });
+    });
+    return problems;
+  }
+
+  async function findSubscription(accountId: string, cname: string) {
+    const subscription = await subscriptions.get(accountId, { cname });
+    if (subscription.status !== 'active')
+      throw new AppError('PLAN_REQUIRED', { message: 'The subscription is not active.' });
+    return subscription;
+  }
+
+  return {
+    async requireRows(accountId, cname, rows) {
+      await findSubscription(accountId, cname);
+      const { domains, problems } = await read(rows);
+      if (problems.length > 0) throw rowErrors(rows, problems);
+      return domains;
+    },
+    async check(accountId, cname, rows) {
+      const subscription = await findSubscription(accountId, cname);
+      const { domains, problems } = await read(rows);
+      const configCheck = parts.configCheckWith(rememberingEgress(parts.egress));
+      await forEachOf(domains, CHECKS_AT_ONCE, async (domain) => {
+        const name = domain.domain_name;
+        const fault = parts.rules.faultOf(name);
+        if (fault !== undefined) problems.push({ row: domain.row, column: 'domain_name', code: fault });
+        if (isWildcardName(name) && !subscription.features.wildcard_domain)
+          problems.push({ row: domain.row, column: 'domain_name', code: 'WILDCARD_NEEDS_VIP' });
+        const draft = applyChange(EMPTY_CONFIG, { upstreams: domain.upstreams });
+        const canHaveWildcards = subscription.features.wildcard_domain;
+        for (const alias of domain.aliases) {
+          const code = aliasFaultOf(parts.rules, alias, { mainName: name, configs: [draft], canHaveWildcards });
+          if (code !== undefined)
+            problems.push({ row: domain.row, column: 'aliases', code, params: { target: alias } });
+        }
+        try {
+          await configCheck.check(draft, subscription, { accountId, name });
+        } catch (error) {
+          problems.push(...problemsOf(domain, error));
+        }
+      });
+      problems.push(...(await findConflicts(accountId, domains)));
+      const groups = new Set((await parts.groups.list(accountId)).map(({ name }) => name.toLowerCase()));
+      for (const { row, group } of domains)
+        if (group !== '' && !groups.has(group.toLowerCase()))
+          problems.push({ row, column: 'group', code: 'IMPORT_GROUP_UNKNOWN' });
+      const refused = new Set(problems.map(({ row }) => row));
+      const good = domains.filter(({ row }) => !refused.has(row));
+      const total = subscription.features.domains + subscription.additional_domain_number;
+      const left = Math.max(0, total - subscription.names_used);
+      let needed = 0;
+      const fitting = good.filter((domain) => {
+        needed += namesOf(domain).length;
+        if (needed > left) problems.push({ row: domain.row, column: null, code: 'QUOTA_REACHED' });
+        return needed <= left;
+      });
+      return {
+        domains: fitting,
+        problems: problems.sort((one, other) => one.row - other.row),
+        names: { needed, left },
+      };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { ImportedDomain } from '@cordon/contract';
+import { AppError, fieldErrors } from '../../platform/errors.ts';
+import type { BatchKind } from '../batches/service.ts';
+import type { CreateService, PreparedDomain } from '../domains/create-service.ts';
+import type { GroupService } from '../groups/service.ts';
+import { findRoute } from '../routes/service.ts';
+
+/** Parameters of a batch of imported domains. */
+export interface ImportParams extends Record<string, unknown> {
+  /** Of the subscription that the domains will belong to. */
+  readonly cname: string;
+}
+
+/** Kind of batch that adds the domains of an import file, and deploys those that are to run. */
+interface PreparedRow {
+  readonly domain: PreparedDomain;
+  /** Undefined: the default group. */
+  readonly groupId: string | undefined;
+}
+
+/** A file's reader knows aliases by name, not by their place: field errors of `aliases.<n>` say which it is. */
+async function namingAliases<T>({ aliases }: ImportedDomain, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const named = aliases.flatMap((name, index) => {
+      const path = `aliases.${index}`;
+      return path in error.fields ? [[path, { ...error.params[path], name }] as const] : [];
+    });
+    throw named.length === 0 ? error : fieldErrors(error.fields, { ...error.params, ...Object.fromEntries(named) });
+  }
+}
+
+export function createImportKind(creates: CreateService, groups: GroupService): BatchKind<PreparedRow> {
+  const groupUnknown = () => fieldErrors({ group: 'IMPORT_GROUP_UNKNOWN' });
+  async function findGroup(accountId: string, name: string): Promise<string | undefined> {
+    if (name === '') return undefined;
+    const found = (await groups.list(accountId)).find((group) => group.name.toLowerCase() === name.toLowerCase());
+    if (!found) throw groupUnknown();
+    return found.id;
+  }
+
+  return {
+    name: 'import',
+    async prepare({ actor, params }, item) {
+      const input = item.input as ImportedDomain;
+      const { domain_name, upstreams, remarks, status, group, aliases } = input;
+      const groupId = await findGroup(actor.accountId, group);
+      const { cname } = params as ImportParams;
+      const deploy = status === 'running';
+      const wanted = { cname, domain_name, upstreams, remarks, deploy, aliases };
+      const domain = await namingAliases(input, creates.prepare(actor, wanted));
+      return { domain, groupId };
+    },
+    async run({ executor, actor }, item, { domain, groupId }) {
+      const input = item.input as ImportedDomain;
+      // It may be gone since the row was prepared.
+      if (groupId !== undefined && !(await groups.hold(executor, actor.accountId, groupId))) throw groupUnknown();
+      const routeId = await namingAliases(input, creates.createIn(executor, actor, domain));
+      if (groupId !== undefined) await groups.moveIn(executor, [routeId], groupId);
+      const route = await findRoute(executor, actor.accountId, routeId);
+      if (!route) throw new AppError('NOT_FOUND');
+      return {
+        routeId,
+        ...(domain.domain.deploy && route.operation_id !== null ? { operationId: route.operation_id } : {}),
+        result: { row: input.row },
+      };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { nameOperations } from '@cordon/contract';
+import type { ApiModule, Platform } from '../../platform/module.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import type { Publication } from '../publishing/publication.ts';
+import type { ReadRoute } from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+import { createEviction } from './eviction.ts';
+import { createFindDomains } from './find-domains.ts';
+import { createNameHandlers } from './handlers.ts';
+import { createNameClaims, type NameClaims } from './name-claims.ts';
+import type { NameRules } from './name-rules.ts';
+import { createOwnershipProof, type OwnershipProof } from './ownership-proof.ts';
+import { createOwnershipService, type OwnershipService } from './ownership-service.ts';
+import { createPreviewService } from './preview-service.ts';
+import type { ReleaseNames } from './release.ts';
+import { createShadowDomainService } from './shadow-domain-service.ts';
+import { createShadowWatch, type ShadowWatch } from './shadow-domain-watch.ts';
+
+export interface NamesModuleOptions {
+  readonly platform: Platform;
+  readonly subscriptions: SubscriptionService;
+  readonly nodes: EdgeNodeService;
+  readonly rules: NameRules;
+  readonly releaseNames: ReleaseNames;
+  readonly publication: Publication;
+  readonly readRoute: ReadRoute;
+}
+
+export interface NamesModule extends ApiModule {
+  readonly proof: OwnershipProof;
+  readonly ownership: OwnershipService;
+  readonly shadowWatch: ShadowWatch;
+  readonly claims: NameClaims;
+}
+
+export function createNamesModule(options: NamesModuleOptions): NamesModule {
+  const { platform, subscriptions, nodes, rules, releaseNames, publication, readRoute } = options;
+  const { db, env, secrets, resolver } = platform;
+  const { addressesByCzone } = nodes;
+  const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
+  const ownership = createOwnershipService(db, addressesByCzone, proof, publication);
+  const claims = createNameClaims(db, subscriptions, proof, createEviction(releaseNames, publication));
+  const shadowWatch = createShadowWatch(db, addressesByCzone, proof, publication);
+  const shadowDomains = createShadowDomainService({
+    db,
+    isDemo: env.isDemo,
+    subscriptions,
+    addressesByCzone,
+    releaseNames,
+    rules,
+    proof,
+    claims,
+    watch: shadowWatch,
+    publication,
+  });
+  const handlers = createNameHandlers({
+    ownership,
+    previews: createPreviewService({ db, env, nodes }),
+    shadowDomains,
+    findDomains: createFindDomains(db),
+    readRoute,
+  });
+  return {
+    proof,
+    ownership,
+    shadowWatch,
+    claims,
+    mount: (_app, mount) => mount(nameOperations, handlers),
+    jobs: {
+      'watch-ownership': (payload: { route_id: string }) => ownership.watchOnce(payload.route_id),
+      'watch-shadow': (payload: { route_id: string; name: string }) =>
+        shadowWatch.watchOnce(payload.route_id, payload.name),
+    },
+  };
+}

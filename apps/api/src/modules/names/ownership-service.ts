@@ -1,0 +1,73 @@
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
+import { notFound } from '../../platform/errors.ts';
+import { addJob } from '../../platform/queue.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import type { Publication } from '../publishing/publication.ts';
+import * as routes from '../routes/service.ts';
+import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
+import { markVerified } from './verification.ts';
+
+export interface OwnershipService {
+  /** Looks at DNS and, when the name is proved, lets the edge serve it, without a new version. */
+  check(accountId: string, routeId: string): Promise<void>;
+  /** Starts to watch a name until it is proved. */
+  watch(executor: Executor, routeId: string): Promise<void>;
+  /** Job: a look of the watcher, which plans the next one. */
+  watchOnce(routeId: string): Promise<void>;
+}
+
+/** How long to wait for the next look, by the time since the name was added: people wait at the beginning. */
+export function nextLookSeconds(pendingSeconds: number): number {
+  if (pendingSeconds < 15 * 60) return 15;
+  if (pendingSeconds < 3 * 3600) return 60;
+  if (pendingSeconds < 48 * 3600) return 600;
+  return 6 * 3600;
+}
+
+export function createOwnershipService(
+  db: Db,
+  addressesByCzone: EdgeNodeService['addressesByCzone'],
+  proof: OwnershipProof,
+  publication: Publication,
+): OwnershipService {
+  async function look(route: routes.RouteRow): Promise<boolean> {
+    const addresses = (await addressesByCzone())[route.czone] ?? [];
+    const finding = await proof.look(route, addresses, needsTxtProof(route));
+    return runInTransaction(db, async (trx) => {
+      const current = await routes.lockRoute(trx, route.account_id, route.id);
+      if (!current) return true;
+      // Another name was promoted meanwhile: what was found is not about the main name any more.
+      if (current.domain_name !== route.domain_name) return current.ownership_state === 'verified';
+      await routes.updateRoute(trx, route.id, { ownership_seen: finding.seen }, { checked: true });
+      // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
+      if (current.ownership_state === 'verified' || current.status === 'deleting') return true;
+      if (finding.method === null) return false;
+      await markVerified(publication, trx, current, finding.method);
+      return true;
+    });
+  }
+
+  const plan = (executor: Executor, routeId: string, seconds: number) =>
+    addJob(
+      executor,
+      'watch-ownership',
+      { route_id: routeId },
+      { key: `watch-ownership/${routeId}`, runAt: new Date(Date.now() + seconds * 1000) },
+    );
+
+  return {
+    async check(accountId, routeId) {
+      const route = await routes.findRoute(db, accountId, routeId);
+      if (!route) throw notFound();
+      await look(route);
+    },
+    watch: (executor, routeId) => plan(executor, routeId, nextLookSeconds(0)),
+    async watchOnce(routeId) {
+      const route = await routes.findAnyRoute(db, routeId);
+      if (!route || route.status === 'deleted' || route.status === 'deleting' || route.ownership_state === 'verified')
+        return;
+      if (await look(route)) return;
+      await plan(db, routeId, nextLookSeconds((Date.now() - Date.parse(route.ownership_pending_since)) / 1000));
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** What other modules use of names besides the services that its module creates. */
+export { bareName, createNameRules, registrableName, unicodeName } from './name-rules.ts';
+export { isIpv6, pointRecords, toOwnership } from './ownership-proof.ts';
+export { createNameRelease } from './release.ts';
+export { findName, findNames, insertNames, spansOthers } from './repository.ts';
+export { aliasFaultOf } from './shadow-domain-faults.ts';
+export { markVerified } from './verification.ts';

@@ -1,0 +1,72 @@
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
+import { addJob } from '../../platform/queue.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import type { Publication } from '../publishing/publication.ts';
+import * as routes from '../routes/service.ts';
+import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
+import { nextLookSeconds } from './ownership-service.ts';
+import { countShadows, findAnyShadow, type NameRow, noteShadowLook } from './repository.ts';
+import { markVerified } from './verification.ts';
+
+/** Above this many that wait, each alias of a domain is looked at less often. */
+const PENDING_AT_FULL_RATE = 20;
+
+export interface ShadowWatch {
+  /** Looks at DNS and, when the alias is proved, lets the edge serve it. Answers whether there is nothing left to watch. */
+  look(route: routes.RouteRow, alias: NameRow): Promise<boolean>;
+  /** Starts to watch aliases until they are proved. */
+  watch(executor: Executor, routeId: string, names: readonly string[]): Promise<void>;
+  /** Job: a look of the watcher, which plans the next one. */
+  watchOnce(routeId: string, name: string): Promise<void>;
+}
+
+export function createShadowWatch(
+  db: Db,
+  addressesByCzone: EdgeNodeService['addressesByCzone'],
+  proof: OwnershipProof,
+  publication: Publication,
+): ShadowWatch {
+  const plan = (executor: Executor, routeId: string, name: string, seconds: number) =>
+    addJob(
+      executor,
+      'watch-shadow',
+      { route_id: routeId, name },
+      { key: `watch-shadow/${routeId}/${name}`, runAt: new Date(Date.now() + seconds * 1000) },
+    );
+
+  async function look(route: routes.RouteRow, alias: NameRow): Promise<boolean> {
+    const addresses = (await addressesByCzone())[route.czone] ?? [];
+    const finding = await proof.look(
+      { account_id: route.account_id, domain_name: alias.name, cname: route.cname },
+      addresses,
+      needsTxtProof(alias),
+    );
+    return runInTransaction(db, async (trx) => {
+      const current = await routes.lockRoute(trx, route.account_id, route.id);
+      const row = current && (await findAnyShadow(trx, route.id, alias.name));
+      if (!row || current.status === 'deleting') return true;
+      await noteShadowLook(trx, route.id, alias.name, finding.seen);
+      // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
+      if (row.ownership_state === 'verified') return true;
+      if (finding.method === null) return false;
+      await markVerified(publication, trx, current, finding.method, alias.name);
+      return true;
+    });
+  }
+
+  return {
+    look,
+    async watch(executor, routeId, names) {
+      for (const name of names) await plan(executor, routeId, name, nextLookSeconds(0));
+    },
+    async watchOnce(routeId, name) {
+      const route = await routes.findAnyRoute(db, routeId);
+      const alias = await findAnyShadow(db, routeId, name);
+      if (!route || !alias || route.status === 'deleting' || alias.ownership_state === 'verified') return;
+      if (await look(route, alias)) return;
+      const pending = await countShadows(db, route.account_id, routeId, { state: 'pending' });
+      const seconds = nextLookSeconds((Date.now() - Date.parse(alias.ownership_pending_since)) / 1000);
+      await plan(db, routeId, name, seconds * Math.max(1, Math.ceil(pending / PENDING_AT_FULL_RATE)));
+    },
+  };
+}

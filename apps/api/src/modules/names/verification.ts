@@ -1,0 +1,19 @@
+import type { Executor } from '../../platform/database.ts';
+import type { Publication } from '../publishing/publication.ts';
+import { type RouteRow, updateRoute } from '../routes/service.ts';
+import { verifyShadow } from './repository.ts';
+
+/** Takes a name of a locked route as proved, the main one unless given: the edge serves it, without a new version. */
+export async function markVerified(
+  publication: Publication,
+  executor: Executor,
+  route: RouteRow,
+  method: RouteRow['ownership_method'],
+  alias?: string,
+): Promise<void> {
+  const verified = { ownership_state: 'verified', ownership_method: method } as const;
+  if (alias === undefined) await updateRoute(executor, route.id, verified, { checked: true });
+  else await verifyShadow(executor, route.id, alias, method);
+  if (route.status === 'running') await publication.republish(executor, route.id);
+  await publication.announce(executor, [{ routeId: route.id, slot: alias === undefined ? 'domain' : 'shadow' }]);
+}

@@ -1,0 +1,122 @@
+import {
+  formatAddress,
+  type OriginError,
+  type OriginHealth,
+  parseAddress,
+  type RouteConfig,
+  type TargetHealth,
+  UPSTREAM_PORTS,
+} from '@cordon/contract';
+import type { Db } from '../../platform/database.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { DnsResolver } from '../../platform/resolver.ts';
+import { NODE_LIVENESS_SECONDS } from '../edge-nodes/service.ts';
+import * as routes from '../routes/service.ts';
+import { type NodeTargets, nodesOfRoute } from './health-repository.ts';
+
+/** How requests of one node to one address went lately. Times are Unix seconds; 0: none. */
+export interface OriginTraffic {
+  readonly node_id: string;
+  /** `address:port`, IPv6 in brackets. */
+  readonly address: string;
+  readonly requests: number;
+  readonly answered_at: number;
+  readonly response_ms: number;
+  readonly failed_at: number;
+  readonly failing_since: number;
+  readonly failed_status: number;
+  readonly failed_reason: string;
+}
+
+/** Of the traffic module. Throws UNAVAILABLE while its store is away. */
+export type ReadOriginTraffic = (accountId: string, routeId: string, minutes: number) => Promise<OriginTraffic[]>;
+
+export interface OriginHealthService {
+  read(accountId: string, routeId: string): Promise<OriginHealth>;
+}
+
+const MINUTES = 15;
+
+type Target = RouteConfig['upstreams']['targets'][number];
+
+const iso = (seconds: number): string | null => (seconds > 0 ? new Date(seconds * 1000).toISOString() : null);
+
+function errorOf(row: OriginTraffic): OriginError {
+  if (row.failed_reason.startsWith('origin_tls_')) return row.failed_reason.slice('origin_'.length) as OriginError;
+  return row.failed_status === 504 ? 'timeout' : 'unreachable';
+}
+
+/** `address:port` as the edge writes it, for every address and port of a target. */
+async function addressesOf(target: Target, protocol: string, resolver: DnsResolver): Promise<Set<string>> {
+  const literal = parseAddress(target.host);
+  const found = literal ? [formatAddress(literal)] : await resolver.addresses(target.host).catch(() => []);
+  const ports =
+    target.port !== null
+      ? [target.port]
+      : protocol === 'http_https'
+        ? [UPSTREAM_PORTS.http, UPSTREAM_PORTS.https]
+        : [UPSTREAM_PORTS[protocol as 'http' | 'https']];
+  return new Set(
+    found.flatMap((address) => ports.map((port) => `${address.includes(':') ? `[${address}]` : address}:${port}`)),
+  );
+}
+
+/** One target as one node sees it: what the node left out, and how its newest requests ended. */
+function judge(node: NodeTargets, addresses: ReadonlySet<string>, traffic: readonly OriginTraffic[]): TargetHealth {
+  const rows = traffic.filter((row) => row.node_id === node.id && addresses.has(row.address));
+  const marked = node.down.filter(({ target }) => addresses.has(target));
+  const answered = rows.reduce<OriginTraffic | undefined>(
+    (best, row) => (row.answered_at > (best?.answered_at ?? 0) ? row : best),
+    undefined,
+  );
+  const failed = rows.reduce<OriginTraffic | undefined>(
+    (best, row) => (row.failed_at > (best?.failed_at ?? 0) ? row : best),
+    undefined,
+  );
+  const isFailing = failed !== undefined && failed.failed_at > (answered?.answered_at ?? 0);
+  const isDown = marked.length > 0 || isFailing;
+  const since = [...marked.map((mark) => mark.since), ...(isFailing && failed ? [failed.failing_since] : [])];
+  return {
+    node: node.name,
+    state: !node.is_live ? 'unknown' : isDown ? 'down' : answered ? 'up' : 'unknown',
+    since: node.is_live && isDown ? iso(Math.min(...since)) : null,
+    last_error: failed ? errorOf(failed) : null,
+    last_error_at: failed ? iso(failed.failed_at) : null,
+    response_ms: answered ? Math.round(answered.response_ms) : null,
+    last_answer_at: answered ? iso(answered.answered_at) : null,
+    requests: rows.reduce((sum, row) => sum + row.requests, 0),
+  };
+}
+
+export function createOriginHealthService(
+  db: Db,
+  resolver: DnsResolver,
+  readTraffic: ReadOriginTraffic,
+): OriginHealthService {
+  return {
+    async read(accountId, routeId) {
+      const route = await routes.findRoute(db, accountId, routeId);
+      if (!route) throw notFound();
+      const config = route.live;
+      if (config === null || config.traffic_action === 'redirect')
+        return { minutes: MINUTES, is_measured: true, targets: [] };
+      const nodes = await nodesOfRoute(db, route.id, route.czone, NODE_LIVENESS_SECONDS);
+      const traffic = await readTraffic(accountId, routeId, MINUTES).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'UNAVAILABLE') return undefined;
+        throw error;
+      });
+      const { targets, protocol } = config.upstreams;
+      const addresses = await Promise.all(targets.map((target) => addressesOf(target, protocol, resolver)));
+      return {
+        minutes: MINUTES,
+        is_measured: traffic !== undefined,
+        targets: targets.map(({ host, port, backup }, index) => ({
+          host,
+          port,
+          backup,
+          nodes: nodes.map((node) => judge(node, addresses[index] ?? new Set(), traffic ?? [])),
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { FieldErrorCode, RouteConfig } from '@cordon/contract';
+import type { Actor } from '../../platform/actor.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
+import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionRow, SubscriptionService } from '../subscriptions/service.ts';
+import type { Deletion } from './deletion.ts';
+import { requireRevision } from './draft-revision.ts';
+import type { OperationRow } from './operation-repository.ts';
+import type { Publication } from './publication.ts';
+import * as repository from './repository.ts';
+
+/** What a deploy says of itself in the history. `rolledBackTo`: the earlier version that it brings back. */
+export interface DeployNote {
+  readonly note: string;
+  readonly rolledBackTo?: number | undefined;
+}
+
+/** What deploys of one domain and of many are. Another account's domains are NOT_FOUND. */
+export interface DeployService {
+  /** Makes the draft of a locked route version N and brings it to the nodes. Answers the operation. */
+  deployIn(executor: Executor, actor: Actor, route: routes.RouteRow, how: DeployNote): Promise<string>;
+  /** The same for locked routes of one account, of which each may be deployed; answers the operations by route. */
+  deployMany(
+    executor: Executor,
+    actor: Actor,
+    deployed: readonly routes.RouteRow[],
+    how: DeployNote,
+  ): Promise<ReadonlyMap<string, OperationRow>>;
+  /** Takes locked, running routes of one account off the edge; answers the operations by route. */
+  deactivateMany(
+    executor: Executor,
+    actor: Actor,
+    deactivated: readonly routes.RouteRow[],
+  ): Promise<ReadonlyMap<string, OperationRow>>;
+  /** Deletes locked routes of one account; answers the operations by route. */
+  removeMany(
+    executor: Executor,
+    actor: Actor,
+    removed: readonly routes.RouteRow[],
+  ): Promise<ReadonlyMap<string, string>>;
+  /** Deploys the draft that has this revision; checks it once more, as plan and DNS may have changed. */
+  deploy(actor: Actor, routeId: string, revision: number, note: string): Promise<void>;
+  /** Throws DOMAIN_STATE_FORBIDS unless running. */
+  deactivate(actor: Actor, routeId: string): Promise<void>;
+  /** Throws DOMAIN_NOT_DEPLOYED without a version, DOMAIN_STATE_FORBIDS unless deactivated. */
+  resume(actor: Actor, routeId: string): Promise<void>;
+  /** Throws SUBSCRIPTION_NOT_FOUND unless `cname` is the route's subscription, NAME_CONFIRMATION_MISMATCH at `confirm`. */
+  remove(actor: Actor, routeId: string, check: { cname: string; confirm: string | undefined }): Promise<void>;
+}
+
+/** Checks a configuration by the rules of today (domains/config-check.ts). Asks DNS: not for use inside a transaction. */
+export type CheckConfig = (
+  config: RouteConfig,
+  limits: SubscriptionRow,
+  domain: { readonly accountId: string; readonly name: string; readonly routeId: string },
+) => Promise<RouteConfig>;
+
+/** Why a name may not be used, whoever asks; undefined when it may. */
+export type NameFault = (name: string) => FieldErrorCode | undefined;
+
+/** What a name may be is asked again whenever it goes live, also at a roll-back: rules and our own hosts change. */
+export function requireNamesThatMayGoLive(
+  faultOf: NameFault,
+  names: readonly { name: string; kind: 'main' | 'shadow' }[],
+): void {
+  const fields: Record<string, FieldErrorCode> = {};
+  let aliases = 0;
+  for (const { name, kind } of names) {
+    const fault = faultOf(name);
+    const path = kind === 'main' ? 'domain_name' : `shadow_domains.${aliases++}`;
+    if (fault !== undefined) fields[path] = fault;
+  }
+  if (Object.keys(fields).length > 0) throw fieldErrors(fields);
+}
+
+export interface DeployParts {
+  readonly db: Db;
+  readonly subscriptions: SubscriptionService;
+  readonly publication: Publication;
+  readonly deletion: Deletion;
+  readonly nameFault: NameFault;
+  readonly checkConfig: CheckConfig;
+}
+
+export function createDeployService(parts: DeployParts): DeployService {
+  const { db, subscriptions, publication, deletion } = parts;
+
+  async function lock(executor: Executor, accountId: string, routeId: string): Promise<routes.RouteRow> {
+    const route = await routes.lockRoute(executor, accountId, routeId);
+    if (!route) throw notFound();
+    return route;
+  }
+
+  const requireNames = async (executor: Executor, routeId: string): Promise<void> =>
+    requireNamesThatMayGoLive(parts.nameFault, await routes.namesOfRoute(executor, routeId));
+
+  async function deployMany(
+    executor: Executor,
+    actor: Actor,
+    deployed: readonly routes.RouteRow[],
+    { note, rolledBackTo }: DeployNote,
+  ): Promise<ReadonlyMap<string, OperationRow>> {
+    const ids = deployed.map((route) => route.id);
+    const live = await repository.makeDraftsLive(executor, ids);
+    // After the routes say which versions are live: those are never let go.
+    await repository.insertLiveVersions(executor, ids, actor, { note, rolledBackTo });
+    await routes.auditRoutes(executor, actor, 'route.deploy', live, (route) => ({
+      version: route.version_live,
+      ...(note === '' ? {} : { note }),
+      ...(rolledBackTo === undefined ? {} : { rolled_back_to: rolledBackTo }),
+    }));
+    return publication.publish(executor, live, 'deploy');
+  }
+
+  async function deployIn(executor: Executor, actor: Actor, route: routes.RouteRow, how: DeployNote): Promise<string> {
+    routes.requireChangeable(route);
+    await requireNames(executor, route.id);
+    const operations = await deployMany(executor, actor, [route], how);
+    return operations.get(route.id)?.id ?? '';
+  }
+
+  async function deactivateMany(executor: Executor, actor: Actor, deactivated: readonly routes.RouteRow[]) {
+    const ids = deactivated.map((route) => route.id);
+    const off = await repository.takeOffEdge(executor, ids, 'deactivated');
+    await routes.auditRoutes(executor, actor, 'route.deactivate', off);
+    return publication.publish(executor, off, 'deactivate');
+  }
+
+  return {
+    deployIn,
+    deployMany,
+    deactivateMany,
+    removeMany: deletion.remove,
+    async deploy(actor, routeId, revision, note) {
+      const route = await routes.findRoute(db, actor.accountId, routeId);
+      if (!route) throw notFound();
+      await requireRevision(db, route, revision);
+      const subscription = await subscriptions.get(actor.accountId, { id: route.subscription_id });
+      const domain = { accountId: actor.accountId, name: route.domain_name, routeId };
+      await parts.checkConfig(route.draft, subscription, domain);
+      await runInTransaction(db, async (trx) => {
+        const locked = await lock(trx, actor.accountId, routeId);
+        await requireRevision(trx, locked, revision);
+        await deployIn(trx, actor, locked, { note });
+      });
+    },
+    deactivate: (actor, routeId) =>
+      runInTransaction(db, async (trx) => {
+        const route = await lock(trx, actor.accountId, routeId);
+        routes.requireChangeable(route);
+        if (route.status !== 'running') throw routes.stateForbids(route.status);
+        await deactivateMany(trx, actor, [route]);
+      }),
+    resume: (actor, routeId) =>
+      runInTransaction(db, async (trx) => {
+        const route = await lock(trx, actor.accountId, routeId);
+        routes.requireChangeable(route);
+        if (route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
+        if (route.status !== 'deactivated') throw routes.stateForbids(route.status);
+        await requireNames(trx, route.id);
+        await routes.updateRoute(trx, route.id, { status: 'running' }, { deployed: true });
+        await routes.auditRoute(trx, actor, 'route.resume', route, { version: route.version_live });
+        await publication.publish(trx, [{ ...route, status: 'running' }], 'resume');
+      }),
+    remove: (actor, routeId, check) =>
+      runInTransaction(db, async (trx) => {
+        const route = await lock(trx, actor.accountId, routeId);
+        const subscription = await subscriptions.get(actor.accountId, { cname: check.cname }, trx);
+        if (subscription.id !== route.subscription_id) throw new AppError('SUBSCRIPTION_NOT_FOUND');
+        if (
+          check.confirm !== undefined &&
+          ![route.domain_name, route.domain_name_unicode].includes(check.confirm.trim().toLowerCase())
+        )
+          throw fieldErrors({ confirm: 'NAME_CONFIRMATION_MISMATCH' });
+        await deletion.remove(trx, actor, [route]);
+      }),
+  };
+}

@@ -1,0 +1,52 @@
+import { publishingOperations } from '@cordon/contract';
+import type { ApiModule, Platform } from '../../platform/module.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { ReadRoute } from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+import { createDeletion, type DeletionParts } from './deletion.ts';
+import { type CheckConfig, createDeployService, type DeployService, type NameFault } from './deploy-service.ts';
+import { createPublishingHandlers } from './handlers.ts';
+import { createPauseService } from './pause-service.ts';
+import { createPublication, type Publication, type PublicationParts } from './publication.ts';
+import { createReceiptService, type ReceiptService } from './receipts.ts';
+import { createVersionService } from './version-service.ts';
+
+export interface PublishingModuleOptions {
+  readonly platform: Platform;
+  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
+  readonly nameFault: NameFault;
+  readonly checkConfig: CheckConfig;
+  readonly findOriginSeeds: PublicationParts['findOriginSeeds'];
+  readonly freeNames: DeletionParts['freeNames'];
+  readonly readRoute: ReadRoute;
+}
+
+export interface PublishingModule extends ApiModule {
+  readonly publication: Publication;
+  readonly deploys: DeployService;
+  readonly receipts: ReceiptService;
+}
+
+export function createPublishingModule(options: PublishingModuleOptions): PublishingModule {
+  const { db } = options.platform;
+  const { accounts, subscriptions, nameFault, checkConfig, findOriginSeeds, freeNames, readRoute } = options;
+  const publication = createPublication({ accounts, subscriptions, findOriginSeeds });
+  const deletion = createDeletion({ publication, freeNames });
+  const deploys = createDeployService({ db, subscriptions, publication, deletion, nameFault, checkConfig });
+  const receipts = createReceiptService({ db, publication, deletion });
+  const versions = createVersionService({ db, subscriptions, checkConfig, deploys, publication });
+  const pauses = createPauseService(db, publication);
+  const handlers = createPublishingHandlers({ deploys, receipts, versions, pauses, readRoute });
+  return {
+    publication,
+    deploys,
+    receipts,
+    mount: (_app, mount) => mount(publishingOperations, handlers),
+    jobs: {
+      'look-at-operation': (payload: { operation_id: string; look: number }) =>
+        receipts.lookAtOperation(payload.operation_id, payload.look),
+      'end-pause': (payload: { route_id: string }) => pauses.endWhenOver(payload.route_id),
+    },
+  };
+}

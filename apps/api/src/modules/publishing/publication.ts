@@ -1,0 +1,191 @@
+import type { DomainAction, EdgeRoute, ImmediateAction, RouteConfig } from '@cordon/contract';
+import type { Executor } from '../../platform/database.ts';
+import { publishEvents } from '../../platform/events.ts';
+import { groupBy } from '../../platform/group-by.ts';
+import type { AccountService } from '../accounts/service.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+import { type EdgeRouteSource, toEdgeRoute } from './edge-payload.ts';
+import { findOperations, insertOperations, type OperationRow, supersedeOperations } from './operation-repository.ts';
+import { eventOf, firstLook, IMMEDIATE, isRemoval, pauseOf, slotOf } from './operations.ts';
+import * as repository from './repository.ts';
+
+/** What a payload is made of besides the route. */
+interface PayloadParts {
+  readonly brand: string;
+  readonly tier: 'free' | 'vip';
+  readonly names: readonly routes.NameOfRoute[];
+  readonly originKeySeed: EdgeRouteSource['originKeySeed'];
+}
+
+/** A configuration of a route as the nodes get it. */
+const toPayload = (
+  route: routes.RouteRow,
+  { names, ...parts }: PayloadParts,
+  what: { config: RouteConfig; version: number; isPaused: boolean },
+): EdgeRoute =>
+  toEdgeRoute({
+    id: route.id,
+    account_id: route.account_id,
+    czone: route.czone,
+    names: names.map(({ name, ownership_state }) => ({ name, isVerified: ownership_state === 'verified' })),
+    ...parts,
+    ...what,
+  });
+
+/** What the nodes must serve of a route; null when nothing. */
+function servedPayload(
+  route: routes.RouteRow,
+  account: { suspended_at: string | null } | undefined,
+  parts: PayloadParts,
+): EdgeRoute | null {
+  const isServed = route.status === 'running' && route.suspended_at === null && account?.suspended_at === null;
+  if (!isServed || route.version_live === null || route.live === null || parts.names.length === 0) return null;
+  const what = { config: route.live, version: route.version_live, isPaused: pauseOf(route) !== null };
+  return toPayload(route, parts, what);
+}
+
+/** What is announced: a route, and on which slot of the websocket. */
+export interface Announcement {
+  readonly routeId: string;
+  readonly slot?: 'domain' | 'shadow';
+}
+
+/** Brings routes to the nodes and announces them to open consoles. Everything happens in the caller's transaction. */
+export interface Publication {
+  /** A configuration of the route as nodes would get it, whether or not it is live. */
+  payloadOf(
+    executor: Executor,
+    route: routes.RouteRow,
+    brand: string,
+    part: { readonly config: RouteConfig; readonly version: number; readonly isPaused: boolean },
+  ): Promise<EdgeRoute>;
+  /** Writes what the nodes must serve now; nothing for routes that are not live or are suspended. Answers the revision. */
+  republish(executor: Executor, routeId: string): Promise<number>;
+  /**
+   * Brings routes of one account, as their locked rows now are, to the nodes, and starts an operation of each that ends
+   * when the nodes have reported it. Answers the operations by route. Call it last.
+   */
+  publish(
+    executor: Executor,
+    published: readonly routes.RouteRow[],
+    action: DomainAction,
+  ): Promise<ReadonlyMap<string, OperationRow>>;
+  /**
+   * Writes what the nodes must serve after a change that makes no version, and starts an operation that ends when they
+   * have reported it. Deploys that still run go on. Call it last.
+   */
+  changeAtOnce(executor: Executor, route: routes.RouteRow, action: ImmediateAction): Promise<void>;
+  /** Announces to open consoles what routes of one account are now. Call it last in the transaction. */
+  announce(executor: Executor, announced: readonly Announcement[]): Promise<void>;
+}
+
+export interface PublicationParts {
+  readonly accounts: AccountService;
+  readonly subscriptions: SubscriptionService;
+  /** Seeds of the origin locks of an account's routes, by route. */
+  readonly findOriginSeeds: (
+    executor: Executor,
+    accountId: string,
+    routeIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>;
+}
+
+export function createPublication({ accounts, subscriptions, findOriginSeeds }: PublicationParts): Publication {
+  async function announce(executor: Executor, announced: readonly Announcement[]): Promise<void> {
+    if (announced.length === 0) return;
+    const rows = await routes.findRoutes(
+      executor,
+      announced.map(({ routeId }) => routeId),
+    );
+    const byId = new Map(rows.map((route) => [route.id, route]));
+    const ids = rows.flatMap((route) => [route.operation_id, route.immediate_operation_id].filter((id) => id !== null));
+    const operations = new Map((await findOperations(executor, ids)).map((row) => [row.id, row]));
+    const events = announced.flatMap(({ routeId, slot }) => {
+      const route = byId.get(routeId);
+      if (!route) return [];
+      const operation = operations.get(route.operation_id ?? '');
+      return [eventOf(route, operation, operations.get(route.immediate_operation_id ?? ''), slot)];
+    });
+    await publishEvents(executor, rows[0]?.account_id ?? '', events);
+  }
+
+  /** Puts what nodes must serve of routes of one account before them; answers the revisions by route. */
+  async function put(
+    executor: Executor,
+    accountId: string,
+    rows: readonly routes.RouteRow[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const ids = rows.map((route) => route.id);
+    // Held: what commits after a suspension has reached the edge would bring the routes back.
+    const account = await accounts.holdAccount(accountId, executor);
+    const tiers = new Map<string, 'free' | 'vip'>();
+    for (const id of new Set(rows.map((route) => route.subscription_id)))
+      tiers.set(id, (await subscriptions.get(accountId, { id }, executor)).tier);
+    const names = groupBy(await routes.namesOfRoutes(executor, ids), (name) => name.route_id);
+    const seeds = await findOriginSeeds(executor, accountId, ids);
+    return repository.putEdgeRoutes(
+      executor,
+      rows.map((route) => ({
+        route,
+        payload: servedPayload(route, account, {
+          brand: account?.brand ?? '',
+          tier: tiers.get(route.subscription_id) ?? 'free',
+          names: names.get(route.id) ?? [],
+          originKeySeed: seeds.get(route.id),
+        }),
+      })),
+    );
+  }
+
+  async function republish(executor: Executor, routeId: string): Promise<number> {
+    const route = await routes.findAnyRoute(executor, routeId);
+    if (!route) throw new Error(`route ${routeId} is gone`);
+    return (await put(executor, route.account_id, [route])).get(routeId) ?? 0;
+  }
+
+  return {
+    announce,
+    republish,
+    async payloadOf(executor, route, brand, what) {
+      const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id }, executor);
+      const names = await routes.namesOfRoute(executor, route.id);
+      const seed = (await findOriginSeeds(executor, route.account_id, [route.id])).get(route.id);
+      return toPayload(route, { brand, tier: subscription.tier, names, originKeySeed: seed }, what);
+    },
+    async publish(executor, published, action) {
+      const first = published[0];
+      if (!first) return new Map();
+      const ids = published.map((route) => route.id);
+      const revisions = await put(executor, first.account_id, published);
+      await supersedeOperations(executor, ids, isRemoval(action) ? {} : { except: IMMEDIATE });
+      const operations = await insertOperations(
+        executor,
+        'operation_id',
+        published.map((route) => ({
+          route,
+          action,
+          version: isRemoval(action) ? null : route.version_live,
+          revision: revisions.get(route.id) ?? 0,
+          state: 'running',
+        })),
+        firstLook(),
+      );
+      await announce(
+        executor,
+        ids.map((routeId) => ({ routeId })),
+      );
+      return new Map(operations.map((operation) => [operation.route_id, operation]));
+    },
+    async changeAtOnce(executor, route, action) {
+      await supersedeOperations(executor, [route.id], { only: IMMEDIATE });
+      const isLive = route.status === 'running';
+      const revision = isLive ? await republish(executor, route.id) : null;
+      const hasToArrive = isLive && (await repository.isServed(executor, route.id));
+      const state = hasToArrive ? 'running' : 'successful';
+      const operation = { route, action, version: route.version_live, revision, state } as const;
+      await insertOperations(executor, 'immediate_operation_id', [operation], firstLook());
+      await announce(executor, [{ routeId: route.id, slot: slotOf(action) }]);
+    },
+  };
+}

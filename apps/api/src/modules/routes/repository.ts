@@ -1,0 +1,146 @@
+import type { RouteConfig } from '@cordon/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Executor } from '../../platform/database.ts';
+import type {} from './tables.ts';
+
+export type RouteRow = Selectable<Database['routes']>;
+
+const notDeleted = 'deleted' as const;
+
+/** A route of the account, deleted ones left out. */
+export const findRoute = (db: Executor, accountId: string, id: string): Promise<RouteRow | undefined> =>
+  db
+    .selectFrom('routes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('status', '<>', notDeleted)
+    .executeTakeFirst();
+
+/** The same, locked until the transaction ends. */
+export const lockRoute = (db: Executor, accountId: string, id: string): Promise<RouteRow | undefined> =>
+  db
+    .selectFrom('routes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('status', '<>', notDeleted)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** A route of whatever account, for jobs and the operator. */
+export const findAnyRoute = (db: Executor, id: string): Promise<RouteRow | undefined> =>
+  db.selectFrom('routes').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The same, locked until the transaction ends. */
+export const lockAnyRoute = (db: Executor, id: string): Promise<RouteRow | undefined> =>
+  db.selectFrom('routes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** What a route is that leaves the edge: with nothing to protect there is nothing to pause. */
+export const NOT_PAUSED = { paused_at: null, paused_until: null, paused_by: null } as const;
+
+export async function updateRoute(
+  db: Executor,
+  id: string,
+  change: Partial<{
+    status: RouteRow['status'];
+    draft: RouteConfig;
+    draft_revision: number;
+    draft_updated_by: string;
+    version_last: number;
+    version_live: number;
+    live: RouteConfig;
+    pending_changes: number;
+    upstream_summary: string;
+    remarks: string;
+    operation_id: string;
+    immediate_operation_id: string;
+    paused_at: Date | null;
+    paused_until: Date | null;
+    paused_by: string | null;
+    ownership_state: 'pending' | 'verified';
+    ownership_method: RouteRow['ownership_method'];
+    ownership_seen: string[];
+  }>,
+  stamps: { draft?: boolean; deployed?: boolean; checked?: boolean; deleted?: boolean } = {},
+): Promise<void> {
+  const { draft, live, ...plain } = change;
+  await db
+    .updateTable('routes')
+    .set({
+      ...plain,
+      ...(draft ? { draft: JSON.stringify(draft) } : {}),
+      ...(live ? { live: JSON.stringify(live) } : {}),
+      updated_at: sql<string>`now()`,
+      ...(stamps.draft ? { draft_updated_at: sql<string>`now()` } : {}),
+      ...(stamps.deployed ? { last_deployed: sql<string>`now()` } : {}),
+      ...(stamps.checked ? { ownership_checked_at: sql<string>`now()` } : {}),
+      ...(stamps.deleted ? { deleted_at: sql<string>`now()` } : {}),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Routes of the account, deleted ones left out, locked in one order everywhere so that no deadlock comes of it. */
+export const lockRoutes = (db: Executor, accountId: string, ids: readonly string[]): Promise<RouteRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('routes')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .where('account_id', '=', accountId)
+        .where('status', '<>', 'deleted')
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+
+/** Routes of the account in the order of the ids; deleted ones and others' are left out. */
+export async function findRoutesByIds(db: Executor, accountId: string, ids: readonly string[]): Promise<RouteRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('routes')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .where('status', '<>', 'deleted')
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Routes of whatever account. */
+export const findRoutes = (db: Executor, ids: readonly string[]): Promise<RouteRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('routes')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .execute();
+
+export interface NameOfRoute {
+  readonly name: string;
+  readonly kind: 'main' | 'shadow';
+  readonly ownership_state: 'pending' | 'verified';
+}
+
+/** The main name first, then the aliases by name. */
+export const namesOfRoute = (db: Executor, routeId: string): Promise<NameOfRoute[]> =>
+  db
+    .selectFrom('name_ownership')
+    .select(['name', 'kind', 'ownership_state'])
+    .where('route_id', '=', routeId)
+    .orderBy('kind')
+    .orderBy('name')
+    .execute();
+
+/** The same of many. */
+export const namesOfRoutes = (db: Executor, ids: readonly string[]): Promise<(NameOfRoute & { route_id: string })[]> =>
+  db
+    .selectFrom('name_ownership')
+    .select(['route_id', 'name', 'kind', 'ownership_state'])
+    .where('route_id', 'in', [...ids])
+    .orderBy('kind')
+    .orderBy('name')
+    .execute();

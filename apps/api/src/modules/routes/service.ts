@@ -1,0 +1,26 @@
+import type { Route } from '@cordon/contract';
+
+/**
+ * The rows that all modules over domains share: a route with its draft and its names, what its configuration is, and
+ * the lines of the audit log about it. Only what is here may be used elsewhere.
+ */
+export * from './audit.ts';
+export * from './config.ts';
+export {
+  findAnyRoute,
+  findRoute,
+  findRoutes,
+  findRoutesByIds,
+  lockAnyRoute,
+  lockRoute,
+  lockRoutes,
+  type NameOfRoute,
+  NOT_PAUSED,
+  namesOfRoute,
+  namesOfRoutes,
+  type RouteRow,
+  updateRoute,
+} from './repository.ts';
+
+/** A domain as the API shows it; throws NOT_FOUND for another account's (domains/service.ts). */
+export type ReadRoute = (accountId: string, routeId: string) => Promise<Route>;

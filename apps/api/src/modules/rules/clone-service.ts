@@ -1,0 +1,76 @@
+import type { Batch, RouteConfig } from '@cordon/contract';
+import type { Actor } from '../../platform/actor.ts';
+import { type Db, runInTransaction } from '../../platform/database.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { BatchKind, BatchService } from '../batches/service.ts';
+import type { CreateService, PreparedDomain } from '../domains/create-service.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+
+const CLONE = 'clone';
+
+export interface NewClones {
+  readonly domain_names: readonly string[];
+  /** Of the subscription; the source's own unless given. */
+  readonly cname?: string | undefined;
+  readonly remarks: string;
+  readonly deploy: boolean;
+}
+
+export interface CloneService {
+  /**
+   * Adds domains with the configuration of a domain's draft as it is now. Names, CNAME, ownership, versions, aliases
+   * and certificates stay the source's. Throws NOT_FOUND for another account's domain.
+   */
+  start(actor: Actor, routeId: string, clones: NewClones): Promise<Batch>;
+}
+
+interface CloneParams {
+  readonly cname: string;
+  readonly config: RouteConfig;
+  readonly remarks: string;
+  readonly deploy: boolean;
+}
+
+export function createCloneKind(creates: CreateService): BatchKind<PreparedDomain> {
+  return {
+    name: CLONE,
+    prepare({ actor, params }, item) {
+      const { config, ...rest } = params as unknown as CloneParams;
+      return creates.prepare(actor, { ...config, ...rest, domain_name: item.name });
+    },
+    async run({ executor, actor }, _item, prepared) {
+      const routeId = await creates.createIn(executor, actor, prepared);
+      const route = await routes.findAnyRoute(executor, routeId);
+      return {
+        routeId,
+        ...(prepared.domain.deploy && route?.operation_id ? { operationId: route.operation_id } : {}),
+        result: { deployed: prepared.domain.deploy },
+      };
+    },
+  };
+}
+
+export function createCloneService(parts: {
+  db: Db;
+  subscriptions: SubscriptionService;
+  batches: BatchService;
+}): CloneService {
+  const { db, subscriptions, batches } = parts;
+  return {
+    async start(actor, routeId, { domain_names: names, cname, remarks, deploy }) {
+      const source = await routes.findRoute(db, actor.accountId, routeId);
+      if (!source) throw notFound();
+      const by = cname === undefined ? { id: source.subscription_id } : { cname };
+      const subscription = await subscriptions.get(actor.accountId, by);
+      const params: CloneParams = { cname: subscription.cname, config: source.draft, remarks, deploy };
+      return runInTransaction(db, (trx) =>
+        batches.start(trx, actor, {
+          kind: CLONE,
+          params: { ...params },
+          items: names.map((name) => ({ name })),
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Batch, PluginEntry, PluginPreview } from '@cordon/contract';
+import type { Actor } from '../../platform/actor.ts';
+import { type Db, runInTransaction } from '../../platform/database.ts';
+import { AppError, fieldErrors } from '../../platform/errors.ts';
+import type { Page } from '../../platform/mount.ts';
+import type { BatchKind, BatchService } from '../batches/service.ts';
+import type { DomainSelection, PluginChanges, PreparedChange } from './plugin-changes.ts';
+
+const COPY_PLUGINS = 'copy-plugins';
+
+export interface PluginCopy {
+  /** Names of plugins of the source's draft. */
+  readonly plugins: readonly string[];
+  readonly selection: DomainSelection;
+}
+
+/** Copies plugins from one domain to others of its subscription. Another account's domains are NOT_FOUND. */
+export interface CopyService {
+  preview(
+    accountId: string,
+    routeId: string,
+    copy: PluginCopy,
+    page: Page,
+  ): Promise<{ results: PluginPreview[]; count: number }>;
+  /** Copies from the draft that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for no domain. */
+  start(
+    actor: Actor,
+    routeId: string,
+    revision: number,
+    copy: PluginCopy & { deploy: boolean; note: string },
+  ): Promise<Batch>;
+}
+
+interface CopyParams {
+  readonly route_id: string;
+  readonly plugins: readonly PluginEntry[];
+  readonly deploy: boolean;
+  readonly note: string;
+}
+
+const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknown as CopyParams;
+
+export function createCopyPluginsKind(changes: PluginChanges): BatchKind<PreparedChange> {
+  return {
+    name: COPY_PLUGINS,
+    prepare: ({ actor, params }, item) =>
+      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins),
+    async run({ executor, actor, params }, item, prepared) {
+      const { changed, deployed, operationId } = await changes.applyIn(
+        executor,
+        actor,
+        item.routeId ?? '',
+        prepared,
+        paramsOf(params),
+      );
+      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed } };
+    },
+  };
+}
+
+export function createCopyService(parts: { db: Db; changes: PluginChanges; batches: BatchService }): CopyService {
+  const { db, changes, batches } = parts;
+
+  async function readSource(accountId: string, routeId: string, names: readonly string[]) {
+    const source = await changes.pluginsOf(accountId, routeId);
+    const plugins = source.plugins.filter(({ name }) => names.includes(name));
+    const missing = names.flatMap((name, index) =>
+      plugins.some((plugin) => plugin.name === name) ? [] : [`plugins.${index}`],
+    );
+    if (missing.length > 0) throw fieldErrors(Object.fromEntries(missing.map((path) => [path, 'RULE_SOURCE_EMPTY'])));
+    return { ...source, plugins };
+  }
+
+  return {
+    async preview(accountId, routeId, { plugins: names, selection }, page) {
+      const { subscriptionId, plugins } = await readSource(accountId, routeId, names);
+      const { domains, count } = await changes.select(accountId, subscriptionId, selection, { page, without: routeId });
+      const ids = domains.map(({ id }) => id);
+      return { results: await changes.preview(accountId, ids, plugins), count };
+    },
+    async start(actor, routeId, revision, { plugins: names, selection, deploy, note }) {
+      const source = await readSource(actor.accountId, routeId, names);
+      if (source.revision !== revision)
+        throw new AppError('STALE_REVISION', { params: { STALE_REVISION: { revision: source.revision } } });
+      const { domains } = await changes.select(actor.accountId, source.subscriptionId, selection, { without: routeId });
+      if (domains.length === 0) throw fieldErrors({ selection: 'SELECTION_REQUIRED' });
+      const params: CopyParams = { route_id: routeId, plugins: source.plugins, deploy, note };
+      const items = domains.map(({ id, domain_name }) => ({ routeId: id, name: domain_name }));
+      return runInTransaction(db, (trx) =>
+        batches.start(trx, actor, { kind: COPY_PLUGINS, params: { ...params }, items }),
+      );
+    },
+  };
+}

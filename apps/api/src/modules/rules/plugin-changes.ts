@@ -1,0 +1,208 @@
+import {
+  type PluginEntry,
+  type PluginPart,
+  type PluginPreview,
+  parseDomainName,
+  type RouteConfig,
+  type RouteFilter,
+} from '@cordon/contract';
+import type pg from 'pg';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db, Executor } from '../../platform/database.ts';
+import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import type { Page } from '../../platform/mount.ts';
+import type { ConfigCheck, PlanLimits } from '../domains/config-check.ts';
+import { findMatching } from '../domains/service.ts';
+import type { DraftParts } from '../publishing/draft.ts';
+import { saveDraft } from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+import { findByNames, type SelectedDomain } from './selection-repository.ts';
+
+/** Domains of one subscription: by their names, or all that match a filter. */
+export interface DomainSelection {
+  readonly names?: readonly string[] | undefined;
+  /** Counts where no names are given. */
+  readonly filter?: RouteFilter | undefined;
+}
+
+/** A checked draft with the revision it was made from. */
+export interface PreparedChange {
+  readonly revision: number;
+  readonly draft: RouteConfig;
+}
+
+export interface PluginChangeResult {
+  /** Whether the draft is another than before. */
+  readonly changed: boolean;
+  readonly deployed: boolean;
+  /** Of the deploy. */
+  readonly operationId: string | undefined;
+}
+
+/** Brings plugins from elsewhere, a template or another domain, to many domains; each keeps its other plugins. */
+export interface PluginChanges {
+  /** Throws DOMAIN_UNKNOWN at each name that is no domain of the subscription. Without a page: all of them. */
+  select(
+    accountId: string,
+    subscriptionId: string,
+    selection: DomainSelection,
+    how?: { readonly page?: Page /** A domain that is left out. */; readonly without?: string },
+  ): Promise<{ domains: readonly SelectedDomain[]; count: number }>;
+  /** What `prepare` and `applyIn` would do to each; refusals are given per domain. Ids of other accounts are left out. */
+  preview(accountId: string, routeIds: readonly string[], plugins: readonly PluginEntry[]): Promise<PluginPreview[]>;
+  /** Checks as an edit would. Asks DNS: not for use inside a transaction. */
+  prepare(accountId: string, routeId: string, plugins: readonly PluginEntry[]): Promise<PreparedChange>;
+  /**
+   * Saves what was prepared, and deploys it where the domain is running and there is something to deploy: bringing a
+   * setting to many must not put on air what was taken off. Throws STALE_REVISION when the draft has changed since.
+   */
+  applyIn(
+    executor: Executor,
+    actor: Actor,
+    routeId: string,
+    prepared: PreparedChange,
+    how: { readonly deploy: boolean; readonly note: string },
+  ): Promise<PluginChangeResult>;
+  /** Plugins by themselves, with every default written out; throws what is wrong with them. */
+  checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
+  /** Stored plugins with every default of today's schemas written out. */
+  materialise(plugins: readonly PluginEntry[]): PluginEntry[];
+  /** Plugins of a draft; throws NOT_FOUND for another account's. */
+  pluginsOf(
+    accountId: string,
+    routeId: string,
+  ): Promise<{ subscriptionId: string; revision: number; plugins: PluginEntry[] }>;
+}
+
+export interface PluginChangeParts extends DraftParts {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly subscriptions: SubscriptionService;
+  readonly configCheck: ConfigCheck;
+}
+
+const PREVIEWS_AT_ONCE = 8;
+
+const isDeployable = (route: routes.RouteRow) => route.status === 'running' && route.suspended_at === null;
+
+function pluginPart(config: RouteConfig, names: ReadonlySet<string>): PluginPart {
+  return { traffic_action: config.traffic_action, plugins: config.plugins.filter(({ name }) => names.has(name)) };
+}
+
+/** Settings that wait in the draft besides those that the plugins replace. */
+const waitingBesides = (route: routes.RouteRow, draft: RouteConfig, plugins: readonly PluginEntry[]): number =>
+  routes.countChanges(route.live && routes.bringPlugins(route.live, plugins), routes.bringPlugins(draft, plugins));
+
+export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
+  const { db, pool, subscriptions, configCheck } = parts;
+
+  const nameOf = (text: string) => {
+    const parsed = parseDomainName(text);
+    return parsed.ok ? parsed.name : text;
+  };
+
+  /** Domains of the subscription that match, by name; those that the filter wants of another are none of them. */
+  async function findByFilter(accountId: string, subscriptionId: string, filter: RouteFilter) {
+    const { cname } = await subscriptions.get(accountId, { id: subscriptionId });
+    if (filter.cname !== undefined && filter.cname !== cname) return [];
+    const q = filter.q?.trim();
+    const found = await findMatching(pool, {
+      accountId,
+      q: q === '' ? undefined : q,
+      domainName: filter.domain_name === undefined ? undefined : nameOf(filter.domain_name),
+      status: filter.status,
+      subscriptionCname: cname,
+      groupId: filter.group,
+    });
+    return found.map(({ id, name }) => ({ id, domain_name: name }));
+  }
+
+  async function draftWith(route: routes.RouteRow, plugins: readonly PluginEntry[]): Promise<RouteConfig> {
+    if (route.status === 'deleting')
+      throw new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status: route.status } } });
+    const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
+    const positions = new Map(plugins.map(({ name }, index) => [name, index]));
+    const domain = { accountId: route.account_id, name: route.domain_name, routeId: route.id };
+    return configCheck.check(routes.bringPlugins(route.draft, plugins), subscription, domain, positions);
+  }
+
+  async function previewOne(route: routes.RouteRow, plugins: readonly PluginEntry[]): Promise<PluginPreview> {
+    const names = new Set(plugins.map(({ name }) => name));
+    const draft = routes.materialiseConfig(route.draft);
+    const before = pluginPart(draft, names);
+    const shown = {
+      route_id: route.id,
+      domain_name: route.domain_name,
+      domain_name_unicode: route.domain_name_unicode,
+      status: route.status,
+      before,
+      also_deploys: isDeployable(route) ? waitingBesides(route, draft, plugins) : 0,
+    };
+    try {
+      const after = await draftWith(route, plugins);
+      const changed = routes.changedPaths(draft, after).map((path) => path.replace(/^plugins\./, ''));
+      return { ...shown, after: pluginPart(after, names), changed, error: null, deploys: isDeployable(route) };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { fields, params, message } = error;
+      const code = Object.keys(fields).length > 0 ? null : error.code;
+      return { ...shown, after: before, changed: [], error: { code, message, fields, params }, deploys: false };
+    }
+  }
+
+  return {
+    materialise: routes.materialisePlugins,
+    checkPlugins: (plugins, limits) => configCheck.checkPlugins(plugins, limits),
+    async select(accountId, subscriptionId, { names: given, filter = {} }, { page, without } = {}) {
+      const names = given?.map(nameOf);
+      const found = names
+        ? await findByNames(db, accountId, subscriptionId, names)
+        : await findByFilter(accountId, subscriptionId, filter);
+      const known = new Set(found.map((domain) => domain.domain_name));
+      const unknown = (names ?? []).flatMap((name, index) => (known.has(name) ? [] : [`selection.names.${index}`]));
+      if (unknown.length > 0) throw fieldErrors(Object.fromEntries(unknown.map((path) => [path, 'DOMAIN_UNKNOWN'])));
+      const domains = found.filter(({ id }) => id !== without);
+      const shown = page ? domains.slice(page.offset, page.offset + page.limit) : domains;
+      return { domains: shown, count: domains.length };
+    },
+    async preview(accountId, routeIds, plugins) {
+      const found = await routes.findRoutesByIds(db, accountId, routeIds);
+      const previews: PluginPreview[] = [];
+      for (let start = 0; start < found.length; start += PREVIEWS_AT_ONCE) {
+        const some = found.slice(start, start + PREVIEWS_AT_ONCE);
+        previews.push(...(await Promise.all(some.map((route) => previewOne(route, plugins)))));
+      }
+      return previews;
+    },
+    async prepare(accountId, routeId, plugins) {
+      const route = await routes.findRoute(db, accountId, routeId);
+      if (!route) throw notFound();
+      return { revision: route.draft_revision, draft: await draftWith(route, plugins) };
+    },
+    async applyIn(executor, actor, routeId, prepared, how) {
+      const route = await routes.lockRoute(executor, actor.accountId, routeId);
+      if (!route) throw notFound();
+      if (route.draft_revision !== prepared.revision)
+        throw new AppError('STALE_REVISION', { params: { STALE_REVISION: { revision: route.draft_revision } } });
+      const { draft } = prepared;
+      const isNew = routes.changedPaths(routes.materialiseConfig(route.live ?? routes.EMPTY_CONFIG), draft).length > 0;
+      const deploy = how.deploy && isDeployable(route) && isNew;
+      const operationId = await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
+      return {
+        changed: routes.changedPaths(routes.materialiseConfig(route.draft), draft).length > 0,
+        deployed: deploy,
+        operationId,
+      };
+    },
+    async pluginsOf(accountId, routeId) {
+      const route = await routes.findRoute(db, accountId, routeId);
+      if (!route) throw notFound();
+      return {
+        subscriptionId: route.subscription_id,
+        revision: route.draft_revision,
+        plugins: routes.materialiseConfig(route.draft).plugins,
+      };
+    },
+  };
+}

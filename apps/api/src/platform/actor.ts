@@ -1,0 +1,21 @@
+import type { UserPrincipal } from './auth.ts';
+
+/** Who does something, for the audit log and for "changed by". */
+export interface Actor {
+  readonly accountId: string;
+  readonly kind: 'user' | 'token' | 'operator' | 'system';
+  readonly label: string;
+}
+
+/** A token that belongs to no user is the provider's staff. */
+export const isOperator = (principal: UserPrincipal): boolean =>
+  principal.kind === 'token' && principal.user_id === null;
+
+export const actorOf = (principal: UserPrincipal): Actor => ({
+  accountId: principal.account_id,
+  kind: isOperator(principal) ? 'operator' : principal.kind,
+  label: principal.label,
+});
+
+/** What happens by itself, in the audit log of the account that it happens to. */
+export const systemActor = (accountId: string): Actor => ({ accountId, kind: 'system', label: 'Cordon' });

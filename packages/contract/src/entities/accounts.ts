@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { locale, role } from '../enumerations.ts';
+
+export const me = z.object({
+  user: z.object({ id: z.uuid(), email: z.string(), name: z.string(), locale, roles: z.array(role) }),
+  account: z.object({ id: z.uuid(), name: z.string(), time_zone: z.string(), suspended: z.boolean() }),
+});
+export type Me = z.infer<typeof me>;
+
+/** Settings of the deployment that the console needs once signed in. */
+export const deploymentConfig = z.object({
+  edge: z.object({
+    http_port: z.number().int(),
+    https_port: z.number().int(),
+    addresses: z.record(z.string(), z.array(z.string())).describe('Node addresses by czone.'),
+  }),
+  demo: z.boolean(),
+  absent_parts: z.array(z.string()).describe('Parts that are not installed, such as `edge`: nothing is served then.'),
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { routeId, timestamp } from './routes.ts';
+
+export const batchState = z
+  .enum(['running', 'successful', 'failed'])
+  .describe('`failed` once it has ended and at least one domain failed.');
+export type BatchState = z.infer<typeof batchState>;
+
+/** How far a batch is; also on the websocket. */
+export const batchProgress = z.object({
+  id: z.uuid(),
+  kind: z.string().max(64).describe('What is done to each domain, as in `deploy`.'),
+  state: batchState,
+  total: z.number().int().describe('Domains in the batch.'),
+  succeeded: z.number().int(),
+  failed: z.number().int(),
+});
+export type BatchProgress = z.infer<typeof batchProgress>;
+
+/** A job over many domains. */
+export const batch = batchProgress.extend({
+  created_by: z.string().describe('E-mail of who started it, or the name of the API token.'),
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+});
+export type Batch = z.infer<typeof batch>;
+
+export const batchItemState = z
+  .enum(['waiting', 'running', 'successful', 'failed'])
+  .describe('`running` until the edge nodes have reported it.');
+export type BatchItemState = z.infer<typeof batchItemState>;
+
+/** Why one domain of a batch failed: what the same call for that domain alone would have answered. */
+export const batchItemError = z.object({
+  code: z.string().nullable().describe('Error code as a whole; null where fields say it.'),
+  message: z.string().describe('English, for users of the API.'),
+  fields: z.record(z.string(), z.string()).describe('One error code per field path.'),
+  params: z
+    .record(z.string(), z.record(z.string(), z.union([z.string(), z.number()])))
+    .describe('Values for the messages, by field path or code.'),
+});
+export type BatchItemError = z.infer<typeof batchItemError>;
+
+export const batchItem = z.object({
+  position: z.number().int().describe('Place in the batch; the first is 1.'),
+  route_id: routeId.nullable().describe('Null while there is no such domain, as before an import has added it.'),
+  name: z.string(),
+  row: z.number().int().nullable().describe('Row of the imported file; null where the batch is no import.'),
+  state: batchItemState,
+  error: batchItemError.nullable(),
+  operation_id: z.uuid().nullable(),
+  result: z.record(z.string(), z.unknown()).nullable().describe('What the kind of batch adds.'),
+});
+export type BatchItem = z.infer<typeof batchItem>;

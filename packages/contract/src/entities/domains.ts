@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { DOMAIN_NAME_CHARACTERS_MAX, DOMAIN_SELECTION_CHARACTERS_MAX } from '../constants.ts';
+import { domainStatus, trafficAction } from '../enumerations.ts';
+import { ownership } from './names.ts';
+import { immediateOperation, pause, runningOperation, versionSummary } from './publishing.ts';
+import { revision, routeConfig, routeId, timestamp } from './routes.ts';
+
+/** What narrows the list of domains down; the same for the list, its CSV file and a selection of all that match. */
+export const routeFilter = z.strictObject({
+  q: z.string().max(253).optional().describe('Part of a name or remark.'),
+  domain_name: z.string().max(253).optional().describe('Exactly this name.'),
+  status: domainStatus.exclude(['deleted']).optional(),
+  cname: z.string().min(1).max(255).optional().describe('Domains of this subscription.'),
+  group: z.uuid().optional().describe('Domains of this group.'),
+});
+export type RouteFilter = z.input<typeof routeFilter>;
+
+export const routeSort = z
+  .enum(['domain_name', '-domain_name', 'last_deployed', '-last_deployed', 'created_at', '-created_at'])
+  .describe('Names in the order of what people read; a minus turns it round.');
+
+/** Row of the domain list. */
+export const routeSummary = z.object({
+  id: routeId,
+  domain_name: z.string(),
+  domain_name_unicode: z.string().describe('As people read it.'),
+  cname: z.string().describe('The exclusive CNAME that the name points at.'),
+  subscription_cname: z.string(),
+  status: domainStatus,
+  last_deployed: timestamp.nullable(),
+  version_live: z.number().int().nullable(),
+  pending_changes: z.number().int().describe('Settings of the draft that differ from the live version.'),
+  traffic_action: trafficAction,
+  upstream_summary: z.string().describe('First targets, for the eye.'),
+  ownership_state: z.enum(['pending', 'verified']),
+  group_id: z.uuid().nullable(),
+  remarks: z.string(),
+  operation: runningOperation.nullable(),
+  is_paused: z.boolean().describe('Whether all protection is off for the moment.'),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type RouteSummary = z.infer<typeof routeSummary>;
+
+/** One domain with its draft. Spec section 3, "Domain route". */
+export const route = routeSummary.extend({
+  shadow_domains: z.array(z.string()).describe('Alias names, served like the main one.'),
+  immediate_operation: immediateOperation
+    .nullable()
+    .describe('The newest change that took effect without a version: of aliases, or a pause.'),
+  paused: pause.nullable(),
+  draft: routeConfig,
+  draft_revision: revision,
+  draft_updated_at: timestamp,
+  draft_updated_by: z.string().nullable().describe('E-mail of who changed the draft last.'),
+  live: routeConfig.nullable().describe('Configuration of the live version.'),
+  live_version: versionSummary.nullable().describe('Who deployed the live version, when and why.'),
+  ownership,
+  ssl_config: z.object({ certificate_id: z.uuid().nullable(), force_https: z.boolean() }),
+  auto_generate_cert: z.boolean(),
+  ipv6: z.boolean().describe('Whether the names of the subscription answer AAAA.'),
+});
+export type Route = z.infer<typeof route>;
+
+/** Names, bounded together by 1800 characters (spec section 5), or all that match a filter, which is not bounded. */
+export const namedOrFiltered = {
+  names: z
+    .array(z.string().min(1).max(DOMAIN_NAME_CHARACTERS_MAX))
+    .min(1)
+    .max(DOMAIN_SELECTION_CHARACTERS_MAX)
+    .superRefine((names, ctx) => {
+      const characters = names.reduce((sum, name) => sum + name.length, 0);
+      if (characters > DOMAIN_SELECTION_CHARACTERS_MAX)
+        ctx.addIssue({
+          code: 'custom',
+          message: 'SELECTION_TOO_LONG',
+          params: { maximum: DOMAIN_SELECTION_CHARACTERS_MAX, characters },
+        });
+    })
+    .describe('Main names, together at most 1800 characters.'),
+  filter: routeFilter.describe('All domains of the subscription that match; empty for all.'),
+};

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { domainAction, immediateAction, operationError } from '../enumerations.ts';
+import { routeConfig, routeId, timestamp } from './routes.ts';
+
+export const runningOperation = z.object({
+  id: z.uuid(),
+  action: domainAction,
+  state: z.enum(['running', 'successful', 'failed']),
+  started_at: timestamp,
+  finished_at: timestamp.nullable(),
+  error: operationError.nullable().describe('Why it failed.'),
+});
+export type RunningOperation = z.infer<typeof runningOperation>;
+
+/** The same for changes that take effect at once, without a version. */
+export const immediateOperation = runningOperation.extend({ action: immediateAction });
+export type ImmediateOperation = z.infer<typeof immediateOperation>;
+
+export const pause = z
+  .object({
+    since: timestamp,
+    until: timestamp.nullable().describe('When it ends by itself; null: when it is ended by hand.'),
+    by: z.string().describe('Who paused.'),
+  })
+  .describe('All protection is off: traffic passes to the origin.');
+export type Pause = z.infer<typeof pause>;
+
+/** Who did it: a person, a personal API token, the provider's staff, or Cordon by itself. */
+export const actorKind = z.enum(['user', 'token', 'operator', 'system']);
+export type ActorKind = z.infer<typeof actorKind>;
+
+export const versionSummary = z.object({
+  version: z.number().int(),
+  created_at: timestamp,
+  created_by: z.string().nullable().describe('E-mail of the user, or name of the token.'),
+  created_by_kind: actorKind,
+  note: z.string().describe('Why, as it was given with the deploy; never changed afterwards.'),
+  rolled_back_to: z.number().int().nullable().describe('The earlier version that this one brought back.'),
+  live: z.boolean(),
+  gone_names: z.array(z.string()).describe('Names that the domain had when this version was made, and has no more.'),
+});
+export type VersionSummary = z.infer<typeof versionSummary>;
+export const version = versionSummary.extend({
+  config: routeConfig,
+  certificate_id: z.uuid().nullable().describe('Certificate that was in use then.'),
+});
+export type Version = z.infer<typeof version>;
+
+/** Proof, per node, that a version is live. */
+export const receiptNode = z.object({
+  node: z.string(),
+  state: z.enum(['waiting', 'live', 'failed', 'offline']),
+  version: z.number().int().nullable(),
+  live_ms: z
+    .number()
+    .nullable()
+    .describe('Milliseconds from commit to the answered probe, on the clock of the control plane.'),
+  probe_status: z.number().int().nullable(),
+  at: timestamp.nullable(),
+});
+export const receipt = z.object({
+  route_id: routeId,
+  version: z.number().int(),
+  action: domainAction,
+  state: z.enum(['running', 'successful', 'failed']),
+  committed_at: timestamp,
+  nodes: z.array(receiptNode),
+});
+export type Receipt = z.infer<typeof receipt>;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { domainStatus, trafficAction } from '../enumerations.ts';
+import { pluginEntry, revision, routeId, timestamp } from './routes.ts';
+
+/** Templates of one account. */
+export const RULES_MAX = 500;
+
+export const ruleId = z.uuid().describe('Id of a configuration template (the specification\'s "rule").');
+export const ruleName = z.string().trim().min(1).max(100).describe('Used once in a subscription.');
+export const ruleDescription = z.string().trim().max(1000).describe('What it is for.');
+/** Plugins that a template or a copy sets; domains keep all others as they are. */
+export const rulePlugins = z
+  .array(pluginEntry)
+  .min(1)
+  .max(32)
+  .superRefine((plugins, ctx) => {
+    const seen = new Set<string>();
+    plugins.forEach(({ name }, index) => {
+      if (seen.has(name)) ctx.addIssue({ code: 'custom', path: [index, 'name'], message: 'DUPLICATE_ENTRY' });
+      seen.add(name);
+    });
+  })
+  .describe('What the template sets; a domain keeps its other plugins as they are.');
+
+/** Row of the list of templates. Spec section 3, "Rule": labelled "Configuration templates". */
+export const ruleSummary = z.object({
+  id: ruleId,
+  name: ruleName,
+  description: ruleDescription,
+  subscription_cname: z.string(),
+  revision,
+  plugin_names: z.array(z.string()).describe('Plugins that it sets, as they are ordered in it.'),
+  domains: z.number().int().describe('Domains that it was applied to.'),
+  created_at: timestamp,
+  updated_at: timestamp,
+  updated_by: z.string().nullable().describe('E-mail of who changed it last.'),
+});
+export type RuleSummary = z.infer<typeof ruleSummary>;
+
+export const rule = ruleSummary.extend({
+  plugins: z.array(pluginEntry),
+  differing: z.number().int().describe('Domains it was applied to whose draft is no longer as the template says.'),
+});
+export type Rule = z.infer<typeof rule>;
+
+/** How a domain stands to a template that was applied to it. */
+export const ruleDomainState = z
+  .enum(['same', 'drifted', 'template_changed'])
+  .describe(
+    '`same`: the draft is as the template says. `drifted`: the domain was changed since. `template_changed`: only the template was.',
+  );
+export type RuleDomainState = z.infer<typeof ruleDomainState>;
+
+export const ruleDomain = z.object({
+  route_id: routeId,
+  domain_name: z.string(),
+  domain_name_unicode: z.string(),
+  status: domainStatus,
+  applied_revision: revision.describe('Revision of the template that was applied last.'),
+  applied_at: timestamp,
+  applied_by: z.string().nullable(),
+  state: ruleDomainState,
+  drifted: z.array(z.string()).describe('Plugins of the template that were changed on the domain since.'),
+  differing: z.array(z.string()).describe('Plugins in which the draft differs from the template as it is now.'),
+  is_live: z.boolean().describe('Whether visitors get what the draft says about these plugins.'),
+});
+export type RuleDomain = z.infer<typeof ruleDomain>;
+
+/** The part of a configuration that plugins brought from elsewhere can change. */
+export const pluginPart = z.object({ traffic_action: trafficAction, plugins: z.array(pluginEntry) });
+export type PluginPart = z.infer<typeof pluginPart>;
+
+/** What bringing plugins to one domain would do. */
+export const pluginPreview = z.object({
+  route_id: routeId,
+  domain_name: z.string(),
+  domain_name_unicode: z.string(),
+  status: domainStatus,
+  before: pluginPart.describe("The draft's, with every default written out."),
+  after: pluginPart.describe('The same afterwards; equal to `before` where nothing changes or the change is refused.'),
+  changed: z.array(z.string()).describe('Plugins that change, and `traffic_action`.'),
+  error: z
+    .object({
+      code: z.string().nullable(),
+      message: z.string(),
+      fields: z.record(z.string(), z.string()),
+      params: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))),
+    })
+    .nullable()
+    .describe('Why it would be refused, as an edit of this domain alone would be.'),
+  deploys: z.boolean().describe('Whether a deploy would bring it to visitors: only running domains are deployed.'),
+  also_deploys: z.number().int().describe('Settings that wait in the draft and would be deployed with it.'),
+});
+export type PluginPreview = z.infer<typeof pluginPreview>;

@@ -1,0 +1,41 @@
+/** How often an operation may be called. Operations with the same rate share one bucket. */
+export interface Rate {
+  /** Of the bucket, unique. */
+  readonly name: string;
+  /** Calls at once. */
+  readonly burst: number;
+  /** Calls that the bucket gets back in a minute. */
+  readonly perMinute: number;
+  /** Tokens of the provider's staff are not limited. */
+  readonly exemptsOperators?: true;
+}
+
+/** Far beyond what people do, and enough for a script that sets up hundreds of domains. */
+export const rates = {
+  /** Each change is kept as a draft, a version or an operation, and sent to nodes. */
+  domainWrites: { name: 'domain-writes', burst: 600, perMinute: 300, exemptsOperators: true },
+  /** Looks at DNS on demand; the watcher looks by itself besides. */
+  ownershipLooks: { name: 'ownership-looks', burst: 60, perMinute: 30 },
+  /** Each change may ask DNS for every name and is sent to all nodes. */
+  shadowDomainWrites: { name: 'shadow-domain-writes', burst: 120, perMinute: 60 },
+  shadowDomainLooks: { name: 'shadow-domain-looks', burst: 60, perMinute: 30 },
+  /** A thousand names each. */
+  findDomains: { name: 'find-domains', burst: 60, perMinute: 30 },
+  /** Each is sent to all nodes. */
+  pauses: { name: 'pauses', burst: 120, perMinute: 60 },
+  groupWrites: { name: 'group-writes', burst: 200, perMinute: 60 },
+  bulkStarts: { name: 'bulk-starts', burst: 60, perMinute: 30 },
+  domainExports: { name: 'domain-exports', burst: 20, perMinute: 10 },
+  /** A preview may look at thousands of names. */
+  importPreviews: { name: 'import-previews', burst: 20, perMinute: 20 },
+  imports: { name: 'imports', burst: 10, perMinute: 5 },
+  ruleWrites: { name: 'rule-writes', burst: 300, perMinute: 120 },
+  /** Each asks DNS for the targets of up to a hundred domains. */
+  rulePreviews: { name: 'rule-previews', burst: 60, perMinute: 60 },
+  copyWrites: { name: 'copy-writes', burst: 300, perMinute: 120 },
+  /** As `rulePreviews`. */
+  copyPreviews: { name: 'copy-previews', burst: 60, perMinute: 60 },
+  /** Each asks DNS, nodes and origins some dozens of questions. */
+  diagnoses: { name: 'diagnoses', burst: 20, perMinute: 10 },
+  traces: { name: 'traces', burst: 120, perMinute: 60 },
+} as const satisfies Record<string, Rate>;
