@@ -1,8 +1,12 @@
+import { lazy } from 'react';
 import type { PaletteSource } from './palette-types';
 
 /** Every source of the palette; a feature that has one adds its line here. They load with the palette. */
 const sources: readonly (() => Promise<PaletteSource>)[] = [
-  async () => (await import('../../features/domains/commands/domain-source')).loadDomainSource(),
+  async () =>
+    (await import('../../features/domains/commands/domain-source')).loadDomainSource(
+      lazy(() => import('../../routes/domain-action-dialog')),
+    ),
   async () => (await import('./app-source')).appSource,
 ];
 

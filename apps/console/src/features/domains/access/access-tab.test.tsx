@@ -24,7 +24,7 @@ const withPlugin = (enabled: boolean, change: Partial<Route> = {}) => {
 };
 function Page() {
   const route = useQuery(routeOptions(ROUTE_ID));
-  return route.data ? <AccessTab route={route.data} /> : null;
+  return route.data ? <AccessTab route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
 }
 async function open(route: Route) {
   api.getRoute.mockResolvedValue({ result: route });

@@ -7,7 +7,7 @@ import { describeFailure } from '../../../app/failure';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { useItemError } from '../batches/batch-words';
+import { useItemError } from '../batches/item-error';
 import { ChangeList, pluginDefaults } from '../changes/change-list';
 import type { Applicable, Selection } from './apply-types';
 

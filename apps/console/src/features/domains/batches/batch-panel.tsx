@@ -13,7 +13,8 @@ import { ErrorState, Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 import { domainKeys } from '../keys';
 import { batchOptions, failuresOptions, useLiveBatches } from './batch-queries';
-import { useBatchTitle, useItemError } from './batch-words';
+import { useBatchTitle } from './batch-words';
+import { useItemError } from './item-error';
 
 function Bar({ batch, label }: { batch: Batch; label: string }) {
   const share = (count: number) => `${batch.total === 0 ? 0 : (count / batch.total) * 100}%`;

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link } from '../../../ui/text-link';
 import { DnsRecord } from '../page/dns-record';
-import type { DomainTab } from '../page/page-search';
 import { useDiagnosisWords } from './diagnosis-words';
 import { StateMark } from './state-mark';
 
@@ -32,7 +31,7 @@ function Advice({ line, routeId }: { line: DiagnosisLine; routeId: string }) {
   const t = useTranslations('diagnose');
   const words = useDiagnosisWords();
   if (line.advice === null) return null;
-  const tab: DomainTab | undefined = TAB_OF_ADVICE[line.advice];
+  const tab = TAB_OF_ADVICE[line.advice];
   return (
     <div className="mt-2 rounded-control bg-sunken px-3 py-2.5">
       <p className="text-sm text-muted">{t('checks.todo')}</p>
@@ -42,7 +41,7 @@ function Advice({ line, routeId }: { line: DiagnosisLine; routeId: string }) {
           <AdvisedRecord line={line} />
         </div>
       )}
-      {(tab === 'upstreams' || tab === 'access') && (
+      {tab && (
         <p className="mt-1">
           <Link to="/domain/list/$id" params={{ id: routeId }} search={{ tab }}>
             {t(`adviceLink.${tab}`)}

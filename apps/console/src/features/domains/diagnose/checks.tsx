@@ -2,13 +2,13 @@ import type { Diagnosis, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { TryBefore } from '../page/try-before';
 import { CheckLine } from './check-line';
 import { diagnosisOptions, RECHECK_SECONDS } from './diagnosis-query';
 import { StateMark, stateText } from './state-mark';
@@ -39,7 +39,7 @@ function Lines({ diagnosis, route }: { diagnosis: Diagnosis; route: Route }) {
 }
 
 /** Everything that decides whether visitors are served, looked at now; each with what to do about it. */
-export function Checks({ route }: { route: Route }) {
+export function Checks({ route, tryBefore }: { route: Route; tryBefore: ReactNode }) {
   const t = useTranslations('diagnose.checks');
   const format = useFormat();
   const query = useQuery(diagnosisOptions(route));
@@ -98,7 +98,7 @@ export function Checks({ route }: { route: Route }) {
           </div>
         )}
       </Card>
-      {isPending && route.last_deployed !== null && route.status === 'running' && <TryBefore routeId={route.id} />}
+      {isPending && route.last_deployed !== null && route.status === 'running' && tryBefore}
     </div>
   );
 }

@@ -18,8 +18,8 @@ export function useGroups(): Group[] | undefined {
 
 /** What a group is called: the default one has a name in every language until it is renamed. */
 export function useGroupName(): (group: Pick<Group, 'name' | 'default_group'>) => string {
-  const t = useTranslations('groups');
-  return ({ name, default_group: isDefault }) => (isDefault && name === 'Default' ? t('default') : name);
+  const t = useTranslations('domains');
+  return ({ name, default_group: isDefault }) => (isDefault && name === 'Default' ? t('defaultGroup') : name);
 }
 
 /** After a change: the groups, and the lists that show them. */

@@ -3,8 +3,8 @@ import { Copy, Diff, Ellipsis, ExternalLink, LayoutTemplate, Pause, Play, Rocket
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../ui/button';
 import { Menu, type MenuItem } from '../../../ui/menu';
+import type { AskedAction } from '../model/asked-action';
 import { domainActions } from '../model/domain-state';
-import type { AskedAction } from '../status/use-domain-actions';
 
 /** Menu of a row; nothing but its button is mounted before the first use. */
 export function DomainRowMenu({

@@ -9,7 +9,7 @@ import { useFormat } from '../../../ui/format';
 import { Textarea } from '../../../ui/text-input';
 import { useCodeWords, useErrorList, useFieldMessage } from '../form/error-words';
 import type { UpstreamValues } from '../upstreams/upstream-values';
-import { useReadCertificates } from './queries';
+import { useReadCertificates } from './read-certificates';
 
 const LOOKS_LIKE_PEM = /-----END CERTIFICATE-----/;
 

@@ -40,9 +40,3 @@ export function useRevealKey(id: string) {
     gcTime: 0,
   });
 }
-
-export const useReadCertificates = () =>
-  useMutation({
-    mutationFn: async (pem: string) => (await api.readCertificates({ body: { pem } })).result,
-    meta: { isSilent: true },
-  });

@@ -6,9 +6,9 @@ import { Badge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { Menu, type MenuItem } from '../../../ui/menu';
 import { PageHeader } from '../../../ui/page-header';
+import type { AskedAction } from '../model/asked-action';
 import { domainActions, isOperationRunning } from '../model/domain-state';
 import { DomainStatus } from '../status/domain-status';
-import type { AskedAction } from '../status/use-domain-actions';
 import { CnameCheck } from './cname-check';
 import { HeaderFacts } from './header-facts';
 

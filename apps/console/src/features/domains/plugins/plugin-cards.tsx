@@ -4,21 +4,29 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { Skeleton } from '../../../ui/states';
-import { useCopyPlugin } from '../copies/use-copy-plugin';
 import { pluginEffectsOptions } from '../queries';
-import { useDomainActions } from '../status/use-domain-actions';
 import { PluginCard } from './plugin-card';
 import { pluginName, usePluginWords } from './plugin-words';
 
 const PluginSheet = lazy(() => import('./plugin-sheet'));
 
+/** What other features do with a card's plugin; the route puts them together. */
+export interface PluginCardActions {
+  onDeploy: () => void;
+  /** Brings the plugin's settings to other domains; `name` is what the customer calls it. */
+  onCopy: (plugin: string, name: string) => void;
+}
+
 /** One card for each of the plugins, and the sheet that edits one of them. */
-export function PluginCards({ route, definitions }: { route: Route; definitions: readonly PluginDefinition[] }) {
+export function PluginCards({
+  route,
+  definitions,
+  onDeploy,
+  onCopy,
+}: { route: Route; definitions: readonly PluginDefinition[] } & PluginCardActions) {
   const words = usePluginWords();
   const { subscriptions } = useSubscriptions();
   const effects = useQuery(pluginEffectsOptions(route.id));
-  const actions = useDomainActions();
-  const copy = useCopyPlugin(route);
   const [editing, setEditing] = useState<{ name: string; opened: number; isOpen: boolean }>();
   const edited = definitions.find((definition) => definition.name === editing?.name);
   if (!words) return <Skeleton className="h-48 w-full" />;
@@ -36,8 +44,8 @@ export function PluginCards({ route, definitions }: { route: Route; definitions:
             onEdit={() =>
               setEditing((before) => ({ name: definition.name, opened: (before?.opened ?? 0) + 1, isOpen: true }))
             }
-            onDeploy={() => actions.ask('deploy', route)}
-            onCopy={() => copy.ask(definition.name, pluginName(words(definition.name), definition.name))}
+            onDeploy={onDeploy}
+            onCopy={() => onCopy(definition.name, pluginName(words(definition.name), definition.name))}
           />
         ))}
       </div>
@@ -53,8 +61,6 @@ export function PluginCards({ route, definitions }: { route: Route; definitions:
           />
         </Suspense>
       )}
-      {actions.dialog}
-      {copy.dialog}
     </>
   );
 }

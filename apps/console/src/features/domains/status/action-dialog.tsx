@@ -1,45 +1,23 @@
-import type { RouteSummary } from '@cordon/contract';
-import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { needCatalogs } from '../../../app/intl-store';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DeployDialog } from '../changes/deploy-dialog';
+import type { ActionDialogProps, PublishAction } from '../model/asked-action';
 import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../queries';
-import type { AskedAction } from './use-domain-actions';
-
-const CloneDialog = lazy(async () => {
-  await needCatalogs('copies');
-  return import('../copies/clone-dialog');
-});
-const CompareDialog = lazy(async () => {
-  await needCatalogs('copies');
-  return import('../copies/compare-dialog');
-});
-
-interface ActionDialogProps {
-  action: AskedAction;
-  route: RouteSummary;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onDeleted?: (route: RouteSummary) => void;
-}
 
 /** The question before an action: deploy shows its changes, the others say what will happen. */
-export default function ActionDialog({ action, route, open, onOpenChange, onDeleted }: ActionDialogProps) {
+export default function ActionDialog({
+  action,
+  route,
+  open,
+  onOpenChange,
+  onDeleted,
+}: ActionDialogProps<PublishAction>) {
   const t = useTranslations('domains.confirm');
   const resume = useResumeRoute();
   const deactivate = useDeactivateRoute();
   const remove = useDeleteRoute();
   const name = route.domain_name_unicode;
   if (action === 'deploy') return <DeployDialog routeId={route.id} open={open} onOpenChange={onOpenChange} />;
-  if (action === 'clone' || action === 'compare') {
-    const Asked = action === 'clone' ? CloneDialog : CompareDialog;
-    return (
-      <Suspense fallback={null}>
-        <Asked key={route.id} route={route} open={open} onOpenChange={onOpenChange} />
-      </Suspense>
-    );
-  }
   if (action === 'resume') {
     return (
       <ConfirmDialog

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { useErrorList, useFieldMessage } from '../form/error-words';
-import { CertificateWarning } from '../origin/lazy';
+import { CertificateWarning } from './lazy-connection';
 import { TargetRow } from './target-row';
 import { defaultPort, detectableTarget, emptyTarget, type UpstreamValues } from './upstream-values';
 import { useDetect } from './use-detect';

@@ -26,7 +26,7 @@ vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi
 
 function Page() {
   const route = useQuery(routeOptions(ROUTE_ID));
-  return route.data ? <UpstreamsTab route={route.data} /> : null;
+  return route.data ? <UpstreamsTab route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
 }
 async function open(route: Route) {
   api.getRoute.mockResolvedValue({ result: route });

@@ -15,8 +15,9 @@ import { useErrorList } from '../form/error-words';
 import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
 import { isStale, useDraft } from '../form/use-draft';
 import { keepMine, type Side } from '../model/keep-mine';
-import { ConnectionFields, OriginCards } from '../origin/lazy';
-import { PluginCards } from '../plugins/plugin-cards';
+import { OriginCards } from '../origin/lazy-origin-cards';
+import { type PluginCardActions, PluginCards } from '../plugins/plugin-cards';
+import { ConnectionFields } from './lazy-connection';
 import { RedirectFields } from './lazy-redirect-fields';
 import { TrafficAction } from './traffic-action';
 import { UpstreamFields } from './upstream-fields';
@@ -57,7 +58,7 @@ function serverName({ draft, domain_name }: Route): string {
 }
 
 /** Where the domain's traffic goes: traffic action, targets, protocol. */
-export default function UpstreamsTab({ route }: { route: Route }) {
+export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
   const t = useTranslations('domains.upstreams');
   const tChanges = useTranslations('domains.changes.field');
   const tSave = useTranslations('domains.save');
@@ -181,7 +182,7 @@ export default function UpstreamsTab({ route }: { route: Route }) {
       </form>
       {action === 'upstream' && (
         <div className="mt-6 flex flex-col gap-4">
-          <PluginCards route={route} definitions={shown} />
+          <PluginCards route={route} definitions={shown} {...actions} />
           <OriginCards route={route} />
         </div>
       )}

@@ -1,18 +1,14 @@
 import type { RouteSummary } from '@cordon/contract';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import type { AskedAction, DomainActions } from '../features/domains/model/asked-action';
 
-const ActionDialog = lazy(() => import('./action-dialog'));
-
-export type AskedAction = 'deploy' | 'resume' | 'deactivate' | 'delete' | 'clone' | 'compare';
+const DomainActionDialog = lazy(() => import('./domain-action-dialog'));
 
 /**
  * Actions on one domain at a time, each with the question it deserves. Render `dialog` once; `ask` opens it. The
  * dialogs are loaded when the first one is asked for.
  */
-export function useDomainActions(onDeleted?: (route: RouteSummary) => void): {
-  ask: (action: AskedAction, route: RouteSummary) => void;
-  dialog: ReactNode;
-} {
+export function useDomainActions(onDeleted?: (route: RouteSummary) => void): DomainActions {
   const [asked, setAsked] = useState<{ action: AskedAction; route: RouteSummary }>();
   const [isOpen, setOpen] = useState(false);
   // Stable, so that memoized rows stay as they are.
@@ -24,7 +20,7 @@ export function useDomainActions(onDeleted?: (route: RouteSummary) => void): {
     ask,
     dialog: asked && (
       <Suspense fallback={null}>
-        <ActionDialog {...asked} open={isOpen} onOpenChange={setOpen} onDeleted={onDeleted} />
+        <DomainActionDialog {...asked} open={isOpen} onOpenChange={setOpen} onDeleted={onDeleted} />
       </Suspense>
     ),
   };

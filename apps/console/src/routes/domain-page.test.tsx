@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../testing/sample-route';
-import { DomainPage } from './domain-page';
+import { DomainPage } from '../features/domains/page/domain-page';
+import { renderDomains } from '../features/domains/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../features/domains/testing/sample-route';
+import { domainPageParts } from './domain-page-parts';
 
 /** Calls that nobody answers wait for ever. */
 const api = vi.hoisted(() => ({ getRoute: vi.fn() }));
-vi.mock('../../../app/api-client', () => ({
+vi.mock('../app/api-client', () => ({
   api: new Proxy(api, { get: (known, name) => Reflect.get(known, name) ?? (() => new Promise(() => {})) }),
   queryClient: {},
 }));
@@ -24,7 +25,9 @@ it('shows a paused domain together with its banner, so that nothing moves when t
     if (head()) seen.push(screen.queryByText('Protection is paused') !== null);
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  await renderDomains(<DomainPage id={ROUTE_ID} search={{ tab: 'history' }} onSearchChange={vi.fn()} />);
+  await renderDomains(
+    <DomainPage id={ROUTE_ID} search={{ tab: 'history' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
+  );
   await screen.findByText('Protection is paused');
   observer.disconnect();
   expect(head()).not.toBeNull();

@@ -1,20 +1,20 @@
 import type { Route } from '@cordon/contract';
 import { lazy, Suspense } from 'react';
-import { needCatalogs } from '../../../app/intl-store';
-import { Skeleton } from '../../../ui/states';
-import { PointCard } from './point-card';
-import { ReceiptCard } from './receipt-card';
-import { RecentRequests } from './recent-requests';
-import { ThreeQuestions } from './three-questions';
-import { TryBefore } from './try-before';
+import { needCatalogs } from '../app/intl-store';
+import { PointCard } from '../features/domains/page/point-card';
+import { ReceiptCard } from '../features/domains/page/receipt-card';
+import { RecentRequests } from '../features/domains/page/recent-requests';
+import { ThreeQuestions } from '../features/domains/page/three-questions';
+import { TryBefore } from '../features/domains/page/try-before';
+import { Skeleton } from '../ui/states';
 
 const Ipv6Card = lazy(async () => {
   await needCatalogs('ipv6');
-  return import('../ipv6/ipv6-card');
+  return import('../features/domains/ipv6/ipv6-card');
 });
 
 /** Status first, then what to do, then the proof. */
-export function Overview({ route }: { route: Route }) {
+export function DomainOverview({ route }: { route: Route }) {
   const isPending = route.ownership.state === 'pending';
   const canTry = isPending && route.last_deployed !== null && route.status === 'running';
   return (

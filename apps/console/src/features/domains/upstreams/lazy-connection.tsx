@@ -4,15 +4,11 @@ import { Skeleton } from '../../../ui/states';
 
 const Connection = lazy(async () => {
   await needCatalogs('origin');
-  return { default: (await import('./connection-fields')).ConnectionFields };
-});
-const Cards = lazy(async () => {
-  await needCatalogs('origin');
-  return { default: (await import('./origin-cards')).OriginCards };
+  return { default: (await import('../origin/connection-fields')).ConnectionFields };
 });
 const Warning = lazy(async () => {
   await needCatalogs('origin');
-  return { default: (await import('./certificate-warning')).CertificateWarning };
+  return { default: (await import('../origin/certificate-warning')).CertificateWarning };
 });
 
 /** How the edge connects to the origin: part of the form with the targets. */
@@ -20,15 +16,6 @@ export function ConnectionFields(props: ComponentProps<typeof Connection>) {
   return (
     <Suspense fallback={<Skeleton className="h-40" />}>
       <Connection {...props} />
-    </Suspense>
-  );
-}
-
-/** What is known and told about the origin, below the form. */
-export function OriginCards(props: ComponentProps<typeof Cards>) {
-  return (
-    <Suspense fallback={<Skeleton className="h-64" />}>
-      <Cards {...props} />
     </Suspense>
   );
 }

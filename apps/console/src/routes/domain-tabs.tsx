@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react';
+import { needCatalogs } from '../app/intl-store';
+import type { TabContentProps } from '../features/domains/page/domain-page';
+import { TryBefore } from '../features/domains/page/try-before';
+import { Skeleton } from '../ui/states';
+import { DomainOverview } from './domain-overview';
+
+const PluginTab = lazy(() => import('./domain-plugin-tab'));
+const HistoryTab = lazy(async () => {
+  await needCatalogs('history');
+  return import('../features/domains/history/history-tab');
+});
+const DiagnoseTab = lazy(async () => {
+  await needCatalogs('diagnose');
+  return import('../features/domains/diagnose/diagnose-tab');
+});
+const AliasesTab = lazy(async () => {
+  await needCatalogs('aliases');
+  return import('../features/domains/aliases/aliases-tab');
+});
+
+/** What each tab of a domain's page shows. */
+export function DomainTabContent({ tab, route, search, onSearchChange, onDeploy }: TabContentProps) {
+  if (tab === 'overview') return <DomainOverview route={route} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+      {(tab === 'upstreams' || tab === 'access') && <PluginTab key={tab} tab={tab} route={route} onDeploy={onDeploy} />}
+      {tab === 'aliases' && <AliasesTab route={route} />}
+      {tab === 'diagnose' && (
+        <DiagnoseTab
+          route={route}
+          view={search.view ?? 'checks'}
+          requestId={search.request}
+          onViewChange={(view) => onSearchChange({ tab, view: view === 'checks' ? undefined : view })}
+          tryBefore={<TryBefore routeId={route.id} />}
+        />
+      )}
+      {tab === 'history' && (
+        <HistoryTab
+          route={route}
+          page={search.page ?? 1}
+          onPageChange={(page) => onSearchChange({ tab, page: page === 1 ? undefined : page })}
+        />
+      )}
+    </Suspense>
+  );
+}
