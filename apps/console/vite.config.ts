@@ -97,8 +97,8 @@ function firstScreenPart(id: string, context: ChunkingContext): string | null {
     const signIn = closureOf(context, 'main.ts', 'features/identity/start-identity.tsx');
     const [program, shell, list, page] = (
       [
-        'app/start-console.tsx',
-        'app/shell/shell.tsx',
+        'routes/start-console.tsx',
+        'routes/shell-screen.tsx',
         'routes/domain-list-screen.tsx',
         'routes/domain-screen.tsx',
       ] as const
@@ -194,7 +194,7 @@ export default defineConfig({
               name: 'chart-parts',
               test: /src\/ui\/charts\/(chart-types|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
             },
-            { debugName: 'first screen', name: firstScreenPart, test: /src\/(ui|app|features)\/.*\.tsx?$/ },
+            { debugName: 'first screen', name: firstScreenPart, test: /src\/(ui|app|features|routes)\/.*\.tsx?$/ },
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],
         },

@@ -1,10 +1,10 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { askToLeave } from '../app/leave-question';
+import { showLiveChat } from '../app/live-chat';
+import { ScreenError } from '../app/screen-error';
+import { PendingScreen } from '../app/shell/pending-screen';
 import { hasUnsavedChanges } from '../ui/unsaved-changes';
-import { askToLeave } from './leave-question';
-import { showLiveChat } from './live-chat';
 import { routeTree } from './route-tree';
-import { ScreenError } from './screen-error';
-import { PendingScreen } from './shell/pending-screen';
 
 export const router = createRouter({
   routeTree,

@@ -4,13 +4,13 @@ import { queryClient } from '../api-client';
 import { getBrand } from '../brand';
 import { getIntl, type IntlState, setLocale } from '../intl-store';
 import { LOCALES } from '../locale';
+import type { PaletteGroup, PaletteItem, PaletteSource } from '../palette/palette-types';
 import { getSession, signOut } from '../session/session';
-import { languageNames } from '../shell/language-names';
-import { navigation } from '../shell/navigation';
-import { showShortcuts } from '../shell/shortcuts';
 import { selectSubscription, subscriptionsQuery } from '../subscriptions';
 import { setTheme } from '../theme';
-import type { PaletteGroup, PaletteItem, PaletteSource } from './palette-types';
+import { languageNames } from './language-names';
+import { navigation } from './navigation';
+import { showShortcuts } from './shortcuts';
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
@@ -83,7 +83,7 @@ function settings(): PaletteItem[] {
 }
 
 /** Screens of the navigation, and what the top bar can do. */
-export const appSource: PaletteSource = {
+export const shellSource: PaletteSource = {
   groups(): PaletteGroup[] {
     const t = words();
     return [

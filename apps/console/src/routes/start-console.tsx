@@ -3,18 +3,18 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { queryClient } from '../app/api-client';
+import { AppErrorBoundary } from '../app/app-error-boundary';
+import { loadBrand } from '../app/brand';
+import { requestMetadata, SHELL_CATALOGS } from '../app/early-requests';
+import { IntlRoot } from '../app/intl-root';
+import { needCatalogs } from '../app/intl-store';
+import { LeaveDialog } from '../app/leave-dialog';
+import { startLiveEvents } from '../app/live-events';
+import { getSession, startSession } from '../app/session/session';
+import { sessionIsKnown } from '../app/session-ready';
 import { NoticesProvider } from '../ui/notices';
-import { queryClient } from './api-client';
-import { AppErrorBoundary } from './app-error-boundary';
-import { loadBrand } from './brand';
-import { SHELL_CATALOGS } from './early-requests';
-import { IntlRoot } from './intl-root';
-import { needCatalogs } from './intl-store';
-import { LeaveDialog } from './leave-dialog';
-import { startLiveEvents } from './live-events';
 import { router } from './router';
-import { getSession, startSession } from './session/session';
-import { sessionIsKnown } from './session-ready';
 
 /** Starts the console: provider's answer first, then the router; the silent check runs beside the first paint. */
 export async function startConsole(): Promise<void> {
@@ -22,7 +22,7 @@ export async function startConsole(): Promise<void> {
   if (!element) throw new Error('The page has no #root');
   const catalogs = needCatalogs(...SHELL_CATALOGS);
   const brand = await loadBrand();
-  const session = startSession(brand).finally(sessionIsKnown);
+  const session = startSession(brand, requestMetadata()).finally(sessionIsKnown);
   void session.then(() => {
     if (getSession().status === 'signed-in') startLiveEvents();
     void router.invalidate();

@@ -1,26 +1,20 @@
 import { createRootRoute, createRoute, defaultParseSearch, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import {
-  dashboardSearch,
-  domainImportSearch,
-  domainListSearch,
-  domainSearch,
-  templatesSearch,
-} from '../routes/domain-search';
-import { getBrand } from './brand';
-import { decide, type RouteFlags } from './guards';
-import { needCatalogs, setLocale } from './intl-store';
-import { supportedLocale } from './locale';
-import { RootView } from './root-view';
-import { getSession, isSignInLooping, signIn, wasSignedIn } from './session/session';
-import { whenSessionKnown } from './session-ready';
-import { PendingScreen } from './shell/pending-screen';
-import { readUrlMarker } from './url-markers';
+import { getBrand } from '../app/brand';
+import { decide, type RouteFlags } from '../app/guards';
+import { needCatalogs, setLocale } from '../app/intl-store';
+import { supportedLocale } from '../app/locale';
+import { RootView } from '../app/root-view';
+import { getSession, isSignInLooping, signIn, wasSignedIn } from '../app/session/session';
+import { whenSessionKnown } from '../app/session-ready';
+import { PendingScreen } from '../app/shell/pending-screen';
+import { readUrlMarker } from '../app/url-markers';
+import { dashboardSearch, domainImportSearch, domainListSearch, domainSearch, templatesSearch } from './domain-search';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteFlags {}
 }
 
-const notFoundPage = lazyRouteComponent(() => import('../routes/not-found-page'), 'NotFoundPage');
+const notFoundPage = lazyRouteComponent(() => import('./not-found-page'), 'NotFoundPage');
 
 const root = createRootRoute({
   component: RootView,
@@ -63,7 +57,7 @@ const area = { auth: true, roles: ['user'], chat: true } as const satisfies Rout
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./shell/shell'), 'Shell'),
+  component: lazyRouteComponent(() => import('./shell-screen'), 'ShellScreen'),
   loader: () => needCatalogs('shell'),
 });
 
@@ -73,7 +67,7 @@ const dashboard = createRoute({
   staticData: { auth: true, chat: true },
   validateSearch: dashboardSearch,
   loader: () => needCatalogs('dashboard'),
-  component: lazyRouteComponent(() => import('../routes/dashboard-screen'), 'DashboardScreen'),
+  component: lazyRouteComponent(() => import('./dashboard-screen'), 'DashboardScreen'),
 });
 const domainList = createRoute({
   getParentRoute: () => shell,
@@ -81,7 +75,7 @@ const domainList = createRoute({
   staticData: area,
   validateSearch: domainListSearch,
   loader: () => needCatalogs('domains'),
-  component: lazyRouteComponent(() => import('../routes/domain-list-screen'), 'DomainListScreen'),
+  component: lazyRouteComponent(() => import('./domain-list-screen'), 'DomainListScreen'),
 });
 const domainImport = createRoute({
   getParentRoute: () => shell,
@@ -89,7 +83,7 @@ const domainImport = createRoute({
   staticData: area,
   validateSearch: domainImportSearch,
   loader: () => needCatalogs('import', 'domains'),
-  component: lazyRouteComponent(() => import('../routes/domain-import-screen'), 'DomainImportScreen'),
+  component: lazyRouteComponent(() => import('./domain-import-screen'), 'DomainImportScreen'),
 });
 const domain = createRoute({
   getParentRoute: () => shell,
@@ -97,7 +91,7 @@ const domain = createRoute({
   staticData: area,
   validateSearch: domainSearch,
   loader: () => needCatalogs('domains'),
-  component: lazyRouteComponent(() => import('../routes/domain-screen'), 'DomainScreen'),
+  component: lazyRouteComponent(() => import('./domain-screen'), 'DomainScreen'),
 });
 const rules = createRoute({
   getParentRoute: () => shell,
@@ -105,7 +99,7 @@ const rules = createRoute({
   staticData: area,
   validateSearch: templatesSearch,
   loader: () => needCatalogs('domains', 'templates'),
-  component: lazyRouteComponent(() => import('../routes/templates-screen'), 'TemplatesScreen'),
+  component: lazyRouteComponent(() => import('./templates-screen'), 'TemplatesScreen'),
 });
 
 const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>
@@ -117,7 +111,7 @@ const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/page
     },
   });
 
-const unauthorizedPageComponent = lazyRouteComponent(() => import('../routes/unauthorized-page'), 'UnauthorizedPage');
+const unauthorizedPageComponent = lazyRouteComponent(() => import('./unauthorized-page'), 'UnauthorizedPage');
 const notFound = createRoute({ getParentRoute: () => root, path: '/pages/404', component: notFoundPage });
 const unauthorized = createRoute({
   getParentRoute: () => root,
@@ -133,7 +127,7 @@ const serverError = createRoute({
   getParentRoute: () => root,
   path: '/pages/500',
   validateSearch: (search): { reason?: 'sign-in' } => (search.reason === 'sign-in' ? { reason: 'sign-in' } : {}),
-  component: lazyRouteComponent(() => import('../routes/server-error-page'), 'ServerErrorPage'),
+  component: lazyRouteComponent(() => import('./server-error-page'), 'ServerErrorPage'),
 });
 const selfTest = createRoute({
   getParentRoute: () => root,
