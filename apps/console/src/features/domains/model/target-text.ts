@@ -1,4 +1,4 @@
-import { parseUpstreamHost, type UpstreamProtocol } from '@cordon/contract';
+import { parseUpstreamHost, UPSTREAM_PORTS, type UpstreamProtocol } from '@cordon/contract';
 
 /** What a person meant by what was typed or pasted as a target. */
 export interface TypedTarget {
@@ -29,3 +29,7 @@ export function readTypedTarget(text: string): TypedTarget {
     ...(withPort && isPort(port) && { port }),
   };
 }
+
+/** Port that an empty port field stands for; null where none may be given. */
+export const defaultPort = (protocol: UpstreamProtocol): number | null =>
+  protocol === 'http_https' ? null : UPSTREAM_PORTS[protocol];

@@ -11,8 +11,8 @@ import { NumberInput } from '../../../ui/number-input';
 import { Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { useFieldMessage } from '../form/error-words';
-import { readTypedTarget } from '../model/target-text';
-import { defaultPort, type UpstreamValues } from './upstream-values';
+import { defaultPort, readTypedTarget } from '../model/target-text';
+import type { UpstreamValues } from './upstream-values';
 import type { DetectedTarget } from './use-detect';
 
 /** Shown only once the targets were tried. */

@@ -6,9 +6,10 @@ import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { useErrorList, useFieldMessage } from '../form/error-words';
+import { defaultPort } from '../model/target-text';
 import { CertificateWarning } from './lazy-connection';
 import { TargetRow } from './target-row';
-import { defaultPort, detectableTarget, emptyTarget, type UpstreamValues } from './upstream-values';
+import { detectableTarget, emptyTarget, type UpstreamValues } from './upstream-values';
 import { useDetect } from './use-detect';
 
 const PROTOCOLS: readonly UpstreamProtocol[] = ['http', 'https', 'http_https'];

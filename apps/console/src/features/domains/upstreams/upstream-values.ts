@@ -3,11 +3,10 @@ import type {
   RouteConfig,
   Subscription,
   TrafficAction,
-  UpstreamProtocol,
   Upstreams,
   UpstreamTarget,
 } from '@cordon/contract';
-import { fieldErrorsOf, parseUpstreamHost, targetAddress, UPSTREAM_PORTS } from '@cordon/contract';
+import { fieldErrorsOf, parseUpstreamHost, targetAddress } from '@cordon/contract';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import { definitions } from '@cordon/plugins/definitions';
 import { type FieldCodes, partsError } from '../form/contract-form';
@@ -107,10 +106,6 @@ export function planErrors(values: UpstreamValues, subscription: Subscription | 
   });
   return errors;
 }
-
-/** Port that an empty port field stands for; null where none may be given. */
-export const defaultPort = (protocol: UpstreamProtocol): number | null =>
-  protocol === 'http_https' ? null : UPSTREAM_PORTS[protocol];
 
 /** Targets as `verifyUpstreamProtocol` takes them; undefined for a row that is no target yet. */
 export function detectableTarget(target: UpstreamTarget): string | undefined {

@@ -1,6 +1,6 @@
 import { targetAddress, type UpstreamProtocol, type UpstreamTarget } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { defaultPort } from './upstream-values';
+import { defaultPort } from '../model/target-text';
 
 /** A target in one line, in people's words: address with the port that counts, and what is unusual about it. */
 export function useTargetText() {
