@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
-import type { ActionDialogProps } from '../features/domains/model/asked-action';
+import type { ActionDialogProps } from '../domain/model/asked-action';
 import ActionDialog from '../features/domains/status/action-dialog';
 
 const CloneDialog = lazy(async () => {

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DomainPage } from '../features/domains/page/domain-page';
-import { renderDomains } from '../features/domains/testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../features/domains/testing/sample-route';
+import { renderDomains } from '../testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../testing/sample-route';
 import { domainPageParts } from './domain-page-parts';
 
 /** Calls that nobody answers wait for ever. */

@@ -1,6 +1,6 @@
 import type { RouteSummary } from '@cordon/contract';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import type { AskedAction, DomainActions } from '../features/domains/model/asked-action';
+import type { AskedAction, DomainActions } from '../domain/model/asked-action';
 
 const DomainActionDialog = lazy(() => import('./domain-action-dialog'));
 

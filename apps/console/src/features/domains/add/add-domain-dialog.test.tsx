@@ -3,9 +3,9 @@ import { ApiError, type ErrorBody } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderDomains } from '../testing/render-domains';
-import { sampleRoute, sampleSubscription } from '../testing/sample-route';
-import { toldAt } from '../testing/told-at';
+import { renderDomains } from '../../../testing/render-domains';
+import { sampleRoute, sampleSubscription } from '../../../testing/sample-route';
+import { toldAt } from '../../../testing/told-at';
 import AddDomainDialog from './add-domain-dialog';
 
 const api = vi.hoisted(() => ({

@@ -7,15 +7,15 @@ import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs } from '../../../app/failure';
 import { useSubscriptions } from '../../../app/subscriptions';
+import { useCreateRoute } from '../../../domain/data/queries';
+import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { notify } from '../../../ui/notices';
 import { Skeleton } from '../../../ui/states';
 import { Callout } from '../form/callout';
 import { placeApiErrors } from '../form/contract-form';
-import { useErrorList } from '../form/error-words';
 import { isPlanLimit, WayUp } from '../form/way-up';
-import { useCreateRoute } from '../queries';
 import {
   ADD_STEPS,
   type AddDomainValues,

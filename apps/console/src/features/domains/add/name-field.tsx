@@ -3,10 +3,10 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { useCodeWords, useFieldMessage } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/text-input';
-import { useCodeWords, useFieldMessage } from '../form/error-words';
 import type { AddDomainValues } from './add-domain-values';
 
 /** Codes that only mean "not finished yet" while somebody types. */

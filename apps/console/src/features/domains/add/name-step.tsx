@@ -1,11 +1,11 @@
 import { BATCH_IMPORT_SUGGESTED_ABOVE, type Subscription } from '@cordon/contract';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { errorParams } from '../../../domain/words/error-params';
+import { useFieldMessage } from '../../../domain/words/error-words';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { Link } from '../../../ui/text-link';
-import { errorParams } from '../form/error-params';
-import { useFieldMessage } from '../form/error-words';
 import { WayUp } from '../form/way-up';
 import { DnsRecord } from '../page/dns-record';
 import { type AddDomainValues, namesLeft } from './add-domain-values';

@@ -3,14 +3,14 @@ import { parseDomainName } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { useFieldMessage } from '../../../domain/words/error-words';
+import { pluginSummary, usePluginWords } from '../../../domain/words/plugin-words';
+import { useTargetText } from '../../../domain/words/use-target-text';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Textarea, TextInput } from '../../../ui/text-input';
-import { useFieldMessage } from '../form/error-words';
 import { NOTE_MAX } from '../form/save-buttons';
-import { pluginSummary, usePluginWords } from '../plugins/plugin-words';
 import { redirecting } from '../upstreams/upstream-values';
-import { useTargetText } from '../upstreams/use-target-text';
 import type { AddDomainValues, AddStep } from './add-domain-values';
 
 function Line({

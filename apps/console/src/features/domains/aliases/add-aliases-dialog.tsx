@@ -2,12 +2,12 @@ import { ApiError, type Route, SHADOW_DOMAINS_AT_ONCE, type Subscription } from 
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
+import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
 import { Callout } from '../form/callout';
-import { useCodeWords, useErrorList } from '../form/error-words';
 import { WayUp } from '../form/way-up';
 import { DnsRecord } from '../page/dns-record';
 import { type NamesText, readNames, withoutNames } from './names-text';

@@ -1,9 +1,9 @@
 import type { Route } from '@cordon/contract';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useOperationError } from '../../../domain/words/operation-error';
 import { StatusBadge } from '../../../ui/badge';
 import { notify } from '../../../ui/notices';
-import { useOperationError } from '../status/operation-error';
 
 const ALIAS_ACTIONS = ['add_shadow', 'remove_shadow', 'promote_shadow'] as const;
 type AliasOperation = (typeof ALIAS_ACTIONS)[number];

@@ -6,11 +6,11 @@ import {
 } from '@cordon/contract';
 import { ArrowUpToLine, CircleCheck, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { Sheet } from '../../../ui/sheet';
 import { Callout } from '../form/callout';
-import { useErrorList } from '../form/error-words';
 import { DnsRecord, PointRecords } from '../page/dns-record';
 import { AliasState } from './alias-columns';
 import { promotionHint } from './alias-row-menu';

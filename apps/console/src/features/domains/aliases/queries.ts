@@ -2,7 +2,7 @@ import type { Route, ShadowDomain } from '@cordon/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api-client';
 import { subscriptionsQuery } from '../../../app/subscriptions';
-import { domainKeys } from '../keys';
+import { domainKeys } from '../../../domain/data/keys';
 
 export interface AliasQuery {
   page: number;

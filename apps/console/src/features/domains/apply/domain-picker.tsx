@@ -4,13 +4,13 @@ import { Globe, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { routeListOptions } from '../../../domain/data/queries';
 import { RadioCards, SegmentedControl } from '../../../ui/choice';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { EmptyState } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { routeListOptions } from '../queries';
 import { DomainStatus } from '../status/domain-status';
 import type { Applicable, Selection } from './apply-types';
 

@@ -4,10 +4,10 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { useItemError } from '../../../domain/words/item-error';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { useItemError } from '../batches/item-error';
 import { ChangeList, pluginDefaults } from '../changes/change-list';
 import type { Applicable, Selection } from './apply-types';
 

@@ -6,15 +6,15 @@ import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { downloadCsv } from '../../../app/download';
 import { describeFailure } from '../../../app/failure';
+import { domainKeys } from '../../../domain/data/keys';
+import { useItemError } from '../../../domain/words/item-error';
 import { StatusBadge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
-import { domainKeys } from '../keys';
 import { batchOptions, failuresOptions, useLiveBatches } from './batch-queries';
 import { useBatchTitle } from './batch-words';
-import { useItemError } from './item-error';
 
 function Bar({ batch, label }: { batch: Batch; label: string }) {
   const share = (count: number) => `${batch.total === 0 ? 0 : (count / batch.total) * 100}%`;

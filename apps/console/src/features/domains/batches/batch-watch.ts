@@ -3,8 +3,8 @@ import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
 import { onLiveEvent } from '../../../app/live-events';
+import { domainKeys } from '../../../domain/data/keys';
 import { notify } from '../../../ui/notices';
-import { domainKeys } from '../keys';
 import { batchKeys } from './batch-queries';
 
 const ASK_EVERY_MS = 2000;

@@ -4,6 +4,9 @@ import { Rocket, Split } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { domainKeys } from '../../../domain/data/keys';
+import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
+import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
@@ -11,10 +14,7 @@ import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { Callout } from '../form/callout';
-import { useErrorList } from '../form/error-words';
 import { NOTE_MAX } from '../form/save-buttons';
-import { domainKeys } from '../keys';
-import { routeOptions, useDeployRoute } from '../queries';
 import { ChangeView } from './change-view';
 
 function Changes({ route }: { route: Route }) {

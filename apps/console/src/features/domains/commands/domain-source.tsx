@@ -6,12 +6,12 @@ import { api, queryClient } from '../../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
 import { plain } from '../../../app/palette/fuzzy';
 import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
+import { domainKeys } from '../../../domain/data/keys';
+import type { ActionDialogProps, AskedAction } from '../../../domain/model/asked-action';
+import { domainActions } from '../../../domain/model/domain-state';
+import { siteUrl } from '../../../domain/model/site-url';
 import { copyText } from '../../../ui/copy-button';
 import { notify } from '../../../ui/notices';
-import { domainKeys } from '../keys';
-import type { ActionDialogProps, AskedAction } from '../model/asked-action';
-import { domainActions } from '../model/domain-state';
-import { siteUrl } from '../model/site-url';
 import { recentDomains } from './recent-domains';
 
 /** The question before an action; other features ask it. */

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { routeListOptions } from '../../../domain/data/queries';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { routeListOptions } from '../queries';
 
 const SHOWN = 6;
 

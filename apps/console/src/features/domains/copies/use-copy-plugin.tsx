@@ -4,8 +4,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { needCatalogs } from '../../../app/intl-store';
+import { domainKeys } from '../../../domain/data/keys';
 import type { Selection } from '../apply/apply-types';
-import { domainKeys } from '../keys';
 
 const ApplyDialog = lazy(async () => {
   await needCatalogs('apply');

@@ -1,7 +1,7 @@
 import type { DiagnosisItem, DiagnosisLine } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { useFormat } from '../../../ui/format';
-import { pluginName, usePluginWords } from '../plugins/plugin-words';
 
 type Params = Readonly<Record<string, string | number>>;
 type LooseTranslator = { (key: string, params?: Params): string; has(key: string): boolean };

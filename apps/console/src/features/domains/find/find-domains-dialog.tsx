@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
+import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { CopyButton } from '../../../ui/copy-button';
@@ -13,7 +14,6 @@ import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
 import { Link } from '../../../ui/text-link';
 import { Callout } from '../form/callout';
-import { useGroupName, useGroups } from '../groups/group-queries';
 
 const SEPARATORS = /[\s,;，；、]+/;
 

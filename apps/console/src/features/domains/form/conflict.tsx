@@ -2,12 +2,12 @@ import { type ConfigChange, diffConfigs, type Route, type RouteConfig } from '@c
 import { Split } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { Side } from '../../../domain/model/keep-mine';
 import { Button } from '../../../ui/button';
 import { RadioCards } from '../../../ui/choice';
 import { useFormat } from '../../../ui/format';
 import { ChangeBody } from '../changes/change-body';
 import { ChangeList, pluginDefaults } from '../changes/change-list';
-import type { Side } from '../model/keep-mine';
 import { Callout } from './callout';
 
 /** A setting that both sides changed. */

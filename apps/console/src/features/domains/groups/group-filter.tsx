@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
+import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { Select } from '../../../ui/select';
-import { useGroupName, useGroups } from './group-queries';
 
 const ALL = 'all';
 

@@ -3,13 +3,19 @@ import { Folder, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts, fieldTexts } from '../../../app/failure';
+import {
+  useCreateGroup,
+  useDeleteGroup,
+  useGroupName,
+  useGroups,
+  useRenameGroup,
+} from '../../../domain/data/group-queries';
 import { Button, IconButton } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { useCreateGroup, useDeleteGroup, useGroupName, useGroups, useRenameGroup } from './group-queries';
 
 interface NameFormProps {
   label: string;

@@ -4,13 +4,13 @@ import { Bot, GitCompareArrows, Headset, History, KeyRound, UserRound } from 'lu
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { versionsOptions } from '../../../domain/data/queries';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { EmptyState } from '../../../ui/states';
-import { versionsOptions } from '../queries';
 import { otherSide, type Side, sideOf } from './version-choice';
 
 const CompareDialog = lazy(() => import('./compare-dialog'));

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Rocket } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { rollbackOptions, useRollBack } from '../../../domain/data/queries';
+import { isOperationRunning } from '../../../domain/model/domain-state';
+import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { notify } from '../../../ui/notices';
 import { TextInput } from '../../../ui/text-input';
 import { Callout } from '../form/callout';
-import { useCodeWords, useErrorList } from '../form/error-words';
 import { NOTE_MAX } from '../form/save-buttons';
 import { isStale } from '../form/use-draft';
-import { isOperationRunning } from '../model/domain-state';
-import { pluginName, usePluginWords } from '../plugins/plugin-words';
-import { rollbackOptions, useRollBack } from '../queries';
 
 /** Bringing a version back: what is told before, the note, and the buttons. Nothing for the draft, and for what is live already. */
 export function useRollback(route: Route, version: Version | undefined, onDone: () => void) {

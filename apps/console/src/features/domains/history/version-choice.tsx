@@ -1,9 +1,9 @@
 import type { Route, VersionSummary } from '@cordon/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { allVersionsOptions } from '../../../domain/data/queries';
 import { useFormat } from '../../../ui/format';
 import type { SelectOption } from '../../../ui/select';
-import { allVersionsOptions } from '../queries';
 
 /** A side of a comparison: the draft, or a version by its number as text. */
 export type Side = 'draft' | `${number}`;

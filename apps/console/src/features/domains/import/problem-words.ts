@@ -1,7 +1,7 @@
 import type { ImportColumn } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
+import { useCodeWords } from '../../../domain/words/error-words';
 import { useFormat } from '../../../ui/format';
-import { useCodeWords } from '../form/error-words';
 import type { FileProblem } from './file/sheet';
 import type { RowProblem } from './table-state';
 

@@ -1,10 +1,10 @@
 import type { RouteSummary } from '@cordon/contract';
 import { Copy, Diff, Ellipsis, ExternalLink, LayoutTemplate, Pause, Play, Rocket, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import type { AskedAction } from '../../../domain/model/asked-action';
+import { domainActions } from '../../../domain/model/domain-state';
 import { IconButton } from '../../../ui/button';
 import { Menu, type MenuItem } from '../../../ui/menu';
-import type { AskedAction } from '../model/asked-action';
-import { domainActions } from '../model/domain-state';
 
 /** Menu of a row; nothing but its button is mounted before the first use. */
 export function DomainRowMenu({

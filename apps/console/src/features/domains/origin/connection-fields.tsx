@@ -1,10 +1,10 @@
 import { ORIGIN_CONNECTIONS_MAX, type TlsVerification } from '@cordon/contract';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { useFieldMessage } from '../../../domain/words/error-words';
 import { RadioCards } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
 import { NumberInput } from '../../../ui/number-input';
-import { useFieldMessage } from '../form/error-words';
 import type { UpstreamValues } from '../upstreams/upstream-values';
 import { OwnCaField } from './own-ca-field';
 

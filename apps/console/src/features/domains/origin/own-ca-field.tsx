@@ -3,11 +3,11 @@ import { FileUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { useCodeWords, useErrorList, useFieldMessage } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { Textarea } from '../../../ui/text-input';
-import { useCodeWords, useErrorList, useFieldMessage } from '../form/error-words';
 import type { UpstreamValues } from '../upstreams/upstream-values';
 import { useReadCertificates } from './read-certificates';
 

@@ -1,11 +1,11 @@
 import type { Route } from '@cordon/contract';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
+import { siteUrl } from '../../../domain/model/site-url';
 import { CopyButton } from '../../../ui/copy-button';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
 import { ExternalTextLink } from '../../../ui/text-link';
-import { siteUrl } from '../model/site-url';
 import { Remarks } from './remarks';
 
 /** Never wraps by what it says: a line that grows when the data arrive would push the tabs down. */

@@ -2,12 +2,12 @@ import { CNAME_PROPAGATION_MINUTES, CNAME_PROPAGATION_SLOW_HOURS, type Route } f
 import { CircleCheck, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { useVerifyOwnership } from '../../../domain/data/queries';
+import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { Callout } from '../form/callout';
-import { useErrorList } from '../form/error-words';
-import { useVerifyOwnership } from '../queries';
 import { DnsRecord, PointRecords } from './dns-record';
 
 const LOOK_EVERY_MS = 30_000;

@@ -4,11 +4,11 @@ import { ReceiptText } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
+import { receiptOptions } from '../../../domain/data/queries';
 import { StatusBadge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states';
-import { receiptOptions } from '../queries';
 
 const TONES: Record<Receipt['nodes'][number]['state'], Tone> = {
   waiting: 'primary',

@@ -2,13 +2,13 @@ import type { CallOutput, Operations } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { recentRequestsOptions } from '../../../domain/data/queries';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
-import { pluginName, usePluginWords } from '../plugins/plugin-words';
-import { recentRequestsOptions } from '../queries';
 
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
 const SHOWN = 8;

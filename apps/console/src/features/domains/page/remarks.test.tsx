@@ -3,9 +3,9 @@ import { ApiError, type ErrorBody, type Route } from '@cordon/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../testing/sample-route';
-import { toldAt } from '../testing/told-at';
+import { renderDomains } from '../../../testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../../testing/sample-route';
+import { toldAt } from '../../../testing/told-at';
 import { Remarks } from './remarks';
 
 const api = vi.hoisted(() => ({ updateRoute: vi.fn(), getRoute: vi.fn() }));

@@ -4,11 +4,11 @@ import clsx from 'clsx';
 import { Activity, History, ListTodo } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { trafficOptions, versionsOptions } from '../../../domain/data/queries';
+import { isOperationRunning, nextSteps } from '../../../domain/model/domain-state';
+import { useOperationError } from '../../../domain/words/operation-error';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
-import { isOperationRunning, nextSteps } from '../model/domain-state';
-import { trafficOptions, versionsOptions } from '../queries';
-import { useOperationError } from '../status/operation-error';
 
 function Question({
   icon,

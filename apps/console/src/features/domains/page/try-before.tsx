@@ -1,10 +1,10 @@
 import { FlaskConical } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { useCreatePreview } from '../../../domain/data/queries';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { CodeBlock } from '../../../ui/code-block';
 import { useFormat } from '../../../ui/format';
-import { useCreatePreview } from '../queries';
 
 /** A signed curl line that asks the live version before DNS points here. */
 export function TryBefore({ routeId }: { routeId: string }) {

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { domainKeys } from '../../../domain/data/keys';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { Callout } from '../form/callout';
-import { domainKeys } from '../keys';
 import { useEndPause } from './queries';
 import { timeLeft } from './time-left';
 

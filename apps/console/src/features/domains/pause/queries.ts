@@ -1,7 +1,7 @@
 import type { CallInput, Operations, Route } from '@cordon/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api-client';
-import { domainKeys } from '../keys';
+import { domainKeys } from '../../../domain/data/keys';
 
 export type PauseMinutes = CallInput<Operations['pauseRoute']>['body']['minutes'];
 

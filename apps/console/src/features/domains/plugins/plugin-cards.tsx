@@ -3,10 +3,10 @@ import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSubscriptions } from '../../../app/subscriptions';
+import { pluginEffectsOptions } from '../../../domain/data/queries';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Skeleton } from '../../../ui/states';
-import { pluginEffectsOptions } from '../queries';
 import { PluginCard } from './plugin-card';
-import { pluginName, usePluginWords } from './plugin-words';
 
 const PluginSheet = lazy(() => import('./plugin-sheet'));
 

@@ -2,10 +2,10 @@ import type { PluginDefinition } from '@cordon/plugin-kit';
 import type { AnyPluginForm } from '@cordon/plugin-kit/form';
 import { forms } from '@cordon/plugins/forms';
 import { type ComponentType, lazy, Suspense } from 'react';
+import type { PluginWords } from '../../../domain/words/plugin-words';
 import { Skeleton } from '../../../ui/states';
 import { GeneratedForm } from './generated-form';
 import { pluginFormUi } from './plugin-form-ui';
-import type { PluginWords } from './plugin-words';
 
 export type PluginConfig = Record<string, unknown>;
 type OwnForm = ComponentType<Parameters<typeof GeneratedForm>[0]>;

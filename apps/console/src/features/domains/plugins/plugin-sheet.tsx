@@ -2,20 +2,20 @@ import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { keepMine, type Side } from '../../../domain/model/keep-mine';
+import { entryOf, isConfigured, withEntry } from '../../../domain/model/plugin-state';
+import { useErrorList } from '../../../domain/words/error-words';
+import { type PluginWords, pluginName } from '../../../domain/words/plugin-words';
 import { Switch } from '../../../ui/choice';
 import { notify } from '../../../ui/notices';
 import { Sheet } from '../../../ui/sheet';
 import { Callout } from '../form/callout';
 import { Conflict } from '../form/conflict';
-import { useErrorList } from '../form/error-words';
 import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
 import { isStale, useDraft } from '../form/use-draft';
 import { isPlanLimit, WayUp } from '../form/way-up';
-import { keepMine, type Side } from '../model/keep-mine';
 import { type PluginConfig, PluginFields } from './plugin-fields';
 import { pluginNotices } from './plugin-notices';
-import { entryOf, isConfigured, withEntry } from './plugin-state';
-import { type PluginWords, pluginName } from './plugin-words';
 import { usePluginErrors } from './use-plugin-errors';
 
 interface PluginSheetProps {

@@ -4,6 +4,7 @@ import { CircleDot, RotateCw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
@@ -11,7 +12,6 @@ import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { EmptyState } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
-import { pluginName, usePluginWords } from '../plugins/plugin-words';
 import { useApplyTemplate } from './template-actions';
 import { templateDomainsOptions } from './template-queries';
 

@@ -3,9 +3,9 @@ import { ApiError, type Rule } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
-import { toldAt } from '../testing/told-at';
+import { renderDomains } from '../../../testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../../testing/sample-route';
+import { toldAt } from '../../../testing/told-at';
 import TemplateEditor from './template-editor';
 
 const api = vi.hoisted(() => ({

@@ -6,6 +6,7 @@ import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useSubscriptions } from '../../../app/subscriptions';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
@@ -14,7 +15,6 @@ import { useFormat } from '../../../ui/format';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
-import { pluginName, usePluginWords } from '../plugins/plugin-words';
 import { templateListOptions } from './template-queries';
 import type { TemplatesScreenProps } from './templates-screen';
 

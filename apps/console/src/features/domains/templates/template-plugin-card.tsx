@@ -2,9 +2,9 @@ import type { PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { ShieldCheck, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { type PluginWords, pluginName, pluginSummary } from '../../../domain/words/plugin-words';
 import { Button, IconButton } from '../../../ui/button';
 import { Switch } from '../../../ui/choice';
-import { type PluginWords, pluginName, pluginSummary } from '../plugins/plugin-words';
 
 interface TemplatePluginCardProps {
   entry: PluginEntry;

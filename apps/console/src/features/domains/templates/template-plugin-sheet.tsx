@@ -2,11 +2,11 @@ import { isSame, type PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { type PluginWords, pluginName } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { Sheet } from '../../../ui/sheet';
 import { Callout } from '../form/callout';
 import { type PluginConfig, PluginFields } from '../plugins/plugin-fields';
-import { type PluginWords, pluginName } from '../plugins/plugin-words';
 import { usePluginErrors } from '../plugins/use-plugin-errors';
 
 interface TemplatePluginSheetProps {

@@ -4,10 +4,10 @@ import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { Plus, ShieldPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
 import { EmptyState, Skeleton } from '../../../ui/states';
-import { pluginName, usePluginWords } from '../plugins/plugin-words';
 import { TemplatePluginCard } from './template-plugin-card';
 import { withPlugin } from './template-values';
 

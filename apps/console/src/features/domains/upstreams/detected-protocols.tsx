@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Minus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { useCodeWords } from '../../../domain/words/error-words';
 import { useFormat } from '../../../ui/format';
-import { useCodeWords } from '../form/error-words';
 import type { DetectedTarget } from './use-detect';
 
 /** What answered at one target: protocol, port, status and milliseconds, or why nothing did. */

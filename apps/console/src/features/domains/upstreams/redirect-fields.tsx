@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
+import { errorParams } from '../../../domain/words/error-params';
+import { type PluginWords, usePluginWords } from '../../../domain/words/plugin-words';
 import { Skeleton } from '../../../ui/states';
 import { partErrors } from '../form/contract-form';
-import { errorParams } from '../form/error-params';
 import { PluginFields } from '../plugins/plugin-fields';
-import { type PluginWords, usePluginWords } from '../plugins/plugin-words';
 import { usePluginErrors } from '../plugins/use-plugin-errors';
 import { redirecting, type UpstreamValues } from './upstream-values';
 

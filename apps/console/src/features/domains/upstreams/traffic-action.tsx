@@ -1,9 +1,9 @@
 import { CornerUpRight, Server } from 'lucide-react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { useFieldMessage } from '../../../domain/words/error-words';
 import { RadioCards } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
-import { useFieldMessage } from '../form/error-words';
 import { redirecting, type UpstreamValues } from './upstream-values';
 
 /** What happens to the traffic: to an origin, or elsewhere. Shown only where there is a choice. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Route as RouteIcon } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { versionsOptions } from '../../../../domain/data/queries';
 import { Button } from '../../../../ui/button';
 import { Card } from '../../../../ui/card';
 import { Checkbox } from '../../../../ui/choice';
@@ -10,7 +11,6 @@ import { Field } from '../../../../ui/field';
 import { Select } from '../../../../ui/select';
 import { Textarea, TextInput } from '../../../../ui/text-input';
 import { Callout } from '../../form/callout';
-import { versionsOptions } from '../../queries';
 import { type CurlResult, isCurl, parseCurl } from './curl';
 import { fromCurl, METHODS, type TraceValues } from './trace-values';
 

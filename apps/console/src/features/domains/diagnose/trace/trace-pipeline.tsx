@@ -2,10 +2,10 @@ import { type TlsVerification, type Trace, type TraceStepRow, tlsVerification } 
 import clsx from 'clsx';
 import { ArrowRightFromLine, Ban, Check, CircleDashed, CornerDownRight, PencilLine, SkipForward } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { pluginName, usePluginWords } from '../../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../../ui/badge';
 import { Card } from '../../../../ui/card';
 import { Link } from '../../../../ui/text-link';
-import { pluginName, usePluginWords } from '../../plugins/plugin-words';
 
 const looks: Record<TraceStepRow['outcome'], { tone: Tone; Icon: typeof Check; className: string }> = {
   pass: { tone: 'neutral', Icon: Check, className: 'border-line bg-card text-success' },

@@ -4,8 +4,8 @@ import { api, queryClient } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import { onLiveEvent } from '../../app/live-events';
 import { notify } from '../../ui/notices';
+import { operationErrorKey } from '../words/operation-error';
 import { domainKeys } from './keys';
-import { operationErrorKey } from './status/operation-error';
 
 interface Watched {
   readonly routeId: string;

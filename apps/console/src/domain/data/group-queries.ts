@@ -1,8 +1,8 @@
 import type { Group } from '@cordon/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { api } from '../../../app/api-client';
-import { domainKeys } from '../keys';
+import { api } from '../../app/api-client';
+import { domainKeys } from './keys';
 
 const groupsKey = ['groups'] as const;
 

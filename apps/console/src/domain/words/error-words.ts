@@ -1,6 +1,6 @@
 import type { FieldError } from 'react-hook-form';
 import { useLocale, useTranslations } from 'use-intl';
-import { failureTexts } from '../../../app/failure';
+import { failureTexts } from '../../app/failure';
 import { errorParams } from './error-params';
 
 type Params = Readonly<Record<string, string | number>>;

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { ApiError, type OperationError, type RouteSummary } from '@cordon/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleRoute } from '../../testing/sample-route';
 import { watchOperation } from './operation-watch';
-import { sampleRoute } from './testing/sample-route';
 
 const api = vi.hoisted(() => ({ getRoute: vi.fn() }));
 const notify = vi.hoisted(() => vi.fn());

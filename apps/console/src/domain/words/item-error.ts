@@ -6,8 +6,8 @@ import {
   type OperationError,
   rejectionList,
 } from '@cordon/contract';
-import { failureTexts } from '../../../app/failure';
-import { useOperationError } from '../status/operation-error';
+import { failureTexts } from '../../app/failure';
+import { useOperationError } from './operation-error';
 
 const OPERATION_ERRORS: readonly string[] = [
   'NO_NODE_LIVE',

@@ -9,30 +9,9 @@ import {
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { needCatalogs } from '../../../app/intl-store';
-import { NoticesProvider } from '../../../ui/notices';
-
-type Catalog = Record<string, unknown>;
-const ownCatalogs = import.meta.glob<Catalog>('../../../locales/*/{ui,errors}.json', {
-  eager: true,
-  import: 'default',
-});
-const featureCatalogs = import.meta.glob<Catalog>('../**/locales/*.json', { eager: true, import: 'default' });
-
-/** Every catalog that a part of the domains may ask for, by its namespace. */
-function messagesOf(locale: 'en' | 'zh'): Record<string, Catalog> {
-  const messages: Record<string, Catalog> = {};
-  for (const [path, catalog] of Object.entries(ownCatalogs)) {
-    const [, language, name] = /locales\/(\w+)\/(\w+)\.json$/.exec(path) ?? [];
-    if (language === locale && name) messages[name] = catalog;
-  }
-  for (const [path, catalog] of Object.entries(featureCatalogs)) {
-    const [, folder = 'domains', language] = /^\.\.\/(?:([\w-]+)\/)?locales\/(\w+)\.json$/.exec(path) ?? [];
-    const name = folder.replace(/-[a-z]/g, (letter) => letter.slice(1).toUpperCase());
-    if (language === locale) messages[name] = catalog;
-  }
-  return messages;
-}
+import { needCatalogs } from '../app/intl-store';
+import { NoticesProvider } from '../ui/notices';
+import { messagesOf } from './catalogs';
 
 /** Renders a part of the domains in a router, with real words, notices and a fresh query cache. */
 export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en') {
@@ -57,7 +36,7 @@ export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en')
     history: createMemoryHistory({ initialEntries: ['/'] }),
   });
   render(
-    <IntlProvider locale={locale} timeZone="UTC" messages={messagesOf(locale) as never}>
+    <IntlProvider locale={locale} timeZone="UTC" messages={messagesOf(locale)}>
       <QueryClientProvider client={client}>
         <NoticesProvider>
           <RouterProvider router={router as never} />
