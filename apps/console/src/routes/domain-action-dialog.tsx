@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { ActionDialogProps } from '../domain/model/asked-action';
-import ActionDialog from '../features/domains/status/action-dialog';
+import ActionDialog from '../features/publishing/deploy/action-dialog';
 
 const CloneDialog = lazy(async () => {
   await needCatalogs('copies');

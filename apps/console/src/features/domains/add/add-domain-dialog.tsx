@@ -8,14 +8,14 @@ import { useTranslations } from 'use-intl';
 import { failureNoticeMs } from '../../../app/failure';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { useCreateRoute } from '../../../domain/data/queries';
+import { Callout } from '../../../domain/form/callout';
+import { placeApiErrors } from '../../../domain/form/contract-form';
+import { isPlanLimit, WayUp } from '../../../domain/form/way-up';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { notify } from '../../../ui/notices';
 import { Skeleton } from '../../../ui/states';
-import { Callout } from '../form/callout';
-import { placeApiErrors } from '../form/contract-form';
-import { isPlanLimit, WayUp } from '../form/way-up';
 import {
   ADD_STEPS,
   type AddDomainValues,

@@ -1,13 +1,13 @@
 import { BATCH_IMPORT_SUGGESTED_ABOVE, type Subscription } from '@cordon/contract';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { DnsRecord } from '../../../domain/display/dns-record';
+import { WayUp } from '../../../domain/form/way-up';
 import { errorParams } from '../../../domain/words/error-params';
 import { useFieldMessage } from '../../../domain/words/error-words';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { Link } from '../../../ui/text-link';
-import { WayUp } from '../form/way-up';
-import { DnsRecord } from '../page/dns-record';
 import { type AddDomainValues, namesLeft } from './add-domain-values';
 import { NameField } from './name-field';
 

@@ -3,13 +3,13 @@ import { parseDomainName } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { NOTE_MAX } from '../../../domain/form/save-buttons';
 import { useFieldMessage } from '../../../domain/words/error-words';
 import { pluginSummary, usePluginWords } from '../../../domain/words/plugin-words';
 import { useTargetText } from '../../../domain/words/use-target-text';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Textarea, TextInput } from '../../../ui/text-input';
-import { NOTE_MAX } from '../form/save-buttons';
 import { redirecting } from '../upstreams/upstream-values';
 import type { AddDomainValues, AddStep } from './add-domain-values';
 

@@ -1,6 +1,6 @@
 import type { Subscription } from '@cordon/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { WayUp } from '../form/way-up';
+import { WayUp } from '../../../domain/form/way-up';
 import { RedirectFields } from '../upstreams/lazy-redirect-fields';
 import { TrafficAction } from '../upstreams/traffic-action';
 import { UpstreamFields } from '../upstreams/upstream-fields';

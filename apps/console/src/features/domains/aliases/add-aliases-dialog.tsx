@@ -2,14 +2,14 @@ import { ApiError, type Route, SHADOW_DOMAINS_AT_ONCE, type Subscription } from 
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
+import { DnsRecord } from '../../../domain/display/dns-record';
+import { Callout } from '../../../domain/form/callout';
+import { WayUp } from '../../../domain/form/way-up';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
-import { Callout } from '../form/callout';
-import { WayUp } from '../form/way-up';
-import { DnsRecord } from '../page/dns-record';
 import { type NamesText, readNames, withoutNames } from './names-text';
 import { useAddAliases } from './queries';
 

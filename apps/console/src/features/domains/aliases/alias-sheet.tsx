@@ -6,12 +6,12 @@ import {
 } from '@cordon/contract';
 import { ArrowUpToLine, CircleCheck, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { DnsRecord, PointRecords } from '../../../domain/display/dns-record';
+import { Callout } from '../../../domain/form/callout';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { Sheet } from '../../../ui/sheet';
-import { Callout } from '../form/callout';
-import { DnsRecord, PointRecords } from '../page/dns-record';
 import { AliasState } from './alias-columns';
 import { promotionHint } from './alias-row-menu';
 import { useVerifyAliases } from './queries';

@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { routeListOptions } from '../../../domain/data/queries';
+import { DomainStatus } from '../../../domain/display/domain-status';
 import { RadioCards, SegmentedControl } from '../../../ui/choice';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { EmptyState } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { DomainStatus } from '../status/domain-status';
 import type { Applicable, Selection } from './apply-types';
 
 /** As in other lists: a search begins this long after the last key. */

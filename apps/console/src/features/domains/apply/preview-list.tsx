@@ -4,11 +4,11 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { ChangeList, pluginDefaults } from '../../../domain/changes/change-list';
 import { useItemError } from '../../../domain/words/item-error';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { ChangeList, pluginDefaults } from '../changes/change-list';
 import type { Applicable, Selection } from './apply-types';
 
 const PER_PAGE = 10;

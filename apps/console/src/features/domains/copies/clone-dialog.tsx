@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { fieldTexts } from '../../../app/failure';
+import { Callout } from '../../../domain/form/callout';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { Button, buttonClass } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -13,7 +14,6 @@ import { TagListInput } from '../../../ui/tag-list-input';
 import { TextInput } from '../../../ui/text-input';
 import { BatchProgress } from '../batches/batch-progress';
 import { batchKeys, batchOptions } from '../batches/batch-queries';
-import { Callout } from '../form/callout';
 
 const REMARKS_MAX = 1000;
 /** So many new domains are linked by name; of more the list tells. */

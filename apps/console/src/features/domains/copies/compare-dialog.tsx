@@ -4,13 +4,13 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { ChangeView } from '../../../domain/changes/change-view';
 import { routeOptions } from '../../../domain/data/queries';
+import { Callout } from '../../../domain/form/callout';
 import { Button, IconButton } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import { Dialog } from '../../../ui/dialog';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { ChangeView } from '../changes/change-view';
-import { Callout } from '../form/callout';
 import { materialiseConfig } from '../templates/template-values';
 import { DomainChoice } from './domain-choice';
 

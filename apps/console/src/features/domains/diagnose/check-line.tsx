@@ -2,8 +2,8 @@ import type { DiagnosisItem, DiagnosisLine, Route } from '@cordon/contract';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { DnsRecord } from '../../../domain/display/dns-record';
 import { Link } from '../../../ui/text-link';
-import { DnsRecord } from '../page/dns-record';
 import { useDiagnosisWords } from './diagnosis-words';
 import { StateMark } from './state-mark';
 

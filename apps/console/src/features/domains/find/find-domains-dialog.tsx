@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
+import { Callout } from '../../../domain/form/callout';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { CopyButton } from '../../../ui/copy-button';
@@ -13,7 +14,6 @@ import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
 import { Link } from '../../../ui/text-link';
-import { Callout } from '../form/callout';
 
 const SEPARATORS = /[\s,;，；、]+/;
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { ChangeView } from '../../../domain/changes/change-view';
 import { versionOptions } from '../../../domain/data/queries';
 import { Button, IconButton } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -10,7 +11,6 @@ import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { Select } from '../../../ui/select';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { ChangeView } from '../changes/change-view';
 import { RollbackForm, useRollback } from './rollback-form';
 import { type Side, useVersionChoice, versionOf } from './version-choice';
 

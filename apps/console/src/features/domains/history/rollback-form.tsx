@@ -4,6 +4,9 @@ import { Rocket } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { rollbackOptions, useRollBack } from '../../../domain/data/queries';
+import { Callout } from '../../../domain/form/callout';
+import { NOTE_MAX } from '../../../domain/form/save-buttons';
+import { isStale } from '../../../domain/form/use-draft';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
@@ -11,9 +14,6 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { notify } from '../../../ui/notices';
 import { TextInput } from '../../../ui/text-input';
-import { Callout } from '../form/callout';
-import { NOTE_MAX } from '../form/save-buttons';
-import { isStale } from '../form/use-draft';
 
 /** Bringing a version back: what is told before, the note, and the buttons. Nothing for the draft, and for what is live already. */
 export function useRollback(route: Route, version: Version | undefined, onDone: () => void) {

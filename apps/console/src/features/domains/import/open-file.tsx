@@ -3,12 +3,12 @@ import { CircleAlert, CircleCheck, FileSpreadsheet, LoaderCircle, Upload } from 
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { Callout } from '../../../domain/form/callout';
+import { WayUp } from '../../../domain/form/way-up';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { notify } from '../../../ui/notices';
 import { Select } from '../../../ui/select';
-import { Callout } from '../form/callout';
-import { WayUp } from '../form/way-up';
 import { ENCODINGS } from './file/sheet';
 import { Preview } from './preview';
 import type { ImportTableHandle, OpenFile } from './use-import-table';

@@ -4,11 +4,11 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { WayUp } from '../../../domain/form/way-up';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { WayUp } from '../form/way-up';
 import { subscriptionConfigOptions, useEnableIpv6 } from './queries';
 
 /** IPv6 of the domain's subscription: one switch for all its names, and never off again. */

@@ -1,12 +1,12 @@
 import type { RouteSummary } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
+import { DomainStatus } from '../../../domain/display/domain-status';
+import { GroupLabel } from '../../../domain/display/group-label';
 import { Badge } from '../../../ui/badge';
 import { CopyButton } from '../../../ui/copy-button';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { Link } from '../../../ui/text-link';
-import { GroupLabel } from '../groups/group-label';
-import { DomainStatus } from '../status/domain-status';
 
 function NameCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domains');

@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
-import { Callout } from '../form/callout';
 import type { UpstreamValues } from '../upstreams/upstream-values';
 import type { CertificateProblem } from '../upstreams/use-detect';
 

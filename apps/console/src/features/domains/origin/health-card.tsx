@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { Callout } from '../../../domain/form/callout';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { Callout } from '../form/callout';
 import { originHealthOptions } from './queries';
 
 type State = TargetHealth['state'] | 'partly';

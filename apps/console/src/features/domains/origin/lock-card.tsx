@@ -4,6 +4,7 @@ import { Eye, EyeOff, LockKeyhole, LockKeyholeOpen, RotateCw } from 'lucide-reac
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { Callout } from '../../../domain/form/callout';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -12,7 +13,6 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { useFormat } from '../../../ui/format';
 import { notify } from '../../../ui/notices';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { Callout } from '../form/callout';
 import { type LockAction, originAccessOptions, useChangeLock, useRevealKey } from './queries';
 import { SnippetPicker } from './snippet-picker';
 import { lockSnippet } from './snippets';

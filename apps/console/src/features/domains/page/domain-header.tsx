@@ -2,13 +2,13 @@ import type { Route } from '@cordon/contract';
 import { Copy, Diff, Ellipsis, LayoutTemplate, Pause, Play, Rocket, ShieldOff, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { DomainStatus } from '../../../domain/display/domain-status';
 import type { AskedAction } from '../../../domain/model/asked-action';
 import { domainActions, isOperationRunning } from '../../../domain/model/domain-state';
 import { Badge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { Menu, type MenuItem } from '../../../ui/menu';
 import { PageHeader } from '../../../ui/page-header';
-import { DomainStatus } from '../status/domain-status';
 import { CnameCheck } from './cname-check';
 import { HeaderFacts } from './header-facts';
 

@@ -3,12 +3,12 @@ import { CircleCheck, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useVerifyOwnership } from '../../../domain/data/queries';
+import { DnsRecord, PointRecords } from '../../../domain/display/dns-record';
+import { Callout } from '../../../domain/form/callout';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
-import { Callout } from '../form/callout';
-import { DnsRecord, PointRecords } from './dns-record';
 
 const LOOK_EVERY_MS = 30_000;
 

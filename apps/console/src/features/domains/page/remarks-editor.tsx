@@ -4,11 +4,11 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts, fieldTexts } from '../../../app/failure';
 import { routeOptions, useUpdateRoute } from '../../../domain/data/queries';
+import { isStale } from '../../../domain/form/use-draft';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
 import { useUnsavedChanges } from '../../../ui/unsaved-changes';
-import { isStale } from '../form/use-draft';
 
 const REMARKS_CHARACTERS_MAX = 1000;
 

@@ -4,9 +4,9 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { domainKeys } from '../../../domain/data/keys';
+import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
-import { Callout } from '../form/callout';
 import { useEndPause } from './queries';
 import { timeLeft } from './time-left';
 

@@ -1,10 +1,10 @@
 import { PAUSE_MINUTES, type Route } from '@cordon/contract';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { RadioCards } from '../../../ui/choice';
 import { Dialog } from '../../../ui/dialog';
-import { Callout } from '../form/callout';
 import { type PauseMinutes, usePauseRoute } from './queries';
 
 const OPEN_END = 'open';

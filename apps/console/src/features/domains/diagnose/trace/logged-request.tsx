@@ -2,13 +2,13 @@ import type { Trace } from '@cordon/contract';
 import { Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Callout } from '../../../../domain/form/callout';
 import { pluginName, usePluginWords } from '../../../../domain/words/plugin-words';
 import { Button } from '../../../../ui/button';
 import { Card } from '../../../../ui/card';
 import { Field } from '../../../../ui/field';
 import { useFormat } from '../../../../ui/format';
 import { TextInput } from '../../../../ui/text-input';
-import { Callout } from '../../form/callout';
 import type { LoggedRequest } from './trace-values';
 
 /** What happened then, and what the log cannot tell of it. */

@@ -4,13 +4,13 @@ import { Route as RouteIcon } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { versionsOptions } from '../../../../domain/data/queries';
+import { Callout } from '../../../../domain/form/callout';
 import { Button } from '../../../../ui/button';
 import { Card } from '../../../../ui/card';
 import { Checkbox } from '../../../../ui/choice';
 import { Field } from '../../../../ui/field';
 import { Select } from '../../../../ui/select';
 import { Textarea, TextInput } from '../../../../ui/text-input';
-import { Callout } from '../../form/callout';
 import { type CurlResult, isCurl, parseCurl } from './curl';
 import { fromCurl, METHODS, type TraceValues } from './trace-values';
 

@@ -2,9 +2,9 @@ import type { Route } from '@cordon/contract';
 import { MessageSquarePlus, Rocket } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { isOperationRunning } from '../../../domain/model/domain-state';
-import { Button, IconButton } from '../../../ui/button';
-import { TextInput } from '../../../ui/text-input';
+import { Button, IconButton } from '../../ui/button';
+import { TextInput } from '../../ui/text-input';
+import { isOperationRunning } from '../model/domain-state';
 
 export const NOTE_MAX = 500;
 

@@ -1,7 +1,7 @@
 import type { RouteSummary } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { domainBadge, isWaitingForDns } from '../../../domain/model/domain-state';
-import { Badge, StatusBadge } from '../../../ui/badge';
+import { Badge, StatusBadge } from '../../ui/badge';
+import { domainBadge, isWaitingForDns } from '../model/domain-state';
 
 type Subject = Pick<RouteSummary, 'status' | 'last_deployed' | 'ownership_state' | 'operation' | 'pending_changes'> &
   Partial<Pick<RouteSummary, 'is_paused'>>;

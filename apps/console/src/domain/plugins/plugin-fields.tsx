@@ -2,8 +2,8 @@ import type { PluginDefinition } from '@cordon/plugin-kit';
 import type { AnyPluginForm } from '@cordon/plugin-kit/form';
 import { forms } from '@cordon/plugins/forms';
 import { type ComponentType, lazy, Suspense } from 'react';
-import type { PluginWords } from '../../../domain/words/plugin-words';
-import { Skeleton } from '../../../ui/states';
+import { Skeleton } from '../../ui/states';
+import type { PluginWords } from '../words/plugin-words';
 import { GeneratedForm } from './generated-form';
 import { pluginFormUi } from './plugin-form-ui';
 

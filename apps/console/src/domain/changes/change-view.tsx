@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@cordon/contract';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { SegmentedControl } from '../../../ui/choice';
+import { SegmentedControl } from '../../ui/choice';
 import { ChangeList } from './change-list';
 import { JsonDiff } from './json-diff';
 

@@ -2,10 +2,10 @@ import type { Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useSubscriptions } from '../../../app/subscriptions';
-import { pluginEffectsOptions } from '../../../domain/data/queries';
-import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
-import { Skeleton } from '../../../ui/states';
+import { useSubscriptions } from '../../app/subscriptions';
+import { Skeleton } from '../../ui/states';
+import { pluginEffectsOptions } from '../data/queries';
+import { pluginName, usePluginWords } from '../words/plugin-words';
 import { PluginCard } from './plugin-card';
 
 const PluginSheet = lazy(() => import('./plugin-sheet'));

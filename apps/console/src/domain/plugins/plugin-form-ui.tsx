@@ -1,10 +1,10 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
-import { Switch } from '../../../ui/choice';
-import { Field } from '../../../ui/field';
-import { NumberInput } from '../../../ui/number-input';
-import { Select } from '../../../ui/select';
-import { TagListInput } from '../../../ui/tag-list-input';
-import { TextInput } from '../../../ui/text-input';
+import { Switch } from '../../ui/choice';
+import { Field } from '../../ui/field';
+import { NumberInput } from '../../ui/number-input';
+import { Select } from '../../ui/select';
+import { TagListInput } from '../../ui/tag-list-input';
+import { TextInput } from '../../ui/text-input';
 import { Callout } from '../form/callout';
 
 /** The design system in the shape that plugins' forms are written against. */

@@ -3,8 +3,8 @@ import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
-import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
-import { Skeleton } from '../../../ui/states';
+import { Skeleton } from '../../ui/states';
+import { pluginName, usePluginWords } from '../words/plugin-words';
 import { ChangeBody } from './change-body';
 
 /** What a plugin starts with, so that switching it on names only what was chosen. */

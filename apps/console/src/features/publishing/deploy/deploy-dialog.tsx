@@ -4,8 +4,11 @@ import { Rocket, Split } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { ChangeView } from '../../../domain/changes/change-view';
 import { domainKeys } from '../../../domain/data/keys';
 import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
+import { Callout } from '../../../domain/form/callout';
+import { NOTE_MAX } from '../../../domain/form/save-buttons';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -13,9 +16,6 @@ import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
-import { Callout } from '../form/callout';
-import { NOTE_MAX } from '../form/save-buttons';
-import { ChangeView } from './change-view';
 
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domains.deploy');

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../../../domain/data/queries';
 import type { ActionDialogProps, PublishAction } from '../../../domain/model/asked-action';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { DeployDialog } from '../changes/deploy-dialog';
+import { DeployDialog } from './deploy-dialog';
 
 /** The question before an action: deploy shows its changes, the others say what will happen. */
 export default function ActionDialog({

@@ -1,8 +1,8 @@
 import { ApiError, type Route } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { domainKeys } from '../../../domain/data/keys';
-import { type RouteChange, useUpdateRoute } from '../../../domain/data/queries';
+import { domainKeys } from '../data/keys';
+import { type RouteChange, useUpdateRoute } from '../data/queries';
 
 /**
  * Editing one part of the shared draft. `base` is the route as it was when editing began; what is saved carries its

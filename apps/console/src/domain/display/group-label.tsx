@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react';
-import { useGroups } from '../../../domain/data/group-queries';
+import { useGroups } from '../data/group-queries';
 
 /** The group of a domain; says nothing for the default one. */
 export function GroupLabel({ groupId }: { groupId: string | null }) {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useBrand } from '../../../app/brand';
-import { ExternalTextLink } from '../../../ui/text-link';
+import { useBrand } from '../../app/brand';
+import { ExternalTextLink } from '../../ui/text-link';
 import { Callout } from './callout';
 
 /** Limits of a plan that a customer can get past. */

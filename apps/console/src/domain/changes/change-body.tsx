@@ -2,8 +2,8 @@ import { type ConfigChange, entryText, type RouteConfig, type UpstreamTarget } f
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { usePluginWords } from '../../../domain/words/plugin-words';
-import { useTargetText } from '../../../domain/words/use-target-text';
+import { usePluginWords } from '../words/plugin-words';
+import { useTargetText } from '../words/use-target-text';
 
 const ENTRIES_SHOWN = 8;
 

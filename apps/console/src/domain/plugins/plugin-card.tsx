@@ -2,16 +2,16 @@ import { ApiError, type Route, type Subscription } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { Copy, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { notifyFailure } from '../../../app/failure';
-import { useUpdateRoute } from '../../../domain/data/queries';
-import { entryOf, isConfigured, isPending } from '../../../domain/model/plugin-state';
-import { type PluginWords, pluginName } from '../../../domain/words/plugin-words';
-import { Badge } from '../../../ui/badge';
-import { Button, IconButton } from '../../../ui/button';
-import { Switch } from '../../../ui/choice';
-import { useFormat } from '../../../ui/format';
-import { notify } from '../../../ui/notices';
+import { notifyFailure } from '../../app/failure';
+import { Badge } from '../../ui/badge';
+import { Button, IconButton } from '../../ui/button';
+import { Switch } from '../../ui/choice';
+import { useFormat } from '../../ui/format';
+import { notify } from '../../ui/notices';
+import { useUpdateRoute } from '../data/queries';
 import { isStale } from '../form/use-draft';
+import { entryOf, isConfigured, isPending } from '../model/plugin-state';
+import { type PluginWords, pluginName } from '../words/plugin-words';
 
 interface PluginCardProps {
   route: Route;

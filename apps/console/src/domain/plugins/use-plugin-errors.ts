@@ -1,8 +1,8 @@
 import { type ApiError, fieldErrorsOf } from '@cordon/contract';
 import type { z } from 'zod';
-import { configPath } from '../../../domain/model/plugin-state';
-import { useCodeWords } from '../../../domain/words/error-words';
-import type { PluginWords } from '../../../domain/words/plugin-words';
+import { configPath } from '../model/plugin-state';
+import { useCodeWords } from '../words/error-words';
+import type { PluginWords } from '../words/plugin-words';
 
 type Params = Readonly<Record<string, string | number>>;
 

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { renderDomains } from '../../../testing/render-domains';
+import { renderDomains } from '../../testing/render-domains';
 import { GeneratedForm } from './generated-form';
 import { pluginFormUi } from './plugin-form-ui';
 
-vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
+vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
 const schema = z
   .strictObject({

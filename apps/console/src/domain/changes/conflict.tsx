@@ -2,13 +2,13 @@ import { type ConfigChange, diffConfigs, type Route, type RouteConfig } from '@c
 import { Split } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Side } from '../../../domain/model/keep-mine';
-import { Button } from '../../../ui/button';
-import { RadioCards } from '../../../ui/choice';
-import { useFormat } from '../../../ui/format';
-import { ChangeBody } from '../changes/change-body';
-import { ChangeList, pluginDefaults } from '../changes/change-list';
-import { Callout } from './callout';
+import { Button } from '../../ui/button';
+import { RadioCards } from '../../ui/choice';
+import { useFormat } from '../../ui/format';
+import { Callout } from '../form/callout';
+import type { Side } from '../model/keep-mine';
+import { ChangeBody } from './change-body';
+import { ChangeList, pluginDefaults } from './change-list';
 
 /** A setting that both sides changed. */
 export interface Contested {

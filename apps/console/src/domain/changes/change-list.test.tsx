@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { renderDomains } from '../../../testing/render-domains';
-import { sampleConfig } from '../../../testing/sample-route';
+import { renderDomains } from '../../testing/render-domains';
+import { sampleConfig } from '../../testing/sample-route';
 import { ChangeList } from './change-list';
 
-vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
+vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
 const restriction = (config: Record<string, unknown>) => ({
   ...sampleConfig(),

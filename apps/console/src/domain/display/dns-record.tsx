@@ -1,7 +1,7 @@
 import type { Ownership } from '@cordon/contract';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
-import { CopyButton } from '../../../ui/copy-button';
+import { CopyButton } from '../../ui/copy-button';
 
 /** One DNS record to copy, field by field, because providers ask for it field by field. */
 export function DnsRecord({
