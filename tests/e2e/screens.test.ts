@@ -141,13 +141,13 @@ afterAll(async () => {
 
 type Words = (path: string, values?: Record<string, string>) => string;
 const files: Record<string, (locale: string) => string> = {
-  domains: (locale) => `src/features/domains/locales/${locale}.json`,
+  domains: (locale) => `src/domain/locales/${locale}.json`,
   apply: (locale) => `src/features/domains/apply/locales/${locale}.json`,
   diagnose: (locale) => `src/features/domains/diagnose/locales/${locale}.json`,
   find: (locale) => `src/features/domains/find/locales/${locale}.json`,
   groups: (locale) => `src/features/domains/groups/locales/${locale}.json`,
   bulk: (locale) => `src/features/domains/bulk/locales/${locale}.json`,
-  batches: (locale) => `src/features/domains/batches/locales/${locale}.json`,
+  batches: (locale) => `src/domain/batches/locales/${locale}.json`,
   copies: (locale) => `src/features/domains/copies/locales/${locale}.json`,
   templates: (locale) => `src/features/domains/templates/locales/${locale}.json`,
   aliases: (locale) => `src/features/domains/aliases/locales/${locale}.json`,
@@ -156,6 +156,7 @@ const files: Record<string, (locale: string) => string> = {
   import: (locale) => `src/features/domains/import/locales/${locale}.json`,
   history: (locale) => `src/features/domains/history/locales/${locale}.json`,
   origin: (locale) => `src/features/domains/origin/locales/${locale}.json`,
+  upstreams: (locale) => `src/domain/upstreams/locales/${locale}.json`,
   identity: (locale) => `src/features/identity/locales/${locale}.json`,
 };
 
@@ -403,8 +404,8 @@ const screens: readonly Screen[] = [
       await page.getByText('set_real_ip_from 127.0.0.1;').waitFor();
       await named(page, 'button', words('origin.lock.enable')).waitFor();
       await page.getByRole('radio', { name: words('domains.upstreams.protocol.https') }).check({ force: true });
-      await page.getByRole('radio', { name: words('origin.connection.mode.custom') }).check({ force: true });
-      await page.getByText(words('origin.ca.hint')).waitFor();
+      await page.getByRole('radio', { name: words('upstreams.connection.mode.custom') }).check({ force: true });
+      await page.getByText(words('upstreams.ca.hint')).waitFor();
     },
   },
   {

@@ -17,6 +17,6 @@ if (isIdentityHash(window.location.hash)) {
   void import('./routes/shell-screen');
   if (/^(#\/?|#\/domain\/list.*)?$/.test(window.location.hash)) {
     void import('./routes/domain-list-screen');
-    requestCatalogs('domains');
+    requestCatalogs('domain');
   }
 }

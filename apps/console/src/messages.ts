@@ -1,6 +1,8 @@
+import type batches from './domain/batches/locales/en.json';
+import type domain from './domain/locales/en.json';
+import type upstreams from './domain/upstreams/locales/en.json';
 import type aliases from './features/domains/aliases/locales/en.json';
 import type apply from './features/domains/apply/locales/en.json';
-import type batches from './features/domains/batches/locales/en.json';
 import type bulk from './features/domains/bulk/locales/en.json';
 import type commands from './features/domains/commands/locales/en.json';
 import type copies from './features/domains/copies/locales/en.json';
@@ -10,7 +12,6 @@ import type groups from './features/domains/groups/locales/en.json';
 import type history from './features/domains/history/locales/en.json';
 import type domainImport from './features/domains/import/locales/en.json';
 import type ipv6 from './features/domains/ipv6/locales/en.json';
-import type domains from './features/domains/locales/en.json';
 import type origin from './features/domains/origin/locales/en.json';
 import type pause from './features/domains/pause/locales/en.json';
 import type templates from './features/domains/templates/locales/en.json';
@@ -25,8 +26,8 @@ import type ui from './locales/en/ui.json';
 
 /**
  * Every catalog by its namespace. A feature's is `features/<feature>/locales/{en,zh}.json`, that of a part of a feature
- * `features/<feature>/<part>/locales/{en,zh}.json`, the namespace is the last folder in camel case; what belongs to no
- * feature is `locales/{en,zh}/<name>.json`. A new catalog adds its line here.
+ * `features/<feature>/<part>/locales/{en,zh}.json`, those of `domain/` alike; the namespace is the last folder in camel
+ * case. What belongs to none of them is `locales/{en,zh}/<name>.json`. A new catalog adds its line here.
  */
 interface Catalogs {
   apply: typeof apply;
@@ -38,7 +39,8 @@ interface Catalogs {
   dashboard: typeof dashboard;
   groups: typeof groups;
   diagnose: typeof diagnose;
-  domains: typeof domains;
+  domain: typeof domain;
+  upstreams: typeof upstreams;
   errors: typeof errors;
   find: typeof find;
   history: typeof history;

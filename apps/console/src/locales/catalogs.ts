@@ -6,7 +6,7 @@ export type CatalogName = keyof Messages;
 type Load = () => Promise<{ default: Record<string, unknown> }>;
 const files: Record<string, Load> = {
   ...import.meta.glob<{ default: Record<string, unknown> }>('./*/*.json'),
-  ...import.meta.glob<{ default: Record<string, unknown> }>('../features/**/locales/*.json'),
+  ...import.meta.glob<{ default: Record<string, unknown> }>('../{domain,features}/**/locales/*.json'),
 };
 
 /** Loads one catalog of one language. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
-import { ShownBatches, useShownBatches } from '../features/domains/batches/shown-batches';
+import { ShownBatches, useShownBatches } from '../features/batches/shown-batches';
 import type { DomainListParts } from '../features/domains/list/domain-list';
 import { useDomainActions } from './use-domain-actions';
 

@@ -74,7 +74,7 @@ const domainList = createRoute({
   path: '/domain/list',
   staticData: area,
   validateSearch: domainListSearch,
-  loader: () => needCatalogs('domains'),
+  loader: () => needCatalogs('domain'),
   component: lazyRouteComponent(() => import('./domain-list-screen'), 'DomainListScreen'),
 });
 const domainImport = createRoute({
@@ -82,7 +82,7 @@ const domainImport = createRoute({
   path: '/domain/import',
   staticData: area,
   validateSearch: domainImportSearch,
-  loader: () => needCatalogs('import', 'domains'),
+  loader: () => needCatalogs('import', 'domain'),
   component: lazyRouteComponent(() => import('./domain-import-screen'), 'DomainImportScreen'),
 });
 const domain = createRoute({
@@ -90,7 +90,7 @@ const domain = createRoute({
   path: '/domain/list/$id',
   staticData: area,
   validateSearch: domainSearch,
-  loader: () => needCatalogs('domains'),
+  loader: () => needCatalogs('domain'),
   component: lazyRouteComponent(() => import('./domain-screen'), 'DomainScreen'),
 });
 const rules = createRoute({
@@ -98,7 +98,7 @@ const rules = createRoute({
   path: '/domain/rules',
   staticData: area,
   validateSearch: templatesSearch,
-  loader: () => needCatalogs('domains', 'templates'),
+  loader: () => needCatalogs('domain', 'templates'),
   component: lazyRouteComponent(() => import('./templates-screen'), 'TemplatesScreen'),
 });
 

@@ -15,7 +15,7 @@ import { messagesOf } from './catalogs';
 
 /** Renders a part of the domains in a router, with real words, notices and a fresh query cache. */
 export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en') {
-  await needCatalogs('ui', 'errors', 'domains');
+  await needCatalogs('ui', 'errors', 'domain');
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
   });

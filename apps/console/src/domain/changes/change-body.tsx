@@ -8,7 +8,7 @@ import { useTargetText } from '../words/use-target-text';
 const ENTRIES_SHOWN = 8;
 
 function Entry({ kind, children }: { kind: 'added' | 'removed'; children: ReactNode }) {
-  const t = useTranslations('domains.changes');
+  const t = useTranslations('domain.changes');
   return (
     <li className="flex items-start gap-2">
       <span
@@ -28,7 +28,7 @@ function Entry({ kind, children }: { kind: 'added' | 'removed'; children: ReactN
 }
 
 function Entries({ kind, entries }: { kind: 'added' | 'removed'; entries: readonly string[] }) {
-  const t = useTranslations('domains.changes');
+  const t = useTranslations('domain.changes');
   const shown = entries.slice(0, ENTRIES_SHOWN);
   const rest = entries.slice(ENTRIES_SHOWN);
   return (
@@ -57,7 +57,7 @@ function Entries({ kind, entries }: { kind: 'added' | 'removed'; entries: readon
 }
 
 function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
-  const t = useTranslations('domains.changes');
+  const t = useTranslations('domain.changes');
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 wrap-anywhere">
       {before !== undefined && (
@@ -85,7 +85,7 @@ function certificatesIn(pem: string): { count: number; end: string } {
 
 /** A value as people say it; what has no words stays as it is written. */
 function useValueText() {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   const words = usePluginWords();
   return ({ plugin, field, change: what }: ConfigChange, value: unknown): string | undefined => {
     if (value === undefined) return undefined;

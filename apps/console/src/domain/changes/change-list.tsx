@@ -15,7 +15,7 @@ export const pluginDefaults = (plugin: string): Record<string, unknown> => {
 
 /** What `after` changes compared to `before`, in people's words, grouped by what it belongs to. */
 export function ChangeList({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
-  const t = useTranslations('domains.changes');
+  const t = useTranslations('domain.changes');
   const words = usePluginWords();
   const changes = diffConfigs(before, after, pluginDefaults);
   if (changes.length === 0) return <p className="text-muted">{t('none')}</p>;

@@ -7,7 +7,7 @@ import { JsonDiff } from './json-diff';
 
 /** What `after` changes: in people's words, or as JSON for whoever wants to see every key. */
 export function ChangeView({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
-  const t = useTranslations('domains.changes');
+  const t = useTranslations('domain.changes');
   const [view, setView] = useState<'words' | 'json'>('words');
   return (
     <div className="flex min-w-0 flex-col gap-3">

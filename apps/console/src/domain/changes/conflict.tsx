@@ -39,7 +39,7 @@ function Bodies({
   before: RouteConfig;
   after: RouteConfig;
 }) {
-  const t = useTranslations('domains.conflict');
+  const t = useTranslations('domain.conflict');
   if (changes.length === 0) return t('asBefore');
   return changes.map((change) => (
     <ChangeBody key={`${change.plugin} ${change.field}`} change={change} before={before} after={after} />
@@ -51,7 +51,7 @@ function Bodies({
  * typed is lost without being asked for.
  */
 export function Conflict({ base, theirs, mine, contested, keyOf, onResolve, onTakeTheirs }: ConflictProps) {
-  const t = useTranslations('domains.conflict');
+  const t = useTranslations('domain.conflict');
   const format = useFormat();
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
   const who = theirs.draft_updated_by ?? t('somebody');

@@ -13,7 +13,7 @@ const looks = {
 };
 
 function Line({ line }: { line: ShownLine }) {
-  const t = useTranslations('domains.changes');
+  const t = useTranslations('domain.changes');
   if (line.kind === 'folded') {
     return (
       <li className="border-y border-line bg-card px-3 py-0.5 font-sans text-muted">
@@ -34,7 +34,7 @@ function Line({ line }: { line: ShownLine }) {
 
 /** Two configurations as JSON, line by line: a sign, a word for screen readers and a colour say what came and went. */
 export function JsonDiff({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
-  const t = useTranslations('domains.changes');
+  const t = useTranslations('domain.changes');
   const lines = useMemo(() => {
     const all = diffLines(jsonLines(before), jsonLines(after));
     return all.every(({ kind }) => kind === 'same') ? [] : foldEqual(all);

@@ -18,7 +18,7 @@ export function useGroups(): Group[] | undefined {
 
 /** What a group is called: the default one has a name in every language until it is renamed. */
 export function useGroupName(): (group: Pick<Group, 'name' | 'default_group'>) => string {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   return ({ name, default_group: isDefault }) => (isDefault && name === 'Default' ? t('defaultGroup') : name);
 }
 

@@ -22,12 +22,12 @@ let timer = 0;
 let isListening = false;
 
 async function tell({ name, action }: Watched, errorCode?: OperationError | null) {
-  await needCatalogs('domains', 'errors');
+  await needCatalogs('domain', 'errors');
   const { locale, messages } = getIntl();
   const t = createTranslator({
     locale,
     messages: messages as Required<IntlState['messages']>,
-    namespace: 'domains.operation',
+    namespace: 'domain.operation',
   });
   const id = `operation:${name}`;
   if (errorCode === undefined) {

@@ -15,7 +15,7 @@ export function DnsRecord({
   values: readonly string[];
   label: string;
 }) {
-  const t = useTranslations('domains.dns');
+  const t = useTranslations('domain.dns');
   const tUi = useTranslations('ui');
   const lines: [string, string][] = [
     [t('name'), name],
@@ -56,7 +56,7 @@ export function DnsRecord({
 
 /** The record by which a name comes here; at an apex with IPv6 on, that of each kind of address. */
 export function PointRecords({ ownership: { record, record_ipv6 } }: { ownership: Ownership }) {
-  const t = useTranslations('domains.dns');
+  const t = useTranslations('domain.dns');
   return (
     <div className="flex flex-col gap-2">
       <DnsRecord type={record.type} name={record.name} values={record.value} label={t('record')} />

@@ -8,7 +8,7 @@ type Subject = Pick<RouteSummary, 'status' | 'last_deployed' | 'ownership_state'
 
 /** Status of a domain in words: what runs now, else its status, and whether its name still has to point here. */
 export function DomainStatus({ route }: { route: Subject }) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   const { message, tone, isBusy } = domainBadge(route);
   const action = route.operation?.action ?? 'deploy';
   return (

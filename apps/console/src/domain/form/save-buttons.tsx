@@ -21,7 +21,7 @@ interface SaveButtonsProps {
 
 /** "Save as draft" and, primary, "Save and deploy", with a note for the history for who wants to leave one: the end of every form. */
 export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveButtonsProps) {
-  const t = useTranslations('domains.save');
+  const t = useTranslations('domain.save');
   const [note, setNote] = useState('');
   const [isNoting, setNoting] = useState(false);
   const isOff = !isDirty || disabled || saving !== undefined;
@@ -77,7 +77,7 @@ export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveBu
 
 /** What "Save and deploy" would do besides saving; undefined where it does nothing else. */
 export function useAlsoDeployed(): (route: Route) => string | undefined {
-  const t = useTranslations('domains.save');
+  const t = useTranslations('domain.save');
   return (route) => {
     if (isOperationRunning(route)) return t('busy');
     if (route.last_deployed === null) return t('goesLive');

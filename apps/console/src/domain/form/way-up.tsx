@@ -19,7 +19,7 @@ export const isPlanLimit = (code: string | undefined): code is PlanLimit =>
 
 /** Why the plan is in the way, and how to get past it. */
 export function WayUp({ reason }: { reason: PlanLimit }) {
-  const t = useTranslations('domains.wayUp');
+  const t = useTranslations('domain.wayUp');
   const brand = useBrand();
   return (
     <Callout tone="warning" role="status">

@@ -36,7 +36,7 @@ export function PluginCard({
   onDeploy,
   onCopy,
 }: PluginCardProps) {
-  const t = useTranslations('domains.plugin');
+  const t = useTranslations('domain.plugin');
   const format = useFormat();
   const update = useUpdateRoute(route.id);
   const entry = entryOf(route.draft, definition);

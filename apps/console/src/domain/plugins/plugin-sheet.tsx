@@ -28,8 +28,8 @@ interface PluginSheetProps {
 
 /** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
 export default function PluginSheet({ route, definition, words, open, onOpenChange }: PluginSheetProps) {
-  const t = useTranslations('domains.plugin');
-  const tSave = useTranslations('domains.save');
+  const t = useTranslations('domain.plugin');
+  const tSave = useTranslations('domain.save');
   const errorList = useErrorList();
   const pluginErrors = usePluginErrors(words);
   const alsoDeployed = useAlsoDeployed();

@@ -7,6 +7,6 @@ export function operationErrorKey(code: OperationError | null) {
 }
 
 export function useOperationError(): (code: OperationError | null) => string {
-  const t = useTranslations('domains.operation');
+  const t = useTranslations('domain.operation');
   return (code) => t(operationErrorKey(code));
 }

@@ -4,7 +4,7 @@ import { defaultPort } from '../model/target-text';
 
 /** A target in one line, in people's words: address with the port that counts, and what is unusual about it. */
 export function useTargetText() {
-  const t = useTranslations('domains.upstreams');
+  const t = useTranslations('domain.upstreams');
   return (target: UpstreamTarget, protocol: UpstreamProtocol, isShared = true): string => {
     const address = targetAddress({ host: target.host.trim(), port: target.port ?? defaultPort(protocol) });
     const parts = [address];

@@ -7,7 +7,7 @@ const shown = definitions.filter((definition) => definition.area === 'access');
 
 /** Who may come in: one card for each plugin of the area. */
 export default function AccessTab({ route, ...actions }: { route: Route } & PluginCardActions) {
-  const t = useTranslations('domains.access');
+  const t = useTranslations('domain.access');
   return (
     <>
       <p className="mb-4 text-muted">{t('body')}</p>

@@ -45,8 +45,8 @@ function Wizard({
   selected: Subscription;
   onClose: () => void;
 }) {
-  const t = useTranslations('domains.add');
-  const tSave = useTranslations('domains.save');
+  const t = useTranslations('domain.add');
+  const tSave = useTranslations('domain.save');
   const errorList = useErrorList();
   const navigate = useNavigate();
   const formId = useId();
@@ -218,7 +218,7 @@ function Wizard({
 /** Adds a domain in three steps: name, traffic, review. Nothing typed is lost on Escape without a question. */
 export default function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const { subscriptions, selected } = useSubscriptions();
-  const t = useTranslations('domains.add');
+  const t = useTranslations('domain.add');
   if (!subscriptions) return null;
   if (!selected) {
     return (

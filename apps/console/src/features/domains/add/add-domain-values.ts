@@ -8,7 +8,7 @@ import {
   toUpstreamBody,
   type UpstreamValues,
   upstreamField,
-} from '../upstreams/upstream-values';
+} from '../../../domain/upstreams/upstream-values';
 
 export interface AddDomainValues extends UpstreamValues {
   cname: string;

@@ -25,7 +25,7 @@ function hostOfUrl(text: string): string | undefined {
 
 /** The name, checked as it is typed by the contract's own parser; says what the name will cover. */
 export function NameField() {
-  const t = useTranslations('domains.add.name');
+  const t = useTranslations('domain.add.name');
   const message = useFieldMessage();
   const words = useCodeWords();
   const form = useFormContext<AddDomainValues>();

@@ -13,10 +13,10 @@ import { NameField } from './name-field';
 
 /** First step: which name, on which subscription. */
 export function NameStep({ subscriptions }: { subscriptions: readonly Subscription[] }) {
-  const t = useTranslations('domains.add');
+  const t = useTranslations('domain.add');
   const message = useFieldMessage();
   const form = useFormContext<AddDomainValues>();
-  const tDns = useTranslations('domains.dns');
+  const tDns = useTranslations('domain.dns');
   const errors = form.formState.errors;
   // Somebody else holds the name: the API tells the record that proves whose it is.
   const proof = errorParams(errors.domain_name);

@@ -1,9 +1,9 @@
 import type { Subscription } from '@cordon/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { WayUp } from '../../../domain/form/way-up';
-import { RedirectFields } from '../upstreams/lazy-redirect-fields';
-import { TrafficAction } from '../upstreams/traffic-action';
-import { UpstreamFields } from '../upstreams/upstream-fields';
+import { RedirectFields } from '../../../domain/upstreams/lazy-redirect-fields';
+import { TrafficAction } from '../../../domain/upstreams/traffic-action';
+import { UpstreamFields } from '../../../domain/upstreams/upstream-fields';
 import type { AddDomainValues } from './add-domain-values';
 
 /** Second step: where the visitors' requests go. */

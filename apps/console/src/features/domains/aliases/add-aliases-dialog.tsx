@@ -36,7 +36,7 @@ const leftOf = (subscription: Subscription | undefined) =>
 
 function FaultList({ faults }: { faults: readonly Fault[] }) {
   const t = useTranslations('aliases.add');
-  const tDns = useTranslations('domains.dns');
+  const tDns = useTranslations('domain.dns');
   const words = useCodeWords();
   return (
     <ul className="flex flex-col gap-2">

@@ -31,7 +31,7 @@ export default function AliasSheet({
   onPromote: () => void;
 }) {
   const t = useTranslations('aliases');
-  const tDns = useTranslations('domains.dns');
+  const tDns = useTranslations('domain.dns');
   const format = useFormat();
   const errorList = useErrorList();
   const verify = useVerifyAliases(routeId);

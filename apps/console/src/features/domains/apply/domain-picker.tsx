@@ -111,7 +111,7 @@ export function DomainPicker({ applicable, choice, onChange }: DomainPickerProps
 
 function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
   const t = useTranslations('apply.choose');
-  const tList = useTranslations('domains.list.filter');
+  const tList = useTranslations('domain.list.filter');
   const format = useFormat();
   const { way, names, q, status, page, perpage } = choice;
   const narrow = (change: Partial<DomainChoice>) => onChange({ ...choice, page: 1, ...change });

@@ -227,6 +227,6 @@ const createDomainSource = (dialog: ActionDialog): PaletteSource => ({
 
 /** The palette's source with its words at hand. */
 export async function loadDomainSource(dialog: ActionDialog): Promise<PaletteSource> {
-  await needCatalogs('commands', 'domains');
+  await needCatalogs('commands', 'domain');
   return createDomainSource(dialog);
 }

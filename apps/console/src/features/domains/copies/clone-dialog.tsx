@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { fieldTexts } from '../../../app/failure';
+import { BatchProgress } from '../../../domain/batches/batch-progress';
+import { batchKeys, batchOptions } from '../../../domain/batches/batch-queries';
 import { Callout } from '../../../domain/form/callout';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { Button, buttonClass } from '../../../ui/button';
@@ -12,8 +14,6 @@ import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TagListInput } from '../../../ui/tag-list-input';
 import { TextInput } from '../../../ui/text-input';
-import { BatchProgress } from '../batches/batch-progress';
-import { batchKeys, batchOptions } from '../batches/batch-queries';
 
 const REMARKS_MAX = 1000;
 /** So many new domains are linked by name; of more the list tells. */

@@ -16,7 +16,7 @@ const domainsOnly = ({ names, filter }: Selection) => (names ? { names } : { fil
 
 /** "Copy to other domains": what a plugin is set to in the draft, brought to others. Render `dialog` once. */
 export function useCopyPlugin(route: Route): { ask: (plugin: string, name: string) => void; dialog: ReactNode } {
-  const t = useTranslations('domains.plugin');
+  const t = useTranslations('domain.plugin');
   const client = useQueryClient();
   const [asked, setAsked] = useState<{ plugin: string; name: string; opened: number; isOpen: boolean }>();
   const params = { id: route.id };

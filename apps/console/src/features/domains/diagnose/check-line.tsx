@@ -9,7 +9,7 @@ import { StateMark } from './state-mark';
 
 /** The record to set, ready to copy. */
 function AdvisedRecord({ line }: { line: DiagnosisLine }) {
-  const t = useTranslations('domains.dns');
+  const t = useTranslations('domain.dns');
   const { name, target, record_type, txt_name, txt_value } = line.params;
   if (line.advice === 'add_txt')
     return <DnsRecord type="TXT" name={String(txt_name)} values={[String(txt_value)]} label={t('txtRecord')} />;

@@ -31,7 +31,7 @@ function Where({ domain }: { domain: FoundDomain }) {
 }
 
 function Row({ domain, groups }: { domain: FoundDomain; groups: ReadonlyMap<string, string> }) {
-  const t = useTranslations('domains.status');
+  const t = useTranslations('domain.status');
   const { route } = domain;
   return (
     <tr className="align-top" data-found={domain.found}>

@@ -18,7 +18,7 @@ import { TextInput } from '../../../ui/text-input';
 /** Bringing a version back: what is told before, the note, and the buttons. Nothing for the draft, and for what is live already. */
 export function useRollback(route: Route, version: Version | undefined, onDone: () => void) {
   const t = useTranslations('history');
-  const tSave = useTranslations('domains.save');
+  const tSave = useTranslations('domain.save');
   const formId = useId();
   const rollBack = useRollBack(route.id);
   const [notes, setNotes] = useState<Readonly<Record<number, string>>>({});
@@ -89,7 +89,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
 
 /** `plugins.0.config.deny.3` is told by the plugin's name, everything else by its own. */
 function useWhere(version: Version) {
-  const t = useTranslations('domains.changes');
+  const t = useTranslations('domain.changes');
   const words = usePluginWords();
   return (path: string) => {
     const plugin = /^plugins\.(\d+)/.exec(path)?.[1];

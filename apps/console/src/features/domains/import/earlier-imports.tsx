@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
+import { batchKeys } from '../../../domain/batches/batch-queries';
 import { StatusBadge } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { Link } from '../../../ui/text-link';
-import { batchKeys } from '../batches/batch-queries';
 
 const LOOKED_AT = 50;
 const SHOWN = 5;

@@ -54,7 +54,7 @@ export interface DomainListProps {
 
 /** Every domain of the account, a page at a time; search, filter and sort live in the URL. */
 export function DomainList({ search, onSearchChange, parts }: DomainListProps) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   const navigate = useNavigate();
   useLiveDomains();
   const query = toListQuery(search);

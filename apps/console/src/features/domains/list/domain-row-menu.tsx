@@ -14,7 +14,7 @@ export function DomainRowMenu({
   route: RouteSummary;
   onAsk: (action: AskedAction, route: RouteSummary) => void;
 }) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   function groups(): MenuItem[][] {
     const can = domainActions(route);
     const ask = (action: AskedAction) => () => onAsk(action, route);

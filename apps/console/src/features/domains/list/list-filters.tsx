@@ -23,7 +23,7 @@ export function ListFilters({
   onFilter: (change: Partial<DomainListSearch>) => void;
   parts: ListFilterParts;
 }) {
-  const t = useTranslations('domains.list');
+  const t = useTranslations('domain.list');
   const { subscriptions } = useSubscriptions();
   const hasChoice = (subscriptions?.length ?? 0) > 1 || search.cname !== undefined;
   return (

@@ -22,7 +22,7 @@ export function ListMenu({
   isFiltered: boolean;
   parts: ListMenuParts;
 }) {
-  const t = useTranslations('domains.list');
+  const t = useTranslations('domain.list');
   const [wasAsked, setAsked] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const download = useMutation({

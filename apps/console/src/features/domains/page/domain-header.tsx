@@ -21,7 +21,7 @@ interface DomainHeaderProps {
 
 /** Name, status, what is live, whether the name points here; and the one thing to do: deploy. */
 export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   const can = domainActions(route);
   const isRunning = isOperationRunning(route);
   const isNew = route.last_deployed === null;

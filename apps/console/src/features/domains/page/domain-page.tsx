@@ -87,7 +87,7 @@ function useListedName(id: string): string | undefined {
 
 /** The page of one domain: is it working, what changed, what should I do; then its settings, tab by tab. */
 export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProps) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   const navigate = useNavigate();
   useLiveDomains();
   const query = useWatchedRoute(id, parts);

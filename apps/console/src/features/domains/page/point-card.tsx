@@ -28,7 +28,7 @@ function useWatchedDns(route: Route) {
 
 /** The one DNS record to set, watched until the name points here. */
 export function PointCard({ route }: { route: Route }) {
-  const t = useTranslations('domains.dns');
+  const t = useTranslations('domain.dns');
   const format = useFormat();
   const errorList = useErrorList();
   const verify = useWatchedDns(route);

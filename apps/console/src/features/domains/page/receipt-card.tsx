@@ -20,7 +20,7 @@ const TONES: Record<Receipt['nodes'][number]['state'], Tone> = {
 const RUNNING_POLLING_MS = 1000;
 
 function Node({ node, action }: { node: Receipt['nodes'][number]; action: Receipt['action'] }) {
-  const t = useTranslations('domains.receipt');
+  const t = useTranslations('domain.receipt');
   const format = useFormat();
   const isRemoval = action === 'deactivate' || action === 'delete';
   return (
@@ -44,7 +44,7 @@ function Node({ node, action }: { node: Receipt['nodes'][number]; action: Receip
 
 /** One sentence of the whole: on how many nodes, and how fast the slowest was. */
 function useSummary() {
-  const t = useTranslations('domains.receipt');
+  const t = useTranslations('domain.receipt');
   const format = useFormat();
   return (receipt: Receipt): string => {
     const live = receipt.nodes.filter((node) => node.state === 'live');
@@ -59,7 +59,7 @@ function useSummary() {
 
 /** The proof of the last deploy: each node, its version, milliseconds from commit to live, and what its probe answered. */
 export function ReceiptCard({ route }: { route: Route }) {
-  const t = useTranslations('domains.receipt');
+  const t = useTranslations('domain.receipt');
   const format = useFormat();
   const summary = useSummary();
   const interval = useLiveInterval();

@@ -16,7 +16,7 @@ const SHOWN = 8;
 const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
 
 function Line({ request, routeId }: { request: LoggedRequest; routeId: string }) {
-  const t = useTranslations('domains.requests');
+  const t = useTranslations('domain.requests');
   const format = useFormat();
   const words = usePluginWords();
   const plugin = request.plugin !== '' && words ? words(request.plugin) : undefined;
@@ -65,7 +65,7 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
 
 /** The last requests as they come in: what was asked, what was answered, what was kept away and why. */
 export function RecentRequests({ routeId }: { routeId: string }) {
-  const t = useTranslations('domains.requests');
+  const t = useTranslations('domain.requests');
   const query = useQuery(recentRequestsOptions(routeId, SHOWN));
   return (
     <Card title={t('title')} description={t('body')} flush>

@@ -17,7 +17,7 @@ const REMARKS_CHARACTERS_MAX = 1000;
  * configuration meanwhile is none of their business, but another remark is never replaced unseen.
  */
 export default function RemarksEditor({ route, onClose }: { route: Route; onClose: () => void }) {
-  const t = useTranslations('domains.page.remarks');
+  const t = useTranslations('domain.page.remarks');
   const client = useQueryClient();
   const save = useUpdateRoute(route.id);
   const [base, setBase] = useState(route);

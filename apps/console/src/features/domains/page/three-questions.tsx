@@ -57,7 +57,7 @@ const DAY_MS = 86_400_000;
 const isYoung = (route: Route) => Date.now() - Date.parse(route.created_at) < DAY_MS;
 
 function Working({ route }: { route: Route }) {
-  const t = useTranslations('domains.overview.working');
+  const t = useTranslations('domain.overview.working');
   const format = useFormat();
   const traffic = useQuery({ ...trafficOptions(route.id), enabled: route.last_deployed !== null });
   const totals = traffic.data?.totals;
@@ -112,7 +112,7 @@ function Working({ route }: { route: Route }) {
 }
 
 function Changed({ route }: { route: Route }) {
-  const t = useTranslations('domains.overview.changed');
+  const t = useTranslations('domain.overview.changed');
   const format = useFormat();
   const versions = useQuery({ ...versionsOptions(route.id, 1, 1), enabled: route.version_live !== null });
   const latest = versions.data?.results[0];
@@ -151,7 +151,7 @@ function Changed({ route }: { route: Route }) {
 
 /** What to do, most urgent first; the first is the answer, the others follow. */
 function ToDo({ route }: { route: Route }) {
-  const t = useTranslations('domains.overview.todo');
+  const t = useTranslations('domain.overview.todo');
   const reason = useOperationError();
   const [first = 'nothing', ...later] = nextSteps(route);
   const words = (step: typeof first) => t(`step.${step}`, { count: route.pending_changes });

@@ -8,7 +8,7 @@ import { useFormat } from '../../../ui/format';
 
 /** A signed curl line that asks the live version before DNS points here. */
 export function TryBefore({ routeId }: { routeId: string }) {
-  const t = useTranslations('domains.preview');
+  const t = useTranslations('domain.preview');
   const format = useFormat();
   const preview = useCreatePreview(routeId);
   return (

@@ -19,7 +19,7 @@ interface BulkTemplateProps {
 
 /** In the bar over the list: a template for the domains that are selected. */
 export default function BulkTemplate({ selection, isTooLong, onStarted }: BulkTemplateProps) {
-  const t = useTranslations('domains.action');
+  const t = useTranslations('domain.action');
   const [opened, setOpened] = useState(0);
   const [isOpen, setOpen] = useState(false);
   return (

@@ -28,7 +28,7 @@ export function TemplatePluginCard({
   onRemove,
 }: TemplatePluginCardProps) {
   const t = useTranslations('templates.plugin');
-  const tPlugin = useTranslations('domains.plugin');
+  const tPlugin = useTranslations('domain.plugin');
   const name = pluginName(words, entry.name);
   const summary = pluginSummary(words, definition, entry.config);
   return (

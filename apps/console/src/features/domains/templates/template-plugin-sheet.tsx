@@ -32,7 +32,7 @@ export default function TemplatePluginSheet({
 }: TemplatePluginSheetProps) {
   const t = useTranslations('templates.plugin');
   const tUi = useTranslations('ui');
-  const tPlugin = useTranslations('domains.plugin');
+  const tPlugin = useTranslations('domain.plugin');
   const pluginErrors = usePluginErrors(words);
   const [config, setConfig] = useState<PluginConfig>(start.config);
   const [wasTried, setTried] = useState(false);

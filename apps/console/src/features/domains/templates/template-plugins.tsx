@@ -26,7 +26,7 @@ interface TemplatePluginsProps {
 /** The plugins of a template as cards, the sheet that sets one of them, and the menu that adds another. */
 export function TemplatePlugins({ plugins, onChange, errors, error, tier }: TemplatePluginsProps) {
   const t = useTranslations('templates.editor');
-  const tPlugin = useTranslations('domains.plugin');
+  const tPlugin = useTranslations('domain.plugin');
   const words = usePluginWords();
   const [edited, setEdited] = useState<{ entry: PluginEntry; opened: number; isOpen: boolean }>();
   if (!words) return <Skeleton className="h-48 w-full" />;

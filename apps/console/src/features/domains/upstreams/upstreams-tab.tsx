@@ -11,16 +11,10 @@ import { SaveButtons, useAlsoDeployed } from '../../../domain/form/save-buttons'
 import { isStale, useDraft } from '../../../domain/form/use-draft';
 import { keepMine, type Side } from '../../../domain/model/keep-mine';
 import { type PluginCardActions, PluginCards } from '../../../domain/plugins/plugin-cards';
-import { useErrorList } from '../../../domain/words/error-words';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { notify } from '../../../ui/notices';
-import { useUnsavedChanges } from '../../../ui/unsaved-changes';
-import { OriginCards } from '../origin/lazy-origin-cards';
-import { ConnectionFields } from './lazy-connection';
-import { RedirectFields } from './lazy-redirect-fields';
-import { TrafficAction } from './traffic-action';
-import { UpstreamFields } from './upstream-fields';
+import { ConnectionFields } from '../../../domain/upstreams/lazy-connection';
+import { RedirectFields } from '../../../domain/upstreams/lazy-redirect-fields';
+import { TrafficAction } from '../../../domain/upstreams/traffic-action';
+import { UpstreamFields } from '../../../domain/upstreams/upstream-fields';
 import {
   planErrors,
   redirectErrors,
@@ -30,7 +24,13 @@ import {
   toUpstreamValues,
   type UpstreamValues,
   upstreamField,
-} from './upstream-values';
+} from '../../../domain/upstreams/upstream-values';
+import { useErrorList } from '../../../domain/words/error-words';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { notify } from '../../../ui/notices';
+import { useUnsavedChanges } from '../../../ui/unsaved-changes';
+import { OriginCards } from '../origin/lazy-origin-cards';
 
 /** What may be set about the requests to the origin; the redirect is part of the form. */
 const shown = definitions.filter(({ area, phase }) => area === 'upstreams' && phase !== 'redirect');
@@ -59,9 +59,9 @@ function serverName({ draft, domain_name }: Route): string {
 
 /** Where the domain's traffic goes: traffic action, targets, protocol. */
 export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
-  const t = useTranslations('domains.upstreams');
-  const tChanges = useTranslations('domains.changes.field');
-  const tSave = useTranslations('domains.save');
+  const t = useTranslations('domain.upstreams');
+  const tChanges = useTranslations('domain.changes.field');
+  const tSave = useTranslations('domain.save');
   const errorList = useErrorList();
   const formId = useId();
   const { subscriptions } = useSubscriptions();

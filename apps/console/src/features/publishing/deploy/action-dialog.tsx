@@ -12,7 +12,7 @@ export default function ActionDialog({
   onOpenChange,
   onDeleted,
 }: ActionDialogProps<PublishAction>) {
-  const t = useTranslations('domains.confirm');
+  const t = useTranslations('domain.confirm');
   const resume = useResumeRoute();
   const deactivate = useDeactivateRoute();
   const remove = useDeleteRoute();

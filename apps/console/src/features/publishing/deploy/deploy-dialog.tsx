@@ -18,7 +18,7 @@ import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 
 function Changes({ route }: { route: Route }) {
-  const t = useTranslations('domains.deploy');
+  const t = useTranslations('domain.deploy');
   const format = useFormat();
   return (
     <>
@@ -42,7 +42,7 @@ export function DeployDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const t = useTranslations('domains.deploy');
+  const t = useTranslations('domain.deploy');
   const tUi = useTranslations('ui');
   const errorList = useErrorList();
   const formId = useId();

@@ -1,7 +1,7 @@
 import type { Batch, BatchProgress } from '@cordon/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../app/api-client';
-import { useLiveEvents } from '../../../app/live-events';
+import { api } from '../../app/api-client';
+import { useLiveEvents } from '../../app/live-events';
 
 export const batchKeys = {
   all: ['batches'] as const,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../../app/api-client';
+import { api } from '../../app/api-client';
 
 /** What is in certificates that were pasted. */
 export const useReadCertificates = () =>

@@ -9,8 +9,8 @@ import type {
 import { fieldErrorsOf, parseUpstreamHost, targetAddress } from '@cordon/contract';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import { definitions } from '@cordon/plugins/definitions';
-import { type FieldCodes, partsError } from '../../../domain/form/contract-form';
-import { configPath, withEntry } from '../../../domain/model/plugin-state';
+import { type FieldCodes, partsError } from '../form/contract-form';
+import { configPath, withEntry } from '../model/plugin-state';
 
 /** The plugin that the traffic action `redirect` switches on. Without one there is no such choice. */
 export const redirecting = definitions.find((definition) => definition.phase === 'redirect');

@@ -2,14 +2,14 @@
 import type { Batch, BatchItem } from '@cordon/contract';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { needCatalogs } from '../../../app/intl-store';
-import { renderDomains } from '../../../testing/render-domains';
+import { needCatalogs } from '../../app/intl-store';
+import { renderDomains } from '../../testing/render-domains';
 import BatchPanel from './batch-panel';
 
 const api = vi.hoisted(() => ({ getBatch: vi.fn(), listBatchItems: vi.fn(), exportBatch: vi.fn() }));
 const live = vi.hoisted(() => ({ tell: (_event: unknown) => {} }));
-vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
-vi.mock('../../../app/live-events', () => ({
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+vi.mock('../../app/live-events', () => ({
   useLiveEvents: (_slot: string, handler: typeof live.tell) => {
     live.tell = handler;
   },

@@ -1,14 +1,14 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { needCatalogs } from '../../../app/intl-store';
-import { Skeleton } from '../../../ui/states';
+import { needCatalogs } from '../../app/intl-store';
+import { Skeleton } from '../../ui/states';
 
 const Connection = lazy(async () => {
-  await needCatalogs('origin');
-  return { default: (await import('../origin/connection-fields')).ConnectionFields };
+  await needCatalogs('upstreams');
+  return { default: (await import('./connection-fields')).ConnectionFields };
 });
 const Warning = lazy(async () => {
-  await needCatalogs('origin');
-  return { default: (await import('../origin/certificate-warning')).CertificateWarning };
+  await needCatalogs('upstreams');
+  return { default: (await import('./certificate-warning')).CertificateWarning };
 });
 
 /** How the edge connects to the origin: part of the form with the targets. */

@@ -1,14 +1,14 @@
 import { CornerUpRight, Server } from 'lucide-react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { useFieldMessage } from '../../../domain/words/error-words';
-import { RadioCards } from '../../../ui/choice';
-import { Field } from '../../../ui/field';
+import { RadioCards } from '../../ui/choice';
+import { Field } from '../../ui/field';
+import { useFieldMessage } from '../words/error-words';
 import { redirecting, type UpstreamValues } from './upstream-values';
 
 /** What happens to the traffic: to an origin, or elsewhere. Shown only where there is a choice. */
 export function TrafficAction({ disabled }: { disabled?: boolean }) {
-  const t = useTranslations('domains.upstreams.action');
+  const t = useTranslations('domain.upstreams.action');
   const form = useFormContext<UpstreamValues>();
   const message = useFieldMessage();
   // A redirect is done by a plugin; without one there is nothing to choose.

@@ -1,6 +1,6 @@
 import { type BatchItem, PAGE_SIZE_MAX } from '@cordon/contract';
 import Papa from 'papaparse';
-import { api } from '../../../app/api-client';
+import { api } from '../../app/api-client';
 
 /** Words of the file, in the customer's language. */
 export interface ResultWords {

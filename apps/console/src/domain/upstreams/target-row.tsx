@@ -4,14 +4,14 @@ import type { ClipboardEvent } from 'react';
 import { lazy, Suspense } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { defaultPort, readTypedTarget } from '../../../domain/model/target-text';
-import { useFieldMessage } from '../../../domain/words/error-words';
-import { IconButton } from '../../../ui/button';
-import { Switch } from '../../../ui/choice';
-import { Field } from '../../../ui/field';
-import { NumberInput } from '../../../ui/number-input';
-import { Skeleton } from '../../../ui/states';
-import { TextInput } from '../../../ui/text-input';
+import { IconButton } from '../../ui/button';
+import { Switch } from '../../ui/choice';
+import { Field } from '../../ui/field';
+import { NumberInput } from '../../ui/number-input';
+import { Skeleton } from '../../ui/states';
+import { TextInput } from '../../ui/text-input';
+import { defaultPort, readTypedTarget } from '../model/target-text';
+import { useFieldMessage } from '../words/error-words';
 import type { UpstreamValues } from './upstream-values';
 import type { DetectedTarget } from './use-detect';
 
@@ -29,7 +29,7 @@ interface TargetRowProps {
 
 /** One upstream target. What is pasted with a scheme or a port is taken apart into its fields. */
 export function TargetRow({ index, isShared, detected, onRemove, disabled }: TargetRowProps) {
-  const t = useTranslations('domains.upstreams');
+  const t = useTranslations('domain.upstreams');
   const message = useFieldMessage();
   const form = useFormContext<UpstreamValues>();
   const path = `upstreams.targets.${index}` as const;

@@ -3,19 +3,19 @@ import { FileUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { useCodeWords, useErrorList, useFieldMessage } from '../../../domain/words/error-words';
-import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
-import { useFormat } from '../../../ui/format';
-import { Textarea } from '../../../ui/text-input';
-import type { UpstreamValues } from '../upstreams/upstream-values';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { useFormat } from '../../ui/format';
+import { Textarea } from '../../ui/text-input';
+import { useCodeWords, useErrorList, useFieldMessage } from '../words/error-words';
 import { useReadCertificates } from './read-certificates';
+import type { UpstreamValues } from './upstream-values';
 
 const LOOKS_LIKE_PEM = /-----END CERTIFICATE-----/;
 
 /** The authorities that vouch for the origin: pasted or from a file, and read at once so that a wrong one is seen. */
 export function OwnCaField({ disabled }: { disabled?: boolean | undefined }) {
-  const t = useTranslations('origin.ca');
+  const t = useTranslations('upstreams.ca');
   const message = useFieldMessage();
   const words = useCodeWords();
   const errorList = useErrorList();

@@ -1,10 +1,10 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { Callout } from '../../../domain/form/callout';
-import { Button } from '../../../ui/button';
-import { useFormat } from '../../../ui/format';
-import type { UpstreamValues } from '../upstreams/upstream-values';
-import type { CertificateProblem } from '../upstreams/use-detect';
+import { Button } from '../../ui/button';
+import { useFormat } from '../../ui/format';
+import { Callout } from '../form/callout';
+import type { UpstreamValues } from './upstream-values';
+import type { CertificateProblem } from './use-detect';
 
 /** Says before anything is deployed that strict verification would turn every visitor into an error, and the way out. */
 export function CertificateWarning({
@@ -14,7 +14,7 @@ export function CertificateWarning({
   found: readonly CertificateProblem[];
   serverName: string | undefined;
 }) {
-  const t = useTranslations('origin.warning');
+  const t = useTranslations('upstreams.warning');
   const format = useFormat();
   const form = useFormContext<UpstreamValues>();
   return (

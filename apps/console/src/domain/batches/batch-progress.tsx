@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { needCatalogs } from '../../../app/intl-store';
-import { Skeleton } from '../../../ui/states';
+import { needCatalogs } from '../../app/intl-store';
+import { Skeleton } from '../../ui/states';
 
 const BatchPanel = lazy(async () => {
-  await needCatalogs('batches', 'domains', 'errors');
+  await needCatalogs('batches', 'domain', 'errors');
   return import('./batch-panel');
 });
 

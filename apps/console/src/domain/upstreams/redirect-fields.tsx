@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
-import { partErrors } from '../../../domain/form/contract-form';
-import { PluginFields } from '../../../domain/plugins/plugin-fields';
-import { usePluginErrors } from '../../../domain/plugins/use-plugin-errors';
-import { errorParams } from '../../../domain/words/error-params';
-import { type PluginWords, usePluginWords } from '../../../domain/words/plugin-words';
-import { Skeleton } from '../../../ui/states';
+import { Skeleton } from '../../ui/states';
+import { partErrors } from '../form/contract-form';
+import { PluginFields } from '../plugins/plugin-fields';
+import { usePluginErrors } from '../plugins/use-plugin-errors';
+import { errorParams } from '../words/error-params';
+import { type PluginWords, usePluginWords } from '../words/plugin-words';
 import { redirecting, type UpstreamValues } from './upstream-values';
 
 function Fields({ words, disabled }: { words: PluginWords; disabled: boolean }) {

@@ -1,11 +1,11 @@
 import type { Batch } from '@cordon/contract';
 import { createTranslator } from 'use-intl';
-import { api, queryClient } from '../../../app/api-client';
-import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
-import { onLiveEvent } from '../../../app/live-events';
-import { domainKeys } from '../../../domain/data/keys';
-import { notify } from '../../../ui/notices';
-import { batchKeys } from './batch-queries';
+import { api, queryClient } from '../../app/api-client';
+import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
+import { onLiveEvent } from '../../app/live-events';
+import { batchKeys } from '../../domain/batches/batch-queries';
+import { domainKeys } from '../../domain/data/keys';
+import { notify } from '../../ui/notices';
 
 const ASK_EVERY_MS = 2000;
 const watched = new Set<string>();

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '../../../ui/states';
+import { Skeleton } from '../../ui/states';
 
 const Fields = lazy(async () => ({ default: (await import('./redirect-fields')).RedirectFields }));
 

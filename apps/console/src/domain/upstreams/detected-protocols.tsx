@@ -1,12 +1,12 @@
 import { Check, CircleAlert, Minus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useCodeWords } from '../../../domain/words/error-words';
-import { useFormat } from '../../../ui/format';
+import { useFormat } from '../../ui/format';
+import { useCodeWords } from '../words/error-words';
 import type { DetectedTarget } from './use-detect';
 
 /** What answered at one target: protocol, port, status and milliseconds, or why nothing did. */
 export function DetectedProtocols({ detected }: { detected: DetectedTarget }) {
-  const t = useTranslations('domains.upstreams');
+  const t = useTranslations('domain.upstreams');
   const format = useFormat();
   const words = useCodeWords();
   // What may not be reached was not tried.

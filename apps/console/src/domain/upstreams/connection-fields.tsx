@@ -1,18 +1,18 @@
 import { ORIGIN_CONNECTIONS_MAX, type TlsVerification } from '@cordon/contract';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { useFieldMessage } from '../../../domain/words/error-words';
-import { RadioCards } from '../../../ui/choice';
-import { Field } from '../../../ui/field';
-import { NumberInput } from '../../../ui/number-input';
-import type { UpstreamValues } from '../upstreams/upstream-values';
+import { RadioCards } from '../../ui/choice';
+import { Field } from '../../ui/field';
+import { NumberInput } from '../../ui/number-input';
+import { useFieldMessage } from '../words/error-words';
 import { OwnCaField } from './own-ca-field';
+import type { UpstreamValues } from './upstream-values';
 
 const MODES: readonly TlsVerification[] = ['strict', 'custom', 'off'];
 
 /** Whose certificates are believed, and how many requests the origin takes at a time. */
 export function ConnectionFields({ disabled }: { disabled?: boolean }) {
-  const t = useTranslations('origin.connection');
+  const t = useTranslations('upstreams.connection');
   const message = useFieldMessage();
   const form = useFormContext<UpstreamValues>();
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });

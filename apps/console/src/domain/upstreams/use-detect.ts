@@ -1,6 +1,6 @@
 import type { CallOutput, Operations, UpstreamProtocol, UpstreamTarget } from '@cordon/contract';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../../app/api-client';
+import { api } from '../../app/api-client';
 import { detectableTarget } from './upstream-values';
 
 export type DetectedTarget = CallOutput<Operations['verifyUpstreamProtocol']>['result'][number];

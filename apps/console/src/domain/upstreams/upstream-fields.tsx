@@ -2,11 +2,11 @@ import { UPSTREAM_TARGETS_MAX, type UpstreamProtocol } from '@cordon/contract';
 import { Plus, Radar, Sparkles } from 'lucide-react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { defaultPort } from '../../../domain/model/target-text';
-import { useErrorList, useFieldMessage } from '../../../domain/words/error-words';
-import { Button } from '../../../ui/button';
-import { SegmentedControl } from '../../../ui/choice';
-import { Field } from '../../../ui/field';
+import { Button } from '../../ui/button';
+import { SegmentedControl } from '../../ui/choice';
+import { Field } from '../../ui/field';
+import { defaultPort } from '../model/target-text';
+import { useErrorList, useFieldMessage } from '../words/error-words';
 import { CertificateWarning } from './lazy-connection';
 import { TargetRow } from './target-row';
 import { detectableTarget, emptyTarget, type UpstreamValues } from './upstream-values';
@@ -16,7 +16,7 @@ const PROTOCOLS: readonly UpstreamProtocol[] = ['http', 'https', 'http_https'];
 
 /** Targets and protocol of the origin, with "Detect" that really connects. Works in any form with `UpstreamValues`. */
 export function UpstreamFields({ disabled, serverName }: { disabled?: boolean; serverName?: string | undefined }) {
-  const t = useTranslations('domains.upstreams');
+  const t = useTranslations('domain.upstreams');
   const message = useFieldMessage();
   const errorList = useErrorList();
   const form = useFormContext<UpstreamValues>();
