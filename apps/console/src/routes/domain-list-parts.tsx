@@ -7,15 +7,15 @@ import { useDomainActions } from './use-domain-actions';
 const BulkTemplate = lazy(() => import('../features/domains/templates/bulk-template'));
 const FindDomainsDialog = lazy(async () => {
   await needCatalogs('find');
-  return import('../features/domains/find/find-domains-dialog');
+  return import('../features/names/find/find-domains-dialog');
 });
 const GroupFilter = lazy(async () => {
   await needCatalogs('groups');
-  return import('../features/domains/groups/group-filter');
+  return import('../features/groups/group-filter');
 });
 const GroupsDialog = lazy(async () => {
   await needCatalogs('groups');
-  return import('../features/domains/groups/groups-dialog');
+  return import('../features/groups/groups-dialog');
 });
 
 /** The list of domains: groups, batches, the search for many names, and what is done with a selection. */

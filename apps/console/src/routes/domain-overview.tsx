@@ -1,11 +1,11 @@
 import type { Route } from '@cordon/contract';
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
-import { PointCard } from '../features/domains/page/point-card';
-import { ReceiptCard } from '../features/domains/page/receipt-card';
 import { RecentRequests } from '../features/domains/page/recent-requests';
 import { ThreeQuestions } from '../features/domains/page/three-questions';
-import { TryBefore } from '../features/domains/page/try-before';
+import { PointCard } from '../features/names/ownership/point-card';
+import { TryBefore } from '../features/names/ownership/try-before';
+import { ReceiptCard } from '../features/publishing/receipts/receipt-card';
 import { Skeleton } from '../ui/states';
 
 const Ipv6Card = lazy(async () => {

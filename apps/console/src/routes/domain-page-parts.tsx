@@ -6,7 +6,7 @@ import { useDomainActions } from './use-domain-actions';
 
 const PauseDialog = lazy(async () => {
   await needCatalogs('pause');
-  return import('../features/domains/pause/pause-dialog');
+  return import('../features/publishing/pause/pause-dialog');
 });
 
 /** The page of a domain: its tabs, its actions and its pause. */
@@ -16,6 +16,6 @@ export const domainPageParts: DomainPageParts = {
   PauseDialog,
   async loadPauseBanner() {
     await needCatalogs('pause');
-    return (await import('../features/domains/pause/pause-banner')).default;
+    return (await import('../features/publishing/pause/pause-banner')).default;
   },
 };

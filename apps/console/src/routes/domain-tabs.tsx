@@ -1,22 +1,22 @@
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { TabContentProps } from '../features/domains/page/domain-page';
-import { TryBefore } from '../features/domains/page/try-before';
+import { TryBefore } from '../features/names/ownership/try-before';
 import { Skeleton } from '../ui/states';
 import { DomainOverview } from './domain-overview';
 
 const PluginTab = lazy(() => import('./domain-plugin-tab'));
 const HistoryTab = lazy(async () => {
-  await needCatalogs('history');
-  return import('../features/domains/history/history-tab');
+  await needCatalogs('versions');
+  return import('../features/publishing/versions/history-tab');
 });
 const DiagnoseTab = lazy(async () => {
-  await needCatalogs('diagnose');
-  return import('../features/domains/diagnose/diagnose-tab');
+  await needCatalogs('diagnosis');
+  return import('../features/diagnosis/diagnose-tab');
 });
 const AliasesTab = lazy(async () => {
-  await needCatalogs('aliases');
-  return import('../features/domains/aliases/aliases-tab');
+  await needCatalogs('shadowDomains');
+  return import('../features/names/shadow-domains/aliases-tab');
 });
 
 /** What each tab of a domain's page shows. */
