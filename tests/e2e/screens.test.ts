@@ -153,9 +153,9 @@ const files: Record<string, (locale: string) => string> = {
   aliases: (locale) => `src/features/names/shadow-domains/locales/${locale}.json`,
   pause: (locale) => `src/features/publishing/pause/locales/${locale}.json`,
   commands: (locale) => `src/features/domains/commands/locales/${locale}.json`,
-  import: (locale) => `src/features/domains/import/locales/${locale}.json`,
+  import: (locale) => `src/features/imports/locales/${locale}.json`,
   history: (locale) => `src/features/publishing/versions/locales/${locale}.json`,
-  origin: (locale) => `src/features/domains/origin/locales/${locale}.json`,
+  origin: (locale) => `src/features/origins/locales/${locale}.json`,
   upstreams: (locale) => `src/domain/upstreams/locales/${locale}.json`,
   identity: (locale) => `src/features/identity/locales/${locale}.json`,
 };

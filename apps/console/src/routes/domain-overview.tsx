@@ -9,8 +9,8 @@ import { ReceiptCard } from '../features/publishing/receipts/receipt-card';
 import { Skeleton } from '../ui/states';
 
 const Ipv6Card = lazy(async () => {
-  await needCatalogs('ipv6');
-  return import('../features/domains/ipv6/ipv6-card');
+  await needCatalogs('subscriptions');
+  return import('../features/subscriptions/ipv6-card');
 });
 
 /** Status first, then what to do, then the proof. */

@@ -4,8 +4,8 @@ import { useCopyPlugin } from '../features/domains/copies/use-copy-plugin';
 import { Skeleton } from '../ui/states';
 
 const tabs = {
-  upstreams: lazy(() => import('../features/domains/upstreams/upstreams-tab')),
-  access: lazy(() => import('../features/domains/access/access-tab')),
+  upstreams: lazy(() => import('../features/origins/upstreams-tab')),
+  access: lazy(() => import('../features/access/access-tab')),
 };
 
 /** A tab with cards of plugins, whose settings can be deployed and copied to other domains. */

@@ -82,7 +82,7 @@ const domainImport = createRoute({
   path: '/domain/import',
   staticData: area,
   validateSearch: domainImportSearch,
-  loader: () => needCatalogs('import', 'domain'),
+  loader: () => needCatalogs('imports', 'domain'),
   component: lazyRouteComponent(() => import('./domain-import-screen'), 'DomainImportScreen'),
 });
 const domain = createRoute({

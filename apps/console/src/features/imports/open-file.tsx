@@ -2,13 +2,13 @@ import type { Subscription } from '@cordon/contract';
 import { CircleAlert, CircleCheck, FileSpreadsheet, LoaderCircle, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
-import { Callout } from '../../../domain/form/callout';
-import { WayUp } from '../../../domain/form/way-up';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { notify } from '../../../ui/notices';
-import { Select } from '../../../ui/select';
+import { describeFailure } from '../../app/failure';
+import { Callout } from '../../domain/form/callout';
+import { WayUp } from '../../domain/form/way-up';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { notify } from '../../ui/notices';
+import { Select } from '../../ui/select';
 import { ENCODINGS } from './file/sheet';
 import { Preview } from './preview';
 import type { ImportTableHandle, OpenFile } from './use-import-table';
@@ -28,7 +28,7 @@ export interface OpenFileProps {
 
 /** Where the rows stand: being checked, wrong, or ready. */
 function Standing({ file, check }: { file: OpenFile; check: RemoteCheck }) {
-  const t = useTranslations('import.standing');
+  const t = useTranslations('imports.standing');
   const { bad, total } = file.summary;
   const line = (icon: ReactNode, className: string, words: string) => (
     <p role="status" className={`flex items-start gap-2 font-medium ${className}`}>
@@ -49,7 +49,7 @@ function Standing({ file, check }: { file: OpenFile; check: RemoteCheck }) {
 /** An opened file: what it is, how it stands, what can be done at once, and its rows. */
 export function OpenFileView(props: OpenFileProps) {
   const { table, file, check, subscriptions, cname } = props;
-  const t = useTranslations('import');
+  const t = useTranslations('imports');
   const { summary } = file;
   const { names } = check;
   const lacksNames = names !== undefined && names.needed > names.left;

@@ -3,8 +3,8 @@ import clsx from 'clsx';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../../../ui/button';
-import { Textarea } from '../../../ui/text-input';
+import { Button } from '../../ui/button';
+import { Textarea } from '../../ui/text-input';
 import { FILE_BYTES_MAX, FileProblem } from './file/sheet';
 
 export interface FileDropProps {
@@ -16,7 +16,7 @@ export interface FileDropProps {
 
 /** Takes a file by choosing, dropping or pasting, or rows that were copied out of a spreadsheet. */
 export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps) {
-  const t = useTranslations('import.drop');
+  const t = useTranslations('imports.drop');
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
   const [isOver, setOver] = useState(false);

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../../testing/render-domains';
+import { renderDomains } from '../../testing/render-domains';
 import { readFile } from './file/read-file';
 import { FileProblem } from './file/sheet';
 import { useFileProblemWords, useRowProblemWords } from './problem-words';
 import { readTable } from './read-table';
 import { TableState } from './table-state';
 
-vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
+vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
 const HEADER = 'domain_name,protocol,upstreams,status,remarks';
 /** What the screen says about a file, as a whole or cell by cell. */

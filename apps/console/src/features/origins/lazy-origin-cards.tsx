@@ -1,9 +1,9 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { needCatalogs } from '../../../app/intl-store';
-import { Skeleton } from '../../../ui/states';
+import { needCatalogs } from '../../app/intl-store';
+import { Skeleton } from '../../ui/states';
 
 const Cards = lazy(async () => {
-  await needCatalogs('origin');
+  await needCatalogs('origins');
   return { default: (await import('./origin-cards')).OriginCards };
 });
 

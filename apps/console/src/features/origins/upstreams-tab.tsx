@@ -3,18 +3,18 @@ import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { useEffect, useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { useSubscriptions } from '../../../app/subscriptions';
-import { Conflict } from '../../../domain/changes/conflict';
-import { Callout } from '../../../domain/form/callout';
-import { contractResolver, placeApiErrors } from '../../../domain/form/contract-form';
-import { SaveButtons, useAlsoDeployed } from '../../../domain/form/save-buttons';
-import { isStale, useDraft } from '../../../domain/form/use-draft';
-import { keepMine, type Side } from '../../../domain/model/keep-mine';
-import { type PluginCardActions, PluginCards } from '../../../domain/plugins/plugin-cards';
-import { ConnectionFields } from '../../../domain/upstreams/lazy-connection';
-import { RedirectFields } from '../../../domain/upstreams/lazy-redirect-fields';
-import { TrafficAction } from '../../../domain/upstreams/traffic-action';
-import { UpstreamFields } from '../../../domain/upstreams/upstream-fields';
+import { useSubscriptions } from '../../app/subscriptions';
+import { Conflict } from '../../domain/changes/conflict';
+import { Callout } from '../../domain/form/callout';
+import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
+import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
+import { isStale, useDraft } from '../../domain/form/use-draft';
+import { keepMine, type Side } from '../../domain/model/keep-mine';
+import { type PluginCardActions, PluginCards } from '../../domain/plugins/plugin-cards';
+import { ConnectionFields } from '../../domain/upstreams/lazy-connection';
+import { RedirectFields } from '../../domain/upstreams/lazy-redirect-fields';
+import { TrafficAction } from '../../domain/upstreams/traffic-action';
+import { UpstreamFields } from '../../domain/upstreams/upstream-fields';
 import {
   planErrors,
   redirectErrors,
@@ -24,13 +24,13 @@ import {
   toUpstreamValues,
   type UpstreamValues,
   upstreamField,
-} from '../../../domain/upstreams/upstream-values';
-import { useErrorList } from '../../../domain/words/error-words';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { notify } from '../../../ui/notices';
-import { useUnsavedChanges } from '../../../ui/unsaved-changes';
-import { OriginCards } from '../origin/lazy-origin-cards';
+} from '../../domain/upstreams/upstream-values';
+import { useErrorList } from '../../domain/words/error-words';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { notify } from '../../ui/notices';
+import { useUnsavedChanges } from '../../ui/unsaved-changes';
+import { OriginCards } from './lazy-origin-cards';
 
 /** What may be set about the requests to the origin; the redirect is part of the form. */
 const shown = definitions.filter(({ area, phase }) => area === 'upstreams' && phase !== 'redirect');

@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
-import { api } from '../../../app/api-client';
-import { useSubscriptions } from '../../../app/subscriptions';
-import { BatchProgress } from '../../../domain/batches/batch-progress';
-import { Callout } from '../../../domain/form/callout';
-import { Button } from '../../../ui/button';
-import { PageHeader } from '../../../ui/page-header';
-import { Skeleton } from '../../../ui/states';
-import { Link } from '../../../ui/text-link';
-import { useUnsavedChanges } from '../../../ui/unsaved-changes';
+import { api } from '../../app/api-client';
+import { useSubscriptions } from '../../app/subscriptions';
+import { BatchProgress } from '../../domain/batches/batch-progress';
+import { Callout } from '../../domain/form/callout';
+import { Button } from '../../ui/button';
+import { PageHeader } from '../../ui/page-header';
+import { Skeleton } from '../../ui/states';
+import { Link } from '../../ui/text-link';
+import { useUnsavedChanges } from '../../ui/unsaved-changes';
 import { ColumnGuide } from './column-guide';
 import { EarlierImports } from './earlier-imports';
 import type { FileProblem } from './file/sheet';
@@ -30,7 +30,7 @@ export interface ImportScreenProps {
 
 /** `/domain/import`: a file is chosen, looked at, mended, and imported; then the import is followed. */
 export function ImportScreen({ batchId, onBatchChange }: ImportScreenProps) {
-  const t = useTranslations('import');
+  const t = useTranslations('imports');
   return (
     <>
       <PageHeader
@@ -58,7 +58,7 @@ export function ImportScreen({ batchId, onBatchChange }: ImportScreenProps) {
 }
 
 function NewImport({ onStarted }: { onStarted: (id: string) => void }) {
-  const t = useTranslations('import');
+  const t = useTranslations('imports');
   const table = useImportTable();
   const { subscriptions, selected } = useSubscriptions();
   const [chosen, setChosen] = useState<string>();

@@ -1,7 +1,7 @@
 import type { CallInput, Operations } from '@cordon/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../app/api-client';
-import { domainKeys } from '../../../domain/data/keys';
+import { api } from '../../app/api-client';
+import { domainKeys } from '../../domain/data/keys';
 
 export type LockAction = CallInput<Operations['changeOriginLock']>['body']['action'];
 

@@ -2,11 +2,11 @@ import { type Route, UPSTREAM_PORTS } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
-import { Card } from '../../../ui/card';
-import { SegmentedControl } from '../../../ui/choice';
-import { CodeBlock } from '../../../ui/code-block';
-import { ErrorState, Skeleton } from '../../../ui/states';
+import { describeFailure } from '../../app/failure';
+import { Card } from '../../ui/card';
+import { SegmentedControl } from '../../ui/choice';
+import { CodeBlock } from '../../ui/code-block';
+import { ErrorState, Skeleton } from '../../ui/states';
 import { originAccessOptions } from './queries';
 import { SnippetPicker } from './snippet-picker';
 import { addressSnippet, FIREWALLS, type FirewallKind, firewallSnippet } from './snippets';
@@ -35,7 +35,7 @@ function portsOf({ draft }: Route): number[] {
 
 /** Settings for the customer's own machines; loaded when they are opened. */
 function Settings({ route }: { route: Route }) {
-  const t = useTranslations('origin.told');
+  const t = useTranslations('origins.told');
   const query = useQuery(originAccessOptions(route.id));
   const [firewall, setFirewall] = useState<FirewallKind>('ufw');
   if (!query.data) {
@@ -69,7 +69,7 @@ function Settings({ route }: { route: Route }) {
 
 /** The fields that tell the origin about the visitor, and how it comes to believe them. */
 export function ToldCard({ route }: { route: Route }) {
-  const t = useTranslations('origin.told');
+  const t = useTranslations('origins.told');
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={t('title')} description={t('body')}>

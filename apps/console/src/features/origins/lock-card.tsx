@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff, LockKeyhole, LockKeyholeOpen, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
-import { Callout } from '../../../domain/form/callout';
-import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { CodeBlock } from '../../../ui/code-block';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { useFormat } from '../../../ui/format';
-import { notify } from '../../../ui/notices';
-import { ErrorState, Skeleton } from '../../../ui/states';
+import { describeFailure } from '../../app/failure';
+import { Callout } from '../../domain/form/callout';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { CodeBlock } from '../../ui/code-block';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { useFormat } from '../../ui/format';
+import { notify } from '../../ui/notices';
+import { ErrorState, Skeleton } from '../../ui/states';
 import { type LockAction, originAccessOptions, useChangeLock, useRevealKey } from './queries';
 import { SnippetPicker } from './snippet-picker';
 import { lockSnippet } from './snippets';
@@ -21,7 +21,7 @@ const tones = { off: 'neutral', on: 'success', rotating: 'warning' } as const;
 
 /** The values in clear, and how a server checks them. */
 function Secret({ value, next }: { value: string; next: string | null }) {
-  const t = useTranslations('origin.lock');
+  const t = useTranslations('origins.lock');
   return (
     <div className="flex flex-col gap-4">
       <CodeBlock code={value} label={t('value')} />
@@ -35,7 +35,7 @@ function Secret({ value, next }: { value: string; next: string | null }) {
 }
 
 function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
-  const t = useTranslations('origin.lock');
+  const t = useTranslations('origins.lock');
   const format = useFormat();
   const change = useChangeLock(route.id);
   const reveal = useRevealKey(route.id);
@@ -112,7 +112,7 @@ function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
 
 /** A secret header field by which the origin knows our requests. */
 export function LockCard({ route }: { route: Route }) {
-  const t = useTranslations('origin.lock');
+  const t = useTranslations('origins.lock');
   const query = useQuery(originAccessOptions(route.id));
   const lock = query.data?.lock;
   return (

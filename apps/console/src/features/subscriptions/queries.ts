@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../app/api-client';
-import { subscriptionsQuery } from '../../../app/subscriptions';
-import { domainKeys } from '../../../domain/data/keys';
+import { api } from '../../app/api-client';
+import { subscriptionsQuery } from '../../app/subscriptions';
+import { domainKeys } from '../../domain/data/keys';
 
 const configKey = (cname: string) => ['subscriptions', 'config', cname] as const;
 

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { routeOptions } from '../../../domain/data/queries';
-import { renderDomains } from '../../../testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../../testing/sample-route';
-import { toldAt } from '../../../testing/told-at';
+import { routeOptions } from '../../domain/data/queries';
+import { renderDomains } from '../../testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../testing/sample-route';
+import { toldAt } from '../../testing/told-at';
 import UpstreamsTab from './upstreams-tab';
 
 const api = vi.hoisted(() => ({
@@ -22,7 +22,7 @@ const api = vi.hoisted(() => ({
   readCertificates: vi.fn(),
   verifyUpstreamProtocol: vi.fn(),
 }));
-vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
 function Page() {
   const route = useQuery(routeOptions(ROUTE_ID));

@@ -2,12 +2,12 @@ import { type OriginHealth, type Route, type TargetHealth, targetAddress } from 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
-import { Callout } from '../../../domain/form/callout';
-import { Badge, type Tone } from '../../../ui/badge';
-import { Card } from '../../../ui/card';
-import { useFormat } from '../../../ui/format';
-import { ErrorState, Skeleton } from '../../../ui/states';
+import { describeFailure } from '../../app/failure';
+import { Callout } from '../../domain/form/callout';
+import { Badge, type Tone } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { useFormat } from '../../ui/format';
+import { ErrorState, Skeleton } from '../../ui/states';
 import { originHealthOptions } from './queries';
 
 type State = TargetHealth['state'] | 'partly';
@@ -27,7 +27,7 @@ function stateOf(nodes: readonly TargetHealth[]): State {
 }
 
 function StateBadge({ state }: { state: State }) {
-  const t = useTranslations('origin.health.state');
+  const t = useTranslations('origins.health.state');
   const { tone, icon: Icon } = looks[state];
   return (
     <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
@@ -38,7 +38,7 @@ function StateBadge({ state }: { state: State }) {
 
 /** One node's view in one line. */
 function useNodeText() {
-  const t = useTranslations('origin.health');
+  const t = useTranslations('origins.health');
   const format = useFormat();
   return (node: TargetHealth): string =>
     [
@@ -54,7 +54,7 @@ function useNodeText() {
 }
 
 function TargetItem({ target }: { target: OriginHealth['targets'][number] }) {
-  const t = useTranslations('origin.health');
+  const t = useTranslations('origins.health');
   const nodeText = useNodeText();
   const up = target.nodes.filter(({ state }) => state === 'up').length;
   const [only] = target.nodes.length === 1 ? target.nodes : [];
@@ -92,7 +92,7 @@ function TargetItem({ target }: { target: OriginHealth['targets'][number] }) {
 
 /** The live targets as the nodes see them, now. */
 export function HealthCard({ route }: { route: Route }) {
-  const t = useTranslations('origin.health');
+  const t = useTranslations('origins.health');
   const query = useQuery(originHealthOptions(route.id));
   const health = query.data;
   return (

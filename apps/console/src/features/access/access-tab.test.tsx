@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { routeOptions } from '../../../domain/data/queries';
-import { renderDomains } from '../../../testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../../testing/sample-route';
+import { routeOptions } from '../../domain/data/queries';
+import { renderDomains } from '../../testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../testing/sample-route';
 import AccessTab from './access-tab';
 
 const api = vi.hoisted(() => ({
@@ -15,7 +15,7 @@ const api = vi.hoisted(() => ({
   listSubscriptions: vi.fn(),
   getPluginEffects: vi.fn(),
 }));
-vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
 const config = { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true, allow_spiders: true };
 const withPlugin = (enabled: boolean, change: Partial<Route> = {}) => {

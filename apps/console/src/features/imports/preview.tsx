@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { IconButton } from '../../../ui/button';
-import { SegmentedControl } from '../../../ui/choice';
-import { DataTable } from '../../../ui/data-table';
-import { EmptyState } from '../../../ui/states';
+import { IconButton } from '../../ui/button';
+import { SegmentedControl } from '../../ui/choice';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/states';
 import { EditContext, previewColumns } from './preview-columns';
 import type { ShownRow } from './table-state';
 import type { ImportTableHandle, OpenFile } from './use-import-table';
@@ -15,7 +15,7 @@ const rowKey = (row: ShownRow) => String(row.row);
 
 /** The rows of a file with what is wrong in place; cells are mended and rows removed here. */
 export function Preview({ table, file }: { table: ImportTableHandle; file: OpenFile }) {
-  const t = useTranslations('import.preview');
+  const t = useTranslations('imports.preview');
   const [isFiltered, setFiltered] = useState(false);
   const [page, setPage] = useState(1);
   const [perPage, setPerPage] = useState(PER_PAGE);

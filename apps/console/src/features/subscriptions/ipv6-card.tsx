@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
-import { WayUp } from '../../../domain/form/way-up';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { ErrorState, Skeleton } from '../../../ui/states';
+import { describeFailure } from '../../app/failure';
+import { WayUp } from '../../domain/form/way-up';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { ErrorState, Skeleton } from '../../ui/states';
 import { subscriptionConfigOptions, useEnableIpv6 } from './queries';
 
 /** IPv6 of the domain's subscription: one switch for all its names, and never off again. */
 export default function Ipv6Card({ route }: { route: Route }) {
-  const t = useTranslations('ipv6');
+  const t = useTranslations('subscriptions');
   const cname = route.subscription_cname;
   const config = useQuery(subscriptionConfigOptions(cname));
   const enable = useEnableIpv6(cname);

@@ -1,13 +1,13 @@
 import type { ImportColumn } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { useCodeWords } from '../../../domain/words/error-words';
-import { useFormat } from '../../../ui/format';
+import { useCodeWords } from '../../domain/words/error-words';
+import { useFormat } from '../../ui/format';
 import type { FileProblem } from './file/sheet';
 import type { RowProblem } from './table-state';
 
 /** What a file cannot be read for, in words. */
 export function useFileProblemWords(): (problem: FileProblem) => string {
-  const t = useTranslations('import');
+  const t = useTranslations('imports');
   const format = useFormat();
   const columnWords = (names: string) =>
     format.list(names.split(' ').map((column) => t(`columns.${column as ImportColumn}.name`)));
@@ -25,7 +25,7 @@ export function useFileProblemWords(): (problem: FileProblem) => string {
 
 /** What is wrong with a row or a cell, in words. */
 export function useRowProblemWords(): (problem: RowProblem) => string {
-  const t = useTranslations('import.cell');
+  const t = useTranslations('imports.cell');
   const codeWords = useCodeWords();
   return ({ code, params }) => {
     if (code === 'IMPORT_CELL_FORMAT' || code === 'IMPORT_CELL_FORMULA' || code === 'IMPORT_EXTRA_CELLS')

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { createContext, memo, useContext, useEffect, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DataTableColumn } from '../../../ui/data-table-types';
+import type { DataTableColumn } from '../../ui/data-table-types';
 import { useRowProblemWords } from './problem-words';
 import type { RowProblem, ShownRow } from './table-state';
 
@@ -19,7 +19,7 @@ const CHOICES: Partial<Record<ImportColumn, readonly string[]>> = {
 const required = new Set<string>(IMPORT_COLUMNS_REQUIRED);
 
 function ColumnName({ column }: { column: ImportColumn }) {
-  const t = useTranslations('import.columns');
+  const t = useTranslations('imports.columns');
   return <>{t(`${column}.name`)}</>;
 }
 
@@ -53,7 +53,7 @@ interface CellProps {
 
 /** A cell that can be mended in place: Enter or leaving it takes the change, Escape takes it back. */
 const Cell = memo(function Cell({ row, column, text, problems }: CellProps) {
-  const t = useTranslations('import');
+  const t = useTranslations('imports');
   const edit = useContext(EditContext);
   const [typed, setTyped] = useState(text);
   const id = useId();
@@ -108,7 +108,7 @@ const Cell = memo(function Cell({ row, column, text, problems }: CellProps) {
 const none: readonly RowProblem[] = [];
 
 function RowNumber({ row }: { row: ShownRow }) {
-  const t = useTranslations('import.preview');
+  const t = useTranslations('imports.preview');
   const id = useId();
   const own = row.problems.filter(({ column }) => column === null);
   const isWrong = row.problems.length > 0;
@@ -128,7 +128,7 @@ function RowNumber({ row }: { row: ShownRow }) {
 }
 
 function RowHeader() {
-  const t = useTranslations('import.preview');
+  const t = useTranslations('imports.preview');
   return <>{t('row')}</>;
 }
 

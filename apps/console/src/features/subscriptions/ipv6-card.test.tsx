@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../../testing/render-domains';
-import { sampleRoute } from '../../../testing/sample-route';
+import { renderDomains } from '../../testing/render-domains';
+import { sampleRoute } from '../../testing/sample-route';
 import Ipv6Card from './ipv6-card';
 
 const api = vi.hoisted(() => ({ getSubscriptionConfig: vi.fn(), configureSubscription: vi.fn() }));
-vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
 });

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { CodeBlock } from '../../../ui/code-block';
-import { Field } from '../../../ui/field';
-import { Select } from '../../../ui/select';
+import { CodeBlock } from '../../ui/code-block';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/select';
 import { SERVER_NAMES, SERVERS, type ServerKind } from './snippets';
 
 /** Settings for the server that the customer has, to copy. */
 export function SnippetPicker({ label, snippet }: { label: string; snippet: (server: ServerKind) => string }) {
-  const t = useTranslations('origin.told');
+  const t = useTranslations('origins.told');
   const [server, setServer] = useState<ServerKind>('nginx');
   return (
     <div className="flex flex-col gap-3">

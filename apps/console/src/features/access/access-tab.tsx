@@ -1,7 +1,7 @@
 import type { Route } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions';
 import { useTranslations } from 'use-intl';
-import { type PluginCardActions, PluginCards } from '../../../domain/plugins/plugin-cards';
+import { type PluginCardActions, PluginCards } from '../../domain/plugins/plugin-cards';
 
 const shown = definitions.filter((definition) => definition.area === 'access');
 

@@ -1,11 +1,11 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED } from '@cordon/contract';
 import { Download } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
-import { downloadBlob, downloadCsv } from '../../../app/download';
-import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { templateHeader } from './columns';
+import { downloadBlob, downloadCsv } from '../../app/download';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { templateHeader } from './file/columns';
 import type { TemplateWords } from './template';
 
 const RULES = ['header', 'empty', 'format', 'status', 'example'] as const;
@@ -13,7 +13,7 @@ const required = new Set<string>(IMPORT_COLUMNS_REQUIRED);
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 function useTemplateWords(): TemplateWords {
-  const t = useTranslations('import');
+  const t = useTranslations('imports');
   return {
     locale: useLocale(),
     domainsSheet: t('template.domainsSheet'),
@@ -29,7 +29,7 @@ function useTemplateWords(): TemplateWords {
 
 /** What to write in which column, and the templates. */
 export function ColumnGuide() {
-  const t = useTranslations('import');
+  const t = useTranslations('imports');
   const words = useTemplateWords();
   // What makes the files is loaded when one is wanted.
   const download = async (kind: 'csv' | 'xlsx') => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../../../app/api-client';
+import { api } from '../../app/api-client';
 import type { RowProblem } from './table-state';
 import type { ImportTableHandle } from './use-import-table';
 
