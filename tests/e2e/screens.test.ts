@@ -142,14 +142,14 @@ afterAll(async () => {
 type Words = (path: string, values?: Record<string, string>) => string;
 const files: Record<string, (locale: string) => string> = {
   domains: (locale) => `src/domain/locales/${locale}.json`,
-  apply: (locale) => `src/features/domains/apply/locales/${locale}.json`,
+  apply: (locale) => `src/features/rules/apply/locales/${locale}.json`,
   diagnose: (locale) => `src/features/diagnosis/locales/${locale}.json`,
   find: (locale) => `src/features/names/find/locales/${locale}.json`,
   groups: (locale) => `src/features/groups/locales/${locale}.json`,
   bulk: (locale) => `src/features/domains/bulk/locales/${locale}.json`,
   batches: (locale) => `src/domain/batches/locales/${locale}.json`,
-  copies: (locale) => `src/features/domains/copies/locales/${locale}.json`,
-  templates: (locale) => `src/features/domains/templates/locales/${locale}.json`,
+  copies: (locale) => `src/features/rules/copies/locales/${locale}.json`,
+  templates: (locale) => `src/features/rules/locales/${locale}.json`,
   aliases: (locale) => `src/features/names/shadow-domains/locales/${locale}.json`,
   pause: (locale) => `src/features/publishing/pause/locales/${locale}.json`,
   commands: (locale) => `src/features/domains/commands/locales/${locale}.json`,

@@ -2,11 +2,8 @@ import type batches from './domain/batches/locales/en.json';
 import type domain from './domain/locales/en.json';
 import type upstreams from './domain/upstreams/locales/en.json';
 import type diagnosis from './features/diagnosis/locales/en.json';
-import type apply from './features/domains/apply/locales/en.json';
 import type bulk from './features/domains/bulk/locales/en.json';
 import type commands from './features/domains/commands/locales/en.json';
-import type copies from './features/domains/copies/locales/en.json';
-import type templates from './features/domains/templates/locales/en.json';
 import type groups from './features/groups/locales/en.json';
 import type identity from './features/identity/locales/en.json';
 import type imports from './features/imports/locales/en.json';
@@ -15,6 +12,9 @@ import type shadowDomains from './features/names/shadow-domains/locales/en.json'
 import type origins from './features/origins/locales/en.json';
 import type pause from './features/publishing/pause/locales/en.json';
 import type versions from './features/publishing/versions/locales/en.json';
+import type apply from './features/rules/apply/locales/en.json';
+import type copies from './features/rules/copies/locales/en.json';
+import type rules from './features/rules/locales/en.json';
 import type selfTest from './features/self-test/locales/en.json';
 import type subscriptions from './features/subscriptions/locales/en.json';
 import type dashboard from './locales/en/dashboard.json';
@@ -53,7 +53,7 @@ interface Catalogs {
   palette: typeof palette;
   selfTest: typeof selfTest;
   shell: typeof shell;
-  templates: typeof templates;
+  rules: typeof rules;
   ui: typeof ui;
 }
 

@@ -5,11 +5,11 @@ import ActionDialog from '../features/publishing/deploy/action-dialog';
 
 const CloneDialog = lazy(async () => {
   await needCatalogs('copies');
-  return import('../features/domains/copies/clone-dialog');
+  return import('../features/rules/copies/clone-dialog');
 });
 const CompareDialog = lazy(async () => {
   await needCatalogs('copies');
-  return import('../features/domains/copies/compare-dialog');
+  return import('../features/rules/copies/compare-dialog');
 });
 
 /** The dialog of each action on one domain. */

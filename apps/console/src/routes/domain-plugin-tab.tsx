@@ -1,6 +1,6 @@
 import type { Route } from '@cordon/contract';
 import { lazy, Suspense } from 'react';
-import { useCopyPlugin } from '../features/domains/copies/use-copy-plugin';
+import { useCopyPlugin } from '../features/rules/copies/use-copy-plugin';
 import { Skeleton } from '../ui/states';
 
 const tabs = {

@@ -1,6 +1,6 @@
 import type { TrafficRange } from '@cordon/contract';
 import type { DomainListSearch } from '../features/domains/list/list-search';
-import type { TemplatesSearch } from '../features/domains/templates/templates-search';
+import type { TemplatesSearch } from '../features/rules/rules-search';
 
 /*
  * Search parameters by type only: the schemas that read them are in their screens' own chunks, not in the shell's.

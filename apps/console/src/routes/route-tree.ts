@@ -98,8 +98,8 @@ const rules = createRoute({
   path: '/domain/rules',
   staticData: area,
   validateSearch: templatesSearch,
-  loader: () => needCatalogs('domain', 'templates'),
-  component: lazyRouteComponent(() => import('./templates-screen'), 'TemplatesScreen'),
+  loader: () => needCatalogs('domain', 'rules'),
+  component: lazyRouteComponent(() => import('./rules-screen'), 'TemplatesScreen'),
 });
 
 const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>

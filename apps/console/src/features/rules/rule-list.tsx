@@ -4,24 +4,24 @@ import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Plus } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
-import { useSubscriptions } from '../../../app/subscriptions';
-import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
-import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
-import { DataTable } from '../../../ui/data-table';
-import type { DataTableColumn } from '../../../ui/data-table-types';
-import { useFormat } from '../../../ui/format';
-import { PageHeader } from '../../../ui/page-header';
-import { EmptyState } from '../../../ui/states';
-import { Link } from '../../../ui/text-link';
-import { templateListOptions } from './template-queries';
-import type { TemplatesScreenProps } from './templates-screen';
+import { describeFailure } from '../../app/failure';
+import { useSubscriptions } from '../../app/subscriptions';
+import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { DataTable } from '../../ui/data-table';
+import type { DataTableColumn } from '../../ui/data-table-types';
+import { useFormat } from '../../ui/format';
+import { PageHeader } from '../../ui/page-header';
+import { EmptyState } from '../../ui/states';
+import { Link } from '../../ui/text-link';
+import { templateListOptions } from './rule-queries';
+import type { TemplatesScreenProps } from './rules-screen';
 
 const PLUGINS_SHOWN = 3;
 
 function Header({ message }: { message: 'name' | 'plugins' | 'domains' | 'changed' }) {
-  return useTranslations('templates.list.columns')(message);
+  return useTranslations('rules.list.columns')(message);
 }
 
 function NameCell({ template }: { template: RuleSummary }) {
@@ -45,7 +45,7 @@ function NameCell({ template }: { template: RuleSummary }) {
 }
 
 function PluginsCell({ template }: { template: RuleSummary }) {
-  const t = useTranslations('templates.list');
+  const t = useTranslations('rules.list');
   const words = usePluginWords();
   const names = template.plugin_names.map((name) => (words ? pluginName(words(name), name) : name));
   return (
@@ -59,7 +59,7 @@ function PluginsCell({ template }: { template: RuleSummary }) {
 }
 
 function DomainsCell({ template }: { template: RuleSummary }) {
-  const t = useTranslations('templates.list');
+  const t = useTranslations('rules.list');
   if (template.domains === 0) return <span className="text-muted">{t('nowhere')}</span>;
   return t('domains', { count: template.domains });
 }
@@ -95,7 +95,7 @@ const rowKey = (template: RuleSummary) => template.id;
 
 /** The templates of the selected subscription, by name. */
 export function TemplateList({ search, onSearchChange }: TemplatesScreenProps) {
-  const t = useTranslations('templates.list');
+  const t = useTranslations('rules.list');
   const { subscriptions, selected } = useSubscriptions();
   const query = {
     page: search.page ?? 1,

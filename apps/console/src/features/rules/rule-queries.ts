@@ -1,6 +1,6 @@
 import type { CallInput, Operations, Rule } from '@cordon/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../app/api-client';
+import { api } from '../../app/api-client';
 
 export type NewTemplate = CallInput<Operations['createRule']>['body'];
 export type TemplateChange = CallInput<Operations['updateRule']>['body'];

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import { Dialog } from '../../../ui/dialog';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { materialiseConfig } from '../templates/template-values';
+import { materialiseConfig } from '../rule-values';
 import { DomainChoice } from './domain-choice';
 
 type Side = Pick<RouteSummary, 'id' | 'domain_name_unicode'>;

@@ -3,10 +3,10 @@ import { ApiError, type Rule } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../../testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../../testing/sample-route';
-import { toldAt } from '../../../testing/told-at';
-import TemplateEditor from './template-editor';
+import { renderDomains } from '../../testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../testing/sample-route';
+import { toldAt } from '../../testing/told-at';
+import TemplateEditor from './rule-editor';
 
 const api = vi.hoisted(() => ({
   getRule: vi.fn(),
@@ -17,7 +17,7 @@ const api = vi.hoisted(() => ({
   listRuleDomains: vi.fn(),
   listSubscriptions: vi.fn(),
 }));
-vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
 /** Menus and sheets are loaded when they are first opened. */
 const LOADED = { timeout: 5000 };

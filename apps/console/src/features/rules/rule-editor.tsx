@@ -3,25 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX, Split } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure, fieldTexts } from '../../../app/failure';
-import { useSubscriptions } from '../../../app/subscriptions';
-import { routeOptions } from '../../../domain/data/queries';
-import { Callout } from '../../../domain/form/callout';
-import { isStale } from '../../../domain/form/use-draft';
-import { keepMine } from '../../../domain/model/keep-mine';
-import { useErrorList } from '../../../domain/words/error-words';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { Field } from '../../../ui/field';
-import { notify } from '../../../ui/notices';
-import { PageHeader } from '../../../ui/page-header';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states';
-import { Textarea, TextInput } from '../../../ui/text-input';
-import { Link } from '../../../ui/text-link';
-import { useUnsavedChanges } from '../../../ui/unsaved-changes';
-import { ApplyButton, TemplateMenu } from './template-actions';
-import { TemplatePlugins } from './template-plugins';
-import { templateOptions, useCreateTemplate, useUpdateTemplate } from './template-queries';
+import { describeFailure, fieldTexts } from '../../app/failure';
+import { useSubscriptions } from '../../app/subscriptions';
+import { routeOptions } from '../../domain/data/queries';
+import { Callout } from '../../domain/form/callout';
+import { isStale } from '../../domain/form/use-draft';
+import { keepMine } from '../../domain/model/keep-mine';
+import { useErrorList } from '../../domain/words/error-words';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Field } from '../../ui/field';
+import { notify } from '../../ui/notices';
+import { PageHeader } from '../../ui/page-header';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
+import { Textarea, TextInput } from '../../ui/text-input';
+import { Link } from '../../ui/text-link';
+import { useUnsavedChanges } from '../../ui/unsaved-changes';
+import { ApplyButton, TemplateMenu } from './rule-actions';
+import { TemplatePlugins } from './rule-plugins';
+import { templateOptions, useCreateTemplate, useUpdateTemplate } from './rule-queries';
 import {
   DESCRIPTION_MAX,
   emptyTemplate,
@@ -31,7 +31,7 @@ import {
   type TemplateValues,
   valuesFrom,
   valuesOf,
-} from './template-values';
+} from './rule-values';
 
 const AppliedDomains = lazy(() => import('./applied-domains'));
 
@@ -64,7 +64,7 @@ interface FormProps {
 }
 
 function TemplateForm({ template, start, cname, refetch, onSaved, onGone }: FormProps) {
-  const t = useTranslations('templates.editor');
+  const t = useTranslations('rules.editor');
   const errorList = useErrorList();
   const { subscriptions } = useSubscriptions();
   const [values, setValues] = useState(start);
@@ -231,7 +231,7 @@ function EditorSkeleton() {
 
 /** One template: its name, what it sets, and once it is saved where it was applied. */
 export default function TemplateEditor({ id, from, onSaved, onGone }: EditorProps) {
-  const t = useTranslations('templates.editor');
+  const t = useTranslations('rules.editor');
   const { selected } = useSubscriptions();
   const query = useQuery({ ...templateOptions(id ?? ''), enabled: id !== undefined });
   const source = useQuery({ ...routeOptions(from ?? ''), enabled: id === undefined && from !== undefined });

@@ -3,26 +3,26 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleDot, RotateCw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
-import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
-import { Badge, StatusBadge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
-import { DataTable } from '../../../ui/data-table';
-import type { DataTableColumn } from '../../../ui/data-table-types';
-import { useFormat } from '../../../ui/format';
-import { EmptyState } from '../../../ui/states';
-import { Link } from '../../../ui/text-link';
-import { useApplyTemplate } from './template-actions';
-import { templateDomainsOptions } from './template-queries';
+import { describeFailure } from '../../app/failure';
+import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
+import { Badge, StatusBadge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { DataTable } from '../../ui/data-table';
+import type { DataTableColumn } from '../../ui/data-table-types';
+import { useFormat } from '../../ui/format';
+import { EmptyState } from '../../ui/states';
+import { Link } from '../../ui/text-link';
+import { useApplyTemplate } from './rule-actions';
+import { templateDomainsOptions } from './rule-queries';
 
 const TONES = { same: 'success', drifted: 'warning', template_changed: 'primary' } as const;
 
 function Header({ message }: { message: 'domain' | 'state' | 'applied' }) {
-  return useTranslations('templates.applied.columns')(message);
+  return useTranslations('rules.applied.columns')(message);
 }
 
 function StateCell({ domain }: { domain: RuleDomain }) {
-  const t = useTranslations('templates.applied');
+  const t = useTranslations('rules.applied');
   const format = useFormat();
   const words = usePluginWords();
   const named = domain.state === 'drifted' ? domain.drifted : domain.differing;
@@ -43,7 +43,7 @@ function StateCell({ domain }: { domain: RuleDomain }) {
 }
 
 function AppliedCell({ domain }: { domain: RuleDomain }) {
-  const t = useTranslations('templates.applied');
+  const t = useTranslations('rules.applied');
   const format = useFormat();
   return (
     <span className="block truncate" title={format.dateTime(domain.applied_at)}>
@@ -86,7 +86,7 @@ const rowKey = (domain: RuleDomain) => domain.route_id;
 
 /** Where a template was applied, how each domain stands to it now, and "apply again". */
 export default function AppliedDomains({ template }: { template: Rule }) {
-  const t = useTranslations('templates.applied');
+  const t = useTranslations('rules.applied');
   const [page, setPage] = useState(1);
   const [perpage, setPerpage] = useState(10);
   const [q, setQ] = useState('');

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
-import { Button, buttonClass } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states';
-import { TextInput } from '../../../ui/text-input';
-import { ApplyTemplate } from './template-actions';
-import { templateListOptions, templateOptions } from './template-queries';
+import { describeFailure } from '../../app/failure';
+import { Button, buttonClass } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
+import { TextInput } from '../../ui/text-input';
+import { ApplyTemplate } from './rule-actions';
+import { templateListOptions, templateOptions } from './rule-queries';
 
 const SHOWN = 20;
 
@@ -22,7 +22,7 @@ interface ChooseTemplateDialogProps {
 
 /** Which template to apply to the domains that are selected in the list; then what changes on each. */
 export default function ChooseTemplateDialog({ selection, open, onOpenChange, onStarted }: ChooseTemplateDialogProps) {
-  const t = useTranslations('templates.choose');
+  const t = useTranslations('rules.choose');
   const tUi = useTranslations('ui');
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<RuleSummary>();

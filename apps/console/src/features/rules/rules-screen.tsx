@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '../../../ui/states';
-import { TemplateList } from './template-list';
-import type { TemplatesSearch } from './templates-search';
+import { Skeleton } from '../../ui/states';
+import { TemplateList } from './rule-list';
+import type { TemplatesSearch } from './rules-search';
 
-const TemplateEditor = lazy(() => import('./template-editor'));
+const TemplateEditor = lazy(() => import('./rule-editor'));
 
 export interface TemplatesScreenProps {
   search: TemplatesSearch;

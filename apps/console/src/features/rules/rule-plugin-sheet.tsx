@@ -2,12 +2,12 @@ import { isSame, type PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Callout } from '../../../domain/form/callout';
-import { type PluginConfig, PluginFields } from '../../../domain/plugins/plugin-fields';
-import { usePluginErrors } from '../../../domain/plugins/use-plugin-errors';
-import { type PluginWords, pluginName } from '../../../domain/words/plugin-words';
-import { Button } from '../../../ui/button';
-import { Sheet } from '../../../ui/sheet';
+import { Callout } from '../../domain/form/callout';
+import { type PluginConfig, PluginFields } from '../../domain/plugins/plugin-fields';
+import { usePluginErrors } from '../../domain/plugins/use-plugin-errors';
+import { type PluginWords, pluginName } from '../../domain/words/plugin-words';
+import { Button } from '../../ui/button';
+import { Sheet } from '../../ui/sheet';
 
 interface TemplatePluginSheetProps {
   entry: PluginEntry;
@@ -30,7 +30,7 @@ export default function TemplatePluginSheet({
   onOpenChange,
   onDone,
 }: TemplatePluginSheetProps) {
-  const t = useTranslations('templates.plugin');
+  const t = useTranslations('rules.plugin');
   const tUi = useTranslations('ui');
   const tPlugin = useTranslations('domain.plugin');
   const pluginErrors = usePluginErrors(words);

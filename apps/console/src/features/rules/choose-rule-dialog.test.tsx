@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../../testing/render-domains';
-import { ROUTE_ID } from '../../../testing/sample-route';
-import ChooseTemplateDialog from './choose-template-dialog';
+import { renderDomains } from '../../testing/render-domains';
+import { ROUTE_ID } from '../../testing/sample-route';
+import ChooseTemplateDialog from './choose-rule-dialog';
 
 const api = vi.hoisted(() => ({
   listRules: vi.fn(),
@@ -13,7 +13,7 @@ const api = vi.hoisted(() => ({
   applyRule: vi.fn(),
   getBatch: vi.fn(),
 }));
-vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
 const BATCH_ID = '0190f3a0-0000-7000-8000-0000000000bb';
 const template = {

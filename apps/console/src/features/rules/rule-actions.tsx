@@ -3,17 +3,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Send, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { api } from '../../../app/api-client';
-import { needCatalogs } from '../../../app/intl-store';
-import { Button, IconButton } from '../../../ui/button';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { Menu } from '../../../ui/menu';
-import { notify } from '../../../ui/notices';
-import { templateKeys, useDeleteTemplate } from './template-queries';
+import { api } from '../../app/api-client';
+import { needCatalogs } from '../../app/intl-store';
+import { Button, IconButton } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Menu } from '../../ui/menu';
+import { notify } from '../../ui/notices';
+import { templateKeys, useDeleteTemplate } from './rule-queries';
 
 const ApplyDialog = lazy(async () => {
   await needCatalogs('apply');
-  return import('../apply/apply-dialog');
+  return import('./apply/apply-dialog');
 });
 
 interface ApplyTemplateProps {
@@ -27,7 +27,7 @@ interface ApplyTemplateProps {
 
 /** The way to apply a template: which domains, what changes on each, then the batch. */
 export function ApplyTemplate({ template, only, open, onOpenChange, onClosed }: ApplyTemplateProps) {
-  const t = useTranslations('templates.apply');
+  const t = useTranslations('rules.apply');
   const client = useQueryClient();
   const { id } = template;
   return (
@@ -72,7 +72,7 @@ export function useApplyTemplate(template: Rule): { ask: (only?: RuleSelection) 
 
 /** "Apply to domains": what is saved is applied, so there must be nothing unsaved. */
 export function ApplyButton({ template, isDirty }: { template: Rule; isDirty: boolean }) {
-  const t = useTranslations('templates.apply');
+  const t = useTranslations('rules.apply');
   const { ask, dialog } = useApplyTemplate(template);
   return (
     <>
@@ -91,7 +91,7 @@ export function ApplyButton({ template, isDirty }: { template: Rule; isDirty: bo
 }
 
 export function TemplateMenu({ template, onDeleted }: { template: Rule; onDeleted: () => void }) {
-  const t = useTranslations('templates.delete');
+  const t = useTranslations('rules.delete');
   const remove = useDeleteTemplate();
   const [isAsking, setAsking] = useState(false);
   return (

@@ -4,14 +4,14 @@ import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { Plus, ShieldPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
-import { Button } from '../../../ui/button';
-import { Menu } from '../../../ui/menu';
-import { EmptyState, Skeleton } from '../../../ui/states';
-import { TemplatePluginCard } from './template-plugin-card';
-import { withPlugin } from './template-values';
+import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
+import { Button } from '../../ui/button';
+import { Menu } from '../../ui/menu';
+import { EmptyState, Skeleton } from '../../ui/states';
+import { TemplatePluginCard } from './rule-plugin-card';
+import { withPlugin } from './rule-values';
 
-const TemplatePluginSheet = lazy(() => import('./template-plugin-sheet'));
+const TemplatePluginSheet = lazy(() => import('./rule-plugin-sheet'));
 
 interface TemplatePluginsProps {
   plugins: readonly PluginEntry[];
@@ -25,7 +25,7 @@ interface TemplatePluginsProps {
 
 /** The plugins of a template as cards, the sheet that sets one of them, and the menu that adds another. */
 export function TemplatePlugins({ plugins, onChange, errors, error, tier }: TemplatePluginsProps) {
-  const t = useTranslations('templates.editor');
+  const t = useTranslations('rules.editor');
   const tPlugin = useTranslations('domain.plugin');
   const words = usePluginWords();
   const [edited, setEdited] = useState<{ entry: PluginEntry; opened: number; isOpen: boolean }>();

@@ -2,12 +2,12 @@ import type { RouteSelection } from '@cordon/contract';
 import { LayoutTemplate } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { needCatalogs } from '../../../app/intl-store';
-import { Button } from '../../../ui/button';
+import { needCatalogs } from '../../app/intl-store';
+import { Button } from '../../ui/button';
 
 const ChooseTemplateDialog = lazy(async () => {
-  await needCatalogs('templates', 'apply');
-  return import('./choose-template-dialog');
+  await needCatalogs('rules', 'apply');
+  return import('./choose-rule-dialog');
 });
 
 interface BulkTemplateProps {

@@ -2,9 +2,9 @@ import type { PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { ShieldCheck, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { type PluginWords, pluginName, pluginSummary } from '../../../domain/words/plugin-words';
-import { Button, IconButton } from '../../../ui/button';
-import { Switch } from '../../../ui/choice';
+import { type PluginWords, pluginName, pluginSummary } from '../../domain/words/plugin-words';
+import { Button, IconButton } from '../../ui/button';
+import { Switch } from '../../ui/choice';
 
 interface TemplatePluginCardProps {
   entry: PluginEntry;
@@ -27,7 +27,7 @@ export function TemplatePluginCard({
   onEdit,
   onRemove,
 }: TemplatePluginCardProps) {
-  const t = useTranslations('templates.plugin');
+  const t = useTranslations('rules.plugin');
   const tPlugin = useTranslations('domain.plugin');
   const name = pluginName(words, entry.name);
   const summary = pluginSummary(words, definition, entry.config);
