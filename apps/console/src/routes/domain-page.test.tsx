@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { renderDomains } from '../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../domain/testing/sample-route';
 import { DomainPage } from '../features/domains/page/domain-page';
-import { renderDomains } from '../testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../testing/sample-route';
 import { domainPageParts } from './domain-page-parts';
 
 /** Calls that nobody answers wait for ever. */

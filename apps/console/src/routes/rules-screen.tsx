@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { TemplatesScreen as Templates, type TemplatesScreenProps } from '../features/rules/rules-screen';
-import { readTemplatesSearch } from '../features/rules/rules-search';
+import { TemplatesScreen as Templates } from '../features/rules/rules-screen';
+import { readTemplatesSearch, type TemplatesScreenProps } from '../features/rules/rules-search';
 
 const route = getRouteApi('/shell/domain/rules');
 

@@ -2,7 +2,7 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { type FocusEvent, Fragment, type ReactNode, type RefObject, useRef } from 'react';
-import type { MenuItem } from './menu';
+import type { MenuItem } from './menu-types';
 import { popupItemClass, popupSurfaceClass } from './popup-classes';
 
 interface MenuPopupProps {

@@ -3,7 +3,7 @@ import type { Batch, BatchItem } from '@cordon/contract';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
-import { renderDomains } from '../../testing/render-domains';
+import { renderDomains } from '../testing/render-domains';
 import BatchPanel from './batch-panel';
 
 const api = vi.hoisted(() => ({ getBatch: vi.fn(), listBatchItems: vi.fn(), exportBatch: vi.fn() }));

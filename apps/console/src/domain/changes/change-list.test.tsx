@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { renderDomains } from '../../testing/render-domains';
-import { sampleConfig } from '../../testing/sample-route';
+import { renderDomains } from '../testing/render-domains';
+import { sampleConfig } from '../testing/sample-route';
 import { ChangeList } from './change-list';
 
 vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError, type OperationError, type RouteSummary } from '@cordon/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleRoute } from '../../testing/sample-route';
+import { sampleRoute } from '../testing/sample-route';
 import { watchOperation } from './operation-watch';
 
 const api = vi.hoisted(() => ({ getRoute: vi.fn() }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleRoute } from '../../testing/sample-route';
+import { sampleRoute } from '../testing/sample-route';
 import { domainActions, domainBadge, isWaitingForDns, nextSteps } from './domain-state';
 
 const operation = (state: 'running' | 'failed', action: 'deploy' | 'delete' = 'deploy') => ({

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { renderDomains } from '../../testing/render-domains';
+import { renderDomains } from '../testing/render-domains';
 import { GeneratedForm } from './generated-form';
 import { pluginFormUi } from './plugin-form-ui';
 

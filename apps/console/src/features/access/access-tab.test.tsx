@@ -5,8 +5,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { routeOptions } from '../../domain/data/queries';
-import { renderDomains } from '../../testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../testing/sample-route';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
 import AccessTab from './access-tab';
 
 const api = vi.hoisted(() => ({

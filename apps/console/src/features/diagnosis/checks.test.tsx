@@ -3,8 +3,8 @@ import { type Diagnosis, type DiagnosisLine, diagnosisChecks } from '@cordon/con
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../../testing/sample-route';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
 import { Checks } from './checks';
 
 const api = vi.hoisted(() => ({ checkDomain: vi.fn() }));

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../testing/render-domains';
+import { renderDomains } from '../../domain/testing/render-domains';
 import { readFile } from './file/read-file';
 import { FileProblem } from './file/sheet';
 import { useFileProblemWords, useRowProblemWords } from './problem-words';

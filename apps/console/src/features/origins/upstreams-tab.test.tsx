@@ -5,9 +5,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routeOptions } from '../../domain/data/queries';
-import { renderDomains } from '../../testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../testing/sample-route';
-import { toldAt } from '../../testing/told-at';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
+import { accessibleDescription } from '../../testing/accessible-description';
 import UpstreamsTab from './upstreams-tab';
 
 const api = vi.hoisted(() => ({
@@ -271,7 +271,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     await user.clear(last);
     if (typed !== '') await user.type(last, typed);
     await save(user);
-    await waitFor(() => expect(toldAt(last)).toContain(say(en, zh)));
+    await waitFor(() => expect(accessibleDescription(last)).toContain(say(en, zh)));
     expect(last.getAttribute('aria-invalid')).toBe('true');
     expect(api.updateRoute).not.toHaveBeenCalled();
   });
@@ -282,7 +282,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     await user.type(last, 'origin.example.net');
     await save(user);
     await waitFor(() =>
-      expect(toldAt(last)).toContain(
+      expect(accessibleDescription(last)).toContain(
         say(
           'Targets given by name need a VIP plan. Enter an IP address',
           '以域名作为源站需要 VIP 套餐，请输入 IP 地址',
@@ -302,7 +302,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     api.updateRoute.mockRejectedValueOnce(new ApiError(422, undefined, body, []));
     await save(user);
     const field = name === 'host' ? last : screen.getByRole('spinbutton', { name: say('Port', '端口') });
-    await waitFor(() => expect(toldAt(field)).toContain(say(en, zh)));
+    await waitFor(() => expect(accessibleDescription(field)).toContain(say(en, zh)));
   });
 
   it('more than 5000 requests at a time', async () => {
@@ -312,7 +312,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     await user.type(limit, '5001');
     await save(user);
     await waitFor(() =>
-      expect(toldAt(limit)).toContain(
+      expect(accessibleDescription(limit)).toContain(
         say('Enter a whole number from 0 to 5000; 0 means unlimited', '请输入 0 到 5000 的整数；0 表示不限制'),
       ),
     );
@@ -332,7 +332,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     const url = await screen.findByRole('textbox', { name: new RegExp(say('Redirect to', '重定向到')) });
     await user.type(url, typed);
     await save(user);
-    await waitFor(() => expect(toldAt(url)).toContain(say(en, zh)));
+    await waitFor(() => expect(accessibleDescription(url)).toContain(say(en, zh)));
     expect(api.updateRoute).not.toHaveBeenCalled();
   });
 
@@ -349,7 +349,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     await user.click(
       within(screen.getByRole('dialog')).getByRole('button', { name: say('Save as draft', '保存为草稿') }),
     );
-    await waitFor(() => expect(toldAt(name)).toContain(say(en, zh)));
+    await waitFor(() => expect(accessibleDescription(name)).toContain(say(en, zh)));
     expect(api.updateRoute).not.toHaveBeenCalled();
   });
 

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../testing/render-domains';
-import { ROUTE_ID } from '../../testing/sample-route';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID } from '../../domain/testing/sample-route';
 import ChooseTemplateDialog from './choose-rule-dialog';
 
 const api = vi.hoisted(() => ({

@@ -3,9 +3,9 @@ import { ApiError, type Rule } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../testing/sample-route';
-import { toldAt } from '../../testing/told-at';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
+import { accessibleDescription } from '../../testing/accessible-description';
 import TemplateEditor from './rule-editor';
 
 const api = vi.hoisted(() => ({
@@ -87,7 +87,7 @@ it.each([
   await userEvent.type(await screen.findByRole('textbox', { name: /^(Description|说明)/ }), 'x');
   await userEvent.click(screen.getByRole('button', { name: create }));
   const name = screen.getByRole('textbox', { name: locale === 'en' ? 'Name' : '名称' });
-  await waitFor(() => expect(toldAt(name)).toContain(words));
+  await waitFor(() => expect(accessibleDescription(name)).toContain(words));
   expect(api.createRule).not.toHaveBeenCalled();
 });
 

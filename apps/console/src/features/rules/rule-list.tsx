@@ -16,7 +16,7 @@ import { PageHeader } from '../../ui/page-header';
 import { EmptyState } from '../../ui/states';
 import { Link } from '../../ui/text-link';
 import { templateListOptions } from './rule-queries';
-import type { TemplatesScreenProps } from './rules-screen';
+import type { TemplatesScreenProps } from './rules-search';
 
 const PLUGINS_SHOWN = 3;
 

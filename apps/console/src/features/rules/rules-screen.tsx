@@ -1,14 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../../ui/states';
 import { TemplateList } from './rule-list';
-import type { TemplatesSearch } from './rules-search';
+import type { TemplatesScreenProps } from './rules-search';
 
 const TemplateEditor = lazy(() => import('./rule-editor'));
-
-export interface TemplatesScreenProps {
-  search: TemplatesSearch;
-  onSearchChange: (search: TemplatesSearch, how?: { replace?: boolean }) => void;
-}
 
 /** Configuration templates: the list, or the one that is open. */
 export function TemplatesScreen({ search, onSearchChange }: TemplatesScreenProps) {

@@ -13,6 +13,11 @@ export interface TemplatesSearch {
   from?: string;
 }
 
+export interface TemplatesScreenProps {
+  search: TemplatesSearch;
+  onSearchChange: (search: TemplatesSearch, how?: { replace?: boolean }) => void;
+}
+
 const readCount = (value: unknown, maximum = 1_000_000): number | undefined => {
   const count = Number(value);
   return Number.isInteger(count) && count >= 1 && count <= maximum ? count : undefined;

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../testing/render-domains';
-import { sampleRoute } from '../../testing/sample-route';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { sampleRoute } from '../../domain/testing/sample-route';
 import Ipv6Card from './ipv6-card';
 
 const api = vi.hoisted(() => ({ getSubscriptionConfig: vi.fn(), configureSubscription: vi.fn() }));

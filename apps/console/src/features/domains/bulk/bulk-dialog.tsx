@@ -8,7 +8,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { Textarea } from '../../../ui/text-input';
-import type { BulkChoice } from './bulk-actions';
+
+export type BulkChoice = 'deploy' | 'deactivate' | 'delete' | 'move';
 
 export interface BulkDialogProps {
   choice: BulkChoice;

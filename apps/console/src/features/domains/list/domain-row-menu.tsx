@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl';
 import type { AskedAction } from '../../../domain/model/asked-action';
 import { domainActions } from '../../../domain/model/domain-state';
 import { IconButton } from '../../../ui/button';
-import { Menu, type MenuItem } from '../../../ui/menu';
+import { Menu } from '../../../ui/menu';
+import type { MenuItem } from '../../../ui/menu-types';
 
 /** Menu of a row; nothing but its button is mounted before the first use. */
 export function DomainRowMenu({

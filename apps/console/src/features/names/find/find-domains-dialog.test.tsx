@@ -2,8 +2,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../../testing/render-domains';
-import { ROUTE_ID } from '../../../testing/sample-route';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID } from '../../../domain/testing/sample-route';
 import FindDomainsDialog, { namesIn } from './find-domains-dialog';
 
 const api = vi.hoisted(() => ({ findDomains: vi.fn(), listGroups: vi.fn() }));

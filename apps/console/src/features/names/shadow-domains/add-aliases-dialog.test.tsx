@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../../testing/render-domains';
-import { sampleRoute, sampleSubscription } from '../../../testing/sample-route';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
 import AddAliasesDialog from './add-aliases-dialog';
 
 const api = vi.hoisted(() => ({ addShadowDomains: vi.fn(), listSubscriptions: vi.fn() }));

@@ -2,7 +2,8 @@ import { isWildcardName, type ShadowDomain } from '@cordon/contract';
 import { ArrowUpToLine, Ellipsis, Signpost, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../ui/button';
-import { Menu, type MenuItem } from '../../../ui/menu';
+import { Menu } from '../../../ui/menu';
+import type { MenuItem } from '../../../ui/menu-types';
 
 export type AliasAction = 'show' | 'promote' | 'remove';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../../testing/render-domains';
-import { sampleReceipt, sampleRoute } from '../../../testing/sample-route';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleReceipt, sampleRoute } from '../../../domain/testing/sample-route';
 import { ReceiptCard } from './receipt-card';
 
 const { getReceipt } = vi.hoisted(() => ({ getReceipt: vi.fn() }));

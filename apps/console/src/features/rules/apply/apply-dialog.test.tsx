@@ -3,8 +3,8 @@ import { ApiError, type PluginPreview } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../../../testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../../../testing/sample-route';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import ApplyDialog from './apply-dialog';
 import type { Selection } from './apply-types';
 

@@ -9,9 +9,9 @@ import {
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { needCatalogs } from '../app/intl-store';
-import { NoticesProvider } from '../ui/notices';
-import { messagesOf } from './catalogs';
+import { needCatalogs } from '../../app/intl-store';
+import { messagesOf } from '../../testing/catalogs';
+import { NoticesProvider } from '../../ui/notices';
 
 /** Renders a part of the domains in a router, with real words, notices and a fresh query cache. */
 export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en') {
