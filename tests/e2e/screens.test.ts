@@ -582,7 +582,7 @@ const screens: readonly Screen[] = [
   {
     name: 'template with drift',
     account: 'full',
-    hash: () => `#/domain/rules?template=${ruleId}`,
+    hash: () => `#/domain/rules?rule=${ruleId}`,
     async open(page, words) {
       await page.getByRole('article').waitFor();
       await page.getByText(words('templates.applied.state.drifted')).waitFor();
@@ -591,7 +591,7 @@ const screens: readonly Screen[] = [
   {
     name: 'template, choosing domains',
     account: 'full',
-    hash: () => `#/domain/rules?template=${ruleId}`,
+    hash: () => `#/domain/rules?rule=${ruleId}`,
     async open(page, words) {
       await named(page, 'button', words('templates.apply.button')).click();
       await page.getByRole('dialog').getByRole('checkbox').nth(2).check();
@@ -600,7 +600,7 @@ const screens: readonly Screen[] = [
   {
     name: 'template, what changes where',
     account: 'full',
-    hash: () => `#/domain/rules?template=${ruleId}`,
+    hash: () => `#/domain/rules?rule=${ruleId}`,
     async open(page, words) {
       await named(page, 'button', words('templates.apply.button')).click();
       await page.getByRole('dialog').getByText(words('apply.choose.filter')).click();

@@ -4,7 +4,7 @@ import { ShownBatches, useShownBatches } from '../features/batches/shown-batches
 import type { DomainListParts } from '../features/domains/list/domain-list';
 import { useDomainActions } from './use-domain-actions';
 
-const BulkTemplate = lazy(() => import('../features/rules/bulk-rule'));
+const BulkRule = lazy(() => import('../features/rules/bulk-rule'));
 const FindDomainsDialog = lazy(async () => {
   await needCatalogs('find');
   return import('../features/names/find/find-domains-dialog');
@@ -28,7 +28,7 @@ export const domainListParts: DomainListParts = {
   GroupsDialog,
   bulkExtras: (context) => (
     <Suspense fallback={null}>
-      <BulkTemplate {...context} />
+      <BulkRule {...context} />
     </Suspense>
   ),
 };

@@ -1,6 +1,6 @@
 import type { TrafficRange } from '@cordon/contract';
 import type { DomainListSearch } from '../features/domains/list/list-search';
-import type { TemplatesSearch } from '../features/rules/rules-search';
+import type { RulesSearch } from '../features/rules/rules-search';
 
 /*
  * Search parameters by type only: the schemas that read them are in their screens' own chunks, not in the shell's.
@@ -31,6 +31,6 @@ export const dashboardSearch = (search: Record<string, unknown>): DashboardSearc
   isRange(search.range) ? { range: search.range } : {};
 export const domainListSearch = (search: Record<string, unknown>) => search as DomainListSearch;
 export const domainSearch = (search: Record<string, unknown>) => search as DomainSearch;
-export const templatesSearch = (search: Record<string, unknown>) => search as TemplatesSearch;
+export const rulesSearch = (search: Record<string, unknown>) => search as RulesSearch;
 export const domainImportSearch = ({ batch }: Record<string, unknown>): DomainImportSearch =>
   typeof batch === 'string' && /^[0-9a-f-]{36}$/.test(batch) ? { batch } : {};

@@ -8,7 +8,7 @@ import { getSession, isSignInLooping, signIn, wasSignedIn } from '../app/session
 import { whenSessionKnown } from '../app/session-ready';
 import { PendingScreen } from '../app/shell/pending-screen';
 import { readUrlMarker } from '../app/url-markers';
-import { dashboardSearch, domainImportSearch, domainListSearch, domainSearch, templatesSearch } from './domain-search';
+import { dashboardSearch, domainImportSearch, domainListSearch, domainSearch, rulesSearch } from './domain-search';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteFlags {}
@@ -97,9 +97,9 @@ const rules = createRoute({
   getParentRoute: () => shell,
   path: '/domain/rules',
   staticData: area,
-  validateSearch: templatesSearch,
+  validateSearch: rulesSearch,
   loader: () => needCatalogs('domain', 'rules'),
-  component: lazyRouteComponent(() => import('./rules-screen'), 'TemplatesScreen'),
+  component: lazyRouteComponent(() => import('./rules-screen'), 'RulesScreen'),
 });
 
 const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>

@@ -30,9 +30,9 @@ export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en')
     path: '/domain/list/$id',
     component: () => <p>domain page</p>,
   });
-  const templates = createRoute({ getParentRoute: () => root, path: '/domain/rules', component: () => null });
+  const rules = createRoute({ getParentRoute: () => root, path: '/domain/rules', component: () => null });
   const router = createRouter({
-    routeTree: root.addChildren([shell, page, templates]),
+    routeTree: root.addChildren([shell, page, rules]),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   });
   render(

@@ -12,8 +12,8 @@ import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
 import { EmptyState } from '../../ui/states';
 import { Link } from '../../ui/text-link';
-import { useApplyTemplate } from './rule-actions';
-import { templateDomainsOptions } from './rule-queries';
+import { useApplyRule } from './rule-actions';
+import { ruleDomainsOptions } from './rule-queries';
 
 const TONES = { same: 'success', drifted: 'warning', template_changed: 'primary' } as const;
 
@@ -84,17 +84,17 @@ const columns: readonly DataTableColumn<RuleDomain>[] = [
 ];
 const rowKey = (domain: RuleDomain) => domain.route_id;
 
-/** Where a template was applied, how each domain stands to it now, and "apply again". */
-export default function AppliedDomains({ template }: { template: Rule }) {
+/** Where a rule was applied, how each domain stands to it now, and "apply again". */
+export default function AppliedDomains({ rule }: { rule: Rule }) {
   const t = useTranslations('rules.applied');
   const [page, setPage] = useState(1);
   const [perpage, setPerpage] = useState(10);
   const [q, setQ] = useState('');
   const list = useQuery({
-    ...templateDomainsOptions(template.id, { page, perpage, ...(q === '' ? {} : { q }) }),
+    ...ruleDomainsOptions(rule.id, { page, perpage, ...(q === '' ? {} : { q }) }),
     refetchOnMount: 'always',
   });
-  const { ask, dialog } = useApplyTemplate(template);
+  const { ask, dialog } = useApplyRule(rule);
   const again = useCallback((domain: RuleDomain) => ask({ names: [domain.domain_name] }), [ask]);
   const rowActions = useMemo(
     () => (domain: RuleDomain) =>
@@ -115,14 +115,12 @@ export default function AppliedDomains({ template }: { template: Rule }) {
         <div className="min-w-0">
           <h2 className="font-semibold">{t('title')}</h2>
           <p className="text-muted">
-            {template.domains === 0
-              ? t('body')
-              : t('summary', { count: template.domains, differing: template.differing })}
+            {rule.domains === 0 ? t('body') : t('summary', { count: rule.domains, differing: rule.differing })}
           </p>
         </div>
-        {template.differing > 0 && (
+        {rule.differing > 0 && (
           <Button size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={() => ask({ applied: 'differing' })}>
-            {t('againAll', { count: template.differing })}
+            {t('againAll', { count: rule.differing })}
           </Button>
         )}
       </header>
@@ -142,7 +140,7 @@ export default function AppliedDomains({ template }: { template: Rule }) {
           setPerpage(next);
           setPage(1);
         }}
-        {...(template.domains > 0 || q !== ''
+        {...(rule.domains > 0 || q !== ''
           ? {
               search: q,
               onSearchChange: (text: string) => {

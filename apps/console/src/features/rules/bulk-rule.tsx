@@ -5,20 +5,20 @@ import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { Button } from '../../ui/button';
 
-const ChooseTemplateDialog = lazy(async () => {
+const ChooseRuleDialog = lazy(async () => {
   await needCatalogs('rules', 'apply');
   return import('./choose-rule-dialog');
 });
 
-interface BulkTemplateProps {
+interface BulkRuleProps {
   selection: RouteSelection;
   isTooLong: boolean;
   /** Shows the batch over the list, and empties the selection. */
   onStarted: (batchId: string) => void;
 }
 
-/** In the bar over the list: a template for the domains that are selected. */
-export default function BulkTemplate({ selection, isTooLong, onStarted }: BulkTemplateProps) {
+/** In the bar over the list: a rule for the domains that are selected. */
+export default function BulkRule({ selection, isTooLong, onStarted }: BulkRuleProps) {
   const t = useTranslations('domain.action');
   const [opened, setOpened] = useState(0);
   const [isOpen, setOpen] = useState(false);
@@ -33,11 +33,11 @@ export default function BulkTemplate({ selection, isTooLong, onStarted }: BulkTe
           setOpen(true);
         }}
       >
-        {t('applyTemplate')}
+        {t('applyRule')}
       </Button>
       {opened > 0 && (
         <Suspense fallback={null}>
-          <ChooseTemplateDialog
+          <ChooseRuleDialog
             key={opened}
             selection={selection}
             open={isOpen}

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID } from '../../domain/testing/sample-route';
-import ChooseTemplateDialog from './choose-rule-dialog';
+import ChooseRuleDialog from './choose-rule-dialog';
 
 const api = vi.hoisted(() => ({
   listRules: vi.fn(),
@@ -33,7 +33,7 @@ const template = {
 const onStarted = vi.fn();
 async function open() {
   const selection = { filter: { q: 'shop' } };
-  await renderDomains(<ChooseTemplateDialog selection={selection} open onOpenChange={vi.fn()} onStarted={onStarted} />);
+  await renderDomains(<ChooseRuleDialog selection={selection} open onOpenChange={vi.fn()} onStarted={onStarted} />);
   return userEvent.setup({ delay: null });
 }
 /** Loaded when it is first opened. */

@@ -8,39 +8,31 @@ import { Button, buttonClass } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { TextInput } from '../../ui/text-input';
-import { ApplyTemplate } from './rule-actions';
-import { templateListOptions, templateOptions } from './rule-queries';
+import { ApplyRule } from './rule-actions';
+import { ruleListOptions, ruleOptions } from './rule-queries';
 
 const SHOWN = 20;
 
-interface ChooseTemplateDialogProps {
+interface ChooseRuleDialogProps {
   selection: RouteSelection;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onStarted: (batchId: string) => void;
 }
 
-/** Which template to apply to the domains that are selected in the list; then what changes on each. */
-export default function ChooseTemplateDialog({ selection, open, onOpenChange, onStarted }: ChooseTemplateDialogProps) {
+/** Which rule to apply to the domains that are selected in the list; then what changes on each. */
+export default function ChooseRuleDialog({ selection, open, onOpenChange, onStarted }: ChooseRuleDialogProps) {
   const t = useTranslations('rules.choose');
   const tUi = useTranslations('ui');
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<RuleSummary>();
   const asked = useDeferredValue(q.trim());
-  const list = useQuery(templateListOptions({ perpage: SHOWN, ...(asked === '' ? {} : { q: asked }) }));
-  const template = useQuery({ ...templateOptions(chosen?.id ?? ''), enabled: chosen !== undefined });
-  if (template.data)
-    return (
-      <ApplyTemplate
-        template={template.data}
-        only={selection}
-        open={open}
-        onOpenChange={onOpenChange}
-        onClosed={onStarted}
-      />
-    );
+  const list = useQuery(ruleListOptions({ perpage: SHOWN, ...(asked === '' ? {} : { q: asked }) }));
+  const rule = useQuery({ ...ruleOptions(chosen?.id ?? ''), enabled: chosen !== undefined });
+  if (rule.data)
+    return <ApplyRule rule={rule.data} only={selection} open={open} onOpenChange={onOpenChange} onClosed={onStarted} />;
   const found = list.data?.results;
-  const failed = list.error ?? template.error;
+  const failed = list.error ?? rule.error;
   return (
     <Dialog
       open={open}

@@ -9,15 +9,15 @@ import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Menu } from '../../ui/menu';
 import { notify } from '../../ui/notices';
-import { templateKeys, useDeleteTemplate } from './rule-queries';
+import { ruleKeys, useDeleteRule } from './rule-queries';
 
 const ApplyDialog = lazy(async () => {
   await needCatalogs('apply');
   return import('./apply/apply-dialog');
 });
 
-interface ApplyTemplateProps {
-  template: Rule;
+interface ApplyRuleProps {
+  rule: Rule;
   /** The domains are settled: begin with what changes. */
   only?: RuleSelection | undefined;
   open: boolean;
@@ -25,43 +25,43 @@ interface ApplyTemplateProps {
   onClosed?: ((batchId: string) => void) | undefined;
 }
 
-/** The way to apply a template: which domains, what changes on each, then the batch. */
-export function ApplyTemplate({ template, only, open, onOpenChange, onClosed }: ApplyTemplateProps) {
+/** The way to apply a rule: which domains, what changes on each, then the batch. */
+export function ApplyRule({ rule, only, open, onOpenChange, onClosed }: ApplyRuleProps) {
   const t = useTranslations('rules.apply');
   const client = useQueryClient();
-  const { id } = template;
+  const { id } = rule;
   return (
     <Suspense fallback={null}>
       <ApplyDialog
         open={open}
         onOpenChange={onOpenChange}
-        title={t('title', { name: template.name })}
-        cname={template.subscription_cname}
+        title={t('title', { name: rule.name })}
+        cname={rule.subscription_cname}
         only={only}
-        applied={template.domains}
-        differing={template.differing}
-        previewKey={[...templateKeys.detail(id), 'preview', template.revision]}
+        applied={rule.domains}
+        differing={rule.differing}
+        previewKey={[...ruleKeys.detail(id), 'preview', rule.revision]}
         preview={(selection, query, signal) => api.previewRule({ params: { id }, query, body: { selection }, signal })}
         apply={async (selection, how) =>
-          (await api.applyRule({ params: { id }, ifMatch: template.revision, body: { selection, ...how } })).result
+          (await api.applyRule({ params: { id }, ifMatch: rule.revision, body: { selection, ...how } })).result
         }
-        onStale={() => void client.invalidateQueries({ queryKey: templateKeys.detail(id) })}
-        onEnded={() => void client.invalidateQueries({ queryKey: templateKeys.all })}
+        onStale={() => void client.invalidateQueries({ queryKey: ruleKeys.detail(id) })}
+        onEnded={() => void client.invalidateQueries({ queryKey: ruleKeys.all })}
         onClosed={onClosed}
       />
     </Suspense>
   );
 }
 
-/** Opens the way to apply a template; `only` leaves out the choice of domains. Render `dialog` once. */
-export function useApplyTemplate(template: Rule): { ask: (only?: RuleSelection) => void; dialog: ReactNode } {
+/** Opens the way to apply a rule; `only` leaves out the choice of domains. Render `dialog` once. */
+export function useApplyRule(rule: Rule): { ask: (only?: RuleSelection) => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<{ only?: RuleSelection; opened: number; isOpen: boolean }>();
   return {
     ask: (only) => setAsked((before) => ({ only, opened: (before?.opened ?? 0) + 1, isOpen: true })),
     dialog: asked && (
-      <ApplyTemplate
+      <ApplyRule
         key={asked.opened}
-        template={template}
+        rule={rule}
         only={asked.only}
         open={asked.isOpen}
         onOpenChange={(isOpen) => setAsked({ ...asked, isOpen })}
@@ -71,9 +71,9 @@ export function useApplyTemplate(template: Rule): { ask: (only?: RuleSelection) 
 }
 
 /** "Apply to domains": what is saved is applied, so there must be nothing unsaved. */
-export function ApplyButton({ template, isDirty }: { template: Rule; isDirty: boolean }) {
+export function ApplyButton({ rule, isDirty }: { rule: Rule; isDirty: boolean }) {
   const t = useTranslations('rules.apply');
-  const { ask, dialog } = useApplyTemplate(template);
+  const { ask, dialog } = useApplyRule(rule);
   return (
     <>
       <Button
@@ -90,9 +90,9 @@ export function ApplyButton({ template, isDirty }: { template: Rule; isDirty: bo
   );
 }
 
-export function TemplateMenu({ template, onDeleted }: { template: Rule; onDeleted: () => void }) {
+export function RuleMenu({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
   const t = useTranslations('rules.delete');
-  const remove = useDeleteTemplate();
+  const remove = useDeleteRule();
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -120,16 +120,16 @@ export function TemplateMenu({ template, onDeleted }: { template: Rule; onDelete
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={t('title', { name: template.name })}
+        title={t('title', { name: rule.name })}
         confirmLabel={t('confirm')}
         tone="danger"
         onConfirm={async () => {
-          await remove.mutateAsync({ id: template.id, cname: template.subscription_cname });
-          notify({ tone: 'success', title: t('done', { name: template.name }) });
+          await remove.mutateAsync({ id: rule.id, cname: rule.subscription_cname });
+          notify({ tone: 'success', title: t('done', { name: rule.name }) });
           onDeleted();
         }}
       >
-        {t('body', { count: template.domains })}
+        {t('body', { count: rule.domains })}
       </ConfirmDialog>
     </>
   );

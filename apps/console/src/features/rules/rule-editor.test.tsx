@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
 import { accessibleDescription } from '../../testing/accessible-description';
-import TemplateEditor from './rule-editor';
+import RuleEditor from './rule-editor';
 
 const api = vi.hoisted(() => ({
   getRule: vi.fn(),
@@ -42,7 +42,7 @@ const template = (change: Partial<Rule> = {}): Rule => ({
 const onSaved = vi.fn();
 const onGone = vi.fn();
 async function open(id?: string, from?: string) {
-  await renderDomains(<TemplateEditor id={id} from={from} onSaved={onSaved} onGone={onGone} />);
+  await renderDomains(<RuleEditor id={id} from={from} onSaved={onSaved} onGone={onGone} />);
   return userEvent.setup({ delay: null });
 }
 const button = (name: string) => screen.getByRole('button', { name });
@@ -83,7 +83,7 @@ it.each([
   ['en', 'Create template', 'Give the template a name'],
   ['zh', '创建模板', '请填写模板名称'],
 ] as const)('needs a name, told at its field in %s', async (locale, create, words) => {
-  await renderDomains(<TemplateEditor id={undefined} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
+  await renderDomains(<RuleEditor id={undefined} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
   await userEvent.type(await screen.findByRole('textbox', { name: /^(Description|说明)/ }), 'x');
   await userEvent.click(screen.getByRole('button', { name: create }));
   const name = screen.getByRole('textbox', { name: locale === 'en' ? 'Name' : '名称' });

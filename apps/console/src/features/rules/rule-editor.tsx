@@ -19,16 +19,16 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { Textarea, TextInput } from '../../ui/text-input';
 import { Link } from '../../ui/text-link';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
-import { ApplyButton, TemplateMenu } from './rule-actions';
-import { TemplatePlugins } from './rule-plugins';
-import { templateOptions, useCreateTemplate, useUpdateTemplate } from './rule-queries';
+import { ApplyButton, RuleMenu } from './rule-actions';
+import { RulePlugins } from './rule-plugins';
+import { ruleOptions, useCreateRule, useUpdateRule } from './rule-queries';
 import {
   DESCRIPTION_MAX,
-  emptyTemplate,
+  emptyRule,
   fieldsOf,
   materialisePlugins,
   NAME_MAX,
-  type TemplateValues,
+  type RuleValues,
   valuesFrom,
   valuesOf,
 } from './rule-values';
@@ -55,28 +55,28 @@ function errorsByPlugin(error: unknown, plugins: readonly PluginEntry[]): Record
 }
 
 interface FormProps {
-  template: Rule | undefined;
-  start: TemplateValues;
+  rule: Rule | undefined;
+  start: RuleValues;
   cname: string;
   refetch: () => void;
   onSaved: (id: string) => void;
   onGone: () => void;
 }
 
-function TemplateForm({ template, start, cname, refetch, onSaved, onGone }: FormProps) {
+function RuleForm({ rule, start, cname, refetch, onSaved, onGone }: FormProps) {
   const t = useTranslations('rules.editor');
   const errorList = useErrorList();
   const { subscriptions } = useSubscriptions();
   const [values, setValues] = useState(start);
   // What is edited is compared with what it was made from; a new one with nothing.
-  const [base, setBase] = useState({ values: template ? start : emptyTemplate, revision: template?.revision ?? 0 });
-  const create = useCreateTemplate();
-  const update = useUpdateTemplate(template?.id ?? '');
+  const [base, setBase] = useState({ values: rule ? start : emptyRule, revision: rule?.revision ?? 0 });
+  const create = useCreateRule();
+  const update = useUpdateRule(rule?.id ?? '');
   const [wasTried, setTried] = useState(false);
   const isDirty = !isSame(values, base.values);
   const isSaving = create.isPending || update.isPending;
   useUnsavedChanges(isDirty && !isSaving);
-  const theirs = template && template.revision > base.revision && !isSaving ? template : undefined;
+  const theirs = rule && rule.revision > base.revision && !isSaving ? rule : undefined;
   if (theirs && !isDirty) {
     setBase({ values: valuesOf(theirs), revision: theirs.revision });
     setValues(valuesOf(theirs));
@@ -87,7 +87,7 @@ function TemplateForm({ template, start, cname, refetch, onSaved, onGone }: Form
   const others = error && Object.keys(fields).length === 0 && !isConflict ? errorList(error) : [];
   const nameError = fields.name ?? (wasTried && values.name.trim() === '' ? t('nameRequired') : undefined);
 
-  function change(part: Partial<TemplateValues>) {
+  function change(part: Partial<RuleValues>) {
     setValues((before) => ({ ...before, ...part }));
     if (!isConflict) {
       create.reset();
@@ -107,19 +107,19 @@ function TemplateForm({ template, start, cname, refetch, onSaved, onGone }: Form
     if (values.name.trim() === '' || values.plugins.length === 0) return;
     const body = { ...values, plugins: [...values.plugins] };
     try {
-      const saved = template
+      const saved = rule
         ? await update.mutateAsync({ revision: base.revision, body })
         : await create.mutateAsync({ ...body, cname });
       setBase({ values: valuesOf(saved), revision: saved.revision });
       setValues(valuesOf(saved));
       setTried(false);
       notify({
-        id: 'template-saved',
+        id: 'rule-saved',
         tone: 'success',
         title: t('saved'),
         description: saved.domains > 0 ? t('savedHint') : undefined,
       });
-      if (!template) onSaved(saved.id);
+      if (!rule) onSaved(saved.id);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       if (isStale(failure)) refetch();
@@ -132,25 +132,25 @@ function TemplateForm({ template, start, cname, refetch, onSaved, onGone }: Form
   );
   const saveButton = (
     <Button
-      variant={template && !isDirty ? 'secondary' : 'primary'}
+      variant={rule && !isDirty ? 'secondary' : 'primary'}
       loading={isSaving}
       disabled={!isDirty || theirs !== undefined}
       onClick={() => void save()}
     >
-      {t(template ? 'save' : 'create')}
+      {t(rule ? 'save' : 'create')}
     </Button>
   );
   return (
     <>
       <PageHeader
         breadcrumb={[back]}
-        title={template?.name ?? t('newTitle')}
-        description={template ? undefined : t('newBody')}
+        title={rule?.name ?? t('newTitle')}
+        description={rule ? undefined : t('newBody')}
         actions={
           <>
-            {template && <TemplateMenu template={template} onDeleted={onGone} />}
+            {rule && <RuleMenu rule={rule} onDeleted={onGone} />}
             {saveButton}
-            {template && <ApplyButton template={template} isDirty={isDirty} />}
+            {rule && <ApplyButton rule={rule} isDirty={isDirty} />}
           </>
         }
       />
@@ -201,16 +201,16 @@ function TemplateForm({ template, start, cname, refetch, onSaved, onGone }: Form
             </Field>
           </div>
         </Card>
-        <TemplatePlugins
+        <RulePlugins
           plugins={values.plugins}
           onChange={(plugins) => change({ plugins })}
           errors={errorsByPlugin(error, values.plugins)}
           error={wasTried ? t('pluginsRequired') : undefined}
           tier={subscriptions?.find((one) => one.cname === cname)?.tier ?? 'vip'}
         />
-        {template && (
+        {rule && (
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <AppliedDomains template={template} />
+            <AppliedDomains rule={rule} />
           </Suspense>
         )}
       </div>
@@ -229,11 +229,11 @@ function EditorSkeleton() {
   );
 }
 
-/** One template: its name, what it sets, and once it is saved where it was applied. */
-export default function TemplateEditor({ id, from, onSaved, onGone }: EditorProps) {
+/** One rule: its name, what it sets, and once it is saved where it was applied. */
+export default function RuleEditor({ id, from, onSaved, onGone }: EditorProps) {
   const t = useTranslations('rules.editor');
   const { selected } = useSubscriptions();
-  const query = useQuery({ ...templateOptions(id ?? ''), enabled: id !== undefined });
+  const query = useQuery({ ...ruleOptions(id ?? ''), enabled: id !== undefined });
   const source = useQuery({ ...routeOptions(from ?? ''), enabled: id === undefined && from !== undefined });
   const failed = query.error ?? source.error;
   if (failed) {
@@ -265,23 +265,23 @@ export default function TemplateEditor({ id, from, onSaved, onGone }: EditorProp
       </>
     );
   }
-  const template = query.data;
+  const rule = query.data;
   const route = source.data;
-  const cname = template?.subscription_cname ?? route?.subscription_cname ?? selected?.cname;
-  if ((id !== undefined && !template) || (from !== undefined && !id && !route) || cname === undefined)
+  const cname = rule?.subscription_cname ?? route?.subscription_cname ?? selected?.cname;
+  if ((id !== undefined && !rule) || (from !== undefined && !id && !route) || cname === undefined)
     return <EditorSkeleton />;
-  const start = template
-    ? valuesOf(template)
+  const start = rule
+    ? valuesOf(rule)
     : route
       ? {
           name: t('nameFrom', { domain: route.domain_name_unicode }).slice(0, NAME_MAX),
           description: '',
           plugins: materialisePlugins(route.draft.plugins),
         }
-      : emptyTemplate;
+      : emptyRule;
   return (
-    <TemplateForm
-      template={template}
+    <RuleForm
+      rule={rule}
       start={start}
       cname={cname}
       refetch={() => void query.refetch()}

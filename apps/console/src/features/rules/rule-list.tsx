@@ -15,8 +15,8 @@ import { useFormat } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState } from '../../ui/states';
 import { Link } from '../../ui/text-link';
-import { templateListOptions } from './rule-queries';
-import type { TemplatesScreenProps } from './rules-search';
+import { ruleListOptions } from './rule-queries';
+import type { RulesScreenProps } from './rules-search';
 
 const PLUGINS_SHOWN = 3;
 
@@ -24,30 +24,30 @@ function Header({ message }: { message: 'name' | 'plugins' | 'domains' | 'change
   return useTranslations('rules.list.columns')(message);
 }
 
-function NameCell({ template }: { template: RuleSummary }) {
+function NameCell({ rule }: { rule: RuleSummary }) {
   return (
     <span className="block">
       <Link
         to="/domain/rules"
-        search={{ template: template.id }}
+        search={{ rule: rule.id }}
         className="block truncate text-ink! phone:wrap-anywhere phone:whitespace-normal"
-        title={template.name}
+        title={rule.name}
       >
-        {template.name}
+        {rule.name}
       </Link>
-      {template.description !== '' && (
-        <span className="block truncate text-sm font-normal text-muted" title={template.description}>
-          {template.description}
+      {rule.description !== '' && (
+        <span className="block truncate text-sm font-normal text-muted" title={rule.description}>
+          {rule.description}
         </span>
       )}
     </span>
   );
 }
 
-function PluginsCell({ template }: { template: RuleSummary }) {
+function PluginsCell({ rule }: { rule: RuleSummary }) {
   const t = useTranslations('rules.list');
   const words = usePluginWords();
-  const names = template.plugin_names.map((name) => (words ? pluginName(words(name), name) : name));
+  const names = rule.plugin_names.map((name) => (words ? pluginName(words(name), name) : name));
   return (
     <span className="flex flex-wrap gap-1" title={names.join(', ')}>
       {names.slice(0, PLUGINS_SHOWN).map((name) => (
@@ -58,18 +58,18 @@ function PluginsCell({ template }: { template: RuleSummary }) {
   );
 }
 
-function DomainsCell({ template }: { template: RuleSummary }) {
+function DomainsCell({ rule }: { rule: RuleSummary }) {
   const t = useTranslations('rules.list');
-  if (template.domains === 0) return <span className="text-muted">{t('nowhere')}</span>;
-  return t('domains', { count: template.domains });
+  if (rule.domains === 0) return <span className="text-muted">{t('nowhere')}</span>;
+  return t('domains', { count: rule.domains });
 }
 
-function ChangedCell({ template }: { template: RuleSummary }) {
+function ChangedCell({ rule }: { rule: RuleSummary }) {
   const format = useFormat();
   return (
-    <span title={format.dateTime(template.updated_at)} className="block truncate">
-      {format.relative(template.updated_at)}
-      {template.updated_by && <span className="text-muted"> · {template.updated_by}</span>}
+    <span title={format.dateTime(rule.updated_at)} className="block truncate">
+      {format.relative(rule.updated_at)}
+      {rule.updated_by && <span className="text-muted"> · {rule.updated_by}</span>}
     </span>
   );
 }
@@ -78,23 +78,23 @@ const columns: readonly DataTableColumn<RuleSummary>[] = [
   {
     id: 'name',
     header: <Header message="name" />,
-    cell: (template) => <NameCell template={template} />,
+    cell: (rule) => <NameCell rule={rule} />,
     width: 'minmax(160px, 1.5fr)',
     card: 'title',
   },
-  { id: 'plugins', header: <Header message="plugins" />, cell: (template) => <PluginsCell template={template} /> },
-  { id: 'domains', header: <Header message="domains" />, cell: (template) => <DomainsCell template={template} /> },
+  { id: 'plugins', header: <Header message="plugins" />, cell: (rule) => <PluginsCell rule={rule} /> },
+  { id: 'domains', header: <Header message="domains" />, cell: (rule) => <DomainsCell rule={rule} /> },
   {
     id: 'changed',
     header: <Header message="changed" />,
-    cell: (template) => <ChangedCell template={template} />,
+    cell: (rule) => <ChangedCell rule={rule} />,
     hideBelow: 'md',
   },
 ];
-const rowKey = (template: RuleSummary) => template.id;
+const rowKey = (rule: RuleSummary) => rule.id;
 
-/** The templates of the selected subscription, by name. */
-export function TemplateList({ search, onSearchChange }: TemplatesScreenProps) {
+/** The rules of the selected subscription, by name. */
+export function RuleList({ search, onSearchChange }: RulesScreenProps) {
   const t = useTranslations('rules.list');
   const { subscriptions, selected } = useSubscriptions();
   const query = {
@@ -104,8 +104,8 @@ export function TemplateList({ search, onSearchChange }: TemplatesScreenProps) {
     // With one subscription its name says nothing, and the list need not wait for it.
     ...(subscriptions && subscriptions.length > 1 ? { cname: selected?.cname } : {}),
   };
-  const list = useQuery(templateListOptions(query));
-  const open = useCallback((template: RuleSummary) => onSearchChange({ template: template.id }), [onSearchChange]);
+  const list = useQuery(ruleListOptions(query));
+  const open = useCallback((rule: RuleSummary) => onSearchChange({ rule: rule.id }), [onSearchChange]);
   const add = (
     <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => onSearchChange({ new: true })}>
       {t('add')}

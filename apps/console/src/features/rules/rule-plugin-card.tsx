@@ -6,7 +6,7 @@ import { type PluginWords, pluginName, pluginSummary } from '../../domain/words/
 import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
 
-interface TemplatePluginCardProps {
+interface RulePluginCardProps {
   entry: PluginEntry;
   definition: PluginDefinition;
   words: PluginWords;
@@ -17,16 +17,8 @@ interface TemplatePluginCardProps {
   onRemove: () => void;
 }
 
-/** One plugin of a template: what it does, whether domains get it switched on, and what it is set to. */
-export function TemplatePluginCard({
-  entry,
-  definition,
-  words,
-  errors,
-  onChange,
-  onEdit,
-  onRemove,
-}: TemplatePluginCardProps) {
+/** One plugin of a rule: what it does, whether domains get it switched on, and what it is set to. */
+export function RulePluginCard({ entry, definition, words, errors, onChange, onEdit, onRemove }: RulePluginCardProps) {
   const t = useTranslations('rules.plugin');
   const tPlugin = useTranslations('domain.plugin');
   const name = pluginName(words, entry.name);

@@ -9,9 +9,9 @@ import { type PluginWords, pluginName } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { Sheet } from '../../ui/sheet';
 
-interface TemplatePluginSheetProps {
+interface RulePluginSheetProps {
   entry: PluginEntry;
-  /** Not in the template yet: there is something to add even before anything is typed. */
+  /** Not in the rule yet: there is something to add even before anything is typed. */
   isNew: boolean;
   definition: PluginDefinition;
   words: PluginWords;
@@ -20,8 +20,8 @@ interface TemplatePluginSheetProps {
   onDone: (entry: PluginEntry) => void;
 }
 
-/** Sets one plugin of a template; the template itself is saved on its own page. */
-export default function TemplatePluginSheet({
+/** Sets one plugin of a rule; the rule itself is saved on its own page. */
+export default function RulePluginSheet({
   entry: start,
   isNew,
   definition,
@@ -29,7 +29,7 @@ export default function TemplatePluginSheet({
   open,
   onOpenChange,
   onDone,
-}: TemplatePluginSheetProps) {
+}: RulePluginSheetProps) {
   const t = useTranslations('rules.plugin');
   const tUi = useTranslations('ui');
   const tPlugin = useTranslations('domain.plugin');

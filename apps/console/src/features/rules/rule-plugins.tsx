@@ -8,12 +8,12 @@ import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { Menu } from '../../ui/menu';
 import { EmptyState, Skeleton } from '../../ui/states';
-import { TemplatePluginCard } from './rule-plugin-card';
+import { RulePluginCard } from './rule-plugin-card';
 import { withPlugin } from './rule-values';
 
-const TemplatePluginSheet = lazy(() => import('./rule-plugin-sheet'));
+const RulePluginSheet = lazy(() => import('./rule-plugin-sheet'));
 
-interface TemplatePluginsProps {
+interface RulePluginsProps {
   plugins: readonly PluginEntry[];
   onChange: (plugins: PluginEntry[]) => void;
   /** What is wrong, by plugin. */
@@ -23,8 +23,8 @@ interface TemplatePluginsProps {
   tier: 'free' | 'vip';
 }
 
-/** The plugins of a template as cards, the sheet that sets one of them, and the menu that adds another. */
-export function TemplatePlugins({ plugins, onChange, errors, error, tier }: TemplatePluginsProps) {
+/** The plugins of a rule as cards, the sheet that sets one of them, and the menu that adds another. */
+export function RulePlugins({ plugins, onChange, errors, error, tier }: RulePluginsProps) {
   const t = useTranslations('rules.editor');
   const tPlugin = useTranslations('domain.plugin');
   const words = usePluginWords();
@@ -85,7 +85,7 @@ export function TemplatePlugins({ plugins, onChange, errors, error, tier }: Temp
             const of = findDefinition(entry.name);
             return (
               of && (
-                <TemplatePluginCard
+                <RulePluginCard
                   key={entry.name}
                   entry={entry}
                   definition={of}
@@ -102,7 +102,7 @@ export function TemplatePlugins({ plugins, onChange, errors, error, tier }: Temp
       )}
       {edited && definition && (
         <Suspense fallback={null}>
-          <TemplatePluginSheet
+          <RulePluginSheet
             key={edited.opened}
             entry={edited.entry}
             isNew={!plugins.some(({ name }) => name === edited.entry.name)}

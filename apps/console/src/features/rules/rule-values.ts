@@ -2,8 +2,8 @@ import type { PluginEntry, RouteConfig, Rule } from '@cordon/contract';
 import { materialise } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
 
-/** What is edited of a template. */
-export interface TemplateValues {
+/** What is edited of a rule. */
+export interface RuleValues {
   name: string;
   description: string;
   plugins: readonly PluginEntry[];
@@ -12,9 +12,9 @@ export interface TemplateValues {
 export const NAME_MAX = 100;
 export const DESCRIPTION_MAX = 1000;
 
-export const emptyTemplate: TemplateValues = { name: '', description: '', plugins: [] };
+export const emptyRule: RuleValues = { name: '', description: '', plugins: [] };
 
-export const valuesOf = ({ name, description, plugins }: Rule): TemplateValues => ({ name, description, plugins });
+export const valuesOf = ({ name, description, plugins }: Rule): RuleValues => ({ name, description, plugins });
 
 /** Entries with today's defaults written out, so that two kept at different times compare as equal. */
 export const materialisePlugins = (plugins: readonly PluginEntry[]): PluginEntry[] =>
@@ -38,13 +38,13 @@ export function withPlugin(plugins: readonly PluginEntry[], entry: PluginEntry):
 const PLUGIN = 'plugin ';
 
 /** The values field by field, each plugin a field of its own, so that two people's changes can be joined. */
-export const fieldsOf = ({ name, description, plugins }: TemplateValues): Record<string, unknown> => ({
+export const fieldsOf = ({ name, description, plugins }: RuleValues): Record<string, unknown> => ({
   name,
   description,
   ...Object.fromEntries(plugins.map((entry) => [PLUGIN + entry.name, entry])),
 });
 
-export const valuesFrom = ({ name, description, ...plugins }: Readonly<Record<string, unknown>>): TemplateValues => ({
+export const valuesFrom = ({ name, description, ...plugins }: Readonly<Record<string, unknown>>): RuleValues => ({
   name: String(name),
   description: String(description),
   plugins: Object.values(plugins).filter((entry) => entry !== undefined) as PluginEntry[],

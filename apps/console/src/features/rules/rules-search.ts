@@ -1,21 +1,21 @@
 import { PAGE_SIZE_MAX } from '@cordon/contract';
 
-/** Search of `/domain/rules`: the list, or one template in its place. */
-export interface TemplatesSearch {
+/** Search of `/domain/rules`: the list, or one rule in its place. */
+export interface RulesSearch {
   page?: number;
   perpage?: number;
   q?: string;
-  /** Id of the template that is open. */
-  template?: string;
-  /** A template that is not saved yet is open. */
+  /** Id of the rule that is open. */
+  rule?: string;
+  /** A rule that is not saved yet is open. */
   new?: true;
-  /** Domain whose settings the new template starts with. */
+  /** Domain whose settings the new rule starts with. */
   from?: string;
 }
 
-export interface TemplatesScreenProps {
-  search: TemplatesSearch;
-  onSearchChange: (search: TemplatesSearch, how?: { replace?: boolean }) => void;
+export interface RulesScreenProps {
+  search: RulesSearch;
+  onSearchChange: (search: RulesSearch, how?: { replace?: boolean }) => void;
 }
 
 const readCount = (value: unknown, maximum = 1_000_000): number | undefined => {
@@ -27,12 +27,12 @@ const readText = (value: unknown, maximum: number) =>
 const ID_CHARACTERS = 36;
 
 /** Reads the URL; what is not understood is left out. */
-export function readTemplatesSearch(raw: Readonly<Record<string, unknown>>): TemplatesSearch {
+export function readRulesSearch(raw: Readonly<Record<string, unknown>>): RulesSearch {
   return {
     page: readCount(raw.page),
     perpage: readCount(raw.perpage, PAGE_SIZE_MAX),
     q: readText(raw.q, 100),
-    template: readText(raw.template, ID_CHARACTERS),
+    rule: readText(raw.rule, ID_CHARACTERS),
     new: raw.new === true ? true : undefined,
     from: readText(raw.from, ID_CHARACTERS),
   };

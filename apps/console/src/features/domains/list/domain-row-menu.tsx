@@ -70,8 +70,8 @@ export function DomainRowMenu({
           onSelect: ask('compare'),
         },
         {
-          id: 'template',
-          label: t('action.saveTemplate'),
+          id: 'save-rule',
+          label: t('action.saveRule'),
           icon: <LayoutTemplate size={16} aria-hidden />,
           href: `#/domain/rules?new=true&from=${route.id}`,
         },

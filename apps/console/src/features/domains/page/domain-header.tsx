@@ -56,8 +56,8 @@ export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeader
         onSelect: () => onAsk('compare'),
       },
       {
-        id: 'template',
-        label: t('action.saveTemplate'),
+        id: 'save-rule',
+        label: t('action.saveRule'),
         icon: <LayoutTemplate size={16} aria-hidden />,
         href: `#/domain/rules?new=true&from=${route.id}`,
       },

@@ -1,6 +1,6 @@
 import type { Batch, CallInput, Operations, PluginPreview } from '@cordon/contract';
 
-/** Domains by name, by filter, or (of a template) where it was applied. */
+/** Domains by name, by filter, or (of a rule) where it was applied. */
 export type Selection = CallInput<Operations['applyRule']>['body']['selection'];
 
 export interface PreviewPage {
@@ -8,14 +8,14 @@ export interface PreviewPage {
   readonly count: number;
 }
 
-/** Something whose plugins can be brought to other domains: a template, or a domain. */
+/** Something whose plugins can be brought to other domains: a rule, or a domain. */
 export interface Applicable {
   readonly title: string;
   /** Of the subscription whose domains may be chosen. */
   readonly cname: string;
   /** Id of a domain that is no target. */
   readonly without?: string;
-  /** How many domains a template was applied to, and how many of them differ from it. */
+  /** How many domains a rule was applied to, and how many of them differ from it. */
   readonly applied?: number;
   readonly differing?: number;
   readonly previewKey: readonly unknown[];

@@ -78,7 +78,7 @@ interface DomainPickerProps {
   onChange: (choice: DomainChoice) => void;
 }
 
-/** Chooses domains of a subscription: one by one, all that match a filter, or where a template was applied. */
+/** Chooses domains of a subscription: one by one, all that match a filter, or where a rule was applied. */
 export function DomainPicker({ applicable, choice, onChange }: DomainPickerProps) {
   const t = useTranslations('apply.choose');
   const ways: { value: Way; label: string; description: string; disabled?: boolean }[] = [
