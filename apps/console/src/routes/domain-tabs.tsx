@@ -8,15 +8,15 @@ import { DomainOverview } from './domain-overview';
 const PluginTab = lazy(() => import('./domain-plugin-tab'));
 const HistoryTab = lazy(async () => {
   await needCatalogs('versions');
-  return import('../features/publishing/versions/history-tab');
+  return import('../features/publishing/versions/versions-tab');
 });
 const DiagnoseTab = lazy(async () => {
   await needCatalogs('diagnosis');
-  return import('../features/diagnosis/diagnose-tab');
+  return import('../features/diagnosis/diagnosis-tab');
 });
 const AliasesTab = lazy(async () => {
   await needCatalogs('shadowDomains');
-  return import('../features/names/shadow-domains/aliases-tab');
+  return import('../features/names/shadow-domains/shadow-domains-tab');
 });
 
 /** What each tab of a domain's page shows. */

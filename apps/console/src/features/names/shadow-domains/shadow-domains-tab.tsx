@@ -11,13 +11,13 @@ import { SegmentedControl } from '../../../ui/choice';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DataTable } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/states';
-import { aliasColumns } from './alias-columns';
-import { AliasProgress } from './alias-progress';
-import { type AliasAction, AliasRowMenu } from './alias-row-menu';
+import { aliasColumns } from './shadow-domain-columns';
+import { AliasProgress } from './shadow-domain-progress';
+import { type AliasAction, AliasRowMenu } from './shadow-domain-row-menu';
 import { aliasesOptions, usePromoteAlias, useRemoveAliases, useVerifyAliases } from './queries';
 
-const AddAliasesDialog = lazy(() => import('./add-aliases-dialog'));
-const AliasSheet = lazy(() => import('./alias-sheet'));
+const AddAliasesDialog = lazy(() => import('./add-shadow-domains-dialog'));
+const AliasSheet = lazy(() => import('./shadow-domain-sheet'));
 const STATES = ['all', 'pending', 'verified'] as const;
 const LOOK_EVERY_MS = 30_000;
 const rowKey = (alias: ShadowDomain) => alias.name;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
-import AddAliasesDialog from './add-aliases-dialog';
+import AddAliasesDialog from './add-shadow-domains-dialog';
 
 const api = vi.hoisted(() => ({ addShadowDomains: vi.fn(), listSubscriptions: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));

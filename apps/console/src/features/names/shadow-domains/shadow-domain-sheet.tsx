@@ -12,8 +12,8 @@ import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { Sheet } from '../../../ui/sheet';
-import { AliasState } from './alias-columns';
-import { promotionHint } from './alias-row-menu';
+import { AliasState } from './shadow-domain-columns';
+import { promotionHint } from './shadow-domain-row-menu';
 import { useVerifyAliases } from './queries';
 
 /** The DNS record of one alias, and what the last look at it found. */
