@@ -417,13 +417,13 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, history',
     account: 'full',
-    hash: domain('live', 'history'),
+    hash: domain('live', 'versions'),
     open: (page) => page.getByText('Scrapers').waitFor(),
   },
   {
     name: 'domain, two versions',
     account: 'full',
-    hash: domain('live', 'history'),
+    hash: domain('live', 'versions'),
     async open(page, words) {
       await named(page, 'button', words('history.compare')).last().click();
       await page.getByText(words('history.back.body')).waitFor();
@@ -433,7 +433,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, two versions as JSON',
     account: 'full',
-    hash: domain('live', 'history'),
+    hash: domain('live', 'versions'),
     async open(page, words) {
       await named(page, 'button', words('history.compare')).last().click();
       await page.getByRole('radio', { name: words('domains.changes.json') }).check({ force: true });
@@ -443,13 +443,13 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, shadow domains',
     account: 'full',
-    hash: domain('live', 'aliases'),
+    hash: domain('live', 'shadow-domains'),
     open: (page) => page.getByText(NAMES.alias).first().waitFor(),
   },
   {
     name: 'domain, shadow domains, DNS record of one',
     account: 'full',
-    hash: domain('live', 'aliases'),
+    hash: domain('live', 'shadow-domains'),
     async open(page) {
       await page.getByText(NAMES.alias).first().click();
       await page.getByRole('dialog').getByRole('definition').first().waitFor();
@@ -458,7 +458,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, shadow domains, faults',
     account: 'full',
-    hash: domain('live', 'aliases'),
+    hash: domain('live', 'shadow-domains'),
     async open(page, words) {
       await named(page, 'button', words('aliases.addButton')).click();
       await page.getByRole('dialog').getByRole('textbox').fill(`${NAMES.live}, ${NAMES.long}\nhttps://x.example/`);
@@ -469,7 +469,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, shadow domains before a deploy',
     account: 'full',
-    hash: domain('draft', 'aliases'),
+    hash: domain('draft', 'shadow-domains'),
     open: (page, words) => page.getByText(words('aliases.notDeployed.title')).waitFor(),
   },
   {
@@ -495,13 +495,13 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, diagnosed',
     account: 'full',
-    hash: domain('live', 'diagnose'),
+    hash: domain('live', 'diagnosis'),
     open: (page) => page.locator('[data-diagnosis]').waitFor(),
   },
   {
     name: 'domain, diagnosed while waiting for DNS, with a long name',
     account: 'full',
-    hash: domain('long', 'diagnose'),
+    hash: domain('long', 'diagnosis'),
     async open(page) {
       await page.locator('[data-diagnosis]').waitFor();
       await page.locator('[data-check=ownership][data-state=error] dl').waitFor();
@@ -510,7 +510,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, a traced request that is refused',
     account: 'full',
-    hash: () => `${domain('live', 'diagnose')()}&view=trace`,
+    hash: () => `${domain('live', 'diagnosis')()}&view=trace`,
     async open(page, words) {
       await page.getByLabel(words('diagnose.trace.client')).fill('198.41.128.7');
       await named(page, 'button', words('diagnose.trace.run')).click();
@@ -520,7 +520,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, a traced request that goes on',
     account: 'full',
-    hash: () => `${domain('long', 'diagnose')()}&view=trace`,
+    hash: () => `${domain('long', 'diagnosis')()}&view=trace`,
     async open(page, words) {
       await page.getByLabel(words('diagnose.trace.headers')).fill('X-Forwarded-For: 10.0.0.1\nAccept: text/html');
       await named(page, 'button', words('diagnose.trace.run')).click();

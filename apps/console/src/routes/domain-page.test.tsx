@@ -26,7 +26,7 @@ it('shows a paused domain together with its banner, so that nothing moves when t
   });
   observer.observe(document.body, { childList: true, subtree: true });
   await renderDomains(
-    <DomainPage id={ROUTE_ID} search={{ tab: 'history' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
+    <DomainPage id={ROUTE_ID} search={{ tab: 'versions' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
   );
   await screen.findByText('Protection is paused');
   observer.disconnect();

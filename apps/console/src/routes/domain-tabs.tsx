@@ -6,15 +6,15 @@ import { Skeleton } from '../ui/states';
 import { DomainOverview } from './domain-overview';
 
 const PluginTab = lazy(() => import('./domain-plugin-tab'));
-const HistoryTab = lazy(async () => {
+const VersionsTab = lazy(async () => {
   await needCatalogs('versions');
   return import('../features/publishing/versions/versions-tab');
 });
-const DiagnoseTab = lazy(async () => {
+const DiagnosisTab = lazy(async () => {
   await needCatalogs('diagnosis');
   return import('../features/diagnosis/diagnosis-tab');
 });
-const AliasesTab = lazy(async () => {
+const ShadowDomainsTab = lazy(async () => {
   await needCatalogs('shadowDomains');
   return import('../features/names/shadow-domains/shadow-domains-tab');
 });
@@ -25,9 +25,9 @@ export function DomainTabContent({ tab, route, search, onSearchChange, onDeploy 
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
       {(tab === 'upstreams' || tab === 'access') && <PluginTab key={tab} tab={tab} route={route} onDeploy={onDeploy} />}
-      {tab === 'aliases' && <AliasesTab route={route} />}
-      {tab === 'diagnose' && (
-        <DiagnoseTab
+      {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
+      {tab === 'diagnosis' && (
+        <DiagnosisTab
           route={route}
           view={search.view ?? 'checks'}
           requestId={search.request}
@@ -35,8 +35,8 @@ export function DomainTabContent({ tab, route, search, onSearchChange, onDeploy 
           tryBefore={<TryBefore routeId={route.id} />}
         />
       )}
-      {tab === 'history' && (
-        <HistoryTab
+      {tab === 'versions' && (
+        <VersionsTab
           route={route}
           page={search.page ?? 1}
           onPageChange={(page) => onSearchChange({ tab, page: page === 1 ? undefined : page })}

@@ -10,7 +10,7 @@ const VIEWS = ['checks', 'trace'] as const;
 export type DiagnosisView = (typeof VIEWS)[number];
 
 /** What is wrong and what to do about it; and what would happen to a request. */
-export default function DiagnoseTab({
+export default function DiagnosisTab({
   route,
   view,
   requestId,

@@ -24,14 +24,14 @@ function words() {
 }
 
 /** What can be done to a domain from anywhere. */
-type Command = 'deploy' | 'deactivate' | 'resume' | 'copyCname' | 'openSite' | 'history';
+type Command = 'deploy' | 'deactivate' | 'resume' | 'copyCname' | 'openSite' | 'versions';
 const icons: Record<Command, LucideIcon> = {
   deploy: Rocket,
   deactivate: Pause,
   resume: Play,
   copyCname: Copy,
   openSite: ExternalLink,
-  history: History,
+  versions: History,
 };
 const commands = Object.keys(icons) as Command[];
 
@@ -79,7 +79,7 @@ async function carryOut(dialog: ActionDialog, command: Command, route: RouteSumm
         : { tone: 'error', title: t('notCopied') },
     );
   } else if (command === 'openSite') window.open(siteUrl(route), '_blank', 'noopener');
-  else if (command === 'history') actions.go(`/domain/list/${route.id}?tab=history`);
+  else if (command === 'versions') actions.go(`/domain/list/${route.id}?tab=versions`);
   else actions.show((close) => <Asked ActionDialog={dialog} action={command} route={route} close={close} />);
 }
 

@@ -45,7 +45,7 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
         <Link
           to="/domain/list/$id"
           params={{ id: routeId }}
-          search={{ tab: 'diagnose', view: 'trace', request: request.request_id }}
+          search={{ tab: 'diagnosis', view: 'trace', request: request.request_id }}
         >
           {t('trace')}
         </Link>

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
-import AddAliasesDialog from './add-shadow-domains-dialog';
+import AddShadowDomainsDialog from './add-shadow-domains-dialog';
 
 const api = vi.hoisted(() => ({ addShadowDomains: vi.fn(), listSubscriptions: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
@@ -23,7 +23,7 @@ describe.each(['en', 'zh'] as const)('the rules of aliases (specification sectio
     const free = sampleSubscription('free');
     const domains = free.features.domains - 1;
     api.listSubscriptions.mockResolvedValue({ results: [{ ...free, usage: { ...free.usage, domains } }] });
-    await renderDomains(<AddAliasesDialog route={sampleRoute()} open onOpenChange={vi.fn()} />, locale);
+    await renderDomains(<AddShadowDomainsDialog route={sampleRoute()} open onOpenChange={vi.fn()} />, locale);
     const user = userEvent.setup({ delay: null });
     await user.type(await screen.findByRole('textbox'), typed);
     await user.click(screen.getByRole('button', { name: locale === 'en' ? /^Add/ : /^添加/ }));

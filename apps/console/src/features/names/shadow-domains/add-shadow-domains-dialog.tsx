@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
 import { type NamesText, readNames, withoutNames } from './names-text';
-import { useAddAliases } from './queries';
+import { useAddShadowDomains } from './queries';
 
 const WRONG_SHOWN = 20;
 
@@ -108,8 +108,8 @@ function Obstacles({
   );
 }
 
-/** Adds aliases, as many as are pasted; every fault is told before and after the API has looked. */
-export default function AddAliasesDialog({
+/** Adds shadow domains, as many as are pasted; every fault is told before and after the API has looked. */
+export default function AddShadowDomainsDialog({
   route,
   open,
   onOpenChange,
@@ -124,7 +124,7 @@ export default function AddAliasesDialog({
   const [text, setText] = useState('');
   const [sent, setSent] = useState<readonly string[]>([]);
   const [wasTried, setTried] = useState(false);
-  const add = useAddAliases(route.id);
+  const add = useAddShadowDomains(route.id);
   const subscription = useSubscriptions().subscriptions?.find((one) => one.cname === route.subscription_cname);
   const left = leftOf(subscription);
   const read = readNames(text, {

@@ -4,22 +4,22 @@ import { api } from '../../../app/api-client';
 import { subscriptionsQuery } from '../../../app/subscriptions';
 import { domainKeys } from '../../../domain/data/keys';
 
-export interface AliasQuery {
+export interface ShadowDomainQuery {
   page: number;
   perpage: number;
   q?: string;
   state?: 'pending' | 'verified';
 }
 
-/** Below the domain's own key, so that every event about the domain asks for its aliases anew. */
-const aliasKeys = {
-  all: (id: string) => [...domainKeys.detail(id), 'aliases'] as const,
-  page: (id: string, query: AliasQuery) => [...aliasKeys.all(id), query] as const,
+/** Below the domain's own key, so that every event about the domain asks for its shadow domains anew. */
+const shadowDomainKeys = {
+  all: (id: string) => [...domainKeys.detail(id), 'shadow-domains'] as const,
+  page: (id: string, query: ShadowDomainQuery) => [...shadowDomainKeys.all(id), query] as const,
 };
 
-export const aliasesOptions = (id: string, query: AliasQuery) =>
+export const shadowDomainsOptions = (id: string, query: ShadowDomainQuery) =>
   queryOptions({
-    queryKey: aliasKeys.page(id, query),
+    queryKey: shadowDomainKeys.page(id, query),
     queryFn: ({ signal }) => api.listShadowDomains({ params: { id }, query, signal }),
     placeholderData: keepPreviousData,
   });
@@ -28,14 +28,14 @@ function useTakeChange(id: string) {
   const client = useQueryClient();
   return (route: Route) => {
     client.setQueryData(domainKeys.route(id), route);
-    void client.invalidateQueries({ queryKey: aliasKeys.all(id) });
+    void client.invalidateQueries({ queryKey: shadowDomainKeys.all(id) });
     void client.invalidateQueries({ queryKey: domainKeys.lists() });
     void client.invalidateQueries({ queryKey: subscriptionsQuery.queryKey });
   };
 }
 
 /** Adds all or none; its dialog shows the errors. */
-export function useAddAliases(id: string) {
+export function useAddShadowDomains(id: string) {
   const take = useTakeChange(id);
   return useMutation({
     mutationFn: async (names: readonly string[]) =>
@@ -45,7 +45,7 @@ export function useAddAliases(id: string) {
   });
 }
 
-export function useRemoveAliases(id: string) {
+export function useRemoveShadowDomains(id: string) {
   const take = useTakeChange(id);
   return useMutation({
     mutationFn: async (names: readonly string[]) =>
@@ -54,7 +54,7 @@ export function useRemoveAliases(id: string) {
   });
 }
 
-export function usePromoteAlias(id: string) {
+export function usePromoteShadowDomain(id: string) {
   const take = useTakeChange(id);
   return useMutation({
     mutationFn: async (name: string) => (await api.promoteShadowDomain({ params: { id }, body: { name } })).result,
@@ -62,8 +62,8 @@ export function usePromoteAlias(id: string) {
   });
 }
 
-/** Looks at DNS now and shows what was found wherever the alias is on the screen. */
-export function useVerifyAliases(id: string) {
+/** Looks at DNS now and shows what was found wherever the shadow domain is on the screen. */
+export function useVerifyShadowDomains(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (names: readonly string[]) =>
@@ -71,7 +71,7 @@ export function useVerifyAliases(id: string) {
     onSuccess: (found) => {
       const byName = new Map(found.map((one) => [one.name, one]));
       client.setQueriesData<{ results: ShadowDomain[] }>(
-        { queryKey: aliasKeys.all(id) },
+        { queryKey: shadowDomainKeys.all(id) },
         (page) => page && { ...page, results: page.results.map((one) => byName.get(one.name) ?? one) },
       );
     },

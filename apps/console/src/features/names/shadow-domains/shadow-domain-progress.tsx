@@ -5,18 +5,18 @@ import { useOperationError } from '../../../domain/words/operation-error';
 import { StatusBadge } from '../../../ui/badge';
 import { notify } from '../../../ui/notices';
 
-const ALIAS_ACTIONS = ['add_shadow', 'remove_shadow', 'promote_shadow'] as const;
-type AliasOperation = (typeof ALIAS_ACTIONS)[number];
+const SHADOW_DOMAIN_ACTIONS = ['add_shadow', 'remove_shadow', 'promote_shadow'] as const;
+type ShadowDomainOperation = (typeof SHADOW_DOMAIN_ACTIONS)[number];
 
-const aliasAction = (route: Route): AliasOperation | undefined =>
-  ALIAS_ACTIONS.find((action) => action === route.immediate_operation?.action);
+const shadowDomainAction = (route: Route): ShadowDomainOperation | undefined =>
+  SHADOW_DOMAIN_ACTIONS.find((action) => action === route.immediate_operation?.action);
 
-/** Running, then successful: the newest change of aliases until every node has it. */
-export function AliasProgress({ route }: { route: Route }) {
+/** Running, then successful: the newest change of shadow domains until every node has it. */
+export function ShadowDomainProgress({ route }: { route: Route }) {
   const t = useTranslations('shadowDomains.progress');
   const reason = useOperationError();
   const operation = route.immediate_operation;
-  const action = aliasAction(route);
+  const action = shadowDomainAction(route);
   const state = operation?.state;
   const seen = useRef<string>(undefined);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function AliasProgress({ route }: { route: Route }) {
     if (state === 'running') seen.current = operation.id;
     else if (state === 'successful' && seen.current === operation.id) {
       seen.current = undefined;
-      notify({ id: `aliases:${operation.id}`, tone: 'success', title: t(`done.${action}`) });
+      notify({ id: `shadow-domains:${operation.id}`, tone: 'success', title: t(`done.${action}`) });
     }
   }, [operation, action, state, t]);
   if (!action || !operation || state === 'successful' || operation.error === 'SUPERSEDED') return null;

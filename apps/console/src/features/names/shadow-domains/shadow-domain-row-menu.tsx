@@ -5,34 +5,34 @@ import { IconButton } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
 import type { MenuItem } from '../../../ui/menu-types';
 
-export type AliasAction = 'show' | 'promote' | 'remove';
+export type ShadowDomainAction = 'show' | 'promote' | 'remove';
 
-/** Why an alias cannot be promoted now; undefined when it can. */
-export function promotionHint(alias: ShadowDomain): 'wildcard' | 'pending' | undefined {
-  if (isWildcardName(alias.name)) return 'wildcard';
-  return alias.ownership.state === 'verified' ? undefined : 'pending';
+/** Why a shadow domain cannot be promoted now; undefined when it can. */
+export function promotionHint(shadowDomain: ShadowDomain): 'wildcard' | 'pending' | undefined {
+  if (isWildcardName(shadowDomain.name)) return 'wildcard';
+  return shadowDomain.ownership.state === 'verified' ? undefined : 'pending';
 }
 
-export function AliasRowMenu({
-  alias,
+export function ShadowDomainRowMenu({
+  shadowDomain,
   isLocked,
   onAsk,
 }: {
-  alias: ShadowDomain;
+  shadowDomain: ShadowDomain;
   /** While the domain is being deleted nothing can be changed. */
   isLocked: boolean;
-  onAsk: (action: AliasAction, alias: ShadowDomain) => void;
+  onAsk: (action: ShadowDomainAction, shadowDomain: ShadowDomain) => void;
 }) {
   const t = useTranslations('shadowDomains');
   const groups = (): MenuItem[][] => {
-    const hint = promotionHint(alias);
+    const hint = promotionHint(shadowDomain);
     return [
       [
         {
           id: 'show',
           label: t('action.show'),
           icon: <Signpost size={16} aria-hidden />,
-          onSelect: () => onAsk('show', alias),
+          onSelect: () => onAsk('show', shadowDomain),
         },
         {
           id: 'promote',
@@ -40,7 +40,7 @@ export function AliasRowMenu({
           description: hint && t(`promote.${hint}`),
           icon: <ArrowUpToLine size={16} aria-hidden />,
           disabled: hint !== undefined || isLocked,
-          onSelect: () => onAsk('promote', alias),
+          onSelect: () => onAsk('promote', shadowDomain),
         },
       ],
       [
@@ -50,7 +50,7 @@ export function AliasRowMenu({
           icon: <Trash2 size={16} aria-hidden />,
           tone: 'danger',
           disabled: isLocked,
-          onSelect: () => onAsk('remove', alias),
+          onSelect: () => onAsk('remove', shadowDomain),
         },
       ],
     ];
@@ -58,7 +58,10 @@ export function AliasRowMenu({
   return (
     <Menu
       trigger={
-        <IconButton label={t('actionsOf', { name: alias.name_unicode })} icon={<Ellipsis size={18} aria-hidden />} />
+        <IconButton
+          label={t('actionsOf', { name: shadowDomain.name_unicode })}
+          icon={<Ellipsis size={18} aria-hidden />}
+        />
       }
       groups={groups}
     />

@@ -12,20 +12,20 @@ import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { Sheet } from '../../../ui/sheet';
-import { AliasState } from './shadow-domain-columns';
+import { useVerifyShadowDomains } from './queries';
+import { ShadowDomainState } from './shadow-domain-columns';
 import { promotionHint } from './shadow-domain-row-menu';
-import { useVerifyAliases } from './queries';
 
-/** The DNS record of one alias, and what the last look at it found. */
-export default function AliasSheet({
+/** The DNS record of one shadow domain, and what the last look at it found. */
+export default function ShadowDomainSheet({
   routeId,
-  alias,
+  shadowDomain,
   open,
   onOpenChange,
   onPromote,
 }: {
   routeId: string;
-  alias: ShadowDomain;
+  shadowDomain: ShadowDomain;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onPromote: () => void;
@@ -34,8 +34,8 @@ export default function AliasSheet({
   const tDns = useTranslations('domain.dns');
   const format = useFormat();
   const errorList = useErrorList();
-  const verify = useVerifyAliases(routeId);
-  const { ownership } = alias;
+  const verify = useVerifyShadowDomains(routeId);
+  const { ownership } = shadowDomain;
   const isVerified = ownership.state === 'verified';
   const needsTxt = ownership.record.type !== 'CNAME' || ownership.taken_elsewhere;
   const txt = (
@@ -45,25 +45,25 @@ export default function AliasSheet({
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title={alias.name_unicode}
-      description={<AliasState alias={alias} />}
+      title={shadowDomain.name_unicode}
+      description={<ShadowDomainState shadowDomain={shadowDomain} />}
       footer={
         <>
           {!isVerified && (
             <Button
               icon={<RefreshCw size={16} aria-hidden />}
               loading={verify.isPending}
-              onClick={() => verify.mutate([alias.name])}
+              onClick={() => verify.mutate([shadowDomain.name])}
             >
               {tDns('check')}
             </Button>
           )}
-          {!isWildcardName(alias.name) && (
+          {!isWildcardName(shadowDomain.name) && (
             <Button
               variant="primary"
               icon={<ArrowUpToLine size={16} aria-hidden />}
-              disabled={promotionHint(alias) !== undefined}
-              title={promotionHint(alias) && t('promote.pending')}
+              disabled={promotionHint(shadowDomain) !== undefined}
+              title={promotionHint(shadowDomain) && t('promote.pending')}
               onClick={onPromote}
             >
               {t('action.promote')}
@@ -77,7 +77,9 @@ export default function AliasSheet({
           <p className="flex items-start gap-2 text-success">
             <CircleCheck size={18} className="mt-px shrink-0" aria-hidden />
             <span className="min-w-0 wrap-anywhere">
-              {t(ownership.method === 'demo' ? 'sheet.verifiedDemo' : 'sheet.verified', { name: alias.name_unicode })}
+              {t(ownership.method === 'demo' ? 'sheet.verifiedDemo' : 'sheet.verified', {
+                name: shadowDomain.name_unicode,
+              })}
             </span>
           </p>
         ) : (

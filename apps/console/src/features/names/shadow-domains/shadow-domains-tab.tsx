@@ -11,25 +11,30 @@ import { SegmentedControl } from '../../../ui/choice';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DataTable } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/states';
-import { aliasColumns } from './shadow-domain-columns';
-import { AliasProgress } from './shadow-domain-progress';
-import { type AliasAction, AliasRowMenu } from './shadow-domain-row-menu';
-import { aliasesOptions, usePromoteAlias, useRemoveAliases, useVerifyAliases } from './queries';
+import {
+  shadowDomainsOptions,
+  usePromoteShadowDomain,
+  useRemoveShadowDomains,
+  useVerifyShadowDomains,
+} from './queries';
+import { shadowDomainColumns } from './shadow-domain-columns';
+import { ShadowDomainProgress } from './shadow-domain-progress';
+import { type ShadowDomainAction, ShadowDomainRowMenu } from './shadow-domain-row-menu';
 
-const AddAliasesDialog = lazy(() => import('./add-shadow-domains-dialog'));
-const AliasSheet = lazy(() => import('./shadow-domain-sheet'));
+const AddShadowDomainsDialog = lazy(() => import('./add-shadow-domains-dialog'));
+const ShadowDomainSheet = lazy(() => import('./shadow-domain-sheet'));
 const STATES = ['all', 'pending', 'verified'] as const;
 const LOOK_EVERY_MS = 30_000;
-const rowKey = (alias: ShadowDomain) => alias.name;
-const rowLabel = (alias: ShadowDomain) => alias.name_unicode;
+const rowKey = (shadowDomain: ShadowDomain) => shadowDomain.name;
+const rowLabel = (shadowDomain: ShadowDomain) => shadowDomain.name_unicode;
 
 /** Asks the API to look at the DNS of what is on the screen and waits, as long as the customer is here. */
-function useWatchedAliases(routeId: string, rows: readonly ShadowDomain[] | undefined) {
-  const { mutate } = useVerifyAliases(routeId);
+function useWatchedShadowDomains(routeId: string, rows: readonly ShadowDomain[] | undefined) {
+  const { mutate } = useVerifyShadowDomains(routeId);
   const pending = (rows ?? [])
-    .filter((alias) => alias.ownership.state === 'pending')
+    .filter((shadowDomain) => shadowDomain.ownership.state === 'pending')
     .slice(0, SHADOW_DOMAINS_LOOKED_AT_ONCE)
-    .map((alias) => alias.name)
+    .map((shadowDomain) => shadowDomain.name)
     .join(' ');
   useEffect(() => {
     if (pending === '') return;
@@ -52,8 +57,8 @@ function Confirmations({
   onDone: () => void;
 }) {
   const t = useTranslations('shadowDomains');
-  const remove = useRemoveAliases(route.id);
-  const promote = usePromoteAlias(route.id);
+  const remove = useRemoveShadowDomains(route.id);
+  const promote = usePromoteShadowDomain(route.id);
   if (!asked) return null;
   const [name = ''] = asked.names;
   const isPromotion = asked.action === 'promote';
@@ -76,8 +81,8 @@ function Confirmations({
   );
 }
 
-/** Aliases of the domain: served like the main name, each once its own DNS points here. */
-export default function AliasesTab({ route }: { route: Route }) {
+/** Shadow domains of the domain: served like the main name, each once its own DNS points here. */
+export default function ShadowDomainsTab({ route }: { route: Route }) {
   const t = useTranslations('shadowDomains');
   const interval = useLiveInterval();
   const [view, setView] = useState<{ page: number; perpage: number; q: string; state: (typeof STATES)[number] }>({
@@ -92,8 +97,8 @@ export default function AliasesTab({ route }: { route: Route }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const isNew = route.version_live === null;
   const isLocked = route.status === 'deleting';
-  const aliases = useQuery({
-    ...aliasesOptions(route.id, {
+  const shadowDomains = useQuery({
+    ...shadowDomainsOptions(route.id, {
       page: view.page,
       perpage: view.perpage,
       q: view.q || undefined,
@@ -101,20 +106,20 @@ export default function AliasesTab({ route }: { route: Route }) {
     }),
     enabled: !isNew,
     refetchInterval: ({ state }) =>
-      state.data?.results.some((alias) => alias.ownership.state === 'pending') ? interval : false,
+      state.data?.results.some((shadowDomain) => shadowDomain.ownership.state === 'pending') ? interval : false,
   });
-  const rows = aliases.data?.results;
-  useWatchedAliases(route.id, rows);
-  const ask = useCallback((action: AliasAction, alias: ShadowDomain) => {
-    if (action === 'show') setShown({ name: alias.name, isOpen: true });
-    else setAsked({ action, names: [alias.name], isOpen: true });
+  const rows = shadowDomains.data?.results;
+  useWatchedShadowDomains(route.id, rows);
+  const ask = useCallback((action: ShadowDomainAction, shadowDomain: ShadowDomain) => {
+    if (action === 'show') setShown({ name: shadowDomain.name, isOpen: true });
+    else setAsked({ action, names: [shadowDomain.name], isOpen: true });
   }, []);
   const rowActions = useCallback(
-    (alias: ShadowDomain) => <AliasRowMenu alias={alias} isLocked={isLocked} onAsk={ask} />,
+    (shadowDomain: ShadowDomain) => <ShadowDomainRowMenu shadowDomain={shadowDomain} isLocked={isLocked} onAsk={ask} />,
     [ask, isLocked],
   );
-  const open = useCallback((alias: ShadowDomain) => ask('show', alias), [ask]);
-  const shownAlias = rows?.find((alias) => alias.name === shown?.name);
+  const open = useCallback((shadowDomain: ShadowDomain) => ask('show', shadowDomain), [ask]);
+  const shownShadowDomain = rows?.find((shadowDomain) => shadowDomain.name === shown?.name);
   const add = (
     <Button
       variant="primary"
@@ -145,19 +150,19 @@ export default function AliasesTab({ route }: { route: Route }) {
         </div>
         {add}
       </header>
-      <AliasProgress route={route} />
+      <ShadowDomainProgress route={route} />
       <DataTable
         label={t('title')}
-        columns={aliasColumns}
+        columns={shadowDomainColumns}
         rows={rows}
         rowKey={rowKey}
         rowLabel={rowLabel}
-        isFetching={aliases.isPlaceholderData}
-        error={aliases.error && describeFailure(aliases.error)}
-        onRetry={() => void aliases.refetch()}
+        isFetching={shadowDomains.isPlaceholderData}
+        error={shadowDomains.error && describeFailure(shadowDomains.error)}
+        onRetry={() => void shadowDomains.refetch()}
         page={view.page}
         perPage={view.perpage}
-        count={aliases.data?.count}
+        count={shadowDomains.data?.count}
         onPageChange={(page) => setView({ ...view, page })}
         onPerPageChange={(perpage) => setView({ ...view, perpage, page: 1 })}
         search={view.q}
@@ -206,17 +211,17 @@ export default function AliasesTab({ route }: { route: Route }) {
       />
       <Suspense fallback={null}>
         {adding && (
-          <AddAliasesDialog
+          <AddShadowDomainsDialog
             key={adding.time}
             route={route}
             open={adding.isOpen}
             onOpenChange={(isOpen) => setAdding({ ...adding, isOpen })}
           />
         )}
-        {shown && shownAlias && (
-          <AliasSheet
+        {shown && shownShadowDomain && (
+          <ShadowDomainSheet
             routeId={route.id}
-            alias={shownAlias}
+            shadowDomain={shownShadowDomain}
             open={shown.isOpen}
             onOpenChange={(isOpen) => setShown({ ...shown, isOpen })}
             onPromote={() => setAsked({ action: 'promote', names: [shown.name], isOpen: true })}

@@ -91,7 +91,7 @@ const columns: readonly DataTableColumn<Version>[] = [
 const rowKey = (version: Version) => String(version.version);
 
 /** Every deploy of the domain: who, when, why; each can be compared and brought back. */
-export default function HistoryTab({
+export default function VersionsTab({
   route,
   page,
   onPageChange,
