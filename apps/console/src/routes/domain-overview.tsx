@@ -2,7 +2,7 @@ import type { Route } from '@cordon/contract';
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { RecentRequests } from '../features/domains/page/recent-requests';
-import { ThreeQuestions } from '../features/domains/page/three-questions';
+import { ThreeQuestions } from '../features/domains/page/status-summary';
 import { PointCard } from '../features/names/ownership/point-card';
 import { TryBefore } from '../features/names/ownership/try-before';
 import { ReceiptCard } from '../features/publishing/receipts/receipt-card';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { Callout } from '../form/callout';
-import type { Side } from '../model/keep-mine';
+import type { Side } from '../model/merge-draft';
 import { ChangeBody } from './change-body';
 import { ChangeList, pluginDefaults } from './change-list';
 

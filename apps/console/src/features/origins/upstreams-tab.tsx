@@ -9,7 +9,7 @@ import { Callout } from '../../domain/form/callout';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
 import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
 import { isStale, useDraft } from '../../domain/form/use-draft';
-import { keepMine, type Side } from '../../domain/model/keep-mine';
+import { keepMine, type Side } from '../../domain/model/merge-draft';
 import { type PluginCardActions, PluginCards } from '../../domain/plugins/plugin-cards';
 import { ConnectionFields } from '../../domain/upstreams/lazy-connection';
 import { RedirectFields } from '../../domain/upstreams/lazy-redirect-fields';

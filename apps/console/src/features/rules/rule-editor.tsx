@@ -8,7 +8,7 @@ import { useSubscriptions } from '../../app/subscriptions';
 import { routeOptions } from '../../domain/data/queries';
 import { Callout } from '../../domain/form/callout';
 import { isStale } from '../../domain/form/use-draft';
-import { keepMine } from '../../domain/model/keep-mine';
+import { keepMine } from '../../domain/model/merge-draft';
 import { useErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';

@@ -2,7 +2,7 @@ import { BATCH_IMPORT_SUGGESTED_ABOVE, type Subscription } from '@cordon/contrac
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { DnsRecord } from '../../../domain/display/dns-record';
-import { WayUp } from '../../../domain/form/way-up';
+import { WayUp } from '../../../domain/form/upgrade-prompt';
 import { errorParams } from '../../../domain/words/error-params';
 import { useFieldMessage } from '../../../domain/words/error-words';
 import { Field } from '../../../ui/field';

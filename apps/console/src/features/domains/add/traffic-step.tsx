@@ -1,6 +1,6 @@
 import type { Subscription } from '@cordon/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { WayUp } from '../../../domain/form/way-up';
+import { WayUp } from '../../../domain/form/upgrade-prompt';
 import { RedirectFields } from '../../../domain/upstreams/lazy-redirect-fields';
 import { TrafficAction } from '../../../domain/upstreams/traffic-action';
 import { UpstreamFields } from '../../../domain/upstreams/upstream-fields';

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { DnsRecord } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
-import { WayUp } from '../../../domain/form/way-up';
+import { WayUp } from '../../../domain/form/upgrade-prompt';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepMine } from './keep-mine';
+import { keepMine } from './merge-draft';
 
 describe('keepMine', () => {
   it('joins changes to different fields', () => {
