@@ -16,7 +16,7 @@ export type Manifest = Record<string, ManifestChunk>;
 export interface BudgetLine {
   name: string;
   bytes: number;
-  /** Undefined: told, not bounded. */
+  /** Undefined: printed, not bounded. */
   maximum: number | undefined;
 }
 
@@ -60,11 +60,11 @@ export function circlesOf(manifest: Manifest): string[] {
 
 const without = (all: ReadonlySet<string>, known: ReadonlySet<string>) => [...all].filter((key) => !known.has(key));
 
-/* What every form checks and holds its values with: loaded once, with the first of them, and told on its own line. */
+/* What every form checks and holds its values with: loaded once, with the first of them, and printed on its own line. */
 const FORM_LIBRARIES = /^_(zod|form-library)-/;
 
 /**
- * What is on the page already when a lazy part is opened: the shell, and whatever every one of its openers needs.
+ * What is on the page already when a lazy part is opened: the shell, and what every one of its openers needs.
  * A part that several open is measured as if opened from where least is there.
  */
 function knownBefore(

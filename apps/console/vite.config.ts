@@ -36,7 +36,7 @@ function slimOperations(): Plugin {
       return isFromClient || source === SLIM_API ? `\0${SLIM_API}` : undefined;
     },
     transform(code, id) {
-      // Whoever imports the constant alone must not get the schemas with it.
+      // An import of the constant alone must not bring the schemas with it.
       if (!id.endsWith('/packages/contract/src/api.ts')) return;
       return code.replace(/^export const API_BASE = .*$/m, `export { API_BASE } from '${SLIM_API}';`);
     },
@@ -49,7 +49,7 @@ function slimOperations(): Plugin {
 
 /**
  * A constant that lives beside schemas must not bring them, and zod, into a screen that checks nothing: each schema of
- * the contract is made in a function marked pure, so that it is dropped where nobody uses it.
+ * the contract is made in a function marked pure, so that it is dropped where it is not used.
  */
 function pureSchemas(): Plugin {
   return {

@@ -400,7 +400,7 @@ const screens: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'upstreams'),
     async open(page, words) {
-      await page.getByText(words('origin.told.show')).click();
+      await page.getByText(words('origin.forwarded.show')).click();
       await page.getByText('set_real_ip_from 127.0.0.1;').waitFor();
       await named(page, 'button', words('origin.lock.enable')).waitFor();
       await page.getByRole('radio', { name: words('domains.upstreams.protocol.https') }).check({ force: true });

@@ -2,7 +2,7 @@ import type { Route } from '@cordon/contract';
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { RecentRequests } from '../features/domains/page/recent-requests';
-import { ThreeQuestions } from '../features/domains/page/status-summary';
+import { StatusSummary } from '../features/domains/page/status-summary';
 import { PointCard } from '../features/names/ownership/point-card';
 import { TryBefore } from '../features/names/ownership/try-before';
 import { ReceiptCard } from '../features/publishing/receipts/receipt-card';
@@ -19,7 +19,7 @@ export function DomainOverview({ route }: { route: Route }) {
   const canTry = isPending && route.last_deployed !== null && route.status === 'running';
   return (
     <div className="flex flex-col gap-4">
-      <ThreeQuestions route={route} />
+      <StatusSummary route={route} />
       <div className="grid items-start gap-4 md:grid-cols-2">
         {isPending && <PointCard route={route} />}
         <div className="flex min-w-0 flex-col gap-4">

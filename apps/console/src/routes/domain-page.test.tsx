@@ -6,7 +6,7 @@ import { ROUTE_ID, sampleRoute } from '../domain/testing/sample-route';
 import { DomainPage } from '../features/domains/page/domain-page';
 import { domainPageParts } from './domain-page-parts';
 
-/** Calls that nobody answers wait for ever. */
+/** Calls without an answer wait for ever. */
 const api = vi.hoisted(() => ({ getRoute: vi.fn() }));
 vi.mock('../app/api-client', () => ({
   api: new Proxy(api, { get: (known, name) => Reflect.get(known, name) ?? (() => new Promise(() => {})) }),

@@ -12,7 +12,7 @@ export interface DashboardSearch {
   range?: TrafficRange;
 }
 
-/** Search of `/domain/list/{id}`: the URL holds the tab, and whatever the tab itself keeps there. */
+/** Search of `/domain/list/{id}`: the URL holds the tab, and what the tab itself keeps there. */
 export interface DomainSearch {
   tab?: string;
   [key: string]: unknown;

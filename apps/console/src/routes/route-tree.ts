@@ -33,7 +33,7 @@ const root = createRootRoute({
     }
     const flags = Object.assign({}, ...matches.map((match) => match.staticData)) as RouteFlags;
     if (flags.auth || flags.roles) {
-      // Whoever was here is most likely still: the screen is drawn, its data wait, and the router decides again when it
+      // An earlier session most likely still stands: the screen is drawn, its data wait, and the router decides again when it
       // is known (start-console.tsx).
       if (getSession().status === 'checking' && wasSignedIn()) return;
       await whenSessionKnown();
@@ -148,7 +148,7 @@ const identityForm = <Path extends '/pages/login' | '/pages/register'>(path: Pat
   });
 
 /* One segment would be read as a language; these belong to the table of screens and answer 404 until they are built. */
-/* Kept out of the type of the tree: nobody may link to them. */
+/* Kept out of the type of the tree, so that no link to them compiles. */
 const laterScreens: readonly string[] = [
   '/traffic-statistics',
   '/manage-ip',

@@ -98,7 +98,7 @@ export function forgetSignInFailures(): void {
   window.sessionStorage.removeItem(FAILURES_KEY);
 }
 
-/** Whether somebody was signed in here last time, so that the shell may be drawn while the check runs. */
+/** Whether a user was signed in here last time, so that the shell may be drawn while the check runs. */
 export function wasSignedIn(): boolean {
   return window.localStorage.getItem(HINT_KEY) !== null;
 }
@@ -113,7 +113,7 @@ export async function startSession(brand: Brand, metadata: Promise<Partial<OidcM
   await finishRedirect(manager);
   if (state.status === 'checking') {
     await manager.signinSilent().then(accept, (cause: unknown) => {
-      console.info('Nobody is signed in', cause);
+      console.info('No session', cause);
       accept(null);
     });
   }
@@ -153,7 +153,7 @@ export async function signOut(): Promise<void> {
   await manager?.signoutRedirect();
 }
 
-/** The bearer token, or undefined when nobody is signed in. */
+/** The bearer token, or undefined without a session. */
 export function accessToken(): string | undefined {
   return user?.access_token;
 }

@@ -7,11 +7,11 @@ import { renderDomains } from '../testing/render-domains';
 import BatchPanel from './batch-panel';
 
 const api = vi.hoisted(() => ({ getBatch: vi.fn(), listBatchItems: vi.fn(), exportBatch: vi.fn() }));
-const live = vi.hoisted(() => ({ tell: (_event: unknown) => {} }));
+const live = vi.hoisted(() => ({ emit: (_event: unknown) => {} }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 vi.mock('../../app/live-events', () => ({
-  useLiveEvents: (_slot: string, handler: typeof live.tell) => {
-    live.tell = handler;
+  useLiveEvents: (_slot: string, handler: typeof live.emit) => {
+    live.emit = handler;
   },
 }));
 
@@ -53,7 +53,7 @@ it('shows how far it is, and moves on with the events', async () => {
   expect(screen.getByRole('heading', { name: 'Deploy 40 domains' })).toBeTruthy();
   expect(screen.getByText('30 to go')).toBeTruthy();
   const { id, kind, total } = batch();
-  act(() => live.tell({ batch: { id, kind, total, state: 'successful', succeeded: 40, failed: 0 } }));
+  act(() => live.emit({ batch: { id, kind, total, state: 'successful', succeeded: 40, failed: 0 } }));
   expect(await screen.findByText('Successful')).toBeTruthy();
   expect(screen.queryByText('0 to go')).toBeNull();
 });

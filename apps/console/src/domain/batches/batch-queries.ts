@@ -10,7 +10,7 @@ export const batchKeys = {
   failures: (id: string, failed: number) => [...batchKeys.batch(id), 'failures', failed] as const,
 };
 
-/** The websocket tells at once; asking besides makes sure that a lost event loses nothing. */
+/** The websocket reports at once; polling besides makes up for a lost event. */
 const ASK_EVERY_MS = 2000;
 /** Failures shown on the screen; all of them are in the CSV file. */
 export const FAILURES_SHOWN = 50;

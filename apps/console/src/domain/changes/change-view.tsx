@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../ui/choice';
 import { ChangeList } from './change-list';
 import { JsonDiff } from './json-diff';
 
-/** What `after` changes: in people's words, or as JSON for whoever wants to see every key. */
+/** What `after` changes: in people's words, or as JSON with every key. */
 export function ChangeView({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
   const t = useTranslations('domain.changes');
   const [view, setView] = useState<'words' | 'json'>('words');

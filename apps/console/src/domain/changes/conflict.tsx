@@ -19,7 +19,7 @@ export interface Contested {
 interface ConflictProps {
   base: Route;
   theirs: Route;
-  /** What would be saved if nobody else had changed anything. */
+  /** What would be saved without the other change. */
   mine: RouteConfig;
   /** What both sides changed: whose counts is chosen one by one. */
   contested: readonly Contested[];
@@ -47,7 +47,7 @@ function Bodies({
 }
 
 /**
- * Somebody else changed the draft meanwhile: who, what, and for each setting that both changed, whose counts. Nothing
+ * Another user changed the draft meanwhile: who, what, and for each setting that both changed, whose counts. Nothing
  * typed is lost without being asked for.
  */
 export function Conflict({ base, theirs, mine, contested, keyOf, onResolve, onTakeTheirs }: ConflictProps) {
@@ -86,7 +86,7 @@ export function Conflict({ base, theirs, mine, contested, keyOf, onResolve, onTa
       ))}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="primary" onClick={() => onResolve(sides)}>
-          {t(contested.length > 0 ? 'resolve' : 'keepMine')}
+          {t(contested.length > 0 ? 'resolve' : 'merge')}
         </Button>
         <Button size="sm" variant="ghost" onClick={onTakeTheirs}>
           {t('takeTheirs')}

@@ -11,7 +11,7 @@ const live = vi.hoisted(() => ({ handlers: new Map<string, (event: unknown) => v
 vi.mock('../../app/live-events', () => ({
   useLiveEvents: (slot: WebsocketSlot, handler: (event: unknown) => void) => void live.handlers.set(slot, handler),
 }));
-const tell = (event: Partial<LiveEvent>) => act(() => live.handlers.get('domain')?.(event));
+const emit = (event: Partial<LiveEvent>) => act(() => live.handlers.get('domain')?.(event));
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 beforeEach(() => void vi.useFakeTimers());
@@ -38,7 +38,7 @@ async function watch() {
 
 it('shows one change at once, and asks no more than once for it', async () => {
   const { list, route } = await watch();
-  tell({ id: 'open' });
+  emit({ id: 'open' });
   await pass(0);
   expect([list.mock.calls.length, route.mock.calls.length]).toEqual([1, 1]);
   await pass(60_000);
@@ -48,7 +48,7 @@ it('shows one change at once, and asks no more than once for it', async () => {
 it('does not ask for what the progress of a batch tells', async () => {
   const { list, route } = await watch();
   const batch = { id: 'b', kind: 'deploy', state: 'running', total: 1000, failed: 0 } as BatchProgress;
-  for (let succeeded = 1; succeeded <= 1000; succeeded++) tell({ id: 'b', batch: { ...batch, succeeded } });
+  for (let succeeded = 1; succeeded <= 1000; succeeded++) emit({ id: 'b', batch: { ...batch, succeeded } });
   await pass(60_000);
   expect([list.mock.calls.length, route.mock.calls.length]).toEqual([0, 0]);
 });
@@ -56,21 +56,21 @@ it('does not ask for what the progress of a batch tells', async () => {
 it('asks a dozen times at most while a batch changes a thousand domains within half a minute, and once it is over', async () => {
   const { list, route } = await watch();
   for (let count = 1; count <= 1000; count++) {
-    tell({ id: `domain-${count}` });
+    emit({ id: `domain-${count}` });
     await pass(30);
   }
-  tell({ id: 'open' });
+  emit({ id: 'open' });
   await pass(400);
   expect(route).toHaveBeenCalledOnce();
   const during = list.mock.calls.length;
   expect(during).toBeGreaterThan(4);
   expect(during).toBeLessThanOrEqual(12);
-  tell({ id: 'last' });
+  emit({ id: 'last' });
   await pass(5000);
   expect(list.mock.calls.length).toBe(during + 1);
   // Then the first change is shown at once again.
   await pass(5000);
-  tell({ id: 'open' });
+  emit({ id: 'open' });
   await pass(0);
   expect(list.mock.calls.length).toBe(during + 2);
 });

@@ -5,7 +5,7 @@ import { domainKeys } from './keys';
 
 const PAUSE_MS = 400;
 /**
- * A batch over a thousand domains tells of each of them: the longer that lasts, the less often lists are asked anew.
+ * A batch over a thousand domains sends an event for each of them: the longer that lasts, the less often lists are asked anew.
  * Asked at every event, a list that is slow to answer would never be there.
  */
 const LIST_PAUSE_MS_MAX = 5000;

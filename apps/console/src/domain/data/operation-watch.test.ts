@@ -6,12 +6,12 @@ import { watchOperation } from './operation-watch';
 
 const api = vi.hoisted(() => ({ getRoute: vi.fn() }));
 const notify = vi.hoisted(() => vi.fn());
-const live = vi.hoisted(() => ({ tell: (_event: { slot: string }) => {} }));
+const live = vi.hoisted(() => ({ emit: (_event: { slot: string }) => {} }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 vi.mock('../../ui/notices', () => ({ notify }));
 vi.mock('../../app/live-events', () => ({
-  onLiveEvent: (handler: typeof live.tell) => {
-    live.tell = handler;
+  onLiveEvent: (handler: typeof live.emit) => {
+    live.emit = handler;
     return () => {};
   },
 }));
@@ -58,7 +58,7 @@ describe('an operation that was started here', () => {
   it('is told at once when the websocket tells', async () => {
     api.getRoute.mockResolvedValue({ result: withOperation(operation('deploy', 'successful')) });
     watchOperation(withOperation(operation('deploy', 'running')));
-    live.tell({ slot: 'domain' });
+    live.emit({ slot: 'domain' });
     await vi.waitFor(() => expect(notify).toHaveBeenCalledTimes(1));
   });
 

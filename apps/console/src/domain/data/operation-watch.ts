@@ -13,15 +13,15 @@ interface Watched {
   readonly action: DomainAction;
 }
 
-/** The websocket tells at once; asking besides makes sure that a lost event loses nothing. */
+/** The websocket reports at once; polling besides makes up for a lost event. */
 const ASK_EVERY_MS = 2000;
-/** Of this tab: what was started here is told here, after a reload as well. */
+/** Of this tab: the result of what was started here is shown here, after a reload as well. */
 const STORAGE_KEY = 'domains.operations';
 const watched = new Map<string, Watched>();
 let timer = 0;
 let isListening = false;
 
-async function tell({ name, action }: Watched, errorCode?: OperationError | null) {
+async function notifyResult({ name, action }: Watched, errorCode?: OperationError | null) {
   await needCatalogs('domain', 'errors');
   const { locale, messages } = getIntl();
   const t = createTranslator({
@@ -47,7 +47,7 @@ function settle(operationId: string, errorCode?: OperationError | null) {
   if (!one || !watched.delete(operationId)) return;
   remember();
   if (watched.size === 0) window.clearInterval(timer);
-  void tell(one, errorCode);
+  void notifyResult(one, errorCode);
   void queryClient.invalidateQueries({ queryKey: domainKeys.lists() });
   void queryClient.invalidateQueries({ queryKey: domainKeys.detail(one.routeId) });
 }
@@ -109,13 +109,13 @@ export function resumeWatching(): void {
     const kept = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, Watched][];
     for (const [operationId, one] of kept) watched.set(operationId, one);
   } catch {
-    // What cannot be read is told by nobody; the list shows it all the same.
+    // What cannot be read gets no notice; the list shows it all the same.
   }
   if (watched.size > 0) listen();
 }
 
 /**
- * Follows an operation that was started here until it is over, then tells: "successful" for 3 s, or why it failed.
+ * Follows an operation that was started here until it is over, then notifies: "successful" for 3 s, or why it failed.
  * Works on every screen, with and without the websocket.
  */
 export function watchOperation(route: Pick<RouteSummary, 'id' | 'operation' | 'domain_name_unicode' | 'status'>): void {

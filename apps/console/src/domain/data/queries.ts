@@ -91,7 +91,7 @@ export const pluginEffectsOptions = (id: string) =>
     refetchInterval: 60_000,
   });
 
-/** Puts an answered route where every screen sees it, and tells when its operation is done. */
+/** Puts an answered route where every screen sees it, and follows its operation. */
 function useTakeRoute() {
   const client = useQueryClient();
   return (route: Route, hasStarted: boolean) => {

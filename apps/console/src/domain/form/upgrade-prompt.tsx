@@ -18,8 +18,8 @@ export const isPlanLimit = (code: string | undefined): code is PlanLimit =>
   (PLAN_LIMITS as readonly (string | undefined)[]).includes(code);
 
 /** Why the plan is in the way, and how to get past it. */
-export function WayUp({ reason }: { reason: PlanLimit }) {
-  const t = useTranslations('domain.wayUp');
+export function UpgradePrompt({ reason }: { reason: PlanLimit }) {
+  const t = useTranslations('domain.upgrade');
   const brand = useBrand();
   return (
     <Callout tone="warning" role="status">

@@ -6,7 +6,7 @@ import { type RouteChange, useUpdateRoute } from '../data/queries';
 
 /**
  * Editing one part of the shared draft. `base` is the route as it was when editing began; what is saved carries its
- * revision (If-Match). While nothing is typed the form follows the route; once somebody else's change arrives, or the
+ * revision (If-Match). While nothing is typed the form follows the route; once another user's change arrives, or the
  * API answers 409, `theirs` is that newer route, and the form decides with `rebase` when to build on it.
  */
 export function useDraft(route: Route, isDirty: boolean) {
@@ -34,7 +34,7 @@ export function useDraft(route: Route, isDirty: boolean) {
         await client.refetchQueries({ queryKey: domainKeys.route(route.id) });
       throw error;
     } finally {
-      // Together with the new base, so that one's own save never looks like somebody else's.
+      // Together with the new base, so that one's own save never looks like another user's.
       setSaving(false);
     }
   }

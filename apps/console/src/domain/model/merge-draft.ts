@@ -12,10 +12,10 @@ export interface Merge<T> {
 }
 
 /**
- * Joins what was typed (`mine`) with what somebody saved meanwhile (`theirs`), both made from `base`: a field that was
+ * Joins what was typed (`mine`) with what another user saved meanwhile (`theirs`), both made from `base`: a field that was
  * not touched here takes theirs, a touched one stays unless `sides` gives it up. Nothing typed is lost unasked.
  */
-export function keepMine<T extends Fields>(
+export function mergeDraft<T extends Fields>(
   base: T,
   mine: T,
   theirs: T,

@@ -4,7 +4,7 @@ import { pluginNotices } from './plugin-notices';
 
 const definition = findDefinition('ip-restriction');
 if (!definition) throw new Error('no such plugin');
-const told = (config: Record<string, unknown>) =>
+const noticesOf = (config: Record<string, unknown>) =>
   pluginNotices(definition, {
     allow: [],
     deny: [],
@@ -16,13 +16,13 @@ const told = (config: Record<string, unknown>) =>
 const ignored = ['notices.special_address', '10.0.0.0/8'];
 
 it('keeps telling of the right entries while one is wrong', () => {
-  expect(told({ deny: ['198.41.128.7', '10.0.0.0/8'] })).toEqual([ignored]);
-  expect(told({ deny: ['nonsense', '198.41.128.7', '10.0.0.0/8'] })).toEqual([ignored]);
+  expect(noticesOf({ deny: ['198.41.128.7', '10.0.0.0/8'] })).toEqual([ignored]);
+  expect(noticesOf({ deny: ['nonsense', '198.41.128.7', '10.0.0.0/8'] })).toEqual([ignored]);
 });
 
 it('tells of entries while the whole is not valid yet', () => {
-  expect(told({ deny: ['10.0.0.0/8'] })).toEqual([ignored]);
-  expect(told({ deny: ['10.0.0.0/8'], blacklistMode: false })).toContainEqual(ignored);
+  expect(noticesOf({ deny: ['10.0.0.0/8'] })).toEqual([ignored]);
+  expect(noticesOf({ deny: ['10.0.0.0/8'], blacklistMode: false })).toContainEqual(ignored);
 });
 
 it('says nothing of what is not there', () => {

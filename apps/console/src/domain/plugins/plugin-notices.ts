@@ -14,8 +14,8 @@ function withoutEntries(config: Config, wrong: readonly (readonly PropertyKey[])
 }
 
 /**
- * What may surprise in a configuration that is being typed. One wrong entry does not silence what is told about the
- * others; where the configuration as a whole is not valid yet, its entries are told of all the same.
+ * What may surprise in a configuration that is being typed. One wrong entry does not silence the notices about the
+ * others; where the configuration as a whole is not valid yet, its entries have notices all the same.
  */
 export function pluginNotices(definition: PluginDefinition, config: Config): readonly PluginNotice[] {
   const parsed = definition.schema.safeParse(config);

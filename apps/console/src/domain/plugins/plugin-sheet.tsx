@@ -8,9 +8,9 @@ import { Sheet } from '../../ui/sheet';
 import { Conflict } from '../changes/conflict';
 import { Callout } from '../form/callout';
 import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
-import { isPlanLimit, WayUp } from '../form/upgrade-prompt';
+import { isPlanLimit, UpgradePrompt } from '../form/upgrade-prompt';
 import { isStale, useDraft } from '../form/use-draft';
-import { keepMine, type Side } from '../model/merge-draft';
+import { mergeDraft, type Side } from '../model/merge-draft';
 import { entryOf, isConfigured, withEntry } from '../model/plugin-state';
 import { useErrorList } from '../words/error-words';
 import { type PluginWords, pluginName } from '../words/plugin-words';
@@ -35,7 +35,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
   const alsoDeployed = useAlsoDeployed();
   const start = (from: Route): PluginEntry => {
     const entry = entryOf(from.draft, definition);
-    // Whoever sets a plugin up for the first time means to switch it on.
+    // Setting a plugin up for the first time means switching it on.
     return isConfigured(from, definition) ? entry : { ...entry, enabled: true };
   };
   const [entry, setEntry] = useState(() => start(route));
@@ -53,7 +53,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
   const theirs = draft.theirs;
   const flat = ({ enabled, config }: PluginEntry): PluginConfig => ({ enabled, ...config });
   const join = (newer: Route, sides: Readonly<Record<string, Side>> = {}) =>
-    keepMine<PluginConfig>(flat(origin), flat(entry), flat(start(newer)), sides);
+    mergeDraft<PluginConfig>(flat(origin), flat(entry), flat(start(newer)), sides);
 
   function take(next: PluginEntry) {
     setEntry(next);
@@ -124,7 +124,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
             onTakeTheirs={() => rebase(undefined)}
           />
         )}
-        {limit && <WayUp reason={limit} />}
+        {limit && <UpgradePrompt reason={limit} />}
         {!limit && failures.length > 0 && (
           <Callout tone="danger" role="alert">
             {failures.map((line) => (

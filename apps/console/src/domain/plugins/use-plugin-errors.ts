@@ -9,14 +9,14 @@ type Params = Readonly<Record<string, string | number>>;
 /** Words for errors inside a plugin's configuration: the plugin's own where its catalog has them, else the general ones. */
 export function usePluginErrors(words: PluginWords) {
   const general = useCodeWords();
-  const tell = (code: string, params: Params = {}) =>
+  const messageOf = (code: string, params: Params = {}) =>
     words.has(`errors.${code}`) ? words(`errors.${code}`, params) : general(code, params);
   return {
-    tell,
+    messageOf,
     /** Errors of a schema by path. */
     ofSchema(error: z.ZodError): Record<string, string> {
       const { fields, params } = fieldErrorsOf(error);
-      return Object.fromEntries(Object.entries(fields).map(([path, code]) => [path, tell(code, params[path])]));
+      return Object.fromEntries(Object.entries(fields).map(([path, code]) => [path, messageOf(code, params[path])]));
     },
     /** Errors of a failed save by path, and those that belong to no field of the form. */
     ofApi(error: ApiError): { fields: Record<string, string>; others: string[] } {
@@ -24,7 +24,7 @@ export function usePluginErrors(words: PluginWords) {
       const others: string[] = [];
       for (const [path, code] of Object.entries(error.fields)) {
         const inside = configPath(path);
-        const text = tell(code, error.body?.params?.[path]);
+        const text = messageOf(code, error.body?.params?.[path]);
         if (inside) fields[inside] = text;
         else others.push(text);
       }

@@ -10,12 +10,12 @@ import { redirecting, type UpstreamValues } from './upstream-values';
 
 function Fields({ words, disabled }: { words: PluginWords; disabled: boolean }) {
   const form = useFormContext<UpstreamValues>();
-  const { tell } = usePluginErrors(words);
+  const { messageOf } = usePluginErrors(words);
   const place = useRef<HTMLDivElement>(null);
   const errors = Object.fromEntries(
     partErrors(form.formState.errors.redirection).map(([path, error]) => [
       path,
-      tell(error.message ?? '', errorParams(error)),
+      messageOf(error.message ?? '', errorParams(error)),
     ]),
   );
   // Where the form moves the focus to when something is wrong here.

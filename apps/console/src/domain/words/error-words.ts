@@ -23,7 +23,7 @@ export function useFieldMessage(): (error: FieldError | undefined) => string | u
   return (error) => (error?.message ? words(error.message, errorParams(error)) : undefined);
 }
 
-/** A failed call as lines, told anew when the language changes. */
+/** A failed call as lines, in the current language. */
 export function useErrorList(): (error: unknown) => string[] {
   useLocale();
   return failureTexts;

@@ -12,7 +12,7 @@ const watched = new Set<string>();
 let timer = 0;
 let isListening = false;
 
-async function tell(batch: Batch) {
+async function notifyResult(batch: Batch) {
   await needCatalogs('batches');
   const { locale, messages } = getIntl();
   const t = createTranslator({
@@ -35,7 +35,7 @@ async function ask() {
       queryClient.setQueryData(batchKeys.batch(id), result);
       if (result.state === 'running' || !watched.delete(id)) continue;
       if (watched.size === 0) window.clearInterval(timer);
-      void tell(result);
+      void notifyResult(result);
       void queryClient.invalidateQueries({ queryKey: domainKeys.all });
       void queryClient.invalidateQueries({ queryKey: batchKeys.running() });
     } catch {
@@ -44,7 +44,7 @@ async function ask() {
   }
 }
 
-/** Follows a batch on every screen until it has ended, then tells: successful, or how many failed. */
+/** Follows a batch on every screen until it has ended, then notifies: successful, or how many failed. */
 export function watchBatch(id: string): void {
   if (watched.has(id)) return;
   watched.add(id);

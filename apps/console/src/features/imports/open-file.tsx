@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { Callout } from '../../domain/form/callout';
-import { WayUp } from '../../domain/form/upgrade-prompt';
+import { UpgradePrompt } from '../../domain/form/upgrade-prompt';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { notify } from '../../ui/notices';
@@ -117,7 +117,7 @@ export function OpenFileView(props: OpenFileProps) {
         )}
         {lacksNames && (
           <div className="mt-4">
-            <WayUp reason="QUOTA_REACHED" />
+            <UpgradePrompt reason="QUOTA_REACHED" />
           </div>
         )}
         {Boolean(check.error ?? props.startError) && (

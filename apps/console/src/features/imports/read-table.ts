@@ -14,7 +14,7 @@ export interface TableRow {
 export interface ImportTable {
   /** Columns that the file has, in its order. */
   readonly columns: readonly ImportColumn[];
-  /** Headers that nobody knows; their cells are not read. */
+  /** Unknown headers; their cells are not read. */
   readonly unknownHeaders: readonly string[];
   readonly rows: readonly TableRow[];
 }

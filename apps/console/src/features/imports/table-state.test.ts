@@ -17,7 +17,7 @@ const problemOf = (text: string): unknown => {
   return undefined;
 };
 /** `row column: CODE` of everything on the first page. */
-const told = (state: TableState, onlyErrors = false) =>
+const problemsOf = (state: TableState, onlyErrors = false) =>
   state
     .view({ onlyErrors, page: 1, perPage: 50 })
     .rows.flatMap(({ row, problems }) => problems.map(({ column, code }) => `${row} ${column}: ${code}`));
@@ -58,7 +58,7 @@ describe('the header row', () => {
 describe('the rows while they are mended', () => {
   it('are told with row and column, those given twice too', () => {
     const state = stateOf(`a.example,${GOOD}`, 'b.example,ftp,,live,', `a.example,${GOOD}`, `c.example,${GOOD},more`);
-    expect(told(state)).toEqual([
+    expect(problemsOf(state)).toEqual([
       '3 upstreams: IMPORT_CELL_EMPTY',
       '3 remarks: IMPORT_CELL_EMPTY',
       '3 status: IMPORT_STATUS_UNKNOWN',
@@ -82,9 +82,9 @@ describe('the rows while they are mended', () => {
   });
   it('free the other row of a name when the first one changes', () => {
     const state = stateOf(`a.example,${GOOD}`, `a.example,${GOOD}`);
-    expect(told(state)).toEqual(['3 domain_name: IMPORT_NAME_REPEATED']);
+    expect(problemsOf(state)).toEqual(['3 domain_name: IMPORT_NAME_REPEATED']);
     state.edit(2, 'domain_name', 'b.example');
-    expect(told(state)).toEqual([]);
+    expect(problemsOf(state)).toEqual([]);
   });
   it('can be removed and brought back', () => {
     const state = stateOf(`a.example,${GOOD}`, 'no,http,198.41.128.7,running,-', `b.example,${GOOD}`);
@@ -98,15 +98,15 @@ describe('the rows while they are mended', () => {
   it('get their empty optional cells filled, no others', () => {
     const state = stateOf('a.example,http,198.41.128.7,running,', ',http,198.41.128.7,running,');
     state.fillEmpty();
-    expect(told(state)).toEqual(['3 domain_name: IMPORT_CELL_EMPTY']);
+    expect(problemsOf(state)).toEqual(['3 domain_name: IMPORT_CELL_EMPTY']);
   });
   it('keep what the API said until they are changed or asked about again', () => {
     const state = stateOf(`a.example,${GOOD}`, `b.example,${GOOD}`);
     const taken = (row: number) => ({ row, column: 'domain_name' as const, code: 'DOMAIN_NAME_TAKEN' as const });
     state.takeRemote([2, 3], [taken(2), taken(3)]);
-    expect(told(state)).toHaveLength(2);
+    expect(problemsOf(state)).toHaveLength(2);
     state.edit(2, 'domain_name', 'c.example');
-    expect(told(state)).toEqual(['3 domain_name: DOMAIN_NAME_TAKEN']);
+    expect(problemsOf(state)).toEqual(['3 domain_name: DOMAIN_NAME_TAKEN']);
     state.takeRemote([2, 3], []);
     expect(state.summary.bad).toBe(0);
   });

@@ -131,7 +131,7 @@ export class TableState {
         ...entry.row,
         cells: { ...entry.row.cells, [column]: text.trim().slice(0, IMPORT_CELL_CHARACTERS_MAX) },
         flaws,
-        // Whoever changes the row has seen what became of it.
+        // A change of the row means that its result was seen.
         hasExtraCells: false,
       });
     });

@@ -17,7 +17,7 @@ export interface TemplateWords {
   readonly exampleRemark: string;
 }
 
-/** The worked example. Its address is kept for documentation (RFC 5737): nobody imports it by mistake. */
+/** The worked example. Its address is kept for documentation (RFC 5737): an import of it by mistake does no harm. */
 const exampleOf = (words: TemplateWords): Record<ImportColumn, string> => ({
   domain_name: 'www.example.com',
   protocol: 'https',

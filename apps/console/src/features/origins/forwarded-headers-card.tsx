@@ -35,7 +35,7 @@ function portsOf({ draft }: Route): number[] {
 
 /** Settings for the customer's own machines; loaded when they are opened. */
 function Settings({ route }: { route: Route }) {
-  const t = useTranslations('origins.told');
+  const t = useTranslations('origins.forwarded');
   const query = useQuery(originAccessOptions(route.id));
   const [firewall, setFirewall] = useState<FirewallKind>('ufw');
   if (!query.data) {
@@ -67,9 +67,9 @@ function Settings({ route }: { route: Route }) {
   );
 }
 
-/** The fields that tell the origin about the visitor, and how it comes to believe them. */
-export function ToldCard({ route }: { route: Route }) {
-  const t = useTranslations('origins.told');
+/** Header fields that carry the visitor's address and request to the origin, and how to trust them there. */
+export function ForwardedHeadersCard({ route }: { route: Route }) {
+  const t = useTranslations('origins.forwarded');
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={t('title')} description={t('body')}>

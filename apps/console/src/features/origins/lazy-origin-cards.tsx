@@ -7,7 +7,7 @@ const Cards = lazy(async () => {
   return { default: (await import('./origin-cards')).OriginCards };
 });
 
-/** What is known and told about the origin, below the form. */
+/** Health of the origin, the header fields it gets, and the lock; below the form. */
 export function OriginCards(props: ComponentProps<typeof Cards>) {
   return (
     <Suspense fallback={<Skeleton className="h-64" />}>

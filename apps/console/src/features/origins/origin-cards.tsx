@@ -1,14 +1,14 @@
 import type { Route } from '@cordon/contract';
-import { ToldCard } from './forwarded-headers-card';
+import { ForwardedHeadersCard } from './forwarded-headers-card';
 import { HealthCard } from './health-card';
 import { LockCard } from './lock-card';
 
-/** How the origin is, what it is told, and how it tells us from others. */
+/** Health of the origin, the header fields it gets, and the lock that lets only the edge in. */
 export function OriginCards({ route }: { route: Route }) {
   return (
     <>
       <HealthCard route={route} />
-      <ToldCard route={route} />
+      <ForwardedHeadersCard route={route} />
       <LockCard route={route} />
     </>
   );

@@ -26,7 +26,7 @@ export function useChangeLock(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (action: LockAction) => (await api.changeOriginLock({ params: { id }, body: { action } })).result,
-    // Somebody else may have changed it meanwhile: what is shown then is wrong as well.
+    // Another user may have changed it meanwhile: what is shown then is wrong as well.
     onSettled: () => client.invalidateQueries({ queryKey: accessKey(id) }),
     onSuccess: (lock) =>
       client.setQueryData(originAccessOptions(id).queryKey, (before) => before && { ...before, lock }),

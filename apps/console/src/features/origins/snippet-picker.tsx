@@ -7,7 +7,7 @@ import { SERVER_NAMES, SERVERS, type ServerKind } from './snippets';
 
 /** Settings for the server that the customer has, to copy. */
 export function SnippetPicker({ label, snippet }: { label: string; snippet: (server: ServerKind) => string }) {
-  const t = useTranslations('origins.told');
+  const t = useTranslations('origins.forwarded');
   const [server, setServer] = useState<ServerKind>('nginx');
   return (
     <div className="flex flex-col gap-3">

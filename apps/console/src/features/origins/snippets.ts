@@ -18,7 +18,7 @@ export const SERVER_NAMES: Readonly<Record<ServerKind, string>> = {
 const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
 const quoted = (values: readonly string[], mark = "'") => values.map((value) => `${mark}${value}${mark}`).join(', ');
 
-/** How a server takes the visitor's address from our header, and from nobody else's. */
+/** How a server takes the visitor's address from our header, trusted from our addresses only. */
 const addressSnippets: Readonly<Record<ServerKind, (addresses: readonly string[]) => string>> = {
   nginx: (addresses) =>
     lines(
@@ -125,7 +125,7 @@ export const lockSnippet = (server: ServerKind, values: readonly string[]): stri
 
 const isIpv6 = (address: string) => address.includes(':');
 
-/** Lets the edge in on the ports, and nobody else. */
+/** Lets only the edge in on the ports. */
 export function firewallSnippet(
   firewall: FirewallKind,
   addresses: readonly string[],

@@ -9,7 +9,7 @@ import { Callout } from '../../domain/form/callout';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
 import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
 import { isStale, useDraft } from '../../domain/form/use-draft';
-import { keepMine, type Side } from '../../domain/model/merge-draft';
+import { mergeDraft, type Side } from '../../domain/model/merge-draft';
 import { type PluginCardActions, PluginCards } from '../../domain/plugins/plugin-cards';
 import { ConnectionFields } from '../../domain/upstreams/lazy-connection';
 import { RedirectFields } from '../../domain/upstreams/lazy-redirect-fields';
@@ -85,7 +85,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
 
   const typed = form.watch();
   const join = (newer: Route, sides?: Readonly<Record<string, Side>>) =>
-    keepMine(flat(valuesOf(base)), flat(typed), flat(valuesOf(newer)), sides);
+    mergeDraft(flat(valuesOf(base)), flat(typed), flat(valuesOf(newer)), sides);
 
   function resolve(sides: Readonly<Record<string, Side>>) {
     if (!draft.theirs) return;

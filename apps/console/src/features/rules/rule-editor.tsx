@@ -8,7 +8,7 @@ import { useSubscriptions } from '../../app/subscriptions';
 import { routeOptions } from '../../domain/data/queries';
 import { Callout } from '../../domain/form/callout';
 import { isStale } from '../../domain/form/use-draft';
-import { keepMine } from '../../domain/model/merge-draft';
+import { mergeDraft } from '../../domain/model/merge-draft';
 import { useErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -97,7 +97,7 @@ function RuleForm({ rule, start, cname, refetch, onSaved, onGone }: FormProps) {
   function rebase(isMineKept: boolean) {
     if (!theirs) return;
     const fresh = valuesOf(theirs);
-    const merged = valuesFrom(keepMine(fieldsOf(base.values), fieldsOf(values), fieldsOf(fresh)).value);
+    const merged = valuesFrom(mergeDraft(fieldsOf(base.values), fieldsOf(values), fieldsOf(fresh)).value);
     setBase({ values: fresh, revision: theirs.revision });
     setValues(isMineKept ? merged : fresh);
     update.reset();
@@ -163,7 +163,7 @@ function RuleForm({ rule, start, cname, refetch, onSaved, onGone }: FormProps) {
             actions={
               <>
                 <Button size="sm" onClick={() => rebase(true)}>
-                  {t('keepMine')}
+                  {t('merge')}
                 </Button>
                 <Button size="sm" variant="ghost" onClick={() => rebase(false)}>
                   {t('takeTheirs')}

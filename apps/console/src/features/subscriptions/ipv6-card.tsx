@@ -4,7 +4,7 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
-import { WayUp } from '../../domain/form/upgrade-prompt';
+import { UpgradePrompt } from '../../domain/form/upgrade-prompt';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -48,7 +48,7 @@ export default function Ipv6Card({ route }: { route: Route }) {
           </Button>
         </>
       ) : (
-        <WayUp reason="IPV6_NEEDS_VIP" />
+        <UpgradePrompt reason="IPV6_NEEDS_VIP" />
       )}
       <ConfirmDialog
         open={isAsking}

@@ -11,7 +11,7 @@ import { useFormat } from '../../../ui/format';
 import { TextInput } from '../../../ui/text-input';
 import type { LoggedRequest } from './trace-values';
 
-/** What happened then, and what the log cannot tell of it. */
+/** What happened then, and what the log does not hold. */
 function LoggedNote({ logged, trace }: { logged: LoggedRequest; trace: Trace | undefined }) {
   const t = useTranslations('diagnosis.trace');
   const format = useFormat();

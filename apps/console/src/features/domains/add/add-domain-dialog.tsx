@@ -10,7 +10,7 @@ import { useSubscriptions } from '../../../app/subscriptions';
 import { useCreateRoute } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
 import { placeApiErrors } from '../../../domain/form/contract-form';
-import { isPlanLimit, WayUp } from '../../../domain/form/upgrade-prompt';
+import { isPlanLimit, UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -188,7 +188,7 @@ function Wizard({
         >
           {limit ? (
             <div className="mb-4">
-              <WayUp reason={limit} />
+              <UpgradePrompt reason={limit} />
             </div>
           ) : (
             leftOver.length > 0 &&

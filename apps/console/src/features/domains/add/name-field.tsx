@@ -9,7 +9,7 @@ import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/text-input';
 import type { AddDomainValues } from './add-domain-values';
 
-/** Codes that only mean "not finished yet" while somebody types. */
+/** Codes that only mean "not finished yet" while the name is typed. */
 const UNFINISHED: readonly string[] = [
   'REQUIRED',
   'DOMAIN_NAME_NEEDS_DOT',

@@ -2,7 +2,7 @@ import { BATCH_IMPORT_SUGGESTED_ABOVE, type Subscription } from '@cordon/contrac
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { DnsRecord } from '../../../domain/display/dns-record';
-import { WayUp } from '../../../domain/form/upgrade-prompt';
+import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { errorParams } from '../../../domain/words/error-params';
 import { useFieldMessage } from '../../../domain/words/error-words';
 import { Field } from '../../../ui/field';
@@ -18,7 +18,7 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
   const form = useFormContext<AddDomainValues>();
   const tDns = useTranslations('domain.dns');
   const errors = form.formState.errors;
-  // Somebody else holds the name: the API tells the record that proves whose it is.
+  // Another account holds the name: the API answers the record that proves ownership.
   const proof = errorParams(errors.domain_name);
   const describe = (subscription: Subscription) =>
     t('plan.left', {
@@ -56,13 +56,13 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
                   }}
                 />
               </Field>
-              {chosen && namesLeft(chosen) === 0 && <WayUp reason="QUOTA_REACHED" />}
+              {chosen && namesLeft(chosen) === 0 && <UpgradePrompt reason="QUOTA_REACHED" />}
               {chosen && chosen.usage.domains > BATCH_IMPORT_SUGGESTED_ABOVE && (
                 <p className="text-sm text-muted">
                   {t.rich('manyHint', { link: (words) => <Link to="/domain/import">{words}</Link> })}
                 </p>
               )}
-              {errors.domain_name?.type === 'WILDCARD_NEEDS_VIP' && <WayUp reason="WILDCARD_NEEDS_VIP" />}
+              {errors.domain_name?.type === 'WILDCARD_NEEDS_VIP' && <UpgradePrompt reason="WILDCARD_NEEDS_VIP" />}
             </>
           );
         }}

@@ -1,6 +1,6 @@
 import type { Subscription } from '@cordon/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { WayUp } from '../../../domain/form/upgrade-prompt';
+import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { RedirectFields } from '../../../domain/upstreams/lazy-redirect-fields';
 import { TrafficAction } from '../../../domain/upstreams/traffic-action';
 import { UpstreamFields } from '../../../domain/upstreams/upstream-fields';
@@ -16,7 +16,7 @@ export function TrafficStep({ subscription }: { subscription: Subscription | und
     <div className="flex flex-col gap-5">
       <TrafficAction />
       {action === 'upstream' ? <UpstreamFields serverName={form.getValues('domain_name')} /> : <RedirectFields />}
-      {needsVip && subscription?.tier === 'free' && <WayUp reason="DOMAIN_UPSTREAM_NEEDS_VIP" />}
+      {needsVip && subscription?.tier === 'free' && <UpgradePrompt reason="DOMAIN_UPSTREAM_NEEDS_VIP" />}
     </div>
   );
 }

@@ -55,7 +55,7 @@ const pauseBannerOptions = ({ loadPauseBanner }: DomainPageParts) =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** Watches what will change by itself: an operation, a deletion, DNS that somebody is setting right now. */
+/** Watches what will change by itself: an operation, a deletion, DNS that is being set right now. */
 function useWatchedRoute(id: string, parts: DomainPageParts) {
   const interval = useLiveInterval();
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import { useUnsavedChanges } from '../../../ui/unsaved-changes';
 const REMARKS_CHARACTERS_MAX = 1000;
 
 /**
- * Remarks are no part of the configuration: they are saved at once and need no deploy. What somebody else did to the
+ * Remarks are no part of the configuration: they are saved at once and need no deploy. What another user did to the
  * configuration meanwhile is none of their business, but another remark is never replaced unseen.
  */
 export default function RemarksEditor({ route, onClose }: { route: Route; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { useOperationError } from '../../../domain/words/operation-error';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
 
-function Question({
+function SummaryItem({
   icon,
   title,
   answer,
@@ -53,7 +53,7 @@ const isComing = (route: Route) =>
   (route.operation?.action === 'resume' || (route.operation?.action === 'deploy' && (route.version_live ?? 0) <= 1));
 
 const DAY_MS = 86_400_000;
-/** Too new for "nobody came in 24 hours" to mean anything. */
+/** Too new for "no requests in 24 hours" to mean anything. */
 const isYoung = (route: Route) => Date.now() - Date.parse(route.created_at) < DAY_MS;
 
 function Working({ route }: { route: Route }) {
@@ -89,7 +89,7 @@ function Working({ route }: { route: Route }) {
           ? 'warning'
           : undefined;
   return (
-    <Question icon={<Activity size={16} aria-hidden />} title={t('title')} answer={t(`answer.${state}`)} tone={tone}>
+    <SummaryItem icon={<Activity size={16} aria-hidden />} title={t('title')} answer={t(`answer.${state}`)} tone={tone}>
       {route.last_deployed === null ? (
         <p>{t('hint.new')}</p>
       ) : traffic.isPending ? (
@@ -107,7 +107,7 @@ function Working({ route }: { route: Route }) {
       ) : (
         <p>{t('unknown')}</p>
       )}
-    </Question>
+    </SummaryItem>
   );
 }
 
@@ -118,7 +118,7 @@ function Changed({ route }: { route: Route }) {
   const latest = versions.data?.results[0];
   const isPending = route.last_deployed !== null && route.pending_changes > 0;
   return (
-    <Question
+    <SummaryItem
       icon={<History size={16} aria-hidden />}
       title={t('title')}
       answer={
@@ -145,7 +145,7 @@ function Changed({ route }: { route: Route }) {
       ) : (
         <p>{format.dateTime(route.last_deployed)}</p>
       )}
-    </Question>
+    </SummaryItem>
   );
 }
 
@@ -156,15 +156,15 @@ function ToDo({ route }: { route: Route }) {
   const [first = 'nothing', ...later] = nextSteps(route);
   const words = (step: typeof first) => t(`step.${step}`, { count: route.pending_changes });
   return (
-    <Question icon={<ListTodo size={16} aria-hidden />} title={t('title')} answer={words(first)}>
+    <SummaryItem icon={<ListTodo size={16} aria-hidden />} title={t('title')} answer={words(first)}>
       <p>{first === 'retry' ? reason(route.operation?.error ?? null) : t(`hint.${first}`)}</p>
       {later.length > 0 && <p className="mt-1">{t('then', { steps: later.map(words).join(t('separator')) })}</p>}
-    </Question>
+    </SummaryItem>
   );
 }
 
 /** Is it working, what changed, what should I do. */
-export function ThreeQuestions({ route }: { route: Route }) {
+export function StatusSummary({ route }: { route: Route }) {
   return (
     <div className="grid gap-4 md:grid-cols-3">
       <Working route={route} />

@@ -50,7 +50,7 @@ export function readDelimited(whole: string): Sheet['rows'] {
   return builder.rows;
 }
 
-/** A CSV file in whatever encoding and with whatever separator a spreadsheet wrote it. */
+/** A CSV file in any encoding and with any separator that spreadsheets write. */
 export function readCsv(bytes: Uint8Array, encoding: Encoding = detectEncoding(bytes)): Sheet {
   return { rows: readDelimited(decodeText(bytes, encoding)), encoding };
 }

@@ -46,7 +46,7 @@ export interface SheetRow {
   readonly cells: readonly SheetCell[];
 }
 
-/** Encodings that a text file may be read in. Excel writes the region's own unless told otherwise. */
+/** Encodings that a text file may be read in. Excel writes the region's own by default. */
 export const ENCODINGS = ['utf-8', 'gb18030', 'big5', 'utf-16le', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 

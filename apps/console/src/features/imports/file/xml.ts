@@ -1,7 +1,7 @@
 import { Parser } from 'saxen';
 import { FileProblem } from './sheet';
 
-/** What is told of a document's elements; names without their prefix. */
+/** Events of a document's elements; names without their prefix. */
 export interface XmlReader {
   open?(name: string, attribute: (name: string) => string | undefined): void;
   close?(name: string): void;
@@ -14,7 +14,7 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1);
 export function readXml(bytes: Uint8Array, reader: XmlReader): void {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   let problem: unknown;
-  /** The parser goes on after a handler's exception has been told to it; nothing is read any more. */
+  /** The parser goes on after a handler's exception; nothing is read any more. */
   const guarded =
     <Arguments extends unknown[]>(handler: (...args: Arguments) => void) =>
     (...args: Arguments) => {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { DnsRecord } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
-import { WayUp } from '../../../domain/form/upgrade-prompt';
+import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -95,20 +95,20 @@ function Obstacles({
           <FaultList faults={faults} />
         </Callout>
       )}
-      {faults.some(({ code }) => code === 'WILDCARD_NEEDS_VIP') && <WayUp reason="WILDCARD_NEEDS_VIP" />}
+      {faults.some(({ code }) => code === 'WILDCARD_NEEDS_VIP') && <UpgradePrompt reason="WILDCARD_NEEDS_VIP" />}
       {isOver && (
         <>
           <Callout tone="danger" role="alert">
             {t('exceed', { asked: read.names.length, left })}
           </Callout>
-          <WayUp reason="QUOTA_REACHED" />
+          <UpgradePrompt reason="QUOTA_REACHED" />
         </>
       )}
     </>
   );
 }
 
-/** Adds shadow domains, as many as are pasted; every fault is told before and after the API has looked. */
+/** Adds shadow domains, as many as are pasted; faults are shown before and after the API has checked them. */
 export default function AddShadowDomainsDialog({
   route,
   open,
@@ -133,7 +133,7 @@ export default function AddShadowDomainsDialog({
   });
   const found = faultsOf(add.error, sent);
   const isQuota = add.error instanceof ApiError && add.error.code === 'QUOTA_REACHED';
-  // While somebody types the last line is not finished.
+  // The last line is not finished while it is typed.
   const faults = found.length > 0 ? found : wasTried ? read.wrong : [];
   const isTooMany = read.names.length > SHADOW_DOMAINS_AT_ONCE;
   const isOver = left !== undefined && read.names.length > left;
@@ -224,7 +224,7 @@ export default function AddShadowDomainsDialog({
                 ),
               })}
             </Callout>
-            <WayUp reason="QUOTA_REACHED" />
+            <UpgradePrompt reason="QUOTA_REACHED" />
           </>
         )}
         {add.error && found.length === 0 && !isQuota && (

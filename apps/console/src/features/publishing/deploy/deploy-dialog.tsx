@@ -62,7 +62,7 @@ export function DeployDialog({
       onOpenChange(false);
       setNote('');
     } catch {
-      // Told in the dialog; somebody else's change is read, so that the list below is true again.
+      // Shown in the dialog; another user's change is read, so that the list below is true again.
       void client.invalidateQueries({ queryKey: domainKeys.route(routeId) });
     }
   }

@@ -16,7 +16,7 @@ const TONES: Record<Receipt['nodes'][number]['state'], Tone> = {
   failed: 'danger',
   offline: 'neutral',
 };
-/** While nodes report, the receipt is read this often where the websocket does not tell. */
+/** While nodes report, the receipt is read this often besides the websocket's events. */
 const RUNNING_POLLING_MS = 1000;
 
 function Node({ node, action }: { node: Receipt['nodes'][number]; action: Receipt['action'] }) {

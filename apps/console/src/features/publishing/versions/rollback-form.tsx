@@ -15,7 +15,7 @@ import { Field } from '../../../ui/field';
 import { notify } from '../../../ui/notices';
 import { TextInput } from '../../../ui/text-input';
 
-/** Bringing a version back: what is told before, the note, and the buttons. Nothing for the draft, and for what is live already. */
+/** Bringing a version back: its effects, the note, and the buttons. Nothing for the draft, and for what is live already. */
 export function useRollback(route: Route, version: Version | undefined, onDone: () => void) {
   const t = useTranslations('versions');
   const tSave = useTranslations('domain.save');
@@ -87,7 +87,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
   };
 }
 
-/** `plugins.0.config.deny.3` is told by the plugin's name, everything else by its own. */
+/** `plugins.0.config.deny.3` is shown as the plugin's name, everything else as its own. */
 function useWhere(version: Version) {
   const t = useTranslations('domain.changes');
   const words = usePluginWords();

@@ -48,7 +48,7 @@ function WhoCell({ version }: { version: Version }) {
   const t = useTranslations('versions');
   const kind = version.created_by_kind;
   const Icon = kindIcons[kind];
-  // The kind is told below, in the reader's language.
+  // The kind is shown below, in the reader's language.
   const name = version.created_by?.replace(/^operator \((.*)\)$/, '$1') ?? t('cordon');
   return (
     <span className="block">

@@ -25,7 +25,7 @@ function Outcome({ preview }: { preview: PluginPreview }) {
   const t = useTranslations('apply.preview');
   if (preview.error) return <StatusBadge tone="danger">{t('refused')}</StatusBadge>;
   if (preview.changed.length === 0) return <StatusBadge tone="neutral">{t('unchanged')}</StatusBadge>;
-  // Counted as the list below it tells them.
+  // Counted as in the list below.
   const changes = diffConfigs(configOf(preview.before), configOf(preview.after), pluginDefaults);
   return <StatusBadge tone="primary">{t('changes', { count: changes.length })}</StatusBadge>;
 }

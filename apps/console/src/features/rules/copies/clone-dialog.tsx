@@ -16,7 +16,7 @@ import { TagListInput } from '../../../ui/tag-list-input';
 import { TextInput } from '../../../ui/text-input';
 
 const REMARKS_MAX = 1000;
-/** So many new domains are linked by name; of more the list tells. */
+/** New domains that are linked by name; the list has all of them. */
 const LINKS_MAX = 10;
 
 interface CloneDialogProps {
