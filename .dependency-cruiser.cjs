@@ -68,11 +68,25 @@ module.exports = {
       to: { path: '^apps/console/src/features/', pathNot: '^apps/console/src/features/$1/' },
     },
     {
-      name: 'ui-knows-no-feature',
+      name: 'console-has-no-cycles',
       severity: 'error',
-      from: { path: '^apps/console/src/ui/' },
-      to: { path: '^apps/console/src/(features|routes)/' },
+      comment: 'Types included: a type that two files need stands in a third.',
+      from: { path: '^apps/console/' },
+      to: { circular: true },
     },
+    ...[
+      // Each layer of the console, from the lowest, and the layers that it must not know.
+      ['ui', 'locales|app|domain|features|routes'],
+      ['app', 'domain|features|routes'],
+      ['domain', 'features|routes'],
+      ['features', 'routes'],
+    ].map(([layer, above]) => ({
+      name: `console-${layer}-knows-no-layer-above`,
+      severity: 'error',
+      comment: 'routes put features together; features share domain; ui knows neither.',
+      from: { path: `^apps/console/src/${layer}/` },
+      to: { path: `^apps/console/src/(${above})/` },
+    })),
     {
       name: 'modules-meet-at-services',
       severity: 'error',

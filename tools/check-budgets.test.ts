@@ -16,8 +16,8 @@ const manifest: Manifest = {
   '_react.js': { file: 'react.js' },
   '_table.js': { file: 'table.js', imports: ['_react.js'] },
   'src/features/identity/start-identity.tsx': { file: 'identity.js', imports: ['_react.js'], isDynamicEntry: true },
-  'src/app/start-console.tsx': { file: 'console.js', imports: ['_react.js'], isDynamicEntry: true },
-  'src/app/shell/shell.tsx': { file: 'shell.js', imports: ['_react.js'], isDynamicEntry: true },
+  'src/routes/start-console.tsx': { file: 'console.js', imports: ['_react.js'], isDynamicEntry: true },
+  'src/routes/shell-screen.tsx': { file: 'shell.js', imports: ['_react.js'], isDynamicEntry: true },
   'src/routes/domain-list-screen.tsx': { file: 'list.js', imports: ['_table.js', '_react.js'], isDynamicEntry: true },
 };
 const sizes: Record<string, number> = {
@@ -30,10 +30,10 @@ const sizes: Record<string, number> = {
 };
 
 test('shared chunks are counted once, and followed', () => {
-  expect([...closureOf(manifest, 'index.html', 'src/app/start-console.tsx')]).toEqual([
+  expect([...closureOf(manifest, 'index.html', 'src/routes/start-console.tsx')]).toEqual([
     'index.html',
     '_react.js',
-    'src/app/start-console.tsx',
+    'src/routes/start-console.tsx',
   ]);
 });
 
@@ -41,10 +41,10 @@ test('files that need each other before they can run are named', () => {
   expect(circlesOf(manifest)).toEqual([]);
   const turned: Manifest = {
     ...manifest,
-    '_table.js': { file: 'table.js', imports: ['src/app/shell/shell.tsx'] },
-    'src/app/shell/shell.tsx': { file: 'shell.js', imports: ['_react.js', '_table.js'], isDynamicEntry: true },
+    '_table.js': { file: 'table.js', imports: ['src/routes/shell-screen.tsx'] },
+    'src/routes/shell-screen.tsx': { file: 'shell.js', imports: ['_react.js', '_table.js'], isDynamicEntry: true },
   };
-  expect(circlesOf(turned)).toEqual(['_table.js', 'src/app/shell/shell.tsx']);
+  expect(circlesOf(turned)).toEqual(['_table.js', 'src/routes/shell-screen.tsx']);
 });
 
 test('a route is measured without the shell, and told when it is over its budget', () => {

@@ -16,7 +16,7 @@ export type Manifest = Record<string, ManifestChunk>;
 export interface BudgetLine {
   name: string;
   bytes: number;
-  /** Undefined: told, not bounded. */
+  /** Undefined: printed, not bounded. */
   maximum: number | undefined;
 }
 
@@ -60,11 +60,11 @@ export function circlesOf(manifest: Manifest): string[] {
 
 const without = (all: ReadonlySet<string>, known: ReadonlySet<string>) => [...all].filter((key) => !known.has(key));
 
-/* What every form checks and holds its values with: loaded once, with the first of them, and told on its own line. */
+/* What every form checks and holds its values with: loaded once, with the first of them, and printed on its own line. */
 const FORM_LIBRARIES = /^_(zod|form-library)-/;
 
 /**
- * What is on the page already when a lazy part is opened: the shell, and whatever every one of its openers needs.
+ * What is on the page already when a lazy part is opened: the shell, and what every one of its openers needs.
  * A part that several open is measured as if opened from where least is there.
  */
 function knownBefore(
@@ -103,7 +103,7 @@ export function measure(manifest: Manifest, sizeOf: (file: string) => number): B
   const cssOf = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => manifest[key]?.css ?? []));
 
   const signIn = closureOf(manifest, ENTRY, 'src/features/identity/start-identity.tsx');
-  const shell = closureOf(manifest, ENTRY, 'src/app/start-console.tsx', 'src/app/shell/shell.tsx');
+  const shell = closureOf(manifest, ENTRY, 'src/routes/start-console.tsx', 'src/routes/shell-screen.tsx');
   const css = cssOf(new Set([...signIn, ...shell]));
   const lines: BudgetLine[] = [
     { name: 'sign-in', bytes: js(signIn) + catalogs('src/features/identity/locales/*.json'), maximum: BUDGETS.signIn },
@@ -123,7 +123,7 @@ export function measure(manifest: Manifest, sizeOf: (file: string) => number): B
   ];
   for (const [key, chunk] of Object.entries(manifest)) {
     if (!chunk.isDynamicEntry || key.endsWith('.json') || shell.has(key) || signIn.has(key)) continue;
-    const isRoute = /^src\/routes\//.test(key) || /-page\.tsx$/.test(key);
+    const isRoute = /^src\/routes\/.*-screen\.tsx$|-page\.tsx$/.test(key);
     const isChart = key.startsWith('src/ui/charts/');
     const known = isRoute ? shell : knownBefore(manifest, key, shell);
     const bytes = js(without(closureOf(manifest, key), known).filter((part) => isRoute || !FORM_LIBRARIES.test(part)));

@@ -39,11 +39,13 @@ function findCatalogs(): Catalog[] {
     file,
     zhFile: file.replace('/en/', '/zh/'),
   }));
-  const featured = filesOf(`${console_}/features`, /locales\/en\.json$/).map((file) => ({
-    namespace: camelCase(basename(dirname(dirname(file)))),
-    file,
-    zhFile: file.replace('en.json', 'zh.json'),
-  }));
+  const featured = [`${console_}/domain`, `${console_}/features`]
+    .flatMap((folder) => filesOf(folder, /locales\/en\.json$/))
+    .map((file) => ({
+      namespace: camelCase(basename(dirname(dirname(file)))),
+      file,
+      zhFile: file.replace('en.json', 'zh.json'),
+    }));
   const plugins = filesOf('packages/plugins', /^packages\/plugins\/[^/]+\/locales\/en\.json$/).map((file) => ({
     namespace: undefined,
     file,
@@ -103,8 +105,9 @@ function icuFault(locale: 'en' | 'zh', message: string): string | undefined {
   return fault;
 }
 
-/* One area is what shares words: a feature, the app with its routes, the design system. */
-const areaOf = (file: string) => /\/(features\/[^/]+|ui|app|routes)\//.exec(file)?.[1]?.replace('routes', 'app') ?? '';
+/* One area is what shares words: a feature, what features share, the app with its routes, the design system. */
+const areaOf = (file: string) =>
+  /\/(features\/[^/]+|domain|ui|app|routes)\//.exec(file)?.[1]?.replace('routes', 'app') ?? '';
 
 interface Area {
   namespaces: Set<string>;

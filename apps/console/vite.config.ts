@@ -36,7 +36,7 @@ function slimOperations(): Plugin {
       return isFromClient || source === SLIM_API ? `\0${SLIM_API}` : undefined;
     },
     transform(code, id) {
-      // Whoever imports the constant alone must not get the schemas with it.
+      // An import of the constant alone must not bring the schemas with it.
       if (!id.endsWith('/packages/contract/src/api.ts')) return;
       return code.replace(/^export const API_BASE = .*$/m, `export { API_BASE } from '${SLIM_API}';`);
     },
@@ -49,7 +49,7 @@ function slimOperations(): Plugin {
 
 /**
  * A constant that lives beside schemas must not bring them, and zod, into a screen that checks nothing: each schema of
- * the contract is made in a function marked pure, so that it is dropped where nobody uses it.
+ * the contract is made in a function marked pure, so that it is dropped where it is not used.
  */
 function pureSchemas(): Plugin {
   return {
@@ -97,8 +97,8 @@ function firstScreenPart(id: string, context: ChunkingContext): string | null {
     const signIn = closureOf(context, 'main.ts', 'features/identity/start-identity.tsx');
     const [program, shell, list, page] = (
       [
-        'app/start-console.tsx',
-        'app/shell/shell.tsx',
+        'routes/start-console.tsx',
+        'routes/shell-screen.tsx',
         'routes/domain-list-screen.tsx',
         'routes/domain-screen.tsx',
       ] as const
@@ -194,7 +194,7 @@ export default defineConfig({
               name: 'chart-parts',
               test: /src\/ui\/charts\/(chart-types|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
             },
-            { debugName: 'first screen', name: firstScreenPart, test: /src\/(ui|app|features)\/.*\.tsx?$/ },
+            { debugName: 'first screen', name: firstScreenPart, test: /src\/(ui|app|features|routes)\/.*\.tsx?$/ },
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],
         },

@@ -146,7 +146,7 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
     expect(await page.getByRole('button', { name: 'Add shadow domains' }).isDisabled()).toBe(true);
 
     const { result: live } = await add('www.small.example', true);
-    await page.goto(`${instance.origin}/#/domain/list/${live.id}?tab=aliases`);
+    await page.goto(`${instance.origin}/#/domain/list/${live.id}?tab=shadow-domains`);
     const dialog = await paste(page, 'a.small.example b.small.example');
     await dialog.getByText('Shadow domains exceed available domains').waitFor();
     await dialog.getByText(/Upgrade it to add more/).waitFor();

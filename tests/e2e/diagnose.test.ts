@@ -41,7 +41,7 @@ afterAll(async () => {
   await Promise.all([origin?.close(), dns?.close(), elsewhere?.close()]);
 });
 
-const open = (id: string, search = '') => page.goto(`${instance.origin}/#/domain/list/${id}?tab=diagnose${search}`);
+const open = (id: string, search = '') => page.goto(`${instance.origin}/#/domain/list/${id}?tab=diagnosis${search}`);
 const line = (check: string) => page.locator(`[data-check=${check}]`);
 const state = (check: string) => line(check).getAttribute('data-state');
 

@@ -156,13 +156,13 @@ describe('addresses', () => {
 describe('sign-in', () => {
   it('leads back to where one was, with tab and search', async () => {
     const { page: stranger } = await openVisitor(browser);
-    await stranger.goto(`${instance.origin}/#/domain/list/${routeId}?tab=history`);
+    await stranger.goto(`${instance.origin}/#/domain/list/${routeId}?tab=versions`);
     await stranger.getByLabel('E-mail address').fill(customer.email);
     await stranger.getByLabel('Password', { exact: true }).fill(customer.password);
     await stranger.getByRole('button', { name: 'Sign in' }).click();
     await heading('www.guarded.example', stranger).waitFor();
     expect(await stranger.getByRole('tab', { name: 'History' }).getAttribute('aria-selected')).toBe('true');
-    expect(hashOf(stranger)).toBe(`#/domain/list/${routeId}?tab=history`);
+    expect(hashOf(stranger)).toBe(`#/domain/list/${routeId}?tab=versions`);
     await stranger.context().close();
   });
 

@@ -355,7 +355,7 @@ describe('the command palette', () => {
     await press('Enter');
     await palette().waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'History', selected: true }).waitFor();
-    expect(page.url()).toContain(`/domain/list/${id}?tab=history`);
+    expect(page.url()).toContain(`/domain/list/${id}?tab=versions`);
   });
 });
 

@@ -141,21 +141,22 @@ afterAll(async () => {
 
 type Words = (path: string, values?: Record<string, string>) => string;
 const files: Record<string, (locale: string) => string> = {
-  domains: (locale) => `src/features/domains/locales/${locale}.json`,
-  apply: (locale) => `src/features/domains/apply/locales/${locale}.json`,
-  diagnose: (locale) => `src/features/domains/diagnose/locales/${locale}.json`,
-  find: (locale) => `src/features/domains/find/locales/${locale}.json`,
-  groups: (locale) => `src/features/domains/groups/locales/${locale}.json`,
+  domains: (locale) => `src/domain/locales/${locale}.json`,
+  apply: (locale) => `src/features/rules/apply/locales/${locale}.json`,
+  diagnose: (locale) => `src/features/diagnosis/locales/${locale}.json`,
+  find: (locale) => `src/features/names/find/locales/${locale}.json`,
+  groups: (locale) => `src/features/groups/locales/${locale}.json`,
   bulk: (locale) => `src/features/domains/bulk/locales/${locale}.json`,
-  batches: (locale) => `src/features/domains/batches/locales/${locale}.json`,
-  copies: (locale) => `src/features/domains/copies/locales/${locale}.json`,
-  templates: (locale) => `src/features/domains/templates/locales/${locale}.json`,
-  aliases: (locale) => `src/features/domains/aliases/locales/${locale}.json`,
-  pause: (locale) => `src/features/domains/pause/locales/${locale}.json`,
+  batches: (locale) => `src/domain/batches/locales/${locale}.json`,
+  copies: (locale) => `src/features/rules/copies/locales/${locale}.json`,
+  templates: (locale) => `src/features/rules/locales/${locale}.json`,
+  aliases: (locale) => `src/features/names/shadow-domains/locales/${locale}.json`,
+  pause: (locale) => `src/features/publishing/pause/locales/${locale}.json`,
   commands: (locale) => `src/features/domains/commands/locales/${locale}.json`,
-  import: (locale) => `src/features/domains/import/locales/${locale}.json`,
-  history: (locale) => `src/features/domains/history/locales/${locale}.json`,
-  origin: (locale) => `src/features/domains/origin/locales/${locale}.json`,
+  import: (locale) => `src/features/imports/locales/${locale}.json`,
+  history: (locale) => `src/features/publishing/versions/locales/${locale}.json`,
+  origin: (locale) => `src/features/origins/locales/${locale}.json`,
+  upstreams: (locale) => `src/domain/upstreams/locales/${locale}.json`,
   identity: (locale) => `src/features/identity/locales/${locale}.json`,
 };
 
@@ -399,12 +400,12 @@ const screens: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'upstreams'),
     async open(page, words) {
-      await page.getByText(words('origin.told.show')).click();
+      await page.getByText(words('origin.forwarded.show')).click();
       await page.getByText('set_real_ip_from 127.0.0.1;').waitFor();
       await named(page, 'button', words('origin.lock.enable')).waitFor();
       await page.getByRole('radio', { name: words('domains.upstreams.protocol.https') }).check({ force: true });
-      await page.getByRole('radio', { name: words('origin.connection.mode.custom') }).check({ force: true });
-      await page.getByText(words('origin.ca.hint')).waitFor();
+      await page.getByRole('radio', { name: words('upstreams.connection.mode.custom') }).check({ force: true });
+      await page.getByText(words('upstreams.ca.hint')).waitFor();
     },
   },
   {
@@ -416,13 +417,13 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, history',
     account: 'full',
-    hash: domain('live', 'history'),
+    hash: domain('live', 'versions'),
     open: (page) => page.getByText('Scrapers').waitFor(),
   },
   {
     name: 'domain, two versions',
     account: 'full',
-    hash: domain('live', 'history'),
+    hash: domain('live', 'versions'),
     async open(page, words) {
       await named(page, 'button', words('history.compare')).last().click();
       await page.getByText(words('history.back.body')).waitFor();
@@ -432,7 +433,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, two versions as JSON',
     account: 'full',
-    hash: domain('live', 'history'),
+    hash: domain('live', 'versions'),
     async open(page, words) {
       await named(page, 'button', words('history.compare')).last().click();
       await page.getByRole('radio', { name: words('domains.changes.json') }).check({ force: true });
@@ -442,13 +443,13 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, shadow domains',
     account: 'full',
-    hash: domain('live', 'aliases'),
+    hash: domain('live', 'shadow-domains'),
     open: (page) => page.getByText(NAMES.alias).first().waitFor(),
   },
   {
     name: 'domain, shadow domains, DNS record of one',
     account: 'full',
-    hash: domain('live', 'aliases'),
+    hash: domain('live', 'shadow-domains'),
     async open(page) {
       await page.getByText(NAMES.alias).first().click();
       await page.getByRole('dialog').getByRole('definition').first().waitFor();
@@ -457,7 +458,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, shadow domains, faults',
     account: 'full',
-    hash: domain('live', 'aliases'),
+    hash: domain('live', 'shadow-domains'),
     async open(page, words) {
       await named(page, 'button', words('aliases.addButton')).click();
       await page.getByRole('dialog').getByRole('textbox').fill(`${NAMES.live}, ${NAMES.long}\nhttps://x.example/`);
@@ -468,7 +469,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, shadow domains before a deploy',
     account: 'full',
-    hash: domain('draft', 'aliases'),
+    hash: domain('draft', 'shadow-domains'),
     open: (page, words) => page.getByText(words('aliases.notDeployed.title')).waitFor(),
   },
   {
@@ -494,13 +495,13 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, diagnosed',
     account: 'full',
-    hash: domain('live', 'diagnose'),
+    hash: domain('live', 'diagnosis'),
     open: (page) => page.locator('[data-diagnosis]').waitFor(),
   },
   {
     name: 'domain, diagnosed while waiting for DNS, with a long name',
     account: 'full',
-    hash: domain('long', 'diagnose'),
+    hash: domain('long', 'diagnosis'),
     async open(page) {
       await page.locator('[data-diagnosis]').waitFor();
       await page.locator('[data-check=ownership][data-state=error] dl').waitFor();
@@ -509,7 +510,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, a traced request that is refused',
     account: 'full',
-    hash: () => `${domain('live', 'diagnose')()}&view=trace`,
+    hash: () => `${domain('live', 'diagnosis')()}&view=trace`,
     async open(page, words) {
       await page.getByLabel(words('diagnose.trace.client')).fill('198.41.128.7');
       await named(page, 'button', words('diagnose.trace.run')).click();
@@ -519,7 +520,7 @@ const screens: readonly Screen[] = [
   {
     name: 'domain, a traced request that goes on',
     account: 'full',
-    hash: () => `${domain('long', 'diagnose')()}&view=trace`,
+    hash: () => `${domain('long', 'diagnosis')()}&view=trace`,
     async open(page, words) {
       await page.getByLabel(words('diagnose.trace.headers')).fill('X-Forwarded-For: 10.0.0.1\nAccept: text/html');
       await named(page, 'button', words('diagnose.trace.run')).click();
@@ -581,7 +582,7 @@ const screens: readonly Screen[] = [
   {
     name: 'template with drift',
     account: 'full',
-    hash: () => `#/domain/rules?template=${ruleId}`,
+    hash: () => `#/domain/rules?rule=${ruleId}`,
     async open(page, words) {
       await page.getByRole('article').waitFor();
       await page.getByText(words('templates.applied.state.drifted')).waitFor();
@@ -590,7 +591,7 @@ const screens: readonly Screen[] = [
   {
     name: 'template, choosing domains',
     account: 'full',
-    hash: () => `#/domain/rules?template=${ruleId}`,
+    hash: () => `#/domain/rules?rule=${ruleId}`,
     async open(page, words) {
       await named(page, 'button', words('templates.apply.button')).click();
       await page.getByRole('dialog').getByRole('checkbox').nth(2).check();
@@ -599,7 +600,7 @@ const screens: readonly Screen[] = [
   {
     name: 'template, what changes where',
     account: 'full',
-    hash: () => `#/domain/rules?template=${ruleId}`,
+    hash: () => `#/domain/rules?rule=${ruleId}`,
     async open(page, words) {
       await named(page, 'button', words('templates.apply.button')).click();
       await page.getByRole('dialog').getByText(words('apply.choose.filter')).click();

@@ -1,6 +1,7 @@
 import './ui/tokens.css';
 import { requestBrand, requestCatalogs, requestMetadata, SHELL_CATALOGS } from './app/early-requests';
 import { isIdentityHash } from './app/identity-hash';
+import type {} from './messages';
 
 // Asked for now, used when the program has arrived; a failure is met there.
 requestBrand().catch(() => {});
@@ -11,11 +12,11 @@ if (isIdentityHash(window.location.hash)) {
 } else {
   void requestMetadata();
   requestCatalogs(...SHELL_CATALOGS);
-  void import('./app/start-console').then((app) => app.startConsole());
+  void import('./routes/start-console').then((program) => program.startConsole());
   // Vite preloads the modules of each import: shell and start screen arrive beside the program, not after it.
-  void import('./app/shell/shell');
+  void import('./routes/shell-screen');
   if (/^(#\/?|#\/domain\/list.*)?$/.test(window.location.hash)) {
     void import('./routes/domain-list-screen');
-    requestCatalogs('domains');
+    requestCatalogs('domain');
   }
 }

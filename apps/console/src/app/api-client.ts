@@ -20,7 +20,7 @@ let renewing: Promise<void> | undefined;
 /** A token that the API refuses is renewed once for all calls that failed; if that fails too, sign-in is forced. */
 function renewAfter(error: unknown) {
   if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED' || renewing) return;
-  // Nobody is here, and the router is leaving for the sign-in.
+  // There is no session, and the router is leaving for the sign-in.
   if (getSession().status === 'signed-out') return;
   renewing = refreshSession()
     .then(() => queryClient.invalidateQueries())

@@ -71,16 +71,16 @@ test('the message of a body without pairs is shown', () => {
 });
 
 test('the specification names the words of its three codes, and their times', () => {
-  const told = (code: string) => [
+  const noticeOf = (code: string) => [
     failureTexts(refusal(400, { success: false, code }))[0],
     failureNoticeMs(refusal(400, { success: false, code })),
   ];
-  expect(told('SUBSCRIPTION_NOT_FOUND')).toEqual([
+  expect(noticeOf('SUBSCRIPTION_NOT_FOUND')).toEqual([
     'An error occurred: There was a problem locating your subscription info.',
     15_000,
   ]);
-  expect(told('GATEWAY_CONNECTION_ERROR')).toEqual(['Connection to the gateway could not be established.', 15_000]);
-  expect(told('QUOTA_REACHED')).toEqual([
+  expect(noticeOf('GATEWAY_CONNECTION_ERROR')).toEqual(['Connection to the gateway could not be established.', 15_000]);
+  expect(noticeOf('QUOTA_REACHED')).toEqual([
     'You have reached the available domains for your subscription. Please upgrade your subscription to add more domains.',
     5000,
   ]);

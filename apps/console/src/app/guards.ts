@@ -16,7 +16,7 @@ export interface RouteFlags {
 
 export type Decision = 'proceed' | 'sign-in' | 'unauthorized' | 'not-found';
 
-/** Whether a visitor may see a route. `claims` is null when nobody is signed in. */
+/** Whether a visitor may see a route. `claims` is null without a session. */
 export function decide(flags: RouteFlags, claims: Claims | null, isWhiteLabel: boolean): Decision {
   if (flags.hiddenInWhiteLabel && isWhiteLabel) return 'not-found';
   if (flags.auth && !claims) return 'sign-in';

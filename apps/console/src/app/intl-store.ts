@@ -1,12 +1,13 @@
 import type { Locale } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
-import { type CatalogName, type Catalogs, loadCatalog } from '../locales/catalogs';
+import type { Messages } from 'use-intl';
+import { type CatalogName, loadCatalog } from '../locales/catalogs';
 import { initialLocale, keepLocale } from './locale';
 
 export interface IntlState {
   readonly locale: Locale;
   /** Only what has been needed so far; the router waits for a screen's catalogs before it shows the screen. */
-  readonly messages: Partial<Catalogs>;
+  readonly messages: Partial<Messages>;
   readonly timeZone: string;
 }
 
@@ -23,9 +24,9 @@ function set(next: IntlState) {
   for (const listener of listeners) listener();
 }
 
-async function load(locale: Locale, names: readonly CatalogName[]): Promise<Partial<Catalogs>> {
+async function load(locale: Locale, names: readonly CatalogName[]): Promise<Partial<Messages>> {
   const catalogs = await Promise.all(names.map(async (name) => [name, await loadCatalog(locale, name)] as const));
-  return Object.fromEntries(catalogs) as Partial<Catalogs>;
+  return Object.fromEntries(catalogs) as Partial<Messages>;
 }
 
 /** Makes sure that catalogs are there in the current language. */

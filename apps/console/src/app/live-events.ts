@@ -88,7 +88,7 @@ function connect() {
   });
 }
 
-/** Connects once somebody is signed in, and again with back-off whenever the connection is lost. */
+/** Connects once a user is signed in, and again with back-off whenever the connection is lost. */
 export function startLiveEvents(): void {
   if (isStarted) return;
   isStarted = true;
@@ -126,7 +126,7 @@ export function useLiveStatus(): LiveStatus {
   );
 }
 
-/** `refetchInterval` of a query that watches something: polls only while the websocket does not tell. */
+/** `refetchInterval` of a query that watches something: polls only while the websocket is down. */
 export function useLiveInterval(isWatching = true): number | false {
   return useLiveStatus() === 'up' || !isWatching ? false : POLLING_MS;
 }

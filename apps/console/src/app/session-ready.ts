@@ -3,7 +3,7 @@ const known = new Promise<void>((done) => {
   resolve = done;
 });
 
-/** Resolves once the silent check has told who is here. */
+/** Resolves once the silent check has ended. */
 export function whenSessionKnown(): Promise<void> {
   return known;
 }

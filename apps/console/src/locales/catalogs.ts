@@ -1,72 +1,12 @@
-import type aliases from '../features/domains/aliases/locales/en.json';
-import type apply from '../features/domains/apply/locales/en.json';
-import type batches from '../features/domains/batches/locales/en.json';
-import type bulk from '../features/domains/bulk/locales/en.json';
-import type commands from '../features/domains/commands/locales/en.json';
-import type copies from '../features/domains/copies/locales/en.json';
-import type diagnose from '../features/domains/diagnose/locales/en.json';
-import type find from '../features/domains/find/locales/en.json';
-import type groups from '../features/domains/groups/locales/en.json';
-import type history from '../features/domains/history/locales/en.json';
-import type domainImport from '../features/domains/import/locales/en.json';
-import type ipv6 from '../features/domains/ipv6/locales/en.json';
-import type domains from '../features/domains/locales/en.json';
-import type origin from '../features/domains/origin/locales/en.json';
-import type pause from '../features/domains/pause/locales/en.json';
-import type templates from '../features/domains/templates/locales/en.json';
-import type identity from '../features/identity/locales/en.json';
-import type selfTest from '../features/self-test/locales/en.json';
-import type dashboard from './en/dashboard.json';
-import type errors from './en/errors.json';
-import type pages from './en/pages.json';
-import type palette from './en/palette.json';
-import type shell from './en/shell.json';
-import type ui from './en/ui.json';
+import type { Messages } from 'use-intl';
 
-/**
- * Every catalog by its namespace. A feature's is `features/<feature>/locales/{en,zh}.json`, that of a part of a feature
- * `features/<feature>/<part>/locales/{en,zh}.json`, the namespace is the last folder in camel case; what belongs to no
- * feature is `locales/{en,zh}/<name>.json`. A new catalog adds its line here.
- */
-export interface Catalogs {
-  apply: typeof apply;
-  copies: typeof copies;
-  batches: typeof batches;
-  aliases: typeof aliases;
-  commands: typeof commands;
-  bulk: typeof bulk;
-  dashboard: typeof dashboard;
-  groups: typeof groups;
-  diagnose: typeof diagnose;
-  domains: typeof domains;
-  errors: typeof errors;
-  find: typeof find;
-  history: typeof history;
-  identity: typeof identity;
-  ipv6: typeof ipv6;
-  origin: typeof origin;
-  import: typeof domainImport;
-  pages: typeof pages;
-  pause: typeof pause;
-  palette: typeof palette;
-  selfTest: typeof selfTest;
-  shell: typeof shell;
-  templates: typeof templates;
-  ui: typeof ui;
-}
-export type CatalogName = keyof Catalogs;
-
-declare module 'use-intl' {
-  interface AppConfig {
-    Messages: Catalogs;
-    Locale: 'en' | 'zh';
-  }
-}
+/** Namespaces of the catalogs (`src/messages.ts`). */
+export type CatalogName = keyof Messages;
 
 type Load = () => Promise<{ default: Record<string, unknown> }>;
 const files: Record<string, Load> = {
   ...import.meta.glob<{ default: Record<string, unknown> }>('./*/*.json'),
-  ...import.meta.glob<{ default: Record<string, unknown> }>('../features/**/locales/*.json'),
+  ...import.meta.glob<{ default: Record<string, unknown> }>('../{domain,features}/**/locales/*.json'),
 };
 
 /** Loads one catalog of one language. */

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ImportScreen } from '../features/domains/import/import-screen';
+import { ImportScreen } from '../features/imports/import-screen';
 
 const route = getRouteApi('/shell/domain/import');
 

@@ -1,14 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { DomainList, type DomainListProps } from '../features/domains/list/domain-list';
 import { readListSearch } from '../features/domains/list/list-search';
-
-const BulkTemplate = lazy(() => import('../features/domains/templates/bulk-template'));
-const bulkExtras: DomainListProps['bulkExtras'] = (context) => (
-  <Suspense fallback={null}>
-    <BulkTemplate {...context} />
-  </Suspense>
-);
+import { domainListParts } from './domain-list-parts';
 
 const route = getRouteApi('/shell/domain/list');
 
@@ -21,5 +15,5 @@ export function DomainListScreen() {
     (part, how) => void navigate({ search: (before) => ({ ...before, ...part }), replace: how?.replace }),
     [navigate],
   );
-  return <DomainList search={search} onSearchChange={change} bulkExtras={bulkExtras} />;
+  return <DomainList search={search} onSearchChange={change} parts={domainListParts} />;
 }

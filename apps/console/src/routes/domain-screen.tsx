@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { DomainPage } from '../features/domains/page/domain-page';
 import { readPageSearch } from '../features/domains/page/page-search';
+import { domainPageParts } from './domain-page-parts';
 
 const route = getRouteApi('/shell/domain/list/$id');
 
@@ -12,6 +13,12 @@ export function DomainScreen() {
   const navigate = route.useNavigate();
   const search = useMemo(() => readPageSearch(raw), [raw]);
   return (
-    <DomainPage key={id} id={id} search={search} onSearchChange={(next) => void navigate({ search: { ...next } })} />
+    <DomainPage
+      key={id}
+      id={id}
+      search={search}
+      onSearchChange={(next) => void navigate({ search: { ...next } })}
+      parts={domainPageParts}
+    />
   );
 }

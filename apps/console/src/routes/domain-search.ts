@@ -1,6 +1,6 @@
 import type { TrafficRange } from '@cordon/contract';
 import type { DomainListSearch } from '../features/domains/list/list-search';
-import type { TemplatesSearch } from '../features/domains/templates/templates-search';
+import type { RulesSearch } from '../features/rules/rules-search';
 
 /*
  * Search parameters by type only: the schemas that read them are in their screens' own chunks, not in the shell's.
@@ -12,7 +12,7 @@ export interface DashboardSearch {
   range?: TrafficRange;
 }
 
-/** Search of `/domain/list/{id}`: the URL holds the tab, and whatever the tab itself keeps there. */
+/** Search of `/domain/list/{id}`: the URL holds the tab, and what the tab itself keeps there. */
 export interface DomainSearch {
   tab?: string;
   [key: string]: unknown;
@@ -31,6 +31,6 @@ export const dashboardSearch = (search: Record<string, unknown>): DashboardSearc
   isRange(search.range) ? { range: search.range } : {};
 export const domainListSearch = (search: Record<string, unknown>) => search as DomainListSearch;
 export const domainSearch = (search: Record<string, unknown>) => search as DomainSearch;
-export const templatesSearch = (search: Record<string, unknown>) => search as TemplatesSearch;
+export const rulesSearch = (search: Record<string, unknown>) => search as RulesSearch;
 export const domainImportSearch = ({ batch }: Record<string, unknown>): DomainImportSearch =>
   typeof batch === 'string' && /^[0-9a-f-]{36}$/.test(batch) ? { batch } : {};

@@ -1,13 +1,12 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import identity from '../features/identity/locales/en.json';
-import ui from '../locales/en/ui.json';
+import { messagesOf } from './catalogs';
 
 /** Renders with the English words of the design system, in UTC. */
 export function renderWithWords(children: ReactNode) {
   const wrap = (inner: ReactNode) => (
-    <IntlProvider locale="en" timeZone="UTC" messages={{ ui, identity } as never}>
+    <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
       {inner}
     </IntlProvider>
   );

@@ -38,7 +38,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   loading?: boolean;
 }
 
-/** A button; `type` is `button` unless told. */
+/** A button; `type` defaults to `button`. */
 export function Button({
   variant,
   size,

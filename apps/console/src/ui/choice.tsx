@@ -65,7 +65,7 @@ export function Switch({ label, hint, end, className, ...rest }: SwitchProps) {
       {...control}
       id={id}
       type="checkbox"
-      // biome-ignore lint/a11y/useAriaPropsForRole: a native check box tells its own state
+      // biome-ignore lint/a11y/useAriaPropsForRole: a native check box exposes its own state
       role="switch"
       className={clsx(
         'relative h-[22px] w-10 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-line-strong transition-colors',

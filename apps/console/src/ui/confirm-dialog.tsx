@@ -50,7 +50,7 @@ export function ConfirmDialog({
       await onConfirm();
       onOpenChange(false);
     } catch {
-      // The caller has already told the reason; the dialog stays so that the customer can try again.
+      // The caller has already shown the reason; the dialog stays so that the customer can try again.
     } finally {
       setRunning(false);
     }

@@ -2,7 +2,7 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { type FocusEvent, Fragment, type ReactNode, type RefObject, useRef } from 'react';
-import type { MenuItem } from './menu';
+import type { MenuItem } from './menu-types';
 import { popupItemClass, popupSurfaceClass } from './popup-classes';
 
 interface MenuPopupProps {
@@ -12,7 +12,7 @@ interface MenuPopupProps {
   groups: readonly (readonly MenuItem[])[];
   align: 'start' | 'center' | 'end';
   header?: ReactNode;
-  /** Item that has the focus from the start, for whoever opened the menu by a key. */
+  /** Item that has the focus from the start, after the menu was opened by a key. */
   startAt: 'first' | 'last' | undefined;
 }
 
@@ -37,7 +37,7 @@ function ItemContent({ item }: { item: MenuItem }) {
   );
 }
 
-/** One of a set is a radio item, so that a screen reader tells which is chosen and how many there are. */
+/** One of a set is a radio item, so that a screen reader announces which is chosen and how many there are. */
 function Group({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (item: MenuItem) => void }) {
   const parts = items.map((item) =>
     item.href ? (

@@ -9,23 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { MenuItem } from './menu-types';
 
 const MenuPopup = lazy(() => import('./menu-popup'));
-
-export interface MenuItem {
-  id: string;
-  label: ReactNode;
-  icon?: ReactNode;
-  /** One short sentence under the label. */
-  description?: ReactNode;
-  /** What destroys is red and last. */
-  tone?: 'danger';
-  disabled?: boolean;
-  /** Marks the chosen one of a set. */
-  checked?: boolean;
-  onSelect?: () => void;
-  href?: string;
-}
 
 export interface MenuProps {
   /** A button element; it gets the handlers and the ARIA states. */

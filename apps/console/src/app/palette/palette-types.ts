@@ -39,11 +39,11 @@ export interface PaletteGroup {
 }
 
 /**
- * Where choices come from. A feature has its own and stands in the table of sources (`palette-sources.ts`), so that
- * features never know each other.
+ * Where choices come from. A feature has its own and stands in the table of sources (`routes/palette-sources.ts`), so
+ * that features never know each other.
  */
 export interface PaletteSource {
-  /** What can be told at once; filtered by the palette. Called each time the palette opens. */
+  /** What is known without a request; filtered by the palette. Called each time the palette opens. */
   groups(): PaletteGroup[];
   /** What the API knows besides; already filtered, and joined with the groups of the same id. */
   search?(query: string, signal: AbortSignal): Promise<PaletteGroup[]>;

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Kbd } from '../../ui/kbd';
 import { backdropClass } from '../../ui/popup-classes';
-import type { PaletteActions, PaletteGroup, PaletteItem, PalettePage } from './palette-types';
+import type { PaletteActions, PaletteGroup, PaletteItem, PalettePage, PaletteSource } from './palette-types';
 import { usePaletteItems } from './use-palette-items';
 
 function Line({ item, onChoose }: { item: PaletteItem; onChoose: (item: PaletteItem) => void }) {
@@ -50,16 +50,17 @@ function Groups({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
 interface PaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  loadSources: () => Promise<PaletteSource[]>;
 }
 
 /** Domains, screens and actions by a few letters; the keyboard alone will do. */
-export default function Palette({ open, onOpenChange }: PaletteProps) {
+export default function Palette({ open, onOpenChange, loadSources }: PaletteProps) {
   const t = useTranslations('palette');
   const router = useRouter();
   const [query, setQuery] = useState('');
   const [pages, setPages] = useState<readonly PalettePage[]>([]);
   const page = pages.at(-1);
-  const { groups, isSearching, hasFailed, isReady } = usePaletteItems(open, query, page);
+  const { groups, isSearching, hasFailed, isReady } = usePaletteItems(open, query, page, loadSources);
   const [dialog, setDialog] = useState<{ key: number; node: ReactNode }>();
   const chosen = useRef<PaletteItem>(null);
   const input = useRef<HTMLInputElement>(null);

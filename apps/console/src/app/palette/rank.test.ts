@@ -10,7 +10,7 @@ const item = (id: string, label: string, more: Partial<PaletteItem> = {}): Palet
   ...more,
 });
 const group = (id: string, ...items: PaletteItem[]): PaletteGroup => ({ id, label: id, items });
-const told = (groups: readonly PaletteGroup[]) => groups.map(({ id, items }) => [id, ...items.map((one) => one.id)]);
+const listed = (groups: readonly PaletteGroup[]) => groups.map(({ id, items }) => [id, ...items.map((one) => one.id)]);
 
 const known = [
   group('domains', item('1', 'api.example', { bonus: 12 }), item('2', 'shop.example'), item('1', 'api.example')),
@@ -18,18 +18,18 @@ const known = [
 ];
 
 it('keeps the order of its sources before anything is typed, each thing once', () => {
-  expect(told(rankGroups(known, ''))).toEqual([
+  expect(listed(rankGroups(known, ''))).toEqual([
     ['domains', '1', '2'],
     ['actions', 'add'],
   ]);
 });
 
 it('puts what was used last first among what fits alike, and the better group first', () => {
-  expect(told(rankGroups(known, 'example'))).toEqual([['domains', '1', '2']]);
-  expect(told(rankGroups(known, 'add'))).toEqual([['actions', 'add']]);
+  expect(listed(rankGroups(known, 'example'))).toEqual([['domains', '1', '2']]);
+  expect(listed(rankGroups(known, 'add'))).toEqual([['actions', 'add']]);
 });
 
 it('joins what the API found, once, also where only a remark fits', () => {
   const found = [group('domains', item('2', 'shop.example'), item('3', 'other.example', { hint: 'the old shop' }))];
-  expect(told(rankGroups(known, 'shop', found))).toEqual([['domains', '2', '3']]);
+  expect(listed(rankGroups(known, 'shop', found))).toEqual([['domains', '2', '3']]);
 });

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIntlState } from '../intl-store';
-import { loadPaletteSources } from './palette-sources';
 import type { PaletteGroup, PalettePage, PaletteSource } from './palette-types';
 import { joinGroups, rankGroups } from './rank';
 
@@ -8,7 +7,12 @@ const DEBOUNCE_MS = 150;
 const NOTHING: readonly PaletteGroup[] = [];
 
 /** What is listed for a query: what is known at once, then what the API answers; on a page, its own choices. */
-export function usePaletteItems(isOpen: boolean, query: string, page: PalettePage | undefined) {
+export function usePaletteItems(
+  isOpen: boolean,
+  query: string,
+  page: PalettePage | undefined,
+  loadSources: () => Promise<PaletteSource[]>,
+) {
   const { locale } = useIntlState();
   const [sources, setSources] = useState<readonly PaletteSource[]>();
   const [known, setKnown] = useState<readonly PaletteGroup[]>(NOTHING);
@@ -21,7 +25,7 @@ export function usePaletteItems(isOpen: boolean, query: string, page: PalettePag
   useEffect(() => {
     if (!isOpen) return;
     let isCurrent = true;
-    void loadPaletteSources().then((loaded) => {
+    void loadSources().then((loaded) => {
       if (!isCurrent) return;
       setSources(loaded);
       setKnown(loaded.flatMap((source) => source.groups()));
@@ -29,7 +33,7 @@ export function usePaletteItems(isOpen: boolean, query: string, page: PalettePag
     return () => {
       isCurrent = false;
     };
-  }, [isOpen, locale]);
+  }, [isOpen, locale, loadSources]);
 
   useEffect(() => {
     last.current?.abort();

@@ -1,7 +1,7 @@
 import { TOKEN_MINIMUM_VALIDITY_SECONDS, TOKEN_REFRESH_CHECK_SECONDS } from '@cordon/contract';
 
 interface SessionTimerOptions {
-  /** Seconds until the token expires; undefined when nobody is signed in. */
+  /** Seconds until the token expires; undefined without a session. */
   secondsLeft: () => number | undefined;
   refresh: () => Promise<unknown>;
   onFailure: (cause: unknown) => void;

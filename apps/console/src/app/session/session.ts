@@ -1,7 +1,6 @@
 import { API_BASE, type Brand, SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { InMemoryWebStorage, type OidcMetadata, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { useSyncExternalStore } from 'react';
-import { requestMetadata } from '../early-requests';
 import { type Claims, readClaims } from './claims';
 import { startSessionTimer } from './session-timer';
 
@@ -99,21 +98,22 @@ export function forgetSignInFailures(): void {
   window.sessionStorage.removeItem(FAILURES_KEY);
 }
 
-/** Whether somebody was signed in here last time, so that the shell may be drawn while the check runs. */
+/** Whether a user was signed in here last time, so that the shell may be drawn while the check runs. */
 export function wasSignedIn(): boolean {
   return window.localStorage.getItem(HINT_KEY) !== null;
 }
 
 /**
  * Handles the provider's answer in the address, or asks it silently who is here, and keeps the token fresh. Call once,
- * before the router reads the address; the promise never rejects.
+ * before the router reads the address; the promise never rejects. `metadata` is where the provider's endpoints are, if
+ * that is known.
  */
-export async function startSession(brand: Brand): Promise<void> {
-  manager = createManager(brand, await requestMetadata());
+export async function startSession(brand: Brand, metadata: Promise<Partial<OidcMetadata> | undefined>): Promise<void> {
+  manager = createManager(brand, await metadata);
   await finishRedirect(manager);
   if (state.status === 'checking') {
     await manager.signinSilent().then(accept, (cause: unknown) => {
-      console.info('Nobody is signed in', cause);
+      console.info('No session', cause);
       accept(null);
     });
   }
@@ -153,7 +153,7 @@ export async function signOut(): Promise<void> {
   await manager?.signoutRedirect();
 }
 
-/** The bearer token, or undefined when nobody is signed in. */
+/** The bearer token, or undefined without a session. */
 export function accessToken(): string | undefined {
   return user?.access_token;
 }

@@ -3,7 +3,7 @@ import { FileUp, Gauge, Globe, LayoutTemplate, type LucideIcon } from 'lucide-re
 /** One line of the sidebar. Only screens that are built are here. */
 export interface NavigationItem {
   to: '/dashboard' | '/domain/list' | '/domain/rules' | '/domain/import';
-  message: 'dashboard' | 'domains' | 'templates' | 'domainImport';
+  message: 'dashboard' | 'domains' | 'rules' | 'domainImport';
   icon: LucideIcon;
   hiddenInWhiteLabel?: boolean;
 }
@@ -20,7 +20,7 @@ export const navigation: readonly NavigationGroup[] = [
     message: 'delivery',
     items: [
       { to: '/domain/list', message: 'domains', icon: Globe },
-      { to: '/domain/rules', message: 'templates', icon: LayoutTemplate },
+      { to: '/domain/rules', message: 'rules', icon: LayoutTemplate },
       { to: '/domain/import', message: 'domainImport', icon: FileUp },
     ],
   },

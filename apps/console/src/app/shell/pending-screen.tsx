@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/states';
 import { BrandLogo } from '../brand-logo';
 import { wasSignedIn } from '../session/session';
 
-/** What is drawn while it is not yet known who is here: the shell's outline for whoever was, the brand for a stranger. */
+/** What is drawn while the session is checked: the shell's outline after an earlier sign-in, else the brand. */
 export function PendingScreen() {
   const t = useTranslations('shell');
   if (!wasSignedIn()) {

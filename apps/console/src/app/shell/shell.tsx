@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../intl-store';
 import { useLiveStatus } from '../live-events';
 import { meQuery } from '../me';
+import type { PaletteSource } from '../palette/palette-types';
 import { AbsentParts } from './absent-parts';
 import { Announcements } from './announcements';
 import { useOverlays } from './shortcuts';
@@ -26,7 +27,7 @@ const ShortcutsDialog = lazy(async () => {
 });
 
 /** Sidebar, top bar and the screen. */
-export function Shell() {
+export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promise<PaletteSource[]> }) {
   const t = useTranslations('shell');
   const [isSidebarShown, setSidebarShown] = useState(() => window.localStorage.getItem(SIDEBAR_KEY) !== 'hidden');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -80,7 +81,11 @@ export function Shell() {
       </div>
       <Suspense fallback={null}>
         {overlays.wasUsed('palette') && (
-          <Palette open={overlays.isOpen('palette')} onOpenChange={overlays.onOpenChange('palette')} />
+          <Palette
+            open={overlays.isOpen('palette')}
+            onOpenChange={overlays.onOpenChange('palette')}
+            loadSources={loadPaletteSources}
+          />
         )}
         {overlays.wasUsed('shortcuts') && (
           <ShortcutsDialog open={overlays.isOpen('shortcuts')} onOpenChange={overlays.onOpenChange('shortcuts')} />

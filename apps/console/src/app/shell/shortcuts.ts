@@ -47,7 +47,7 @@ function onKeyDown(event: KeyboardEvent) {
   } else if (event.key === '/') focusSearch(event);
 }
 
-/** What is open over the screen, by keys or by whoever asks. */
+/** What is open over the screen, by keys or by a call. */
 export function useOverlays() {
   const [shown, setShown] = useState<Overlay>();
   const [used, setUsed] = useState<ReadonlySet<Overlay>>(new Set());

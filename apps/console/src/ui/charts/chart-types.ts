@@ -39,3 +39,11 @@ export function toneVariable(series: TimeSeries, index: number): string {
   const tone = series.tone ?? (index % 6) + 1;
   return tone === 'danger' ? '--danger' : `--chart-${tone}`;
 }
+
+export interface WorldMapProps {
+  label: string;
+  /** Value by country, two letters. Undefined shows a skeleton. */
+  values: Readonly<Record<string, number>> | undefined;
+  formatValue: (value: number) => string;
+  onSelect?: (country: string) => void;
+}

@@ -5,8 +5,8 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlasUrl from 'world-atlas/countries-110m.json?url';
 import { useFormat } from '../format';
+import type { WorldMapProps } from './chart-types';
 import { countryOfShape } from './country-shapes';
-import type { WorldMapProps } from './world-map';
 
 const WIDTH = 800;
 const HEIGHT = 400;

@@ -1,15 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../states';
+import type { WorldMapProps } from './chart-types';
 
 const WorldMapDrawing = lazy(() => import('./world-map-drawing'));
-
-export interface WorldMapProps {
-  label: string;
-  /** Value by country, two letters. Undefined shows a skeleton. */
-  values: Readonly<Record<string, number>> | undefined;
-  formatValue: (value: number) => string;
-  onSelect?: (country: string) => void;
-}
 
 /** Countries shaded by a value; the drawing and its geography load when first shown. Always beside a list, which is its text form. */
 export function WorldMap(props: WorldMapProps) {

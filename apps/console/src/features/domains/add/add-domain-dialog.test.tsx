@@ -3,9 +3,9 @@ import { ApiError, type ErrorBody } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderDomains } from '../testing/render-domains';
-import { sampleRoute, sampleSubscription } from '../testing/sample-route';
-import { toldAt } from '../testing/told-at';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
+import { accessibleDescription } from '../../../testing/accessible-description';
 import AddDomainDialog from './add-domain-dialog';
 
 const api = vi.hoisted(() => ({
@@ -102,7 +102,7 @@ describe.each(['en', 'zh'] as const)(
       const name = await screen.findByRole('textbox', { name: locale === 'en' ? 'Domain name' : '域名' });
       await user.type(name, typed);
       await user.click(screen.getByRole('button', { name: locale === 'en' ? 'Continue' : '继续' }));
-      await waitFor(() => expect(toldAt(name)).toContain(locale === 'en' ? en : zh));
+      await waitFor(() => expect(accessibleDescription(name)).toContain(locale === 'en' ? en : zh));
       expect(document.activeElement).toBe(name);
     });
   },

@@ -7,15 +7,15 @@ import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs } from '../../../app/failure';
 import { useSubscriptions } from '../../../app/subscriptions';
+import { useCreateRoute } from '../../../domain/data/queries';
+import { Callout } from '../../../domain/form/callout';
+import { placeApiErrors } from '../../../domain/form/contract-form';
+import { isPlanLimit, UpgradePrompt } from '../../../domain/form/upgrade-prompt';
+import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { notify } from '../../../ui/notices';
 import { Skeleton } from '../../../ui/states';
-import { Callout } from '../form/callout';
-import { placeApiErrors } from '../form/contract-form';
-import { useErrorList } from '../form/error-words';
-import { isPlanLimit, WayUp } from '../form/way-up';
-import { useCreateRoute } from '../queries';
 import {
   ADD_STEPS,
   type AddDomainValues,
@@ -45,8 +45,8 @@ function Wizard({
   selected: Subscription;
   onClose: () => void;
 }) {
-  const t = useTranslations('domains.add');
-  const tSave = useTranslations('domains.save');
+  const t = useTranslations('domain.add');
+  const tSave = useTranslations('domain.save');
   const errorList = useErrorList();
   const navigate = useNavigate();
   const formId = useId();
@@ -188,7 +188,7 @@ function Wizard({
         >
           {limit ? (
             <div className="mb-4">
-              <WayUp reason={limit} />
+              <UpgradePrompt reason={limit} />
             </div>
           ) : (
             leftOver.length > 0 &&
@@ -218,7 +218,7 @@ function Wizard({
 /** Adds a domain in three steps: name, traffic, review. Nothing typed is lost on Escape without a question. */
 export default function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const { subscriptions, selected } = useSubscriptions();
-  const t = useTranslations('domains.add');
+  const t = useTranslations('domain.add');
   if (!subscriptions) return null;
   if (!selected) {
     return (

@@ -1,5 +1,5 @@
 import { domainOperations, isWildcardName, parseDomainName, type Subscription } from '@cordon/contract';
-import { contractResolver, type FieldCodes } from '../form/contract-form';
+import { contractResolver, type FieldCodes } from '../../../domain/form/contract-form';
 import {
   emptyRedirect,
   emptyUpstreams,
@@ -8,7 +8,7 @@ import {
   toUpstreamBody,
   type UpstreamValues,
   upstreamField,
-} from '../upstreams/upstream-values';
+} from '../../../domain/upstreams/upstream-values';
 
 export interface AddDomainValues extends UpstreamValues {
   cname: string;

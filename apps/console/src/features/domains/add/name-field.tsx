@@ -3,13 +3,13 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { useCodeWords, useFieldMessage } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/text-input';
-import { useCodeWords, useFieldMessage } from '../form/error-words';
 import type { AddDomainValues } from './add-domain-values';
 
-/** Codes that only mean "not finished yet" while somebody types. */
+/** Codes that only mean "not finished yet" while the name is typed. */
 const UNFINISHED: readonly string[] = [
   'REQUIRED',
   'DOMAIN_NAME_NEEDS_DOT',
@@ -25,7 +25,7 @@ function hostOfUrl(text: string): string | undefined {
 
 /** The name, checked as it is typed by the contract's own parser; says what the name will cover. */
 export function NameField() {
-  const t = useTranslations('domains.add.name');
+  const t = useTranslations('domain.add.name');
   const message = useFieldMessage();
   const words = useCodeWords();
   const form = useFormContext<AddDomainValues>();

@@ -1,24 +1,24 @@
 import { BATCH_IMPORT_SUGGESTED_ABOVE, type Subscription } from '@cordon/contract';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { DnsRecord } from '../../../domain/display/dns-record';
+import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
+import { errorParams } from '../../../domain/words/error-params';
+import { useFieldMessage } from '../../../domain/words/error-words';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { Link } from '../../../ui/text-link';
-import { errorParams } from '../form/error-params';
-import { useFieldMessage } from '../form/error-words';
-import { WayUp } from '../form/way-up';
-import { DnsRecord } from '../page/dns-record';
 import { type AddDomainValues, namesLeft } from './add-domain-values';
 import { NameField } from './name-field';
 
 /** First step: which name, on which subscription. */
 export function NameStep({ subscriptions }: { subscriptions: readonly Subscription[] }) {
-  const t = useTranslations('domains.add');
+  const t = useTranslations('domain.add');
   const message = useFieldMessage();
   const form = useFormContext<AddDomainValues>();
-  const tDns = useTranslations('domains.dns');
+  const tDns = useTranslations('domain.dns');
   const errors = form.formState.errors;
-  // Somebody else holds the name: the API tells the record that proves whose it is.
+  // Another account holds the name: the API answers the record that proves ownership.
   const proof = errorParams(errors.domain_name);
   const describe = (subscription: Subscription) =>
     t('plan.left', {
@@ -56,13 +56,13 @@ export function NameStep({ subscriptions }: { subscriptions: readonly Subscripti
                   }}
                 />
               </Field>
-              {chosen && namesLeft(chosen) === 0 && <WayUp reason="QUOTA_REACHED" />}
+              {chosen && namesLeft(chosen) === 0 && <UpgradePrompt reason="QUOTA_REACHED" />}
               {chosen && chosen.usage.domains > BATCH_IMPORT_SUGGESTED_ABOVE && (
                 <p className="text-sm text-muted">
                   {t.rich('manyHint', { link: (words) => <Link to="/domain/import">{words}</Link> })}
                 </p>
               )}
-              {errors.domain_name?.type === 'WILDCARD_NEEDS_VIP' && <WayUp reason="WILDCARD_NEEDS_VIP" />}
+              {errors.domain_name?.type === 'WILDCARD_NEEDS_VIP' && <UpgradePrompt reason="WILDCARD_NEEDS_VIP" />}
             </>
           );
         }}

@@ -3,14 +3,14 @@ import { parseDomainName } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { NOTE_MAX } from '../../../domain/form/save-buttons';
+import { redirecting } from '../../../domain/upstreams/upstream-values';
+import { useFieldMessage } from '../../../domain/words/error-words';
+import { pluginSummary, usePluginWords } from '../../../domain/words/plugin-words';
+import { useTargetText } from '../../../domain/words/use-target-text';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Textarea, TextInput } from '../../../ui/text-input';
-import { useFieldMessage } from '../form/error-words';
-import { NOTE_MAX } from '../form/save-buttons';
-import { pluginSummary, usePluginWords } from '../plugins/plugin-words';
-import { redirecting } from '../upstreams/upstream-values';
-import { useTargetText } from '../upstreams/use-target-text';
 import type { AddDomainValues, AddStep } from './add-domain-values';
 
 function Line({
@@ -24,7 +24,7 @@ function Line({
   editLabel: string;
   children: ReactNode;
 }) {
-  const t = useTranslations('domains.add.review');
+  const t = useTranslations('domain.add.review');
   return (
     <div className="flex items-start gap-3 px-4 py-3">
       <dt className="w-28 shrink-0 text-muted phone:w-20">{label}</dt>
@@ -46,10 +46,10 @@ export function ReviewStep({
   subscription: Subscription | undefined;
   onEdit: (step: AddStep) => void;
 }) {
-  const t = useTranslations('domains.add.review');
+  const t = useTranslations('domain.add.review');
   const message = useFieldMessage();
   const targetText = useTargetText();
-  const tUpstreams = useTranslations('domains.upstreams');
+  const tUpstreams = useTranslations('domain.upstreams');
   const form = useFormContext<AddDomainValues>();
   const values = useWatch({ control: form.control }) as AddDomainValues;
   const { upstreams, traffic_action, redirection } = values;

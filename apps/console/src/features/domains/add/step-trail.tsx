@@ -13,7 +13,7 @@ export function StepTrail({
   reached: number;
   onStep: (step: AddStep) => void;
 }) {
-  const t = useTranslations('domains.add');
+  const t = useTranslations('domain.add');
   const current = ADD_STEPS.indexOf(step);
   return (
     <ol aria-label={t('steps')} className="flex gap-2">

@@ -1,9 +1,9 @@
 import type { Subscription } from '@cordon/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { WayUp } from '../form/way-up';
-import { RedirectFields } from '../upstreams/lazy-redirect-fields';
-import { TrafficAction } from '../upstreams/traffic-action';
-import { UpstreamFields } from '../upstreams/upstream-fields';
+import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
+import { RedirectFields } from '../../../domain/upstreams/lazy-redirect-fields';
+import { TrafficAction } from '../../../domain/upstreams/traffic-action';
+import { UpstreamFields } from '../../../domain/upstreams/upstream-fields';
 import type { AddDomainValues } from './add-domain-values';
 
 /** Second step: where the visitors' requests go. */
@@ -16,7 +16,7 @@ export function TrafficStep({ subscription }: { subscription: Subscription | und
     <div className="flex flex-col gap-5">
       <TrafficAction />
       {action === 'upstream' ? <UpstreamFields serverName={form.getValues('domain_name')} /> : <RedirectFields />}
-      {needsVip && subscription?.tier === 'free' && <WayUp reason="DOMAIN_UPSTREAM_NEEDS_VIP" />}
+      {needsVip && subscription?.tier === 'free' && <UpgradePrompt reason="DOMAIN_UPSTREAM_NEEDS_VIP" />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { renderDomains } from '../testing/render-domains';
+import { renderDomains } from '../../../domain/testing/render-domains';
 import BulkActions from './bulk-actions';
 import { describePicked } from './selection';
 

@@ -5,10 +5,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
+import type { BulkChoice } from './bulk-dialog';
 
 const BulkDialog = lazy(() => import('./bulk-dialog'));
-
-export type BulkChoice = 'deploy' | 'deactivate' | 'delete' | 'move';
 
 /** What the actions of the bar work on. Other features add theirs by `bulkExtras` of the list. */
 export interface BulkContext {

@@ -3,12 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
+import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { Textarea } from '../../../ui/text-input';
-import { useGroupName, useGroups } from '../groups/group-queries';
-import type { BulkChoice } from './bulk-actions';
+
+export type BulkChoice = 'deploy' | 'deactivate' | 'delete' | 'move';
 
 export interface BulkDialogProps {
   choice: BulkChoice;

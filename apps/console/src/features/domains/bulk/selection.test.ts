@@ -2,7 +2,7 @@
 import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSummary } from '@cordon/contract';
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { sampleRoute } from '../testing/sample-route';
+import { sampleRoute } from '../../../domain/testing/sample-route';
 import { describePicked, useSelection } from './selection';
 
 const row = (id: string): RouteSummary => sampleRoute({ id, domain_name: `${id}.example` });

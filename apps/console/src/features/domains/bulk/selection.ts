@@ -31,7 +31,7 @@ export function describePicked(picked: Picked, filter: RouteFilter, matching: nu
 
 /**
  * The selection of the list. Ids that the table adds are of rows that it shows; those of other pages stay. Another
- * filter (told by `filterKey`) ends "all that match".
+ * filter (another `filterKey`) ends "all that match".
  */
 export function useSelection(rows: readonly RouteSummary[] | undefined, filterKey: string) {
   const [picked, setPicked] = useState<Picked>(NOTHING);

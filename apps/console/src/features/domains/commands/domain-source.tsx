@@ -1,20 +1,21 @@
 import type { Route, RouteSummary } from '@cordon/contract';
 import { Copy, ExternalLink, Globe, History, type LucideIcon, Pause, Play, Plus, Rocket } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
 import { plain } from '../../../app/palette/fuzzy';
 import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
+import { domainKeys } from '../../../domain/data/keys';
+import type { ActionDialogProps, AskedAction } from '../../../domain/model/asked-action';
+import { domainActions } from '../../../domain/model/domain-state';
+import { siteUrl } from '../../../domain/model/site-url';
 import { copyText } from '../../../ui/copy-button';
 import { notify } from '../../../ui/notices';
-import { domainKeys } from '../keys';
-import { domainActions } from '../model/domain-state';
-import { siteUrl } from '../model/site-url';
-import type { AskedAction } from '../status/use-domain-actions';
 import { recentDomains } from './recent-domains';
 
-const ActionDialog = lazy(() => import('../status/action-dialog'));
+/** The question before an action; other features ask it. */
+type ActionDialog = ComponentType<ActionDialogProps>;
 const FOUND_MAX = 8;
 
 function words() {
@@ -23,14 +24,14 @@ function words() {
 }
 
 /** What can be done to a domain from anywhere. */
-type Command = 'deploy' | 'deactivate' | 'resume' | 'copyCname' | 'openSite' | 'history';
+type Command = 'deploy' | 'deactivate' | 'resume' | 'copyCname' | 'openSite' | 'versions';
 const icons: Record<Command, LucideIcon> = {
   deploy: Rocket,
   deactivate: Pause,
   resume: Play,
   copyCname: Copy,
   openSite: ExternalLink,
-  history: History,
+  versions: History,
 };
 const commands = Object.keys(icons) as Command[];
 
@@ -40,7 +41,17 @@ function isPossible(command: Command, route: RouteSummary): boolean {
 }
 
 /** The question before an action, for as long as it is asked. */
-function Asked({ action, route, close }: { action: AskedAction; route: RouteSummary; close: () => void }) {
+function Asked({
+  ActionDialog,
+  action,
+  route,
+  close,
+}: {
+  ActionDialog: ActionDialog;
+  action: AskedAction;
+  route: RouteSummary;
+  close: () => void;
+}) {
   const [isOpen, setOpen] = useState(true);
   return (
     <Suspense fallback={null}>
@@ -58,7 +69,7 @@ function Asked({ action, route, close }: { action: AskedAction; route: RouteSumm
   );
 }
 
-async function carryOut(command: Command, route: RouteSummary, actions: PaletteActions) {
+async function carryOut(dialog: ActionDialog, command: Command, route: RouteSummary, actions: PaletteActions) {
   const t = words();
   if (command === 'copyCname') {
     const isCopied = await copyText(route.cname);
@@ -68,8 +79,8 @@ async function carryOut(command: Command, route: RouteSummary, actions: PaletteA
         : { tone: 'error', title: t('notCopied') },
     );
   } else if (command === 'openSite') window.open(siteUrl(route), '_blank', 'noopener');
-  else if (command === 'history') actions.go(`/domain/list/${route.id}?tab=history`);
-  else actions.show((close) => <Asked action={command} route={route} close={close} />);
+  else if (command === 'versions') actions.go(`/domain/list/${route.id}?tab=versions`);
+  else actions.show((close) => <Asked ActionDialog={dialog} action={command} route={route} close={close} />);
 }
 
 const toItem = (domain: { id: string; name: string; unicode: string }, hint?: string, bonus?: number): PaletteItem => ({
@@ -85,7 +96,7 @@ const toItem = (domain: { id: string; name: string; unicode: string }, hint?: st
 const toListed = (route: RouteSummary): PaletteItem =>
   toItem({ id: route.id, name: route.domain_name, unicode: route.domain_name_unicode }, route.remarks || undefined);
 
-const commandItem = (command: Command, route: RouteSummary): PaletteItem => {
+const commandItem = (dialog: ActionDialog, command: Command, route: RouteSummary): PaletteItem => {
   const t = words();
   const can = isPossible(command, route);
   return {
@@ -95,7 +106,7 @@ const commandItem = (command: Command, route: RouteSummary): PaletteItem => {
     icon: icons[command],
     keywords: [route.domain_name, t(`keywords.${command}`)],
     disabled: !can,
-    run: (actions) => carryOut(command, route, actions),
+    run: (actions) => carryOut(dialog, command, route, actions),
   };
 };
 
@@ -113,7 +124,7 @@ async function findDomains(q: string, signal: AbortSignal): Promise<readonly Rou
 }
 
 /** "Deploy…", then which domain. */
-function chooser(command: Command): PaletteItem {
+function chooser(dialog: ActionDialog, command: Command): PaletteItem {
   const t = words();
   return {
     id: `choose:${command}`,
@@ -126,7 +137,7 @@ function chooser(command: Command): PaletteItem {
       async find(query, signal) {
         const found = await findDomains(query.trim(), signal);
         const items = found.map((route) => ({
-          ...commandItem(command, route),
+          ...commandItem(dialog, command, route),
           label: route.domain_name_unicode,
           icon: Globe,
         }));
@@ -155,7 +166,7 @@ function readVerb(query: string): { command: Command; rest: string } | undefined
   return undefined;
 }
 
-const source: PaletteSource = {
+const createDomainSource = (dialog: ActionDialog): PaletteSource => ({
   groups(): PaletteGroup[] {
     const t = words();
     const here = openRoute();
@@ -168,7 +179,7 @@ const source: PaletteSource = {
       {
         id: 'here',
         label: here ? t('groups.here', { name: here.domain_name_unicode }) : '',
-        items: here ? commands.filter((one) => isPossible(one, here)).map((one) => commandItem(one, here)) : [],
+        items: here ? commands.filter((one) => isPossible(one, here)).map((one) => commandItem(dialog, one, here)) : [],
       },
       {
         id: 'domains',
@@ -190,7 +201,7 @@ const source: PaletteSource = {
             keywords: [t('keywords.add')],
             run: ({ go }) => go('/domain/list?add=true'),
           },
-          ...commands.map(chooser),
+          ...commands.map((command) => chooser(dialog, command)),
         ],
       },
     ];
@@ -202,7 +213,7 @@ const source: PaletteSource = {
       findDomains(query.trim(), signal),
       verb ? findDomains(verb.rest, signal) : [],
     ]);
-    const byVerb = verb ? named.map((route) => commandItem(verb.command, route)) : [];
+    const byVerb = verb ? named.map((route) => commandItem(dialog, verb.command, route)) : [];
     return [
       {
         id: 'domains',
@@ -212,10 +223,10 @@ const source: PaletteSource = {
       { id: 'actions', label: t('groups.actions'), items: byVerb },
     ];
   },
-};
+});
 
 /** The palette's source with its words at hand. */
-export async function loadDomainSource(): Promise<PaletteSource> {
-  await needCatalogs('commands', 'domains');
-  return source;
+export async function loadDomainSource(dialog: ActionDialog): Promise<PaletteSource> {
+  await needCatalogs('commands', 'domain');
+  return createDomainSource(dialog);
 }

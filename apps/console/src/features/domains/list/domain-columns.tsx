@@ -1,15 +1,15 @@
 import type { RouteSummary } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
+import { DomainStatus } from '../../../domain/display/domain-status';
+import { GroupLabel } from '../../../domain/display/group-label';
 import { Badge } from '../../../ui/badge';
 import { CopyButton } from '../../../ui/copy-button';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { Link } from '../../../ui/text-link';
-import { GroupLabel } from '../groups/group-label';
-import { DomainStatus } from '../status/domain-status';
 
 function NameCell({ route }: { route: RouteSummary }) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   return (
     <span className="block min-w-0">
       <Link
@@ -40,7 +40,7 @@ function NameCell({ route }: { route: RouteSummary }) {
 }
 
 function TargetsCell({ route }: { route: RouteSummary }) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   if (route.traffic_action === 'redirect') {
     const text = t('list.redirects', { url: route.upstream_summary });
     return (
@@ -57,14 +57,14 @@ function TargetsCell({ route }: { route: RouteSummary }) {
 }
 
 function ChangesCell({ route }: { route: RouteSummary }) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   if (route.last_deployed === null) return <span className="whitespace-nowrap text-muted">{t('list.notLive')}</span>;
   if (route.pending_changes === 0) return <span className="whitespace-nowrap text-muted">{t('list.upToDate')}</span>;
   return <Badge tone="primary">{t('list.pending', { count: route.pending_changes })}</Badge>;
 }
 
 function DeployedCell({ route }: { route: RouteSummary }) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   const format = useFormat();
   if (route.last_deployed === null) return <span className="text-muted">{t('list.never')}</span>;
   return (
@@ -78,7 +78,7 @@ function DeployedCell({ route }: { route: RouteSummary }) {
 }
 
 function Header({ message }: { message: 'domain' | 'status' | 'targets' | 'changes' | 'lastDeployed' }) {
-  const t = useTranslations('domains.list.columns');
+  const t = useTranslations('domain.list.columns');
   return t(message);
 }
 

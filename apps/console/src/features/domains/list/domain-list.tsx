@@ -2,51 +2,59 @@ import { BATCH_IMPORT_SUGGESTED_ABOVE, type RouteSummary } from '@cordon/contrac
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp, Globe, ListChecks, Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
+import { useLiveDomains } from '../../../domain/data/live-domains';
+import { routeListOptions } from '../../../domain/data/queries';
+import type { DomainActions } from '../../../domain/model/asked-action';
+import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
-import { ShownBatches, useShownBatches } from '../batches/shown-batches';
 import type { BulkContext } from '../bulk/bulk-actions';
 import { describePicked, useSelection } from '../bulk/selection';
-import { useLiveDomains } from '../live-domains';
-import { isOperationRunning } from '../model/domain-state';
-import { routeListOptions } from '../queries';
-import { useDomainActions } from '../status/use-domain-actions';
 import { domainColumns } from './domain-columns';
 import { DomainRowMenu } from './domain-row-menu';
-import { ListFilters } from './list-filters';
-import { ListMenu } from './list-menu';
+import { type ListFilterParts, ListFilters } from './list-filters';
+import { ListMenu, type ListMenuParts } from './list-menu';
 import { type DomainListSearch, fromTableSort, keepPerpage, toFilter, toListQuery, toTableSort } from './list-search';
 import { listViewStateOf } from './list-state';
 
 const AddDomainDialog = lazy(() => import('../add/add-domain-dialog'));
-const FindDomainsDialog = lazy(async () => {
-  await needCatalogs('find', 'groups');
-  return import('../find/find-domains-dialog');
-});
 const BulkActions = lazy(async () => {
-  await needCatalogs('bulk', 'groups');
+  await needCatalogs('bulk');
   return import('../bulk/bulk-actions');
 });
 const rowKey = (route: RouteSummary) => route.id;
 const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
 
+/** What other features bring to the list; the route puts them together. */
+export interface DomainListParts extends ListFilterParts, ListMenuParts {
+  useActions: () => DomainActions;
+  /** Batches over the list; `show` adds one that was started. */
+  useShownBatches: () => { ids: readonly string[]; show: (id: string) => void; dismiss: (id: string) => void };
+  ShownBatches: ComponentType<{ ids: readonly string[]; onDismiss: (id: string) => void }>;
+  FindDomainsDialog: ComponentType<{
+    onSelect: (routes: readonly Pick<RouteSummary, 'id' | 'domain_name'>[]) => void;
+    onClose: () => void;
+  }>;
+  /** Actions on a selection. */
+  bulkExtras: (context: BulkContext) => ReactNode;
+}
+
 export interface DomainListProps {
   search: DomainListSearch;
   onSearchChange: (change: Partial<DomainListSearch>, how?: { replace?: boolean }) => void;
-  /** Actions that other features offer on a selection. */
-  bulkExtras?: (context: BulkContext) => ReactNode;
+  parts: DomainListParts;
 }
 
 /** Every domain of the account, a page at a time; search, filter and sort live in the URL. */
-export function DomainList({ search, onSearchChange, bulkExtras }: DomainListProps) {
-  const t = useTranslations('domains');
+export function DomainList({ search, onSearchChange, parts }: DomainListProps) {
+  const t = useTranslations('domain');
   const navigate = useNavigate();
   useLiveDomains();
   const query = toListQuery(search);
@@ -61,13 +69,13 @@ export function DomainList({ search, onSearchChange, bulkExtras }: DomainListPro
   const rows = list.data?.results;
   const count = list.data?.count ?? 0;
   const selection = useSelection(rows, JSON.stringify(filter));
-  const batches = useShownBatches();
+  const batches = parts.useShownBatches();
   const state = listViewStateOf({
     hasRows: count > 0,
     isFetching: list.isFetching,
     isSaving: useIsMutating() > 0,
   });
-  const actions = useDomainActions();
+  const actions = parts.useActions();
   const { ask } = actions;
   const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={ask} />, [ask]);
   const openRow = useCallback(
@@ -92,7 +100,7 @@ export function DomainList({ search, onSearchChange, bulkExtras }: DomainListPro
             <Button icon={<ListChecks size={16} aria-hidden />} onClick={() => onSearchChange({ find: true })}>
               {t('list.find')}
             </Button>
-            <ListMenu filter={filter} isFiltered={isFiltered} />
+            <ListMenu filter={filter} isFiltered={isFiltered} parts={parts} />
             {/* Spec section 5: suggested for more than 10 domains. */}
             {(list.data?.count ?? 0) > BATCH_IMPORT_SUGGESTED_ABOVE && (
               <Button icon={<FileUp size={16} aria-hidden />} onClick={() => void navigate({ to: '/domain/import' })}>
@@ -103,7 +111,7 @@ export function DomainList({ search, onSearchChange, bulkExtras }: DomainListPro
           </>
         }
       />
-      <ShownBatches ids={batches.ids} onDismiss={batches.dismiss} />
+      <parts.ShownBatches ids={batches.ids} onDismiss={batches.dismiss} />
       <DataTable
         label={t('list.title')}
         columns={domainColumns}
@@ -126,7 +134,7 @@ export function DomainList({ search, onSearchChange, bulkExtras }: DomainListPro
         search={search.q ?? ''}
         onSearchChange={(q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true })}
         searchLabel={t('list.search')}
-        filters={<ListFilters search={search} onFilter={change} />}
+        filters={<ListFilters search={search} onFilter={change} parts={parts} />}
         selected={selection.selected}
         onSelectedChange={selection.select}
         selectedLabel={t(selection.picked.isAllMatching ? 'list.allSelected' : 'list.selected', {
@@ -144,7 +152,7 @@ export function DomainList({ search, onSearchChange, bulkExtras }: DomainListPro
                 selection.clear();
                 batches.show(batchId);
               }}
-              extras={bulkExtras}
+              extras={parts.bulkExtras}
             />
           </Suspense>
         )}
@@ -166,7 +174,7 @@ export function DomainList({ search, onSearchChange, bulkExtras }: DomainListPro
       {actions.dialog}
       {search.find && (
         <Suspense fallback={null}>
-          <FindDomainsDialog
+          <parts.FindDomainsDialog
             onSelect={selection.add}
             onClose={() => onSearchChange({ find: undefined }, { replace: true })}
           />

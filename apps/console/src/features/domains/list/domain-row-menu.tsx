@@ -1,10 +1,11 @@
 import type { RouteSummary } from '@cordon/contract';
 import { Copy, Diff, Ellipsis, ExternalLink, LayoutTemplate, Pause, Play, Rocket, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import type { AskedAction } from '../../../domain/model/asked-action';
+import { domainActions } from '../../../domain/model/domain-state';
 import { IconButton } from '../../../ui/button';
-import { Menu, type MenuItem } from '../../../ui/menu';
-import { domainActions } from '../model/domain-state';
-import type { AskedAction } from '../status/use-domain-actions';
+import { Menu } from '../../../ui/menu';
+import type { MenuItem } from '../../../ui/menu-types';
 
 /** Menu of a row; nothing but its button is mounted before the first use. */
 export function DomainRowMenu({
@@ -14,7 +15,7 @@ export function DomainRowMenu({
   route: RouteSummary;
   onAsk: (action: AskedAction, route: RouteSummary) => void;
 }) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   function groups(): MenuItem[][] {
     const can = domainActions(route);
     const ask = (action: AskedAction) => () => onAsk(action, route);
@@ -69,8 +70,8 @@ export function DomainRowMenu({
           onSelect: ask('compare'),
         },
         {
-          id: 'template',
-          label: t('action.saveTemplate'),
+          id: 'save-rule',
+          label: t('action.saveRule'),
           icon: <LayoutTemplate size={16} aria-hidden />,
           href: `#/domain/rules?new=true&from=${route.id}`,
         },

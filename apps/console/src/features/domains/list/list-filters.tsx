@@ -1,16 +1,15 @@
 import { X } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { needCatalogs } from '../../../app/intl-store';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import type { DomainListSearch } from './list-search';
 
-const GroupFilter = lazy(async () => {
-  await needCatalogs('groups');
-  return import('../groups/group-filter');
-});
+export interface ListFilterParts {
+  GroupFilter: ComponentType<{ value: string | undefined; onValueChange: (id: string | undefined) => void }>;
+}
+
 const SubscriptionFilter = lazy(() => import('./subscription-filter'));
 const STATUSES = ['all', 'running', 'deactivated', 'deleting'] as const;
 
@@ -18,11 +17,13 @@ const STATUSES = ['all', 'running', 'deactivated', 'deleting'] as const;
 export function ListFilters({
   search,
   onFilter,
+  parts,
 }: {
   search: DomainListSearch;
   onFilter: (change: Partial<DomainListSearch>) => void;
+  parts: ListFilterParts;
 }) {
-  const t = useTranslations('domains.list');
+  const t = useTranslations('domain.list');
   const { subscriptions } = useSubscriptions();
   const hasChoice = (subscriptions?.length ?? 0) > 1 || search.cname !== undefined;
   return (
@@ -38,7 +39,7 @@ export function ListFilters({
         </Button>
       )}
       <Suspense fallback={null}>
-        <GroupFilter value={search.group} onValueChange={(group) => onFilter({ group })} />
+        <parts.GroupFilter value={search.group} onValueChange={(group) => onFilter({ group })} />
       </Suspense>
       {hasChoice && (
         <Suspense fallback={null}>

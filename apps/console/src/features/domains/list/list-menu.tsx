@@ -1,22 +1,28 @@
 import type { RouteFilter } from '@cordon/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Ellipsis, Folder } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { downloadCsv } from '../../../app/download';
-import { needCatalogs } from '../../../app/intl-store';
 import { IconButton } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
 
-const GroupsDialog = lazy(async () => {
-  await needCatalogs('groups');
-  return import('../groups/groups-dialog');
-});
+export interface ListMenuParts {
+  GroupsDialog: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
+}
 
 /** What is done with the list as a whole. */
-export function ListMenu({ filter, isFiltered }: { filter: RouteFilter; isFiltered: boolean }) {
-  const t = useTranslations('domains.list');
+export function ListMenu({
+  filter,
+  isFiltered,
+  parts,
+}: {
+  filter: RouteFilter;
+  isFiltered: boolean;
+  parts: ListMenuParts;
+}) {
+  const t = useTranslations('domain.list');
   const [wasAsked, setAsked] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const download = useMutation({
@@ -57,7 +63,7 @@ export function ListMenu({ filter, isFiltered }: { filter: RouteFilter; isFilter
       />
       {wasAsked && (
         <Suspense fallback={null}>
-          <GroupsDialog open={isOpen} onOpenChange={setOpen} />
+          <parts.GroupsDialog open={isOpen} onOpenChange={setOpen} />
         </Suspense>
       )}
     </>

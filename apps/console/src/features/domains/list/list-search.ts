@@ -1,6 +1,6 @@
 import { type DomainStatus, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type RouteFilter } from '@cordon/contract';
+import type { RouteListQuery } from '../../../domain/data/keys';
 import type { DataTableSort } from '../../../ui/data-table-types';
-import type { RouteListQuery } from '../keys';
 
 type Status = Exclude<DomainStatus, 'deleted'>;
 type Sort = NonNullable<RouteListQuery['sort']>;

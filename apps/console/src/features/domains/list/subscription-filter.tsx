@@ -14,7 +14,7 @@ export default function SubscriptionFilter({
   value: string | undefined;
   onValueChange: (cname: string | undefined) => void;
 }) {
-  const t = useTranslations('domains.list');
+  const t = useTranslations('domain.list');
   return (
     <Select
       label={t('filter.subscription')}

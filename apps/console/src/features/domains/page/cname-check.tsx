@@ -4,7 +4,7 @@ import { StatusBadge } from '../../../ui/badge';
 
 /** Whether the name points here; turns green by itself, because the page keeps asking while it does not. */
 export function CnameCheck({ route }: { route: Route }) {
-  const t = useTranslations('domains.dns');
+  const t = useTranslations('domain.dns');
   const isVerified = route.ownership.state === 'verified';
   return (
     <span role="status">

@@ -2,13 +2,14 @@ import type { Route } from '@cordon/contract';
 import { Copy, Diff, Ellipsis, LayoutTemplate, Pause, Play, Rocket, ShieldOff, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { DomainStatus } from '../../../domain/display/domain-status';
+import type { AskedAction } from '../../../domain/model/asked-action';
+import { domainActions, isOperationRunning } from '../../../domain/model/domain-state';
 import { Badge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
-import { Menu, type MenuItem } from '../../../ui/menu';
+import { Menu } from '../../../ui/menu';
+import type { MenuItem } from '../../../ui/menu-types';
 import { PageHeader } from '../../../ui/page-header';
-import { domainActions, isOperationRunning } from '../model/domain-state';
-import { DomainStatus } from '../status/domain-status';
-import type { AskedAction } from '../status/use-domain-actions';
 import { CnameCheck } from './cname-check';
 import { HeaderFacts } from './header-facts';
 
@@ -21,7 +22,7 @@ interface DomainHeaderProps {
 
 /** Name, status, what is live, whether the name points here; and the one thing to do: deploy. */
 export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   const can = domainActions(route);
   const isRunning = isOperationRunning(route);
   const isNew = route.last_deployed === null;
@@ -55,8 +56,8 @@ export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeader
         onSelect: () => onAsk('compare'),
       },
       {
-        id: 'template',
-        label: t('action.saveTemplate'),
+        id: 'save-rule',
+        label: t('action.saveRule'),
         icon: <LayoutTemplate size={16} aria-hidden />,
         href: `#/domain/rules?new=true&from=${route.id}`,
       },

@@ -1,66 +1,62 @@
-import { ApiError, type Route, type RouteSummary } from '@cordon/contract';
+import { ApiError, type Pause, type Route, type RouteSummary } from '@cordon/contract';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
-import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
+import { domainKeys } from '../../../domain/data/keys';
+import { useLiveDomains } from '../../../domain/data/live-domains';
+import { readRoute, routeOptions } from '../../../domain/data/queries';
+import type { DomainActions } from '../../../domain/model/asked-action';
+import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { PageHeader } from '../../../ui/page-header';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states';
+import { EmptyState, ErrorState } from '../../../ui/states';
 import { TabPanel, Tabs } from '../../../ui/tabs';
 import { Link } from '../../../ui/text-link';
 import { forgetDomain, rememberDomain } from '../commands/recent-domains';
-import { domainKeys } from '../keys';
-import { useLiveDomains } from '../live-domains';
-import { isOperationRunning } from '../model/domain-state';
-import { readRoute, routeOptions } from '../queries';
-import { useDomainActions } from '../status/use-domain-actions';
 import { DomainHeader } from './domain-header';
-import { Overview } from './overview';
 import { DOMAIN_TABS, type DomainPageSearch, type DomainTab } from './page-search';
 import { PageSkeleton } from './page-skeleton';
 
-const UpstreamsTab = lazy(() => import('../upstreams/upstreams-tab'));
-const AccessTab = lazy(() => import('../access/access-tab'));
-const HistoryTab = lazy(async () => {
-  await needCatalogs('history');
-  return import('../history/history-tab');
-});
-const DiagnoseTab = lazy(async () => {
-  await needCatalogs('diagnose');
-  return import('../diagnose/diagnose-tab');
-});
-const AliasesTab = lazy(async () => {
-  await needCatalogs('aliases');
-  return import('../aliases/aliases-tab');
-});
-const PauseDialog = lazy(async () => {
-  await needCatalogs('pause');
-  return import('../pause/pause-dialog');
-});
-const pauseBanner = queryOptions({
-  queryKey: ['pause-banner'],
-  queryFn: async () => {
-    await needCatalogs('pause');
-    return (await import('../pause/pause-banner')).default;
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-});
 const OWNERSHIP_POLLING_MS = 10_000;
+
+export interface TabContentProps {
+  tab: DomainTab;
+  route: Route;
+  search: DomainPageSearch;
+  onSearchChange: (search: DomainPageSearch) => void;
+  onDeploy: () => void;
+}
+
+/** What other features bring to the page; the route puts them together. */
+export interface DomainPageParts {
+  useActions: (onDeleted: () => void) => DomainActions;
+  TabContent: ComponentType<TabContentProps>;
+  PauseDialog: ComponentType<{ route: Route; open: boolean; onOpenChange: (open: boolean) => void }>;
+  loadPauseBanner: () => Promise<ComponentType<{ route: Route; pause: Pause }>>;
+}
 
 export interface DomainPageProps {
   id: string;
   search: DomainPageSearch;
   onSearchChange: (search: DomainPageSearch) => void;
+  parts: DomainPageParts;
 }
 
-/** Watches what will change by itself: an operation, a deletion, DNS that somebody is setting right now. */
-function useWatchedRoute(id: string) {
+const pauseBannerOptions = ({ loadPauseBanner }: DomainPageParts) =>
+  queryOptions({
+    queryKey: ['pause-banner'],
+    queryFn: loadPauseBanner,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Watches what will change by itself: an operation, a deletion, DNS that is being set right now. */
+function useWatchedRoute(id: string, parts: DomainPageParts) {
   const interval = useLiveInterval();
   const client = useQueryClient();
   return useQuery({
@@ -68,7 +64,7 @@ function useWatchedRoute(id: string) {
     queryFn: async ({ signal }) => {
       const route = await readRoute(id, signal);
       // Shown together with its banner, which would push the page down if it came later.
-      if (route.paused) await client.ensureQueryData(pauseBanner).catch(() => undefined);
+      if (route.paused) await client.ensureQueryData(pauseBannerOptions(parts)).catch(() => undefined);
       return route;
     },
     refetchInterval: ({ state }) => {
@@ -89,39 +85,18 @@ function useListedName(id: string): string | undefined {
     .find((route) => route.id === id)?.domain_name_unicode;
 }
 
-function TabContent({
-  tab,
-  route,
-  search,
-  onSearchChange,
-}: { tab: DomainTab; route: Route } & Pick<DomainPageProps, 'search' | 'onSearchChange'>) {
-  if (tab === 'overview') return <Overview route={route} />;
-  return (
-    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      {tab === 'upstreams' && <UpstreamsTab route={route} />}
-      {tab === 'aliases' && <AliasesTab route={route} />}
-      {tab === 'access' && <AccessTab route={route} />}
-      {tab === 'diagnose' && <DiagnoseTab route={route} search={search} onSearchChange={onSearchChange} />}
-      {tab === 'history' && (
-        <HistoryTab
-          route={route}
-          page={search.page ?? 1}
-          onPageChange={(page) => onSearchChange({ tab, page: page === 1 ? undefined : page })}
-        />
-      )}
-    </Suspense>
-  );
-}
-
 /** The page of one domain: is it working, what changed, what should I do; then its settings, tab by tab. */
-export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
-  const t = useTranslations('domains');
+export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProps) {
+  const t = useTranslations('domain');
   const navigate = useNavigate();
   useLiveDomains();
-  const query = useWatchedRoute(id);
+  const query = useWatchedRoute(id, parts);
   const [pausing, setPausing] = useState<{ isOpen: boolean }>();
-  const { data: PauseBanner } = useQuery({ ...pauseBanner, enabled: pausing !== undefined || !!query.data?.paused });
-  const actions = useDomainActions(() => void navigate({ to: '/domain/list' }));
+  const { data: PauseBanner } = useQuery({
+    ...pauseBannerOptions(parts),
+    enabled: pausing !== undefined || !!query.data?.paused,
+  });
+  const actions = parts.useActions(() => void navigate({ to: '/domain/list' }));
   const tab = search.tab ?? 'overview';
   const isGone = query.error instanceof ApiError && query.error.status === 404;
   useEffect(() => {
@@ -202,7 +177,7 @@ export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
       {route.paused && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
       <Suspense fallback={null}>
         {pausing && (
-          <PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
+          <parts.PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
         )}
       </Suspense>
       {query.isError && (
@@ -212,7 +187,13 @@ export function DomainPage({ id, search, onSearchChange }: DomainPageProps) {
       )}
       {tabs}
       <TabPanel idPrefix="domain" value={tab} className="pt-5">
-        <TabContent tab={tab} route={route} search={search} onSearchChange={onSearchChange} />
+        <parts.TabContent
+          tab={tab}
+          route={route}
+          search={search}
+          onSearchChange={onSearchChange}
+          onDeploy={() => actions.ask('deploy', route)}
+        />
       </TabPanel>
       {actions.dialog}
     </>

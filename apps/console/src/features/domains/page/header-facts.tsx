@@ -1,11 +1,11 @@
 import type { Route } from '@cordon/contract';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
+import { siteUrl } from '../../../domain/model/site-url';
 import { CopyButton } from '../../../ui/copy-button';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
 import { ExternalTextLink } from '../../../ui/text-link';
-import { siteUrl } from '../model/site-url';
 import { Remarks } from './remarks';
 
 /** Never wraps by what it says: a line that grows when the data arrive would push the tabs down. */
@@ -13,7 +13,7 @@ const lineClass = 'flex min-w-0 text-sm text-muted phone:flex-col sm:items-cente
 const partClass = 'flex h-8 min-w-0 items-center gap-x-4 touch:h-10';
 
 function Cname({ route }: { route: Route }) {
-  const t = useTranslations('domains');
+  const t = useTranslations('domain');
   return (
     <span className="flex min-w-0 max-w-full items-center gap-1">
       <span className="shrink-0">CNAME</span>
@@ -26,7 +26,7 @@ function Cname({ route }: { route: Route }) {
 }
 
 function Deployed({ route }: { route: Route }) {
-  const t = useTranslations('domains.page');
+  const t = useTranslations('domain.page');
   const format = useFormat();
   const live = route.live_version;
   if (!live) return <span>{t('neverDeployed')}</span>;
@@ -41,7 +41,7 @@ function Deployed({ route }: { route: Route }) {
 
 /** What one needs to know or to take along on every tab. Two lines that are always there, so that nothing moves. */
 export function HeaderFacts({ route }: { route: Route }) {
-  const t = useTranslations('domains.page');
+  const t = useTranslations('domain.page');
   const url = siteUrl(route);
   return (
     <>

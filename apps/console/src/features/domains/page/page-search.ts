@@ -1,13 +1,13 @@
 import { readCount } from '../list/list-search';
 
 /** Tabs of the domain page that are built, in the order of the page. */
-export const DOMAIN_TABS = ['overview', 'upstreams', 'aliases', 'access', 'history', 'diagnose'] as const;
+export const DOMAIN_TABS = ['overview', 'upstreams', 'shadow-domains', 'access', 'versions', 'diagnosis'] as const;
 export type DomainTab = (typeof DOMAIN_TABS)[number];
 
 /** Search of `/domain/list/{id}`. */
 export interface DomainPageSearch {
   tab?: DomainTab;
-  /** Page of the history. */
+  /** Page of the versions. */
   page?: number;
   /** What the diagnosis shows; its checks when left out. */
   view?: 'trace';

@@ -2,13 +2,13 @@ import type { CallOutput, Operations } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { recentRequestsOptions } from '../../../domain/data/queries';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
-import { pluginName, usePluginWords } from '../plugins/plugin-words';
-import { recentRequestsOptions } from '../queries';
 
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
 const SHOWN = 8;
@@ -16,7 +16,7 @@ const SHOWN = 8;
 const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
 
 function Line({ request, routeId }: { request: LoggedRequest; routeId: string }) {
-  const t = useTranslations('domains.requests');
+  const t = useTranslations('domain.requests');
   const format = useFormat();
   const words = usePluginWords();
   const plugin = request.plugin !== '' && words ? words(request.plugin) : undefined;
@@ -45,7 +45,7 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
         <Link
           to="/domain/list/$id"
           params={{ id: routeId }}
-          search={{ tab: 'diagnose', view: 'trace', request: request.request_id }}
+          search={{ tab: 'diagnosis', view: 'trace', request: request.request_id }}
         >
           {t('trace')}
         </Link>
@@ -65,7 +65,7 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
 
 /** The last requests as they come in: what was asked, what was answered, what was kept away and why. */
 export function RecentRequests({ routeId }: { routeId: string }) {
-  const t = useTranslations('domains.requests');
+  const t = useTranslations('domain.requests');
   const query = useQuery(recentRequestsOptions(routeId, SHOWN));
   return (
     <Card title={t('title')} description={t('body')} flush>

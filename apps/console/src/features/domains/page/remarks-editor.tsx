@@ -3,21 +3,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts, fieldTexts } from '../../../app/failure';
+import { routeOptions, useUpdateRoute } from '../../../domain/data/queries';
+import { isStale } from '../../../domain/form/use-draft';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
 import { useUnsavedChanges } from '../../../ui/unsaved-changes';
-import { isStale } from '../form/use-draft';
-import { routeOptions, useUpdateRoute } from '../queries';
 
 const REMARKS_CHARACTERS_MAX = 1000;
 
 /**
- * Remarks are no part of the configuration: they are saved at once and need no deploy. What somebody else did to the
+ * Remarks are no part of the configuration: they are saved at once and need no deploy. What another user did to the
  * configuration meanwhile is none of their business, but another remark is never replaced unseen.
  */
 export default function RemarksEditor({ route, onClose }: { route: Route; onClose: () => void }) {
-  const t = useTranslations('domains.page.remarks');
+  const t = useTranslations('domain.page.remarks');
   const client = useQueryClient();
   const save = useUpdateRoute(route.id);
   const [base, setBase] = useState(route);

@@ -3,9 +3,9 @@ import { ApiError, type ErrorBody, type Route } from '@cordon/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { renderDomains } from '../testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../testing/sample-route';
-import { toldAt } from '../testing/told-at';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
+import { accessibleDescription } from '../../../testing/accessible-description';
 import { Remarks } from './remarks';
 
 const api = vi.hoisted(() => ({ updateRoute: vi.fn(), getRoute: vi.fn() }));
@@ -55,7 +55,7 @@ it('says at the field what is wrong, and keeps what was typed', async () => {
   await edit('Long{Enter}');
   const input = await field();
   await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
-  expect(toldAt(input)).toContain('Enter at most 1000 characters');
+  expect(accessibleDescription(input)).toContain('Enter at most 1000 characters');
   expect((input as HTMLTextAreaElement).value).toBe('Long');
 });
 

@@ -8,7 +8,7 @@ const RemarksEditor = lazy(() => import('./remarks-editor'));
 
 /** What the account notes about the domain, edited in its place, and its name as DNS carries it where that reads otherwise. */
 export function Remarks({ route }: { route: Route }) {
-  const t = useTranslations('domains.page.remarks');
+  const t = useTranslations('domain.page.remarks');
   const [isEditing, setEditing] = useState(false);
   const hasEdited = useRef(false);
   const pencil = useRef<HTMLButtonElement>(null);

@@ -1,0 +1,94 @@
+import { CreditCard, Keyboard, Languages, LogOut, Monitor, Moon, Stethoscope, Sun } from 'lucide-react';
+import { createTranslator } from 'use-intl';
+import { queryClient } from '../api-client';
+import { getBrand } from '../brand';
+import { getIntl, type IntlState, setLocale } from '../intl-store';
+import { LOCALES } from '../locale';
+import type { PaletteGroup, PaletteItem, PaletteSource } from '../palette/palette-types';
+import { getSession, signOut } from '../session/session';
+import { selectSubscription, subscriptionsQuery } from '../subscriptions';
+import { setTheme } from '../theme';
+import { languageNames } from './language-names';
+import { navigation } from './navigation';
+import { showShortcuts } from './shortcuts';
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+
+function words() {
+  const { locale, messages } = getIntl();
+  return createTranslator({ locale, messages: messages as Required<IntlState['messages']> });
+}
+
+function screens(): PaletteItem[] {
+  const t = words();
+  const isWhiteLabel = getBrand().white_label;
+  const items = navigation.flatMap((group) => group.items).filter((item) => !(item.hiddenInWhiteLabel && isWhiteLabel));
+  return [
+    ...items.map((item) => ({
+      id: `screen:${item.to}`,
+      label: t(`shell.navigation.${item.message}`),
+      icon: item.icon,
+      keywords: [item.to],
+      run: ({ go }: { go: (path: string) => void }) => go(item.to),
+    })),
+    {
+      id: 'screen:/pages/test',
+      label: t('palette.selfTest'),
+      icon: Stethoscope,
+      keywords: [t('palette.keywords.selfTest')],
+      run: ({ go }) => go('/pages/test'),
+    },
+  ];
+}
+
+function settings(): PaletteItem[] {
+  const t = words();
+  const { locale } = getIntl();
+  const subscriptions = queryClient.getQueryData(subscriptionsQuery.queryKey) ?? [];
+  return [
+    ...LOCALES.filter((one) => one !== locale).map((one) => ({
+      id: `language:${one}`,
+      label: t('palette.language', { language: languageNames[one] }),
+      icon: Languages,
+      keywords: [t('palette.keywords.language'), one, 'language', '语言'],
+      run: () => setLocale(one),
+    })),
+    ...(['light', 'dark', 'system'] as const).map((theme) => ({
+      id: `theme:${theme}`,
+      label: t('palette.theme', { theme: t(`shell.theme.${theme}`) }),
+      icon: themeIcons[theme],
+      keywords: [t('palette.keywords.theme')],
+      run: () => setTheme(theme),
+    })),
+    ...(subscriptions.length > 1 ? subscriptions : []).map((one) => ({
+      id: `subscription:${one.cname}`,
+      label: t('palette.subscription', { name: one.cname }),
+      hint: one.plan_name,
+      icon: CreditCard,
+      keywords: [one.plan_name, one.czone],
+      run: () => selectSubscription(one.cname),
+    })),
+    {
+      id: 'shortcuts',
+      label: t('palette.shortcuts'),
+      hint: '?',
+      icon: Keyboard,
+      keywords: [t('palette.keywords.shortcuts')],
+      run: showShortcuts,
+    },
+    ...(getSession().claims
+      ? [{ id: 'sign-out', label: t('shell.user.signOut'), icon: LogOut, run: () => signOut() }]
+      : []),
+  ];
+}
+
+/** Screens of the navigation, and what the top bar can do. */
+export const shellSource: PaletteSource = {
+  groups(): PaletteGroup[] {
+    const t = words();
+    return [
+      { id: 'screens', label: t('palette.groups.screens'), items: screens() },
+      { id: 'settings', label: t('palette.groups.settings'), items: settings() },
+    ];
+  },
+};

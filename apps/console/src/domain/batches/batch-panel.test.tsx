@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import type { Batch, BatchItem } from '@cordon/contract';
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../app/intl-store';
+import { renderDomains } from '../testing/render-domains';
+import BatchPanel from './batch-panel';
+
+const api = vi.hoisted(() => ({ getBatch: vi.fn(), listBatchItems: vi.fn(), exportBatch: vi.fn() }));
+const live = vi.hoisted(() => ({ emit: (_event: unknown) => {} }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+vi.mock('../../app/live-events', () => ({
+  useLiveEvents: (_slot: string, handler: typeof live.emit) => {
+    live.emit = handler;
+  },
+}));
+
+const ID = '0190f3a0-0000-7000-8000-000000000001';
+const batch = (change: Partial<Batch> = {}): Batch => ({
+  id: ID,
+  kind: 'deploy',
+  state: 'running',
+  total: 40,
+  succeeded: 10,
+  failed: 0,
+  created_by: 'ann@example.com',
+  created_at: '2026-11-20T10:00:00.000Z',
+  finished_at: null,
+  ...change,
+});
+const failed = (name: string, error: Partial<BatchItem['error']>): BatchItem => ({
+  position: name.length,
+  route_id: ID,
+  name,
+  state: 'failed',
+  error: { code: null, message: 'for users of the API', fields: {}, params: {}, ...error },
+  operation_id: null,
+  row: null,
+  result: null,
+});
+beforeEach(() => {
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.listBatchItems.mockResolvedValue({ results: [] });
+});
+
+it('shows how far it is, and moves on with the events', async () => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({ result: batch() });
+  await renderDomains(<BatchPanel batchId={ID} />);
+  const bar = await screen.findByRole('progressbar');
+  expect(bar.getAttribute('aria-valuenow')).toBe('10');
+  expect(bar.getAttribute('aria-label')).toBe('10 of 40 done');
+  expect(screen.getByRole('heading', { name: 'Deploy 40 domains' })).toBeTruthy();
+  expect(screen.getByText('30 to go')).toBeTruthy();
+  const { id, kind, total } = batch();
+  act(() => live.emit({ batch: { id, kind, total, state: 'successful', succeeded: 40, failed: 0 } }));
+  expect(await screen.findByText('Successful')).toBeTruthy();
+  expect(screen.queryByText('0 to go')).toBeNull();
+});
+
+it('names the alias that an imported row failed for', async () => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({ result: batch({ kind: 'import', state: 'failed', succeeded: 39, failed: 1 }) });
+  api.listBatchItems.mockResolvedValue({
+    results: [
+      failed('main.example', {
+        fields: { 'aliases.1': 'DOMAIN_NAME_YOURS' },
+        params: { 'aliases.1': { name: 'shop.example' } },
+      }),
+    ],
+  });
+  await renderDomains(<BatchPanel batchId={ID} />);
+  expect(await screen.findByText('Shadow domain shop.example: You have added this name already')).toBeTruthy();
+});
+
+it('tells what failed by name, in the words of the same call for that domain alone', async () => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({ result: batch({ state: 'failed', succeeded: 37, failed: 3 }) });
+  api.listBatchItems.mockResolvedValue({
+    results: [
+      failed('one.example', { fields: { 'upstreams.targets.0.port': 'PORT_FORBIDDEN' } }),
+      failed('second.example', { code: 'DOMAIN_NOT_DEPLOYED' }),
+      failed('the-third.example', { code: 'NO_NODE_LIVE' }),
+    ],
+  });
+  await renderDomains(<BatchPanel batchId={ID} />);
+  expect(await screen.findByRole('link', { name: 'second.example' })).toBeTruthy();
+  expect(screen.getByText('Deploy the domain first.')).toBeTruthy();
+  expect(screen.getByText(/^No node could be reached/)).toBeTruthy();
+  expect(screen.queryByText(/PORT_FORBIDDEN|for users of the API/)).toBeNull();
+  expect(screen.getAllByText('3 failed')).toHaveLength(2);
+});

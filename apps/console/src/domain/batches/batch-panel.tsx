@@ -1,0 +1,149 @@
+import { ApiError, type Batch } from '@cordon/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { Download, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { downloadCsv } from '../../app/download';
+import { describeFailure } from '../../app/failure';
+import { StatusBadge } from '../../ui/badge';
+import { Button, IconButton } from '../../ui/button';
+import { useFormat } from '../../ui/format';
+import { ErrorState, Skeleton } from '../../ui/states';
+import { Link } from '../../ui/text-link';
+import { domainKeys } from '../data/keys';
+import { useItemError } from '../words/item-error';
+import { batchOptions, failuresOptions, useLiveBatches } from './batch-queries';
+import { useBatchTitle } from './batch-words';
+
+function Bar({ batch, label }: { batch: Batch; label: string }) {
+  const share = (count: number) => `${batch.total === 0 ? 0 : (count / batch.total) * 100}%`;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={batch.total}
+      aria-valuenow={batch.succeeded + batch.failed}
+      className="mt-3 flex h-2 overflow-hidden rounded-full bg-sunken"
+    >
+      <span style={{ width: share(batch.succeeded) }} className="bg-success transition-[width] duration-300" />
+      <span style={{ width: share(batch.failed) }} className="bg-danger transition-[width] duration-300" />
+    </div>
+  );
+}
+
+function Failures({ batch }: { batch: Batch }) {
+  const t = useTranslations('batches');
+  const texts = useItemError();
+  const failures = useQuery(failuresOptions(batch.id, batch.failed));
+  if (failures.error)
+    return <ErrorState {...describeFailure(failures.error)} onRetry={() => void failures.refetch()} />;
+  if (!failures.data) return <Skeleton className="mt-4 h-16" />;
+  const hidden = batch.failed - failures.data.length;
+  return (
+    <section className="mt-4 border-t border-line pt-3" aria-label={t('failures')}>
+      <h3 className="text-sm font-medium">{t('failures')}</h3>
+      <ul className="mt-2 grid max-h-72 gap-2 overflow-y-auto">
+        {failures.data.map((item) => (
+          <li key={item.position} className="text-sm wrap-anywhere">
+            {item.route_id === null ? (
+              <span className="font-medium">{item.name}</span>
+            ) : (
+              <Link to="/domain/list/$id" params={{ id: item.route_id }}>
+                {item.name}
+              </Link>
+            )}
+            {item.error &&
+              texts(item.error).map((text) => (
+                <span key={text} className="block text-muted">
+                  {text}
+                </span>
+              ))}
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p className="mt-2 text-sm text-muted">{t('moreFailures', { count: hidden })}</p>}
+    </section>
+  );
+}
+
+/** See `BatchProgress`, which loads this with its words. */
+export default function BatchPanel({ batchId, onDismiss }: { batchId: string; onDismiss?: () => void }) {
+  const t = useTranslations('batches');
+  const format = useFormat();
+  const titleOf = useBatchTitle();
+  const texts = useItemError();
+  const client = useQueryClient();
+  useLiveBatches();
+  const query = useQuery(batchOptions(batchId));
+  const batch = query.data;
+  const hasEnded = batch !== undefined && batch.state !== 'running';
+  useEffect(() => {
+    if (hasEnded) void client.invalidateQueries({ queryKey: domainKeys.all });
+  }, [hasEnded, client]);
+  // Of another account, or no longer kept: there is nothing to follow.
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  useEffect(() => {
+    if (isGone) onDismiss?.();
+  }, [isGone, onDismiss]);
+  const download = useMutation({
+    mutationFn: async (of: Batch) => {
+      const { readResultCsv } = await import('./result-file');
+      const text = await readResultCsv(of.id, {
+        row: t('file.row'),
+        header: [t('file.name'), t('file.result'), t('file.reason')],
+        stateOf: ({ state }) => t(`file.state.${state}`),
+        reasonsOf: ({ error }) => (error ? texts(error) : []),
+      });
+      downloadCsv(`${of.kind}-${of.created_at.slice(0, 10)}.csv`, text);
+    },
+  });
+  if (query.error) return <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />;
+  if (!batch) return <Skeleton className="h-24 rounded-card" />;
+  const title = titleOf(batch);
+  const waiting = batch.total - batch.succeeded - batch.failed;
+  return (
+    <section aria-label={title} className="rounded-card border border-line bg-card p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="min-w-0 font-semibold wrap-anywhere">{title}</h2>
+        <span role="status">
+          {batch.state === 'running' ? (
+            <StatusBadge tone="primary" busy>
+              {t('state.running')}
+            </StatusBadge>
+          ) : batch.state === 'successful' ? (
+            <StatusBadge tone="success">{t('state.successful')}</StatusBadge>
+          ) : (
+            <StatusBadge tone="danger">{t('state.failed', { count: batch.failed })}</StatusBadge>
+          )}
+        </span>
+        <span className="ml-auto flex items-center gap-1">
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Download size={16} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate(batch)}
+          >
+            {t('download')}
+          </Button>
+          {onDismiss && hasEnded && (
+            <IconButton label={t('dismiss')} icon={<X size={18} aria-hidden />} onClick={onDismiss} />
+          )}
+        </span>
+      </div>
+      <Bar
+        batch={batch}
+        label={t('progress', { done: format.number(batch.total - waiting), total: format.number(batch.total) })}
+      />
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular">
+        <span>{t('succeeded', { count: batch.succeeded })}</span>
+        <span className={clsx(batch.failed > 0 && 'text-danger')}>{t('failed', { count: batch.failed })}</span>
+        {!hasEnded && <span>{t('waiting', { count: waiting })}</span>}
+        {!hasEnded && <span>{t('keepsGoing')}</span>}
+      </p>
+      {batch.failed > 0 && <Failures batch={batch} />}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { needCatalogs } from '../../app/intl-store';
+import { Skeleton } from '../../ui/states';
+
+const BatchPanel = lazy(async () => {
+  await needCatalogs('batches', 'domain', 'errors');
+  return import('./batch-panel');
+});
+
+/** Live progress of a batch, and what failed in words. Follows it after a reload as well: all it needs is the id. */
+export function BatchProgress({ batchId, onDismiss }: { batchId: string; onDismiss?: () => void }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-24 rounded-card" />}>
+      <BatchPanel batchId={batchId} onDismiss={onDismiss} />
+    </Suspense>
+  );
+}

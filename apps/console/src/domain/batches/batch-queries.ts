@@ -1,0 +1,49 @@
+import type { Batch, BatchProgress } from '@cordon/contract';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../app/api-client';
+import { useLiveEvents } from '../../app/live-events';
+
+export const batchKeys = {
+  all: ['batches'] as const,
+  running: () => [...batchKeys.all, 'running'] as const,
+  batch: (id: string) => [...batchKeys.all, 'batch', id] as const,
+  failures: (id: string, failed: number) => [...batchKeys.batch(id), 'failures', failed] as const,
+};
+
+/** The websocket reports at once; polling besides makes up for a lost event. */
+const ASK_EVERY_MS = 2000;
+/** Failures shown on the screen; all of them are in the CSV file. */
+export const FAILURES_SHOWN = 50;
+
+export const batchOptions = (id: string) =>
+  queryOptions({
+    queryKey: batchKeys.batch(id),
+    queryFn: async ({ signal }) => (await api.getBatch({ params: { id }, signal })).result,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_EVERY_MS : false),
+  });
+
+export const runningBatchesOptions = queryOptions({
+  queryKey: batchKeys.running(),
+  queryFn: async ({ signal }) => (await api.listBatches({ query: { state: 'running', perpage: 20 }, signal })).results,
+});
+
+/** `failed` is part of the key: each further failure is a new question. */
+export const failuresOptions = (id: string, failed: number) =>
+  queryOptions({
+    queryKey: batchKeys.failures(id, failed),
+    queryFn: async ({ signal }) =>
+      (await api.listBatchItems({ params: { id }, query: { state: 'failed', perpage: FAILURES_SHOWN }, signal }))
+        .results,
+    enabled: failed > 0,
+    placeholderData: (before) => before,
+  });
+
+/** Keeps a batch fresh by the websocket's events. */
+export function useLiveBatches(onProgress?: (progress: BatchProgress) => void): void {
+  const client = useQueryClient();
+  useLiveEvents('domain', ({ batch }) => {
+    if (!batch) return;
+    client.setQueryData<Batch>(batchKeys.batch(batch.id), (before) => before && { ...before, ...batch });
+    onProgress?.(batch);
+  });
+}

@@ -1,0 +1,152 @@
+import { type ConfigChange, entryText, type RouteConfig, type UpstreamTarget } from '@cordon/contract';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { usePluginWords } from '../words/plugin-words';
+import { useTargetText } from '../words/use-target-text';
+
+const ENTRIES_SHOWN = 8;
+
+function Entry({ kind, children }: { kind: 'added' | 'removed'; children: ReactNode }) {
+  const t = useTranslations('domain.changes');
+  return (
+    <li className="flex items-start gap-2">
+      <span
+        aria-hidden
+        className={
+          kind === 'added' ? 'w-3 text-center font-semibold text-success' : 'w-3 text-center font-semibold text-danger'
+        }
+      >
+        {kind === 'added' ? '+' : '−'}
+      </span>
+      <span className="sr-only">{t(kind)}</span>
+      <span className={kind === 'added' ? 'min-w-0 wrap-anywhere' : 'min-w-0 text-muted line-through wrap-anywhere'}>
+        {children}
+      </span>
+    </li>
+  );
+}
+
+function Entries({ kind, entries }: { kind: 'added' | 'removed'; entries: readonly string[] }) {
+  const t = useTranslations('domain.changes');
+  const shown = entries.slice(0, ENTRIES_SHOWN);
+  const rest = entries.slice(ENTRIES_SHOWN);
+  return (
+    <>
+      {shown.map((entry) => (
+        <Entry key={entry} kind={kind}>
+          <span className="font-mono text-sm">{entry}</span>
+        </Entry>
+      ))}
+      {rest.length > 0 && (
+        <li className="pl-5">
+          <details>
+            <summary className="text-sm text-primary-ink">{t(`more_${kind}`, { count: rest.length })}</summary>
+            <ul>
+              {rest.map((entry) => (
+                <Entry key={entry} kind={kind}>
+                  <span className="font-mono text-sm">{entry}</span>
+                </Entry>
+              ))}
+            </ul>
+          </details>
+        </li>
+      )}
+    </>
+  );
+}
+
+function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
+  const t = useTranslations('domain.changes');
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 wrap-anywhere">
+      {before !== undefined && (
+        <>
+          <span className="text-muted line-through">
+            <span className="sr-only">{t('before')} </span>
+            {before}
+          </span>
+          <ArrowRight size={14} className="text-muted" aria-hidden />
+        </>
+      )}
+      <span className="font-medium">
+        <span className="sr-only">{t('after')} </span>
+        {after}
+      </span>
+    </span>
+  );
+}
+
+/** How many certificates a PEM text holds, and the end of the last: enough to tell two apart. */
+function certificatesIn(pem: string): { count: number; end: string } {
+  const [...bodies] = pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]*)/g);
+  return { count: bodies.length, end: (bodies.at(-1)?.[1] ?? '').replace(/[\s=]/g, '').slice(-8) };
+}
+
+/** A value as people say it; what has no words stays as it is written. */
+function useValueText() {
+  const t = useTranslations('domain');
+  const words = usePluginWords();
+  return ({ plugin, field, change: what }: ConfigChange, value: unknown): string | undefined => {
+    if (value === undefined) return undefined;
+    if (value === null || value === '') return t('changes.unset');
+    if (plugin === undefined && field === 'connection_limit' && value === 0) return t('changes.unlimited');
+    if (plugin === undefined && field === 'tls_verification')
+      return t(`upstreams.tls.${value as 'strict' | 'custom' | 'off'}`);
+    if (plugin === undefined && field === 'tls_ca') return t('changes.certificates', certificatesIn(String(value)));
+    if (plugin === undefined && field === 'traffic_action')
+      return t(`upstreams.action.${value as 'upstream' | 'redirect'}`);
+    if (plugin === undefined && field === 'protocol')
+      return t(`upstreams.protocol.${value as 'http' | 'https' | 'http_https'}`);
+    if (field === 'enabled' && what.kind === 'value' && what.before === undefined) return t('changes.setUpOff');
+    if (typeof value === 'boolean') return t(value ? 'changes.on' : 'changes.off');
+    if (Array.isArray(value) && value.length === 0) return t('changes.emptyList');
+    const option = `fields.${field}.options.${value}`;
+    if (plugin !== undefined && typeof value === 'string' && words?.(plugin).has(option)) return words(plugin)(option);
+    return entryText(value);
+  };
+}
+
+/** One setting that differs: a value before and after, or entries that came and went. */
+export function ChangeBody({
+  change,
+  before,
+  after,
+}: {
+  change: ConfigChange;
+  before: RouteConfig | null;
+  after: RouteConfig;
+}) {
+  const valueText = useValueText();
+  const targetText = useTargetText();
+  const { change: what } = change;
+  if (what.kind === 'value')
+    return (
+      <BeforeAfter
+        before={valueText(change, what.before)}
+        after={valueText(change, what.after) ?? valueText(change, null)}
+      />
+    );
+  if (what.kind === 'list') {
+    return (
+      <ul className="space-y-0.5">
+        <Entries kind="added" entries={what.added} />
+        <Entries kind="removed" entries={what.removed} />
+      </ul>
+    );
+  }
+  const fresh = (target: UpstreamTarget) =>
+    targetText(target, after.upstreams.protocol, after.upstreams.targets.length > 1);
+  const old = (target: UpstreamTarget) => targetText(target, before?.upstreams.protocol ?? after.upstreams.protocol);
+  return (
+    <ul className="space-y-0.5">
+      <Entries kind="added" entries={what.added.map(fresh)} />
+      <Entries kind="removed" entries={what.removed.map(old)} />
+      {what.changed.map((one) => (
+        <li key={one.after.host} className="pl-5 font-mono text-sm">
+          <BeforeAfter before={old(one.before)} after={targetText(one.after, after.upstreams.protocol)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

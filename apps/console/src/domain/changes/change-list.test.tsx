@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderDomains } from '../testing/render-domains';
+import { sampleConfig } from '../testing/sample-route';
+import { ChangeList } from './change-list';
+
+vi.mock('../../app/api-client', () => ({ api: {}, queryClient: {} }));
+
+const restriction = (config: Record<string, unknown>) => ({
+  ...sampleConfig(),
+  plugins: [
+    {
+      name: 'ip-restriction',
+      enabled: true,
+      config: { allow: [], deny: [], whitelistMode: false, blacklistMode: true, allow_spiders: true, ...config },
+    },
+  ],
+});
+
+it('says in people’s words what changes: labels, added and removed entries, before and after', async () => {
+  const before = restriction({ deny: ['198.51.100.0/24', '203.0.113.7'] });
+  const after = {
+    ...restriction({ deny: ['203.0.113.7', '192.0.2.0/24'] }),
+    upstreams: { ...sampleConfig(['192.0.2.10', '192.0.2.11']).upstreams, protocol: 'https' as const },
+  };
+  await renderDomains(<ChangeList before={before} after={after} />);
+  const plugin = (await screen.findByRole('heading', { name: 'IP restriction' })).closest('section');
+  expect(plugin?.textContent).toContain('Refused addresses');
+  expect(plugin?.textContent).toContain('Added:192.0.2.0/24');
+  expect(plugin?.textContent).toContain('Removed:198.51.100.0/24');
+  expect(plugin?.textContent).not.toContain('203.0.113.7');
+  const traffic = screen.getByRole('heading', { name: 'Traffic' }).closest('section');
+  expect(traffic?.textContent).toContain('Before: HTTP');
+  expect(traffic?.textContent).toContain('After: HTTPS');
+  expect(traffic?.textContent).toContain('192.0.2.11:443');
+  expect(document.body.textContent).not.toMatch(/whitelistMode|upstreams|traffic_action/);
+});
+
+it('speaks Chinese', async () => {
+  await renderDomains(
+    <ChangeList
+      before={restriction({ deny: ['203.0.113.7'] })}
+      after={restriction({ deny: ['203.0.113.7', '192.0.2.9'] })}
+    />,
+    'zh',
+  );
+  expect(await screen.findByText('新增：')).toBeTruthy();
+});
+
+it('folds what is too long to read at once', async () => {
+  const deny = Array.from({ length: 30 }, (_, index) => `192.0.2.${index}`);
+  await renderDomains(
+    <ChangeList
+      before={restriction({ deny: ['203.0.113.7'] })}
+      after={restriction({ deny: ['203.0.113.7', ...deny] })}
+    />,
+  );
+  expect(await screen.findByText('22 more added')).toBeTruthy();
+  expect(screen.getByText('192.0.2.7').closest('details')).toBeNull();
+  expect(screen.getByText('192.0.2.8').closest('details')).not.toBeNull();
+});
+
+it('says when nothing differs', async () => {
+  await renderDomains(<ChangeList before={sampleConfig()} after={sampleConfig()} />);
+  expect(await screen.findByText('Nothing differs.')).toBeTruthy();
+});

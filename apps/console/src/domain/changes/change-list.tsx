@@ -1,0 +1,57 @@
+import { type ConfigChange, diffConfigs, type RouteConfig } from '@cordon/contract';
+import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { findDefinition } from '@cordon/plugins/definitions';
+import { Fragment } from 'react';
+import { useTranslations } from 'use-intl';
+import { Skeleton } from '../../ui/states';
+import { pluginName, usePluginWords } from '../words/plugin-words';
+import { ChangeBody } from './change-body';
+
+/** What a plugin starts with, so that switching it on names only what was chosen. */
+export const pluginDefaults = (plugin: string): Record<string, unknown> => {
+  const definition = findDefinition(plugin);
+  return definition ? schemaDefaults(definition.schema) : {};
+};
+
+/** What `after` changes compared to `before`, in people's words, grouped by what it belongs to. */
+export function ChangeList({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
+  const t = useTranslations('domain.changes');
+  const words = usePluginWords();
+  const changes = diffConfigs(before, after, pluginDefaults);
+  if (changes.length === 0) return <p className="text-muted">{t('none')}</p>;
+  const groups = [...new Set(changes.map((change) => change.plugin))];
+  if (!words && groups.some((group) => group !== undefined)) return <Skeleton className="h-20 w-full" />;
+  const nameOf = (plugin: string) => (words ? pluginName(words(plugin), plugin) : plugin);
+  const fieldLabel = ({ plugin, field }: ConfigChange): string => {
+    if (plugin === undefined) {
+      const key = `field.${field}` as 'field.targets';
+      return t.has(key) ? t(key) : field;
+    }
+    if (field === 'enabled') return t('field.enabled');
+    const key = `fields.${field}.label`;
+    return words?.(plugin).has(key) ? words(plugin)(key) : field;
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      {groups.map((group) => (
+        <section key={group ?? ''} className="rounded-control border border-line">
+          <h3 className="border-b border-line bg-sunken/60 px-4 py-2 font-medium">
+            {group === undefined ? t('own') : nameOf(group)}
+          </h3>
+          <dl className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,9.5rem)_1fr] sm:gap-y-2.5">
+            {changes
+              .filter((change) => change.plugin === group)
+              .map((change) => (
+                <Fragment key={change.field}>
+                  <dt className="text-muted">{fieldLabel(change)}</dt>
+                  <dd className="min-w-0 phone:mb-2">
+                    <ChangeBody change={change} before={before} after={after} />
+                  </dd>
+                </Fragment>
+              ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

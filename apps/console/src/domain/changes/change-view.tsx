@@ -1,0 +1,27 @@
+import type { RouteConfig } from '@cordon/contract';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { SegmentedControl } from '../../ui/choice';
+import { ChangeList } from './change-list';
+import { JsonDiff } from './json-diff';
+
+/** What `after` changes: in people's words, or as JSON with every key. */
+export function ChangeView({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
+  const t = useTranslations('domain.changes');
+  const [view, setView] = useState<'words' | 'json'>('words');
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <SegmentedControl
+        label={t('view')}
+        options={[
+          { value: 'words', label: t('words') },
+          { value: 'json', label: t('json') },
+        ]}
+        value={view}
+        onValueChange={setView}
+        className="self-start"
+      />
+      {view === 'words' ? <ChangeList before={before} after={after} /> : <JsonDiff before={before} after={after} />}
+    </div>
+  );
+}

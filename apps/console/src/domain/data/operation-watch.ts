@@ -1,0 +1,130 @@
+import { ApiError, type DomainAction, type OperationError, type RouteSummary } from '@cordon/contract';
+import { createTranslator } from 'use-intl';
+import { api, queryClient } from '../../app/api-client';
+import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
+import { onLiveEvent } from '../../app/live-events';
+import { notify } from '../../ui/notices';
+import { operationErrorKey } from '../words/operation-error';
+import { domainKeys } from './keys';
+
+interface Watched {
+  readonly routeId: string;
+  readonly name: string;
+  readonly action: DomainAction;
+}
+
+/** The websocket reports at once; polling besides makes up for a lost event. */
+const ASK_EVERY_MS = 2000;
+/** Of this tab: the result of what was started here is shown here, after a reload as well. */
+const STORAGE_KEY = 'domains.operations';
+const watched = new Map<string, Watched>();
+let timer = 0;
+let isListening = false;
+
+async function notifyResult({ name, action }: Watched, errorCode?: OperationError | null) {
+  await needCatalogs('domain', 'errors');
+  const { locale, messages } = getIntl();
+  const t = createTranslator({
+    locale,
+    messages: messages as Required<IntlState['messages']>,
+    namespace: 'domain.operation',
+  });
+  const id = `operation:${name}`;
+  if (errorCode === undefined) {
+    notify({ id, tone: 'success', title: t(`done.${action}`, { name }) });
+    return;
+  }
+  notify({
+    id,
+    tone: 'error',
+    title: t(`failed.${action}`, { name }),
+    description: t(operationErrorKey(errorCode)),
+  });
+}
+
+function settle(operationId: string, errorCode?: OperationError | null) {
+  const one = watched.get(operationId);
+  if (!one || !watched.delete(operationId)) return;
+  remember();
+  if (watched.size === 0) window.clearInterval(timer);
+  void notifyResult(one, errorCode);
+  void queryClient.invalidateQueries({ queryKey: domainKeys.lists() });
+  void queryClient.invalidateQueries({ queryKey: domainKeys.detail(one.routeId) });
+}
+
+async function ask() {
+  const ids = new Set([...watched.values()].map((one) => one.routeId));
+  for (const id of ids) {
+    try {
+      const { result } = await api.getRoute({ params: { id } });
+      queryClient.setQueryData(domainKeys.route(id), result);
+      look(result);
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.status === 404;
+      // Anything else is asked again.
+      if (isGone)
+        for (const [operationId, one] of watched)
+          if (one.routeId === id && one.action === 'delete') settle(operationId);
+    }
+  }
+}
+
+function look(route: Pick<RouteSummary, 'id' | 'operation' | 'status'>) {
+  const { operation } = route;
+  for (const [operationId, one] of watched) {
+    if (one.routeId !== route.id) continue;
+    if (operation?.id === operationId) {
+      if (operation.state === 'successful') settle(operationId);
+      else if (operation.state === 'failed') settle(operationId, operation.error);
+    } else if (operation === null || one.action === 'delete') {
+      // The API forgets operations that are over.
+      if (one.action !== 'delete' || route.status === 'deleted') settle(operationId);
+    } else {
+      watched.delete(operationId);
+      remember();
+    }
+  }
+}
+
+function remember() {
+  try {
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...watched]));
+  } catch {
+    // Without storage a reload forgets what was started, not what it does.
+  }
+}
+
+function listen() {
+  if (!isListening) {
+    isListening = true;
+    onLiveEvent((event) => void (event.slot === 'domain' && !event.batch && watched.size > 0 && ask()));
+  }
+  window.clearInterval(timer);
+  timer = window.setInterval(() => void ask(), ASK_EVERY_MS);
+}
+
+/** Goes on with what was started in this tab before it was loaded anew. */
+export function resumeWatching(): void {
+  try {
+    const kept = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, Watched][];
+    for (const [operationId, one] of kept) watched.set(operationId, one);
+  } catch {
+    // What cannot be read gets no notice; the list shows it all the same.
+  }
+  if (watched.size > 0) listen();
+}
+
+/**
+ * Follows an operation that was started here until it is over, then notifies: "successful" for 3 s, or why it failed.
+ * Works on every screen, with and without the websocket.
+ */
+export function watchOperation(route: Pick<RouteSummary, 'id' | 'operation' | 'domain_name_unicode' | 'status'>): void {
+  const { operation } = route;
+  if (!operation) return;
+  watched.set(operation.id, { routeId: route.id, name: route.domain_name_unicode, action: operation.action });
+  remember();
+  listen();
+  look(route);
+}
+
+resumeWatching();

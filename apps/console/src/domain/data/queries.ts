@@ -1,0 +1,232 @@
+import type { CallInput, Operations, Route, RouteSummary } from '@cordon/contract';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api } from '../../app/api-client';
+import { domainKeys, type RouteListQuery } from './keys';
+import { watchOperation } from './operation-watch';
+import { sharedRows } from './shared-rows';
+
+export type RouteChange = CallInput<Operations['updateRoute']>['body'];
+export type RollbackBody = CallInput<Operations['rollBack']>['body'];
+export type NewRoute = CallInput<Operations['createRoute']>['body'];
+
+export const routeListOptions = (query: RouteListQuery) =>
+  queryOptions({
+    queryKey: domainKeys.list(query),
+    queryFn: async ({ signal }) => {
+      const page = await api.listRoutes({ query, signal });
+      return { ...page, results: sharedRows(page.results) };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const readRoute = async (id: string, signal: AbortSignal): Promise<Route> =>
+  (await api.getRoute({ params: { id }, signal })).result;
+
+export const routeOptions = (id: string) =>
+  queryOptions({ queryKey: domainKeys.route(id), queryFn: ({ signal }) => readRoute(id, signal) });
+
+export const receiptOptions = (id: string) =>
+  queryOptions({
+    queryKey: domainKeys.receipt(id),
+    queryFn: async ({ signal }) => (await api.getReceipt({ params: { id }, signal })).result,
+  });
+
+export const versionsOptions = (id: string, page: number, perpage: number) =>
+  queryOptions({
+    queryKey: domainKeys.versionPage(id, page, perpage),
+    queryFn: ({ signal }) => api.listVersions({ params: { id }, query: { page, perpage }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+const VERSIONS_AT_ONCE = 100;
+export const allVersionsOptions = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: domainKeys.allVersions(id),
+    queryFn: ({ pageParam, signal }) =>
+      api.listVersions({ params: { id }, query: { page: pageParam, perpage: VERSIONS_AT_ONCE }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, perpage, count }) => (page * perpage < count ? page + 1 : undefined),
+  });
+
+/** What stands in the way of bringing a version back; asked anew when the draft has changed. */
+export const rollbackOptions = (id: string, version: number, revision: number) =>
+  queryOptions({
+    queryKey: domainKeys.rollback(id, version, revision),
+    queryFn: async ({ signal }) => (await api.checkRollback({ params: { id, version }, signal })).result,
+  });
+
+export const versionOptions = (id: string, version: number) =>
+  queryOptions({
+    queryKey: domainKeys.version(id, version),
+    queryFn: async ({ signal }) => (await api.getVersion({ params: { id, version }, signal })).result,
+    // A version never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const trafficOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...domainKeys.traffic(id), 'overview'],
+    queryFn: async ({ signal }) =>
+      (await api.getTrafficOverview({ query: { range: '24h', route_id: id }, signal })).result,
+    refetchInterval: 30_000,
+  });
+
+export const recentRequestsOptions = (id: string, limit: number) =>
+  queryOptions({
+    queryKey: [...domainKeys.traffic(id), 'requests', limit],
+    queryFn: async ({ signal }) => (await api.listRecentRequests({ query: { route_id: id, limit }, signal })).result,
+    refetchInterval: 3000,
+  });
+
+export const pluginEffectsOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...domainKeys.traffic(id), 'plugins'],
+    queryFn: async ({ signal }) => (await api.getPluginEffects({ query: { route_id: id }, signal })).result,
+    refetchInterval: 60_000,
+  });
+
+/** Puts an answered route where every screen sees it, and follows its operation. */
+function useTakeRoute() {
+  const client = useQueryClient();
+  return (route: Route, hasStarted: boolean) => {
+    if (hasStarted) watchOperation(route);
+    client.setQueryData(domainKeys.route(route.id), route);
+    void client.invalidateQueries({ queryKey: domainKeys.lists() });
+    void client.invalidateQueries({ queryKey: domainKeys.receipt(route.id) });
+    void client.invalidateQueries({ queryKey: domainKeys.versions(route.id) });
+  };
+}
+
+/** Shows the action as running in lists and on the page before the API has answered. */
+function useShowRunning() {
+  const client = useQueryClient();
+  return async (id: string, action: 'deploy' | 'resume' | 'deactivate' | 'delete') => {
+    await client.cancelQueries({ queryKey: domainKeys.lists() });
+    await client.cancelQueries({ queryKey: domainKeys.route(id) });
+    const before = client.getQueriesData<unknown>({ queryKey: domainKeys.all });
+    const running = <T extends RouteSummary>(route: T): T => ({
+      ...route,
+      operation: {
+        id: '00000000-0000-0000-0000-000000000000',
+        action,
+        state: 'running',
+        started_at: new Date().toISOString(),
+        finished_at: null,
+        error: null,
+      },
+    });
+    client.setQueriesData<{ results: RouteSummary[] }>(
+      { queryKey: domainKeys.lists() },
+      (page) => page && { ...page, results: page.results.map((route) => (route.id === id ? running(route) : route)) },
+    );
+    client.setQueryData<Route>(domainKeys.route(id), (route) => route && running(route));
+    return () => {
+      for (const [key, data] of before) client.setQueryData(key, data);
+      void client.invalidateQueries({ queryKey: domainKeys.all });
+    };
+  };
+}
+
+export function useCreateRoute() {
+  const take = useTakeRoute();
+  return useMutation({
+    mutationFn: async (body: NewRoute) => (await api.createRoute({ body })).result,
+    onSuccess: (route, body) => take(route, body.deploy === true),
+    meta: { isSilent: true },
+  });
+}
+
+/** Changes the draft, and deploys it if asked. Its form shows the errors. */
+export function useUpdateRoute(id: string) {
+  const take = useTakeRoute();
+  return useMutation({
+    mutationFn: async ({ revision, body }: { revision: number; body: RouteChange }) =>
+      (await api.updateRoute({ params: { id }, ifMatch: revision, body })).result,
+    onSuccess: (route, { body }) => take(route, body.deploy === true),
+    meta: { isSilent: true },
+  });
+}
+
+export function useDeployRoute(id: string) {
+  const take = useTakeRoute();
+  const showRunning = useShowRunning();
+  return useMutation({
+    mutationFn: async ({ revision, note }: { revision: number; note: string }) =>
+      (await api.deployRoute({ params: { id }, ifMatch: revision, body: { note } })).result,
+    onMutate: () => showRunning(id, 'deploy'),
+    onError: (_error, _input, undo) => undo?.(),
+    onSuccess: (route) => take(route, true),
+    meta: { isSilent: true },
+  });
+}
+
+/** Makes the draft what a version was, and deploys it if asked. Its dialog shows the errors. */
+export function useRollBack(id: string) {
+  const take = useTakeRoute();
+  return useMutation({
+    mutationFn: async ({ version, revision, body }: { version: number; revision: number; body: RollbackBody }) =>
+      (await api.rollBack({ params: { id, version }, ifMatch: revision, body })).result,
+    onSuccess: (route, { body }) => take(route, body.deploy === true),
+    meta: { isSilent: true },
+  });
+}
+
+export function useResumeRoute() {
+  const take = useTakeRoute();
+  const showRunning = useShowRunning();
+  return useMutation({
+    mutationFn: async (id: string) => (await api.resumeRoute({ params: { id } })).result,
+    onMutate: (id) => showRunning(id, 'resume'),
+    onError: (_error, _id, undo) => undo?.(),
+    onSuccess: (route) => take(route, true),
+  });
+}
+
+export function useDeactivateRoute() {
+  const take = useTakeRoute();
+  const showRunning = useShowRunning();
+  return useMutation({
+    mutationFn: async (id: string) => (await api.deactivateRoute({ params: { id } })).result,
+    onMutate: (id) => showRunning(id, 'deactivate'),
+    onError: (_error, _id, undo) => undo?.(),
+    onSuccess: (route) => take(route, true),
+  });
+}
+
+export function useDeleteRoute() {
+  const client = useQueryClient();
+  const showRunning = useShowRunning();
+  return useMutation({
+    mutationFn: async ({ route, confirm }: { route: RouteSummary; confirm: string }) =>
+      (await api.deleteRoute({ params: { id: route.id }, body: { cname: route.subscription_cname, confirm } })).result,
+    onMutate: ({ route }) => showRunning(route.id, 'delete'),
+    onError: (_error, _input, undo) => undo?.(),
+    onSuccess: (summary) => {
+      watchOperation(summary);
+      void client.invalidateQueries({ queryKey: domainKeys.lists() });
+      void client.invalidateQueries({ queryKey: domainKeys.detail(summary.id) });
+    },
+  });
+}
+
+export function useVerifyOwnership(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await api.verifyOwnership({ params: { id } })).result,
+    onSuccess: (route) => {
+      client.setQueryData(domainKeys.route(id), route);
+      void client.invalidateQueries({ queryKey: domainKeys.lists() });
+    },
+    meta: { isSilent: true },
+  });
+}
+
+export function useCreatePreview(id: string) {
+  return useMutation({ mutationFn: async () => (await api.createPreview({ params: { id } })).result });
+}

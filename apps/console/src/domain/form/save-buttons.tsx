@@ -1,0 +1,87 @@
+import type { Route } from '@cordon/contract';
+import { MessageSquarePlus, Rocket } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button, IconButton } from '../../ui/button';
+import { TextInput } from '../../ui/text-input';
+import { isOperationRunning } from '../model/domain-state';
+
+export const NOTE_MAX = 500;
+
+interface SaveButtonsProps {
+  isDirty: boolean;
+  /** Which button is being waited for. */
+  saving: 'draft' | 'deploy' | undefined;
+  disabled?: boolean;
+  /** Other words for the two buttons. */
+  words?: { draft: string; deploy: string };
+  /** `note` is for the history; it belongs to a deploy only. */
+  onSave: (deploy: boolean, note: string) => void;
+}
+
+/** "Save as draft" and, primary, "Save and deploy", with a note for the history for who wants to leave one: the end of every form. */
+export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveButtonsProps) {
+  const t = useTranslations('domain.save');
+  const [note, setNote] = useState('');
+  const [isNoting, setNoting] = useState(false);
+  const isOff = !isDirty || disabled || saving !== undefined;
+  // Nothing is left to save: the note went with it.
+  useEffect(() => {
+    if (isDirty) return;
+    setNote('');
+    setNoting(false);
+  }, [isDirty]);
+  const deploy = () => onSave(true, note.trim());
+  return (
+    <>
+      {isNoting ? (
+        <TextInput
+          aria-label={t('note')}
+          placeholder={t('note')}
+          value={note}
+          autoFocus
+          maxLength={NOTE_MAX}
+          disabled={saving !== undefined}
+          onChange={(event) => setNote(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (!isOff) deploy();
+          }}
+          className="order-first w-full basis-full!"
+        />
+      ) : (
+        <IconButton
+          label={t('addNote')}
+          icon={<MessageSquarePlus size={18} aria-hidden />}
+          disabled={isOff}
+          onClick={() => setNoting(true)}
+          className="flex-none!"
+        />
+      )}
+      <Button loading={saving === 'draft'} disabled={isOff && saving !== 'draft'} onClick={() => onSave(false, '')}>
+        {words?.draft ?? t('draft')}
+      </Button>
+      <Button
+        variant="primary"
+        icon={<Rocket size={16} aria-hidden />}
+        loading={saving === 'deploy'}
+        disabled={isOff && saving !== 'deploy'}
+        onClick={deploy}
+      >
+        {words?.deploy ?? t('deploy')}
+      </Button>
+    </>
+  );
+}
+
+/** What "Save and deploy" would do besides saving; undefined where it does nothing else. */
+export function useAlsoDeployed(): (route: Route) => string | undefined {
+  const t = useTranslations('domain.save');
+  return (route) => {
+    if (isOperationRunning(route)) return t('busy');
+    if (route.last_deployed === null) return t('goesLive');
+    if (route.status === 'deactivated') return t('comesBack');
+    return route.pending_changes > 0 ? t('alsoDeploys', { count: route.pending_changes }) : undefined;
+  };
+}

@@ -1,0 +1,38 @@
+import { useTranslations } from 'use-intl';
+import { useBrand } from '../../app/brand';
+import { ExternalTextLink } from '../../ui/text-link';
+import { Callout } from './callout';
+
+/** Limits of a plan that a customer can get past. */
+export const PLAN_LIMITS = [
+  'QUOTA_REACHED',
+  'WILDCARD_NEEDS_VIP',
+  'DOMAIN_UPSTREAM_NEEDS_VIP',
+  'PLUGIN_NEEDS_VIP',
+  'PLAN_REQUIRED',
+  'IPV6_NEEDS_VIP',
+] as const;
+export type PlanLimit = (typeof PLAN_LIMITS)[number];
+
+export const isPlanLimit = (code: string | undefined): code is PlanLimit =>
+  (PLAN_LIMITS as readonly (string | undefined)[]).includes(code);
+
+/** Why the plan is in the way, and how to get past it. */
+export function UpgradePrompt({ reason }: { reason: PlanLimit }) {
+  const t = useTranslations('domain.upgrade');
+  const brand = useBrand();
+  return (
+    <Callout tone="warning" role="status">
+      <p>{t(reason)}</p>
+      {brand.support_email !== '' && (
+        <p className="mt-1 text-ink">
+          {t.rich('contact', {
+            link: () => (
+              <ExternalTextLink href={`mailto:${brand.support_email}`}>{brand.support_email}</ExternalTextLink>
+            ),
+          })}
+        </p>
+      )}
+    </Callout>
+  );
+}

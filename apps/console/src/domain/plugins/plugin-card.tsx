@@ -1,0 +1,120 @@
+import { ApiError, type Route, type Subscription } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import { Copy, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { notifyFailure } from '../../app/failure';
+import { Badge } from '../../ui/badge';
+import { Button, IconButton } from '../../ui/button';
+import { Switch } from '../../ui/choice';
+import { useFormat } from '../../ui/format';
+import { notify } from '../../ui/notices';
+import { useUpdateRoute } from '../data/queries';
+import { isStale } from '../form/use-draft';
+import { entryOf, isConfigured, isPending } from '../model/plugin-state';
+import { type PluginWords, pluginName } from '../words/plugin-words';
+
+interface PluginCardProps {
+  route: Route;
+  definition: PluginDefinition;
+  words: PluginWords;
+  subscription: Subscription | undefined;
+  /** Requests it decided in the last 24 hours; undefined while unknown. */
+  effect: number | undefined;
+  onEdit: () => void;
+  onDeploy: () => void;
+  onCopy: () => void;
+}
+
+/** One plugin: what it does, whether it is on, what it is set to, and what it did in the last 24 hours. */
+export function PluginCard({
+  route,
+  definition,
+  words,
+  subscription,
+  effect,
+  onEdit,
+  onDeploy,
+  onCopy,
+}: PluginCardProps) {
+  const t = useTranslations('domain.plugin');
+  const format = useFormat();
+  const update = useUpdateRoute(route.id);
+  const entry = entryOf(route.draft, definition);
+  const parsed = definition.schema.safeParse(entry.config);
+  const isSetUp = isConfigured(route, definition);
+  const summary = isSetUp && parsed.success ? definition.summary(parsed.data) : undefined;
+  const isLocked = definition.tier === 'vip' && subscription?.tier === 'free';
+  const isBusy = update.isPending || route.operation?.state === 'running';
+  const name = pluginName(words, definition.name);
+
+  async function toggle(enabled: boolean) {
+    // Switched on without a usable configuration it would protect nothing: set it up first.
+    if (enabled && !parsed.success) return onEdit();
+    try {
+      await update.mutateAsync({ revision: route.draft_revision, body: { plugins: [{ ...entry, enabled }] } });
+      notify({
+        id: `plugin:${definition.name}`,
+        tone: 'success',
+        title: t(enabled ? 'switchedOn' : 'switchedOff', { name }),
+        description: t('notDeployed'),
+        action: { label: t('deployNow'), onPress: onDeploy },
+      });
+    } catch (error) {
+      if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('staleToggle') });
+      else notifyFailure(error);
+    }
+  }
+  return (
+    <article className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4 sm:p-5" aria-label={name}>
+      <header className="flex items-start gap-3">
+        <span
+          className={
+            entry.enabled
+              ? 'grid size-9 shrink-0 place-items-center rounded-control bg-soft text-primary-ink'
+              : 'grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted'
+          }
+        >
+          <ShieldCheck size={18} aria-hidden />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+            {name}
+            {isPending(route, definition) && <Badge tone="primary">{t('pending')}</Badge>}
+          </h2>
+          <p className="mt-0.5 text-muted">{words('description')}</p>
+        </div>
+        <span className="grid min-h-9 place-items-center touch:min-h-10">
+          <Switch
+            aria-label={t('switchLabel', { name })}
+            checked={entry.enabled}
+            disabled={isLocked || isBusy}
+            onChange={(event) => void toggle(event.target.checked)}
+          />
+        </span>
+      </header>
+      <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+        <dt className="text-muted">{t('setTo')}</dt>
+        <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">
+          {summary ? words(summary.message, summary.params) : t('notSetUp')}
+        </dd>
+        {definition.reasons.length > 0 && (
+          <>
+            <dt className="text-muted">{t('effect')}</dt>
+            <dd className="tabular min-w-0 font-medium">
+              {effect === undefined ? '—' : t('decided', { count: effect, number: format.number(effect) })}
+            </dd>
+          </>
+        )}
+      </dl>
+      <footer className="mt-4 flex flex-wrap items-center gap-2">
+        <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
+          {t(isSetUp ? 'edit' : 'setUp')}
+        </Button>
+        {isSetUp && (
+          <IconButton size="sm" label={t('copyOf', { name })} icon={<Copy size={16} aria-hidden />} onClick={onCopy} />
+        )}
+        {isLocked && <p className="text-sm text-muted">{t('needsVip')}</p>}
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Route } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useSubscriptions } from '../../app/subscriptions';
+import { Skeleton } from '../../ui/states';
+import { pluginEffectsOptions } from '../data/queries';
+import { pluginName, usePluginWords } from '../words/plugin-words';
+import { PluginCard } from './plugin-card';
+
+const PluginSheet = lazy(() => import('./plugin-sheet'));
+
+/** What other features do with a card's plugin; the route puts them together. */
+export interface PluginCardActions {
+  onDeploy: () => void;
+  /** Brings the plugin's settings to other domains; `name` is what the customer calls it. */
+  onCopy: (plugin: string, name: string) => void;
+}
+
+/** One card for each of the plugins, and the sheet that edits one of them. */
+export function PluginCards({
+  route,
+  definitions,
+  onDeploy,
+  onCopy,
+}: { route: Route; definitions: readonly PluginDefinition[] } & PluginCardActions) {
+  const words = usePluginWords();
+  const { subscriptions } = useSubscriptions();
+  const effects = useQuery(pluginEffectsOptions(route.id));
+  const [editing, setEditing] = useState<{ name: string; opened: number; isOpen: boolean }>();
+  const edited = definitions.find((definition) => definition.name === editing?.name);
+  if (!words) return <Skeleton className="h-48 w-full" />;
+  return (
+    <>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {definitions.map((definition) => (
+          <PluginCard
+            key={definition.name}
+            route={route}
+            definition={definition}
+            words={words(definition.name)}
+            subscription={subscriptions?.find((one) => one.cname === route.subscription_cname)}
+            effect={effects.data && (effects.data.find((one) => one.plugin === definition.name)?.requests ?? 0)}
+            onEdit={() =>
+              setEditing((before) => ({ name: definition.name, opened: (before?.opened ?? 0) + 1, isOpen: true }))
+            }
+            onDeploy={onDeploy}
+            onCopy={() => onCopy(definition.name, pluginName(words(definition.name), definition.name))}
+          />
+        ))}
+      </div>
+      {edited && editing && (
+        <Suspense fallback={null}>
+          <PluginSheet
+            key={editing.opened}
+            route={route}
+            definition={edited}
+            words={words(edited.name)}
+            open={editing.isOpen}
+            onOpenChange={(isOpen) => setEditing({ ...editing, isOpen })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

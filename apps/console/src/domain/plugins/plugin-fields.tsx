@@ -1,0 +1,53 @@
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import type { AnyPluginForm } from '@cordon/plugin-kit/form';
+import { forms } from '@cordon/plugins/forms';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Skeleton } from '../../ui/states';
+import type { PluginWords } from '../words/plugin-words';
+import { GeneratedForm } from './generated-form';
+import { pluginFormUi } from './plugin-form-ui';
+
+export type PluginConfig = Record<string, unknown>;
+type OwnForm = ComponentType<Parameters<typeof GeneratedForm>[0]>;
+
+const ownForms = new Map<string, OwnForm>();
+/** A plugin's own form, made lazy once. */
+function ownFormOf(name: string): OwnForm | undefined {
+  const load = forms[name];
+  if (load && !ownForms.has(name)) {
+    // The registry's forms take the configuration of their own plugin; the console gives it exactly that one.
+    ownForms.set(
+      name,
+      lazy(async () => ({ default: (await load()).default as AnyPluginForm as unknown as OwnForm })),
+    );
+  }
+  return ownForms.get(name);
+}
+
+interface PluginFieldsProps {
+  definition: PluginDefinition;
+  words: PluginWords;
+  value: PluginConfig;
+  onChange: (value: PluginConfig) => void;
+  /** By path inside the configuration, in the reader's language. */
+  errors: Readonly<Record<string, string>>;
+  disabled: boolean;
+}
+
+/** The fields of a plugin's configuration, by its own form or one made from its schema. */
+export function PluginFields({ definition, words, value, onChange, errors, disabled }: PluginFieldsProps) {
+  const Form = ownFormOf(definition.name) ?? GeneratedForm;
+  return (
+    <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+      <Form
+        schema={definition.schema}
+        value={value}
+        onChange={(config) => onChange(config as PluginConfig)}
+        errors={errors}
+        t={words}
+        ui={pluginFormUi}
+        disabled={disabled}
+      />
+    </Suspense>
+  );
+}

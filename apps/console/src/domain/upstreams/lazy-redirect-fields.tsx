@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../ui/states';
+
+const Fields = lazy(async () => ({ default: (await import('./redirect-fields')).RedirectFields }));
+
+/** Where visitors are sent; most domains go to an origin and never load it. */
+export function RedirectFields({ disabled = false }: { disabled?: boolean }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-40" />}>
+      <Fields disabled={disabled} />
+    </Suspense>
+  );
+}

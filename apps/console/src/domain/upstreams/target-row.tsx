@@ -1,0 +1,138 @@
+import { UPSTREAM_WEIGHT_MAX } from '@cordon/contract';
+import { Trash2 } from 'lucide-react';
+import type { ClipboardEvent } from 'react';
+import { lazy, Suspense } from 'react';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '../../ui/button';
+import { Switch } from '../../ui/choice';
+import { Field } from '../../ui/field';
+import { NumberInput } from '../../ui/number-input';
+import { Skeleton } from '../../ui/states';
+import { TextInput } from '../../ui/text-input';
+import { defaultPort, readTypedTarget } from '../model/target-text';
+import { useFieldMessage } from '../words/error-words';
+import type { UpstreamValues } from './upstream-values';
+import type { DetectedTarget } from './use-detect';
+
+/** Shown only once the targets were tried. */
+const DetectedProtocols = lazy(async () => ({ default: (await import('./detected-protocols')).DetectedProtocols }));
+
+interface TargetRowProps {
+  index: number;
+  /** Weight and part are asked for only where there is something to share. */
+  isShared: boolean;
+  detected: DetectedTarget | undefined;
+  onRemove: (() => void) | undefined;
+  disabled?: boolean;
+}
+
+/** One upstream target. What is pasted with a scheme or a port is taken apart into its fields. */
+export function TargetRow({ index, isShared, detected, onRemove, disabled }: TargetRowProps) {
+  const t = useTranslations('domain.upstreams');
+  const message = useFieldMessage();
+  const form = useFormContext<UpstreamValues>();
+  const path = `upstreams.targets.${index}` as const;
+  const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
+  const errors = form.formState.errors.upstreams?.targets?.[index];
+  const set = { shouldDirty: true, shouldValidate: form.formState.isSubmitted } as const;
+  const takesPort = protocol !== 'http_https';
+
+  function takeApart(text: string): boolean {
+    const typed = readTypedTarget(text);
+    if (typed.port === undefined && typed.protocol === undefined) return false;
+    const next = typed.protocol ?? protocol;
+    if (typed.protocol) form.setValue('upstreams.protocol', typed.protocol, set);
+    if (typed.port !== undefined && next !== 'http_https')
+      form.setValue(`${path}.port`, typed.port === defaultPort(next) ? null : typed.port, set);
+    form.setValue(`${path}.host`, typed.host, set);
+    return true;
+  }
+  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const isWhole = value.trim() === '' || (selectionStart === 0 && selectionEnd === value.length);
+    if (isWhole && takeApart(event.clipboardData.getData('text'))) event.preventDefault();
+  }
+  const host = form.register(`${path}.host`, {
+    onBlur: (event: { target: HTMLInputElement }) => void takeApart(event.target.value),
+  });
+
+  return (
+    <li className="relative rounded-control border border-line bg-page/60 p-3">
+      <div className="flex flex-wrap items-start gap-3">
+        <Field label={t('host')} required error={message(errors?.host)} className="min-w-52 flex-1 phone:min-w-full">
+          <TextInput
+            {...host}
+            mono
+            placeholder="203.0.113.10"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            disabled={disabled}
+            onPaste={onPaste}
+          />
+        </Field>
+        {takesPort && (
+          <Controller
+            control={form.control}
+            name={`${path}.port`}
+            render={({ field }) => (
+              <Field label={t('port')} error={message(errors?.port)} className="w-24">
+                <NumberInput
+                  ref={field.ref}
+                  value={field.value}
+                  onValueChange={field.onChange}
+                  onBlur={field.onBlur}
+                  min={1}
+                  max={65_535}
+                  placeholder={String(defaultPort(protocol) ?? '')}
+                  disabled={disabled}
+                />
+              </Field>
+            )}
+          />
+        )}
+        {isShared && (
+          <>
+            <Controller
+              control={form.control}
+              name={`${path}.weight`}
+              render={({ field }) => (
+                <Field label={t('weight')} error={message(errors?.weight)} className="w-20">
+                  <NumberInput
+                    ref={field.ref}
+                    value={Number.isFinite(field.value) ? field.value : null}
+                    onValueChange={(value) => field.onChange(value ?? Number.NaN)}
+                    onBlur={field.onBlur}
+                    min={1}
+                    max={UPSTREAM_WEIGHT_MAX}
+                    disabled={disabled}
+                  />
+                </Field>
+              )}
+            />
+            <Field label={t('backup')} className="w-20">
+              <span className="flex h-9 items-center touch:h-10">
+                <Switch {...form.register(`${path}.backup`)} disabled={disabled} />
+              </span>
+            </Field>
+          </>
+        )}
+        {onRemove && (
+          <IconButton
+            label={t('remove', { number: index + 1 })}
+            icon={<Trash2 size={16} aria-hidden />}
+            onClick={onRemove}
+            disabled={disabled}
+            className="mt-[26px] ml-auto phone:absolute phone:right-1 phone:bottom-3 phone:mt-0"
+          />
+        )}
+      </div>
+      {detected && (
+        <Suspense fallback={<Skeleton className="h-6" />}>
+          <DetectedProtocols detected={detected} />
+        </Suspense>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { CornerUpRight, Server } from 'lucide-react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { RadioCards } from '../../ui/choice';
+import { Field } from '../../ui/field';
+import { useFieldMessage } from '../words/error-words';
+import { redirecting, type UpstreamValues } from './upstream-values';
+
+/** What happens to the traffic: to an origin, or elsewhere. Shown only where there is a choice. */
+export function TrafficAction({ disabled }: { disabled?: boolean }) {
+  const t = useTranslations('domain.upstreams.action');
+  const form = useFormContext<UpstreamValues>();
+  const message = useFieldMessage();
+  // A redirect is done by a plugin; without one there is nothing to choose.
+  if (!redirecting && form.getValues('traffic_action') !== 'redirect') return null;
+  return (
+    <Controller
+      control={form.control}
+      name="traffic_action"
+      render={({ field }) => (
+        <Field label={t('label')} error={message(form.formState.errors.traffic_action)}>
+          <RadioCards
+            options={[
+              {
+                value: 'upstream',
+                label: t('upstream'),
+                description: t('upstreamHint'),
+                icon: <Server size={16} aria-hidden />,
+              },
+              {
+                value: 'redirect',
+                label: t('redirect'),
+                description: t('redirectHint'),
+                icon: <CornerUpRight size={16} aria-hidden />,
+              },
+            ]}
+            value={field.value}
+            onValueChange={field.onChange}
+            disabled={disabled}
+          />
+        </Field>
+      )}
+    />
+  );
+}

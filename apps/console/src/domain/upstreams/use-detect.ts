@@ -1,0 +1,56 @@
+import type { CallOutput, Operations, UpstreamProtocol, UpstreamTarget } from '@cordon/contract';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../app/api-client';
+import { detectableTarget } from './upstream-values';
+
+export type DetectedTarget = CallOutput<Operations['verifyUpstreamProtocol']>['result'][number];
+
+export interface Suggestion {
+  readonly protocol: UpstreamProtocol;
+  /** Port by detectable target; null takes the default. */
+  readonly ports: ReadonlyMap<string, number | null>;
+}
+
+/** A certificate that strict verification would refuse. */
+export interface CertificateProblem {
+  readonly upstream: string;
+  readonly certificate: NonNullable<DetectedTarget['protocols'][number]['certificate']>;
+}
+
+export function wrongCertificatesOf(results: readonly DetectedTarget[]): CertificateProblem[] {
+  return results.flatMap(({ upstream, protocols }) =>
+    protocols.flatMap(({ answers, certificate }) =>
+      answers && certificate && certificate.problem !== null ? [{ upstream, certificate }] : [],
+    ),
+  );
+}
+
+/** The one protocol that every target answers over; undefined when they disagree or one is silent. */
+export function suggestionOf(results: readonly DetectedTarget[]): Suggestion | undefined {
+  const protocol = results[0]?.suggested?.protocol;
+  if (protocol === undefined || !results.every((result) => result.suggested?.protocol === protocol)) return undefined;
+  return { protocol, ports: new Map(results.map((result) => [result.upstream, result.suggested?.port ?? null])) };
+}
+
+/** Asks the API to connect to the targets of a form as the edge would, and keeps what answered by target. */
+export function useDetect(serverName: string | undefined) {
+  const mutation = useMutation({
+    mutationFn: async (targets: readonly UpstreamTarget[]) => {
+      const upstreams = [...new Set(targets.flatMap((target) => detectableTarget(target) ?? []))];
+      const { result } = await api.verifyUpstreamProtocol({
+        query: { upstreams, ...(serverName && { server_name: serverName }) },
+      });
+      return result;
+    },
+    meta: { isSilent: true },
+  });
+  return {
+    detect: mutation.mutate,
+    isDetecting: mutation.isPending,
+    error: mutation.error,
+    results: mutation.data ?? [],
+    resultOf: (target: UpstreamTarget) => mutation.data?.find((result) => result.upstream === detectableTarget(target)),
+    wrongCertificates: wrongCertificatesOf(mutation.data ?? []),
+    suggestion: suggestionOf(mutation.data ?? []),
+  };
+}

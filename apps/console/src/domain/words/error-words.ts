@@ -1,0 +1,30 @@
+import type { FieldError } from 'react-hook-form';
+import { useLocale, useTranslations } from 'use-intl';
+import { failureTexts } from '../../app/failure';
+import { errorParams } from './error-params';
+
+type Params = Readonly<Record<string, string | number>>;
+
+/** Words of an error code of the contract, as a field or a whole call gives it. */
+export function useCodeWords(): (code: string, params?: Params) => string {
+  const t = useTranslations('errors') as unknown as {
+    (key: string, values?: Params): string;
+    has(key: string): boolean;
+  };
+  return (code, params = {}) => {
+    const key = [`fields.${code}`, `codes.${code}`].find((one) => t.has(one));
+    return key ? t(key, { minimum: 'unknown', maximum: 'unknown', ...params }) : code;
+  };
+}
+
+/** Words of a form's error, for `Field`; undefined where there is none. */
+export function useFieldMessage(): (error: FieldError | undefined) => string | undefined {
+  const words = useCodeWords();
+  return (error) => (error?.message ? words(error.message, errorParams(error)) : undefined);
+}
+
+/** A failed call as lines, in the current language. */
+export function useErrorList(): (error: unknown) => string[] {
+  useLocale();
+  return failureTexts;
+}

@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import type { Route } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { routeOptions } from '../../domain/data/queries';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
+import AccessTab from './access-tab';
+
+const api = vi.hoisted(() => ({
+  getRoute: vi.fn(),
+  updateRoute: vi.fn(),
+  listSubscriptions: vi.fn(),
+  getPluginEffects: vi.fn(),
+}));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+const config = { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true, allow_spiders: true };
+const withPlugin = (enabled: boolean, change: Partial<Route> = {}) => {
+  const plugins = [{ name: 'ip-restriction', enabled, config }];
+  return sampleRoute({ draft: { ...sampleConfig(), plugins }, live: { ...sampleConfig(), plugins }, ...change });
+};
+function Page() {
+  const route = useQuery(routeOptions(ROUTE_ID));
+  return route.data ? <AccessTab route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+}
+async function open(route: Route) {
+  api.getRoute.mockResolvedValue({ result: route });
+  await renderDomains(<Page />);
+  return {
+    user: userEvent.setup({ delay: null }),
+    card: await screen.findByRole('article', { name: 'IP restriction' }),
+  };
+}
+beforeEach(() => {
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+  api.getPluginEffects.mockResolvedValue({ result: [{ plugin: 'ip-restriction', requests: 1412 }] });
+});
+
+it('tells on the card what a plugin does, what it is set to, and what it did in the last 24 hours', async () => {
+  const { card } = await open(withPlugin(true));
+  expect(within(card).getByText('Decides by their address which visitors may reach your domain.')).toBeTruthy();
+  expect(within(card).getByText('Refuses 1 address or range')).toBeTruthy();
+  expect(await within(card).findByText('Matched 1,412 requests')).toBeTruthy();
+  expect((within(card).getByRole('switch') as HTMLInputElement).checked).toBe(true);
+});
+
+it('switches off in the draft, with the configuration kept', async () => {
+  api.updateRoute.mockResolvedValue({ result: withPlugin(false, { draft_revision: 13 }) });
+  const { user, card } = await open(withPlugin(true));
+  await user.click(within(card).getByRole('switch'));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0]).toMatchObject({
+    ifMatch: 12,
+    body: { plugins: [{ name: 'ip-restriction', enabled: false, config }] },
+  });
+  expect(api.updateRoute.mock.calls[0]?.[0].body.deploy).toBeFalsy();
+});
+
+it('is set up before it is switched on: an empty one would protect nothing', async () => {
+  const { user, card } = await open(sampleRoute());
+  expect(within(card).getByText('Not set up yet')).toBeTruthy();
+  await user.click(within(card).getByRole('switch'));
+  const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
+  expect(api.updateRoute).not.toHaveBeenCalled();
+  await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
+  expect(await within(sheet).findByText(/Choose what to do with the addresses/)).toBeTruthy();
+  expect(api.updateRoute).not.toHaveBeenCalled();
+});
+
+it('marks the wrong entry with the plugin’s own words, then saves and deploys what is right', async () => {
+  api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
+  const { user, card } = await open(withPlugin(true));
+  await user.click(within(card).getByRole('button', { name: 'Edit' }));
+  const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
+  const denied = await within(sheet).findByRole('textbox', { name: /Refused addresses/ });
+  await user.type(denied, 'nonsense{Enter}');
+  await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
+  expect(await within(sheet).findByText(/This is not an IP address or range/)).toBeTruthy();
+  expect(api.updateRoute).not.toHaveBeenCalled();
+  await user.click(within(sheet).getByRole('button', { name: 'Remove nonsense' }));
+  await user.type(denied, '104.16.0.0/13{Enter}');
+  await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0].body).toMatchObject({
+    deploy: true,
+    plugins: [{ enabled: true, config: { deny: ['198.41.128.7', '104.16.0.0/13'] } }],
+  });
+});
+
+it.each([
+  ['en', '1.1.1.1/0', '/0 means every address on the internet'],
+  ['zh', '1.1.1.1/0', '/0 代表互联网上的所有地址'],
+  ['en', '198.41.128.7/32', 'This is the same as 198.41.128.7'],
+  ['zh', '198.41.128.7/32', '与 198.41.128.7 相同'],
+  ['en', '198.41.128.0/24', 'This lies within 198.41.128.0/24, so one of them has no effect'],
+  ['zh', '198.41.128.0/24', '该条目包含在 198.41.128.0/24 之内'],
+  ['en', '10.0.0.1', '10.0.0.1 is ignored: it belongs to private networks'],
+  ['zh', '10.0.0.1', '10.0.0.1 将被忽略：它属于私有网络'],
+  ['en', '', 'Add at least one address or range that is not ignored'],
+  ['zh', '', '请至少添加一个不会被忽略的地址或网段'],
+] as const)('tells in %s what is wrong with %j (specification section 5)', async (locale, typed, words) => {
+  api.getRoute.mockResolvedValue({ result: withPlugin(true) });
+  api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
+  await renderDomains(<Page />, locale);
+  const user = userEvent.setup({ delay: null });
+  const card = await screen.findByRole('article', { name: locale === 'en' ? 'IP restriction' : 'IP 访问限制' });
+  await user.click(within(card).getByRole('button', { name: locale === 'en' ? 'Edit' : '编辑' }));
+  const sheet = await screen.findByRole('dialog');
+  const denied = await within(sheet).findByRole('textbox', {
+    name: locale === 'en' ? 'Refused addresses' : '拒绝的地址',
+  });
+  if (typed === '') await user.click(within(sheet).getByRole('button', { name: /198\.41\.128\.7$/ }));
+  else await user.type(denied, `${typed}{Enter}`);
+  await user.click(within(sheet).getByRole('button', { name: locale === 'en' ? 'Save as draft' : '保存为草稿' }));
+  await waitFor(() => expect(sheet.textContent).toContain(words));
+  expect(api.updateRoute).toHaveBeenCalledTimes(typed === '10.0.0.1' ? 1 : 0);
+});
+
+it('asks before Escape throws an edit away', async () => {
+  const { user, card } = await open(withPlugin(true));
+  await user.click(within(card).getByRole('button', { name: 'Edit' }));
+  const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
+  await user.type(await within(sheet).findByRole('textbox', { name: /Refused addresses/ }), '104.16.0.9{Enter}');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('alertdialog')).toBeTruthy();
+  expect(within(sheet).getByText('104.16.0.9')).toBeTruthy();
+});

@@ -1,0 +1,57 @@
+import type { Batch } from '@cordon/contract';
+import { createTranslator } from 'use-intl';
+import { api, queryClient } from '../../app/api-client';
+import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
+import { onLiveEvent } from '../../app/live-events';
+import { batchKeys } from '../../domain/batches/batch-queries';
+import { domainKeys } from '../../domain/data/keys';
+import { notify } from '../../ui/notices';
+
+const ASK_EVERY_MS = 2000;
+const watched = new Set<string>();
+let timer = 0;
+let isListening = false;
+
+async function notifyResult(batch: Batch) {
+  await needCatalogs('batches');
+  const { locale, messages } = getIntl();
+  const t = createTranslator({
+    locale,
+    messages: messages as Required<IntlState['messages']>,
+    namespace: 'batches',
+  });
+  const key = `kind.${batch.kind}` as 'kind.other';
+  const what = t(t.has(key) ? key : 'kind.other', { count: batch.total });
+  const { failed, total } = batch;
+  if (batch.state === 'successful')
+    notify({ id: `batch:${batch.id}`, tone: 'success', title: t('noticeDone', { what }) });
+  else notify({ id: `batch:${batch.id}`, tone: 'error', title: t('noticeFailed', { failed, total, what }) });
+}
+
+async function ask() {
+  for (const id of watched) {
+    try {
+      const { result } = await api.getBatch({ params: { id } });
+      queryClient.setQueryData(batchKeys.batch(id), result);
+      if (result.state === 'running' || !watched.delete(id)) continue;
+      if (watched.size === 0) window.clearInterval(timer);
+      void notifyResult(result);
+      void queryClient.invalidateQueries({ queryKey: domainKeys.all });
+      void queryClient.invalidateQueries({ queryKey: batchKeys.running() });
+    } catch {
+      // Asked again: the batch goes on whether or not we hear of it.
+    }
+  }
+}
+
+/** Follows a batch on every screen until it has ended, then notifies: successful, or how many failed. */
+export function watchBatch(id: string): void {
+  if (watched.has(id)) return;
+  watched.add(id);
+  if (!isListening) {
+    isListening = true;
+    onLiveEvent(({ batch }) => void (batch && batch.state !== 'running' && watched.has(batch.id) && ask()));
+  }
+  window.clearInterval(timer);
+  timer = window.setInterval(() => void ask(), ASK_EVERY_MS);
+}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { BatchProgress } from '../../domain/batches/batch-progress';
+import { batchKeys, runningBatchesOptions } from '../../domain/batches/batch-queries';
+import { watchBatch } from './batch-watch';
+
+const STORAGE_KEY = 'domains.batches';
+/** More would push the list off the screen. */
+const SHOWN_MAX = 3;
+
+function readKept(): string[] {
+  try {
+    const kept: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function writeKept(ids: readonly string[]) {
+  try {
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
+  } catch {
+    // Without storage a reload shows what still runs.
+  }
+}
+
+/** Batches over the list: what the account has running, and what was started here until it is dismissed. */
+export function useShownBatches() {
+  const client = useQueryClient();
+  const [kept, setKept] = useState(readKept);
+  const { data: running } = useQuery(runningBatchesOptions);
+  const keep = useCallback((change: (before: string[]) => string[]) => {
+    setKept((before) => {
+      const next = change(before).slice(0, SHOWN_MAX);
+      writeKept(next);
+      return next;
+    });
+  }, []);
+  useEffect(() => {
+    // After a reload as well as from another window: what runs is followed, and its result stays to be read.
+    const ids = running?.map(({ id }) => id) ?? [];
+    for (const id of ids) watchBatch(id);
+    if (ids.length > 0) keep((before) => [...before, ...ids.filter((id) => !before.includes(id))]);
+  }, [running, keep]);
+  return {
+    ids: kept,
+    show: useCallback(
+      (id: string) => {
+        watchBatch(id);
+        keep((before) => [id, ...before]);
+        void client.invalidateQueries({ queryKey: batchKeys.running() });
+      },
+      [client, keep],
+    ),
+    dismiss: useCallback((id: string) => keep((before) => before.filter((one) => one !== id)), [keep]),
+  };
+}
+
+export function ShownBatches({ ids, onDismiss }: { ids: readonly string[]; onDismiss: (id: string) => void }) {
+  if (ids.length === 0) return null;
+  return (
+    <div className="mb-4 flex flex-col gap-3">
+      {ids.map((id) => (
+        <BatchProgress key={id} batchId={id} onDismiss={() => onDismiss(id)} />
+      ))}
+    </div>
+  );
+}

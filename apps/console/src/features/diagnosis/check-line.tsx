@@ -1,0 +1,107 @@
+import type { DiagnosisItem, DiagnosisLine, Route } from '@cordon/contract';
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { DnsRecord } from '../../domain/display/dns-record';
+import { Link } from '../../ui/text-link';
+import { useDiagnosisWords } from './diagnosis-words';
+import { StateMark } from './state-mark';
+
+/** The record to set, ready to copy. */
+function AdvisedRecord({ line }: { line: DiagnosisLine }) {
+  const t = useTranslations('domain.dns');
+  const { name, target, record_type, txt_name, txt_value } = line.params;
+  if (line.advice === 'add_txt')
+    return <DnsRecord type="TXT" name={String(txt_name)} values={[String(txt_value)]} label={t('txtRecord')} />;
+  return (
+    <DnsRecord type={String(record_type)} name={String(name)} values={String(target).split(', ')} label={t('record')} />
+  );
+}
+
+const RECORD_ADVICE = new Set(['add_cname', 'add_address', 'add_txt']);
+const TAB_OF_ADVICE: Partial<Record<NonNullable<DiagnosisLine['advice']>, 'upstreams' | 'access'>> = {
+  change_upstreams: 'upstreams',
+  change_protocol: 'upstreams',
+  fix_origin_certificate: 'upstreams',
+  check_origin: 'upstreams',
+  change_access: 'access',
+};
+
+function Advice({ line, routeId }: { line: DiagnosisLine; routeId: string }) {
+  const t = useTranslations('diagnosis');
+  const words = useDiagnosisWords();
+  if (line.advice === null) return null;
+  const tab = TAB_OF_ADVICE[line.advice];
+  return (
+    <div className="mt-2 rounded-control bg-sunken px-3 py-2.5">
+      <p className="text-sm text-muted">{t('checks.todo')}</p>
+      <p className="wrap-anywhere">{words.advice(line)}</p>
+      {RECORD_ADVICE.has(line.advice) && line.params.name !== undefined && (
+        <div className="mt-2 bg-card">
+          <AdvisedRecord line={line} />
+        </div>
+      )}
+      {tab && (
+        <p className="mt-1">
+          <Link to="/domain/list/$id" params={{ id: routeId }} search={{ tab }}>
+            {t(`adviceLink.${tab}`)}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Item({ item }: { item: DiagnosisItem }) {
+  const words = useDiagnosisWords();
+  return (
+    <li className="flex min-w-0 items-start gap-2 py-1">
+      <span className="mt-0.5">
+        <StateMark state={item.state} size={14} />
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{words.itemLabel(item)}</span>{' '}
+        <span className="text-muted">{words.itemFinding(item)}</span>
+      </span>
+    </li>
+  );
+}
+
+function Details({ line }: { line: DiagnosisLine }): ReactNode {
+  const t = useTranslations('diagnosis.checks');
+  if (line.items.length === 0) return null;
+  return (
+    <details className="group mt-1.5" open={line.state !== 'ok' || undefined}>
+      <summary className="inline-flex cursor-pointer list-none items-center gap-1 text-sm text-primary-ink touch:min-h-10">
+        {t('details', { count: line.items.length })}
+        <ChevronDown size={14} className="transition-transform group-open:rotate-180" aria-hidden />
+      </summary>
+      <ul className="mt-1 text-sm">
+        {line.items.map((item) => (
+          <Item key={`${item.kind} ${item.label}`} item={item} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** One check: what was found, what to do, and its parts. */
+export function CheckLine({ line, route }: { line: DiagnosisLine; route: Route }) {
+  const t = useTranslations('diagnosis');
+  const words = useDiagnosisWords();
+  return (
+    <li className="flex min-w-0 items-start gap-3 px-4 py-3.5 sm:px-5" data-check={line.check} data-state={line.state}>
+      <span className="mt-0.5">
+        <StateMark state={line.state} />
+      </span>
+      <div className="min-w-0 flex-1 md:grid md:grid-cols-[170px_1fr] md:gap-x-4">
+        <h3 className="font-medium">{t(`check.${line.check}`)}</h3>
+        <div className="min-w-0">
+          <p className="wrap-anywhere">{words.finding(line)}</p>
+          <Advice line={line} routeId={route.id} />
+          <Details line={line} />
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { type Diagnosis, type DiagnosisLine, diagnosisChecks } from '@cordon/contract';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
+import { Checks } from './checks';
+
+const api = vi.hoisted(() => ({ checkDomain: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+
+const WELL: Record<string, [string, DiagnosisLine['params']]> = {
+  service: ['running', { version: 7 }],
+  quota: ['within', { used: 2, limit: 50, plan: 'VIP' }],
+  ownership: ['points_here', { name: 'www.example.com' }],
+  propagation: ['everywhere', { here: 2, answered: 2 }],
+  certificate: ['valid', { issuer: 'Example CA', expires_at: '2027-01-02T03:04:05Z' }],
+  nodes: ['all_live', { live: 2, all: 2 }],
+  deploy: ['live', { version: 7, at: '2026-11-20T10:00:00Z', pending: 0 }],
+  access: ['lets_in', { asked: 6 }],
+  upstream: ['all_answer', { asked: 1 }],
+};
+const lineOf = (check: DiagnosisLine['check'], change: Partial<DiagnosisLine> = {}): DiagnosisLine => ({
+  check,
+  state: 'ok',
+  finding: WELL[check]?.[0] ?? '',
+  params: WELL[check]?.[1] ?? {},
+  advice: null,
+  items: [],
+  took_ms: 3,
+  ...change,
+});
+const diagnosis = (state: Diagnosis['state'], ...changed: DiagnosisLine[]): { result: Diagnosis } => ({
+  result: {
+    route_id: ROUTE_ID,
+    checked_at: '2026-11-20T10:00:00Z',
+    took_ms: 120,
+    state,
+    checks: diagnosisChecks.map((check) => changed.find((line) => line.check === check) ?? lineOf(check)),
+  },
+});
+const lineShown = (check: string) => document.querySelector(`[data-check=${check}]`) as HTMLElement;
+
+beforeEach(() => api.checkDomain.mockReset());
+
+it('says that all is well when it is, and in Chinese as well', async () => {
+  api.checkDomain.mockResolvedValue(diagnosis('ok'));
+  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />, 'zh');
+  expect(await screen.findByText('一切正常')).toBeTruthy();
+  expect(screen.getByText('www.example.com 已指向这里。')).toBeTruthy();
+});
+
+it('shows the record to set, and looks again when asked', async () => {
+  const params = {
+    name: 'www.example.com',
+    record_type: 'CNAME',
+    target: 'k3v9.s1.vip01.edge.cordon.test',
+    txt_name: '_cordon-challenge.www.example.com',
+    txt_value: 'cordon-verify=1',
+    seen: '',
+  };
+  const missing = lineOf('ownership', { state: 'error', finding: 'no_record', advice: 'add_cname', params });
+  api.checkDomain.mockResolvedValueOnce(diagnosis('error', missing)).mockResolvedValueOnce(diagnosis('ok'));
+  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />);
+  expect(await screen.findByText('1 thing to fix')).toBeTruthy();
+  const line = within(lineShown('ownership'));
+  expect(line.getByText('Add a CNAME pointing to the exclusive CNAME of this domain.')).toBeTruthy();
+  expect(line.getByText('k3v9.s1.vip01.edge.cordon.test')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(await screen.findByText('Everything works')).toBeTruthy();
+});
+
+it('names the plugin that keeps people out in its own words, with the entry, and leads to it', async () => {
+  const refused = { plugin: 'ip-restriction', reason: 'in_deny_list', rule: '198.41.0.0/16' };
+  const line = lineOf('access', {
+    state: 'warning',
+    finding: 'blocks_you',
+    advice: 'change_access',
+    params: { ...refused, address: '198.41.128.7' },
+    items: [{ label: '198.41.128.7', kind: 'you', state: 'error', finding: 'blocks', params: refused }],
+  });
+  api.checkDomain.mockResolvedValue(diagnosis('warning', line));
+  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />);
+  await screen.findByText(/Your own address 198.41.128.7 is refused by IP restriction/);
+  const shown = within(lineShown('access'));
+  expect(shown.getByText('refused by IP restriction 198.41.0.0/16')).toBeTruthy();
+  expect(shown.getByRole('link', { name: 'To the access settings' }).getAttribute('href')).toContain('tab=access');
+});
+
+it('tells what could not be checked apart from what is wrong', async () => {
+  const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
+  api.checkDomain.mockResolvedValue(diagnosis('unknown', late));
+  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />);
+  expect(await screen.findByText('Everything that could be checked works')).toBeTruthy();
+  expect(within(lineShown('propagation')).getByText(/There was no answer in time/)).toBeTruthy();
+});
+
+it('says why when nothing could be asked, and tries again', async () => {
+  api.checkDomain.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(diagnosis('ok'));
+  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Everything works')).toBeTruthy();
+});

@@ -1,0 +1,104 @@
+import type { Diagnosis, Route } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../app/failure';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { useFormat } from '../../ui/format';
+import { ErrorState, Skeleton } from '../../ui/states';
+import { CheckLine } from './check-line';
+import { diagnosisOptions, RECHECK_SECONDS } from './diagnosis-query';
+import { StateMark, stateText } from './state-mark';
+
+function Summary({ diagnosis }: { diagnosis: Diagnosis }) {
+  const t = useTranslations('diagnosis.checks.summary');
+  const count = diagnosis.checks.filter(({ state }) => state === diagnosis.state).length;
+  return (
+    <p
+      role="status"
+      className={clsx('flex items-center gap-2 text-lg font-semibold', stateText[diagnosis.state])}
+      data-diagnosis={diagnosis.state}
+    >
+      <StateMark state={diagnosis.state} size={20} />
+      {t(diagnosis.state, { count })}
+    </p>
+  );
+}
+
+function Lines({ diagnosis, route }: { diagnosis: Diagnosis; route: Route }) {
+  return (
+    <ul className="divide-y divide-line border-t border-line">
+      {diagnosis.checks.map((line) => (
+        <CheckLine key={line.check} line={line} route={route} />
+      ))}
+    </ul>
+  );
+}
+
+/** Everything that decides whether visitors are served, looked at now; each with what to do about it. */
+export function Checks({ route, tryBefore }: { route: Route; tryBefore: ReactNode }) {
+  const t = useTranslations('diagnosis.checks');
+  const format = useFormat();
+  const query = useQuery(diagnosisOptions(route));
+  const { data } = query;
+  const isPending = route.ownership.state === 'pending';
+  const again = (
+    <Button
+      size="sm"
+      icon={<RefreshCw size={16} aria-hidden />}
+      loading={query.isFetching}
+      onClick={() => void query.refetch()}
+    >
+      {t('again')}
+    </Button>
+  );
+  if (query.isError && !data)
+    return (
+      <Card>
+        <ErrorState
+          {...describeFailure(query.error)}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      </Card>
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <Card title={t('title')} actions={again} flush>
+        <div className="px-4 pb-4 sm:px-5">
+          {data ? (
+            <>
+              <Summary diagnosis={data} />
+              <p className="mt-1 text-sm text-muted">
+                {t('at', { time: format.dateTime(data.checked_at), duration: format.duration(data.took_ms) })}
+                {isPending && <> {t('watching', { seconds: RECHECK_SECONDS })}</>}
+              </p>
+            </>
+          ) : (
+            <p className="text-muted" role="status">
+              {t('running')}
+            </p>
+          )}
+          {query.isError && data && (
+            <p role="alert" className="mt-1 text-sm text-danger">
+              {describeFailure(query.error).reasons.join(' ')}
+            </p>
+          )}
+        </div>
+        {data ? (
+          <Lines diagnosis={data} route={route} />
+        ) : (
+          <div className="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5" aria-busy>
+            {[0, 1, 2, 3, 4].map((index) => (
+              <Skeleton key={index} className="h-6 w-full" />
+            ))}
+          </div>
+        )}
+      </Card>
+      {isPending && route.last_deployed !== null && route.status === 'running' && tryBefore}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Route } from '@cordon/contract';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { SegmentedControl } from '../../ui/choice';
+import { Skeleton } from '../../ui/states';
+import { Checks } from './checks';
+
+const TracePanel = lazy(() => import('./trace/trace-panel'));
+const VIEWS = ['checks', 'trace'] as const;
+export type DiagnosisView = (typeof VIEWS)[number];
+
+/** What is wrong and what to do about it; and what would happen to a request. */
+export default function DiagnosisTab({
+  route,
+  view,
+  requestId,
+  onViewChange,
+  tryBefore,
+}: {
+  route: Route;
+  view: DiagnosisView;
+  /** Id of a logged request to trace. */
+  requestId: string | undefined;
+  onViewChange: (view: DiagnosisView) => void;
+  /** A way to try the domain before its name points here. */
+  tryBefore: ReactNode;
+}) {
+  const t = useTranslations('diagnosis.view');
+  return (
+    <>
+      <SegmentedControl
+        label={t('label')}
+        options={VIEWS.map((value) => ({ value, label: t(value) }))}
+        value={view}
+        onValueChange={onViewChange}
+        className="mb-4"
+      />
+      {view === 'checks' ? (
+        <Checks route={route} tryBefore={tryBefore} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <TracePanel key={requestId} route={route} requestId={requestId} />
+        </Suspense>
+      )}
+    </>
+  );
+}

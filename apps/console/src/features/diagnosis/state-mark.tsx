@@ -1,0 +1,30 @@
+import type { CheckState } from '@cordon/contract';
+import clsx from 'clsx';
+import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+
+const marks = {
+  ok: { Icon: CircleCheck, className: 'text-success' },
+  warning: { Icon: TriangleAlert, className: 'text-warning' },
+  error: { Icon: CircleX, className: 'text-danger' },
+  unknown: { Icon: CircleHelp, className: 'text-muted' },
+} as const;
+
+export const stateText: Record<CheckState, string> = {
+  ok: 'text-success',
+  warning: 'text-warning',
+  error: 'text-danger',
+  unknown: 'text-muted',
+};
+
+/** The state of a check by shape and colour, and by a word for those who see neither. */
+export function StateMark({ state, size = 18 }: { state: CheckState; size?: number }) {
+  const t = useTranslations('diagnosis.state');
+  const { Icon, className } = marks[state];
+  return (
+    <span className={clsx('inline-flex shrink-0', className)}>
+      <Icon size={size} aria-hidden />
+      <span className="sr-only">{t(state)}</span>
+    </span>
+  );
+}

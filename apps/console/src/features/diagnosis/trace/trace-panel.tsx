@@ -1,0 +1,100 @@
+import type { Route } from '@cordon/contract';
+import { Route as RouteIcon } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure, fieldTexts } from '../../../app/failure';
+import { Callout } from '../../../domain/form/callout';
+import { Card } from '../../../ui/card';
+import { EmptyState } from '../../../ui/states';
+import { LoggedRequestCard } from './logged-request';
+import { TraceForm } from './trace-form';
+import { TraceOrigin } from './trace-origin';
+import { TracePipeline } from './trace-pipeline';
+import { useFindLogged, useTraceRequest } from './trace-queries';
+import { fromLogged, type TraceValues, toBody } from './trace-values';
+
+const initialValues = (route: Route): TraceValues => ({
+  method: 'GET',
+  url: '/',
+  headers: '',
+  client: '',
+  country: '',
+  isCrawler: false,
+  isPreview: route.ownership.state === 'pending',
+  version: route.version_live === null ? 'draft' : 'live',
+});
+
+/** Errors of one header stand at the field that holds them all. */
+function fieldErrors(error: unknown): Record<string, string> {
+  const texts = fieldTexts(error);
+  const header = Object.entries(texts).find(([path]) => path.startsWith('headers'));
+  return header ? { ...texts, headers: header[1] } : texts;
+}
+
+/** A request, made up or logged, and what each step of the edge would do with it. */
+export default function TracePanel({ route, requestId }: { route: Route; requestId: string | undefined }) {
+  const t = useTranslations('diagnosis.trace');
+  const [values, setValues] = useState(() => initialValues(route));
+  const trace = useTraceRequest(route.id);
+  const found = useFindLogged(route.id);
+  const run = (next: TraceValues) => trace.mutate(toBody(next));
+  const find = (id: string) =>
+    found.mutate(id, {
+      onSuccess: (logged) => {
+        if (!logged) return;
+        const next = fromLogged(initialValues(route), logged);
+        setValues(next);
+        run(next);
+      },
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id in the URL is looked up once; another id is another panel
+  useEffect(() => {
+    if (requestId !== undefined) find(requestId);
+  }, []);
+  const result = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Below the form on a phone: without this nothing seems to happen.
+    const top = result.current?.getBoundingClientRect().top ?? 0;
+    if (trace.data && top > window.innerHeight) result.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }, [trace.data]);
+  const errors = trace.error ? fieldErrors(trace.error) : {};
+  const hasFieldErrors = Object.keys(errors).length > 0;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+      <TraceForm
+        route={route}
+        values={values}
+        errors={errors}
+        isRunning={trace.isPending}
+        onChange={setValues}
+        onSubmit={() => run(values)}
+      />
+      <div ref={result} className="flex min-w-0 scroll-mt-20 flex-col gap-4 lg:row-span-2">
+        {trace.error && !hasFieldErrors && (
+          <Callout tone="danger" role="alert">
+            {describeFailure(trace.error).reasons.join(' ')}
+          </Callout>
+        )}
+        {trace.data ? (
+          <>
+            <TracePipeline trace={trace.data} routeId={route.id} />
+            <TraceOrigin trace={trace.data} />
+          </>
+        ) : (
+          <Card>
+            <EmptyState icon={<RouteIcon size={22} aria-hidden />} title={t('pipeline')} description={t('empty')} />
+          </Card>
+        )}
+      </div>
+      <div className="lg:col-start-1">
+        <LoggedRequestCard
+          initialId={requestId ?? ''}
+          logged={found.data}
+          isLoading={found.isPending}
+          trace={trace.data}
+          onFind={find}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { type TlsVerification, type Trace, type TraceStepRow, tlsVerification } from '@cordon/contract';
+import clsx from 'clsx';
+import { ArrowRightFromLine, Ban, Check, CircleDashed, CornerDownRight, PencilLine, SkipForward } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { Badge, type Tone } from '../../../ui/badge';
+import { Card } from '../../../ui/card';
+import { Link } from '../../../ui/text-link';
+
+const looks: Record<TraceStepRow['outcome'], { tone: Tone; Icon: typeof Check; className: string }> = {
+  pass: { tone: 'neutral', Icon: Check, className: 'border-line bg-card text-success' },
+  changes: { tone: 'primary', Icon: PencilLine, className: 'border-primary-ink bg-soft text-primary-ink' },
+  allow: { tone: 'success', Icon: Check, className: 'border-success bg-success-soft text-success' },
+  skipped: { tone: 'neutral', Icon: SkipForward, className: 'border-line bg-card text-muted' },
+  block: { tone: 'danger', Icon: Ban, className: 'border-danger bg-danger-soft text-danger' },
+  redirect: { tone: 'warning', Icon: CornerDownRight, className: 'border-warning bg-warning-soft text-warning' },
+  not_reached: { tone: 'neutral', Icon: CircleDashed, className: 'border-line bg-card text-muted' },
+};
+
+/** How the origin's certificate is verified; `none` where the origin is spoken to without TLS. */
+const verificationOf = (detail: string): TlsVerification | 'none' => tlsVerification.safeParse(detail).data ?? 'none';
+
+/** What a step said, in a sentence. */
+function Said({ step }: { step: TraceStepRow }) {
+  const t = useTranslations('diagnosis.trace');
+  const wordsOf = usePluginWords();
+  const words = step.plugin === '' ? undefined : wordsOf?.(step.plugin);
+  const { reason, detail } = step;
+  const plain = t as unknown as { (key: string, params: { name: string }): string; has(key: string): boolean };
+  if (step.outcome === 'skipped') return <>{t('say.skipped')}</>;
+  if (step.outcome === 'changes') return <>{t('say.asksFor', { host: detail })}</>;
+  if (step.outcome === 'pass') {
+    if (step.step === 'host') return <>{t('say.matched', { name: detail })}</>;
+    if (step.step === 'origin_limit')
+      return <>{detail === '' ? t('say.unlimited') : t('say.limit', { limit: Number(detail) })}</>;
+    if (step.step === 'origin_tls') return <>{t(`say.tls.${verificationOf(detail)}`)}</>;
+    return step.step === 'ownership' && detail === 'preview' ? t('say.preview') : null;
+  }
+  if (reason === '') return null;
+  const key = `reasons.${reason}`;
+  const text = words
+    ? words.has(key)
+      ? words(key)
+      : reason
+    : plain.has(`reason.${reason}`)
+      ? plain(`reason.${reason}`, { name: detail })
+      : reason;
+  return (
+    <>
+      {text} {step.outcome === 'allow' && t('say.allowed')}
+    </>
+  );
+}
+
+function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; isLast: boolean }) {
+  const t = useTranslations('diagnosis.trace');
+  const wordsOf = usePluginWords();
+  const { tone, Icon, className } = looks[step.outcome];
+  const words = step.plugin === '' ? undefined : wordsOf?.(step.plugin);
+  const name = words ? pluginName(words, step.plugin) : step.plugin;
+  const isQuiet = step.outcome === 'not_reached' || step.outcome === 'skipped';
+  return (
+    <li className="relative flex gap-3 pb-4 last:pb-0" data-step={step.plugin || step.step} data-outcome={step.outcome}>
+      {!isLast && <span className="absolute top-7 bottom-0 left-[13px] w-px bg-line" aria-hidden />}
+      <span className={clsx('z-10 grid size-7 shrink-0 place-items-center rounded-full border', className)}>
+        <Icon size={14} aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1 pt-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className={clsx('font-medium', isQuiet && 'text-muted')}>
+            {t(`step.${step.step}`, { plugin: name })}
+          </span>
+          <Badge tone={tone}>
+            {t(`outcome.${step.outcome}`)}
+            {step.status !== null && <span className="tabular">{step.status}</span>}
+          </Badge>
+          {step.plugin !== '' && (
+            <Link
+              to="/domain/list/$id"
+              params={{ id: routeId }}
+              search={{ tab: step.outcome === 'changes' || step.outcome === 'redirect' ? 'upstreams' : 'access' }}
+              className="text-sm"
+            >
+              {t('say.edit')}
+            </Link>
+          )}
+        </p>
+        <p className="text-sm text-muted wrap-anywhere">
+          <Said step={step} />
+        </p>
+        {step.rule !== '' && (
+          <p className="text-sm wrap-anywhere">
+            <span className="text-muted">{t('say.rule')}</span> <code className="font-mono">{step.rule}</code>
+          </p>
+        )}
+        {step.location !== '' && (
+          <p className="text-sm wrap-anywhere">
+            <span className="text-muted">{t('say.location')}</span> <code className="font-mono">{step.location}</code>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Each step of the edge, from top to bottom, and what the visitor gets. */
+export function TracePipeline({ trace, routeId }: { trace: Trace; routeId: string }) {
+  const t = useTranslations('diagnosis.trace');
+  const { kind, status } = trace.answer;
+  const tone = kind === 'origin' ? 'text-success' : kind === 'block' ? 'text-danger' : 'text-warning';
+  return (
+    <Card title={t('pipeline')}>
+      <p
+        role="status"
+        className={clsx('mb-4 flex items-center gap-2 text-lg font-semibold wrap-anywhere', tone)}
+        data-answer={kind}
+      >
+        <ArrowRightFromLine size={18} className="shrink-0" aria-hidden />
+        {t(`answer.${kind}`, { status: status ?? 0 })}
+      </p>
+      <ol>
+        {trace.steps.map((step, index) => (
+          <Step
+            key={`${step.step} ${step.plugin}`}
+            step={step}
+            routeId={routeId}
+            isLast={index === trace.steps.length - 1}
+          />
+        ))}
+      </ol>
+      <p className="mt-4 text-sm text-muted">{t('unseen')}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,153 @@
+import type { Subscription } from '@cordon/contract';
+import { CircleAlert, CircleCheck, FileSpreadsheet, LoaderCircle, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../app/failure';
+import { Callout } from '../../domain/form/callout';
+import { UpgradePrompt } from '../../domain/form/upgrade-prompt';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { notify } from '../../ui/notices';
+import { Select } from '../../ui/select';
+import { ENCODINGS } from './file/sheet';
+import { Preview } from './preview';
+import type { ImportTableHandle, OpenFile } from './use-import-table';
+import type { RemoteCheck } from './use-remote-check';
+
+export interface OpenFileProps {
+  table: ImportTableHandle;
+  file: OpenFile;
+  check: RemoteCheck;
+  subscriptions: readonly Subscription[];
+  cname: string;
+  onSubscriptionChange: (cname: string) => void;
+  isStarting: boolean;
+  startError: unknown;
+  onStart: () => void;
+}
+
+/** Where the rows stand: being checked, wrong, or ready. */
+function Standing({ file, check }: { file: OpenFile; check: RemoteCheck }) {
+  const t = useTranslations('imports.standing');
+  const { bad, total } = file.summary;
+  const line = (icon: ReactNode, className: string, words: string) => (
+    <p role="status" className={`flex items-start gap-2 font-medium ${className}`}>
+      <span className="mt-0.5 shrink-0">{icon}</span>
+      {words}
+    </p>
+  );
+  if (bad > 0) return line(<CircleAlert size={16} aria-hidden />, 'text-danger', t('wrong', { bad, total }));
+  if (!check.isDone)
+    return line(
+      <LoaderCircle size={16} className="animate-[spin_1s_linear_infinite]" aria-hidden />,
+      'text-muted',
+      t('checking'),
+    );
+  return line(<CircleCheck size={16} aria-hidden />, 'text-success', t('ready', { total }));
+}
+
+/** An opened file: what it is, how it stands, what can be done at once, and its rows. */
+export function OpenFileView(props: OpenFileProps) {
+  const { table, file, check, subscriptions, cname } = props;
+  const t = useTranslations('imports');
+  const { summary } = file;
+  const { names } = check;
+  const lacksNames = names !== undefined && names.needed > names.left;
+  const isReady = summary.bad === 0 && summary.total > 0 && check.isDone;
+  async function removeBad() {
+    const count = summary.bad;
+    await table.removeBad();
+    notify({
+      tone: 'success',
+      title: t('actions.removed', { count }),
+      durationMs: 10_000,
+      action: { label: t('actions.undo'), onPress: () => void table.restore() },
+    });
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Card
+        title={
+          <span className="flex items-center gap-2 wrap-anywhere">
+            <FileSpreadsheet size={18} className="shrink-0 text-muted" aria-hidden />
+            {file.name}
+          </span>
+        }
+        description={t('opened', { rows: summary.total })}
+        actions={
+          <Button icon={<Upload size={16} aria-hidden />} onClick={table.close}>
+            {t('actions.other')}
+          </Button>
+        }
+      >
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <div className="flex flex-col gap-1.5">
+            <span className="font-medium">{t('subscription')}</span>
+            <Select
+              label={t('subscription')}
+              options={subscriptions.map((one) => ({
+                value: one.cname,
+                label: `${one.plan_name} · ${one.cname}`,
+                disabled: one.status !== 'active',
+              }))}
+              value={cname}
+              onValueChange={props.onSubscriptionChange}
+            />
+            {names && (
+              <span className="text-sm text-muted">{t('names', { needed: names.needed, left: names.left })}</span>
+            )}
+          </div>
+          {file.encoding && file.bytes && (
+            <div className="flex flex-col gap-1.5">
+              <span className="font-medium">{t('encoding.label')}</span>
+              <Select
+                label={t('encoding.label')}
+                options={ENCODINGS.map((value) => ({ value, label: t(`encoding.${value}`) }))}
+                value={file.encoding}
+                onValueChange={(encoding) => file.bytes && void table.open(file.name, file.bytes, encoding)}
+              />
+              <span className="text-sm text-muted">{t('encoding.hint')}</span>
+            </div>
+          )}
+        </div>
+        {summary.unknownHeaders.length > 0 && (
+          <Callout tone="warning" className="mt-4">
+            {t('unknownHeaders', { headers: summary.unknownHeaders.join(', ') })}
+          </Callout>
+        )}
+        {lacksNames && (
+          <div className="mt-4">
+            <UpgradePrompt reason="QUOTA_REACHED" />
+          </div>
+        )}
+        {Boolean(check.error ?? props.startError) && (
+          <Callout
+            tone="danger"
+            role="alert"
+            className="mt-4"
+            actions={check.error ? <Button onClick={check.retry}>{t('actions.again')}</Button> : undefined}
+          >
+            {describeFailure(props.startError ?? check.error).reasons.map((reason) => (
+              <p key={reason}>{reason}</p>
+            ))}
+          </Callout>
+        )}
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+          <Standing file={file} check={check} />
+          <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
+            {summary.fillable > 0 && (
+              <Button onClick={() => void table.fillEmpty()}>{t('actions.fill', { count: summary.fillable })}</Button>
+            )}
+            {summary.bad > 0 && (
+              <Button onClick={() => void removeBad()}>{t('actions.removeBad', { count: summary.bad })}</Button>
+            )}
+            <Button variant="primary" disabled={!isReady} loading={props.isStarting} onClick={props.onStart}>
+              {t('actions.start', { count: summary.total })}
+            </Button>
+          </div>
+        </div>
+      </Card>
+      <Preview key={file.name} table={table} file={file} />
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { createContext, memo, useContext, useEffect, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { DataTableColumn } from '../../ui/data-table-types';
+import { useRowProblemWords } from './problem-words';
+import type { RowProblem, ShownRow } from './table-state';
+
+type Edit = (row: number, column: ImportColumn, text: string) => void;
+/** How a cell of the preview is changed. */
+export const EditContext = createContext<Edit>(() => {});
+
+/** Columns with few values are chosen, not typed. */
+const CHOICES: Partial<Record<ImportColumn, readonly string[]>> = {
+  protocol: ['http', 'https', 'http_https'],
+  status: ['running', 'deactivated'],
+};
+const required = new Set<string>(IMPORT_COLUMNS_REQUIRED);
+
+function ColumnName({ column }: { column: ImportColumn }) {
+  const t = useTranslations('imports.columns');
+  return <>{t(`${column}.name`)}</>;
+}
+
+function Problems({ id, problems }: { id: string; problems: readonly RowProblem[] }) {
+  const words = useRowProblemWords();
+  return (
+    <span id={id} className="mt-1 block space-y-1 text-left text-sm text-danger">
+      {problems.map((problem) => (
+        <span key={`${problem.code} ${problem.params?.target ?? ''}`} className="flex gap-1.5">
+          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
+          <span className="min-w-0 wrap-anywhere">
+            {words(problem)}
+            {problem.params?.txt_name !== undefined && (
+              <code className="mt-0.5 block text-xs text-muted">
+                {problem.params.txt_name} TXT {problem.params.txt_value}
+              </code>
+            )}
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+interface CellProps {
+  row: number;
+  column: ImportColumn;
+  text: string;
+  problems: readonly RowProblem[];
+}
+
+/** A cell that can be mended in place: Enter or leaving it takes the change, Escape takes it back. */
+const Cell = memo(function Cell({ row, column, text, problems }: CellProps) {
+  const t = useTranslations('imports');
+  const edit = useContext(EditContext);
+  const [typed, setTyped] = useState(text);
+  const id = useId();
+  useEffect(() => setTyped(text), [text]);
+  const choices = CHOICES[column];
+  const isWrong = problems.length > 0;
+  const props = {
+    'aria-label': t('preview.cell', { column: t(`columns.${column}.name`), row }),
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': isWrong ? id : undefined,
+    'data-cell': column,
+    title: text,
+    className: clsx(
+      'control text-sm',
+      // Quiet until it is wrong or reached.
+      !isWrong &&
+        'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
+      choices ? 'min-w-30 px-2!' : column !== 'remarks' && column !== 'group' && 'font-mono',
+    ),
+  };
+  return (
+    <span className="block min-w-0 phone:w-full">
+      {choices ? (
+        <select {...props} value={text} onChange={(event) => edit(row, column, event.target.value)}>
+          {!choices.includes(text) && <option value={text}>{text === '' ? t('preview.emptyCell') : text}</option>}
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...props}
+          value={typed}
+          placeholder={text === '' ? t('preview.emptyCell') : undefined}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => typed !== text && edit(row, column, typed)}
+          onKeyDown={(event) => {
+            // The table's own keys walk its rows.
+            event.stopPropagation();
+            if (event.key === 'Enter' && typed !== text) edit(row, column, typed);
+            else if (event.key === 'Escape') setTyped(text);
+          }}
+        />
+      )}
+      {isWrong && <Problems id={id} problems={problems} />}
+    </span>
+  );
+});
+
+const none: readonly RowProblem[] = [];
+
+function RowNumber({ row }: { row: ShownRow }) {
+  const t = useTranslations('imports.preview');
+  const id = useId();
+  const own = row.problems.filter(({ column }) => column === null);
+  const isWrong = row.problems.length > 0;
+  return (
+    <span className="block">
+      <span className="inline-flex items-center gap-1.5 tabular sm:pt-2">
+        {isWrong ? (
+          <CircleAlert size={15} className="shrink-0 text-danger" role="img" aria-label={t('wrong')} />
+        ) : (
+          <CircleCheck size={15} className="shrink-0 text-success" role="img" aria-label={t('right')} />
+        )}
+        {row.row}
+      </span>
+      {own.length > 0 && <Problems id={id} problems={own} />}
+    </span>
+  );
+}
+
+function RowHeader() {
+  const t = useTranslations('imports.preview');
+  return <>{t('row')}</>;
+}
+
+const WIDTHS: Record<ImportColumn, string> = {
+  domain_name: 'minmax(150px, 2.2fr)',
+  protocol: 'minmax(130px, 1fr)',
+  upstreams: 'minmax(150px, 2.2fr)',
+  status: 'minmax(140px, 1fr)',
+  group: 'minmax(90px, 1fr)',
+  remarks: 'minmax(90px, 1fr)',
+  aliases: 'minmax(120px, 1.6fr)',
+};
+
+const rowColumn: DataTableColumn<ShownRow> = {
+  id: 'row',
+  header: <RowHeader />,
+  cell: (row) => <RowNumber row={row} />,
+  width: '90px',
+  card: 'title',
+};
+const cellColumns = IMPORT_COLUMNS.map(
+  (column): DataTableColumn<ShownRow> => ({
+    id: column,
+    header: <ColumnName column={column} />,
+    width: WIDTHS[column],
+    cell: ({ row, cells, problems }) => {
+      const own = problems.filter((problem) => problem.column === column);
+      return <Cell row={row} column={column} text={cells[column] ?? ''} problems={own.length > 0 ? own : none} />;
+    },
+  }),
+);
+
+/** Columns of the preview: those that every file has, and those that this one has. */
+export const previewColumns = (columns: readonly ImportColumn[]): DataTableColumn<ShownRow>[] => [
+  rowColumn,
+  ...cellColumns.filter(({ id }) => required.has(id) || columns.includes(id as ImportColumn)),
+];

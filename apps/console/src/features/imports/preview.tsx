@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '../../ui/button';
+import { SegmentedControl } from '../../ui/choice';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/states';
+import { EditContext, previewColumns } from './preview-columns';
+import type { ShownRow } from './table-state';
+import type { ImportTableHandle, OpenFile } from './use-import-table';
+
+const PER_PAGE = 20;
+const rowKey = (row: ShownRow) => String(row.row);
+
+/** The rows of a file with what is wrong in place; cells are mended and rows removed here. */
+export function Preview({ table, file }: { table: ImportTableHandle; file: OpenFile }) {
+  const t = useTranslations('imports.preview');
+  const [isFiltered, setFiltered] = useState(false);
+  const [page, setPage] = useState(1);
+  const [perPage, setPerPage] = useState(PER_PAGE);
+  const { worker, edit, remove } = table;
+  const { summary } = file;
+  const query = { onlyErrors: isFiltered, page, perPage };
+  const view = useQuery({
+    queryKey: ['import-rows', file.revision, query],
+    queryFn: () => worker.call({ kind: 'view', query }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const columns = useMemo(() => previewColumns(summary.columns), [summary.columns]);
+  const change = useCallback<Parameters<typeof EditContext>[0]['value']>(
+    (row, column, text) => void edit(row, column, text),
+    [edit],
+  );
+  const rowActions = useCallback(
+    (row: ShownRow) => (
+      <IconButton
+        size="sm"
+        label={t('remove', { row: row.row })}
+        icon={<Trash2 size={16} aria-hidden />}
+        onClick={() => void remove(row.row)}
+      />
+    ),
+    [remove, t],
+  );
+  const filter = (value: boolean) => {
+    setFiltered(value);
+    setPage(1);
+  };
+  return (
+    <EditContext value={change}>
+      {/* What is wrong stands under its cell: the others stay in line with it. */}
+      <div className="[&_tbody_tr]:items-start!">
+        <DataTable
+          label={t('label')}
+          columns={columns}
+          rows={view.data?.rows}
+          rowKey={rowKey}
+          page={page}
+          perPage={perPage}
+          count={view.data?.count}
+          onPageChange={setPage}
+          onPerPageChange={(next) => {
+            setPerPage(next);
+            setPage(1);
+          }}
+          filters={
+            <SegmentedControl
+              label={t('filter')}
+              options={[
+                { value: 'all', label: t('all', { count: summary.total }) },
+                { value: 'errors', label: t('onlyErrors', { count: summary.bad }) },
+              ]}
+              value={isFiltered ? 'errors' : 'all'}
+              onValueChange={(value) => filter(value === 'errors')}
+            />
+          }
+          isFiltered={isFiltered}
+          onClearFilters={() => filter(false)}
+          rowActions={rowActions}
+          empty={<EmptyState title={t('empty')} />}
+        />
+      </div>
+    </EditContext>
+  );
+}

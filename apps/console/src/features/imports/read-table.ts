@@ -1,0 +1,52 @@
+import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
+import { columnLetters, columnOfHeader } from './file/columns';
+import { type CellFlaw, FileProblem, type Sheet } from './file/sheet';
+
+/** A row under the header: texts by column, and what is wrong with cells before their meaning is looked at. */
+export interface TableRow {
+  readonly row: number;
+  readonly cells: Partial<Record<ImportColumn, string>>;
+  readonly flaws: Partial<Record<ImportColumn, CellFlaw>>;
+  /** Cells to the right of the last header: most likely a comma without quotes. */
+  readonly hasExtraCells: boolean;
+}
+
+export interface ImportTable {
+  /** Columns that the file has, in its order. */
+  readonly columns: readonly ImportColumn[];
+  /** Unknown headers; their cells are not read. */
+  readonly unknownHeaders: readonly string[];
+  readonly rows: readonly TableRow[];
+}
+
+/** Finds the columns by the header row. Throws FileProblem where it is missing or cannot be understood. */
+export function readTable(sheet: Sheet): ImportTable {
+  const [header, ...rest] = sheet.rows;
+  if (!header) throw new FileProblem('EMPTY');
+  const headers = header.cells.map(({ text }) => text.trim());
+  const columns = headers.map(columnOfHeader);
+  if (columns.every((column) => column === undefined)) throw new FileProblem('HEADER_MISSING', { row: header.number });
+  columns.forEach((column, at) => {
+    if (column !== undefined && columns.indexOf(column) < at)
+      throw new FileProblem('COLUMN_REPEATED', { column, letters: columnLetters(at), row: header.number });
+  });
+  const missing = IMPORT_COLUMNS_REQUIRED.filter((column) => !columns.includes(column));
+  if (missing.length > 0) throw new FileProblem('COLUMN_MISSING', { columns: missing.join(' '), row: header.number });
+  if (rest.length === 0) throw new FileProblem('EMPTY');
+  const rows = rest.map(({ number, cells }): TableRow => {
+    const texts: TableRow['cells'] = {};
+    const flaws: TableRow['flaws'] = {};
+    columns.forEach((column, at) => {
+      if (column === undefined) return;
+      texts[column] = cells[at]?.text.trim() ?? '';
+      const flaw = cells[at]?.flaw;
+      if (flaw !== undefined) flaws[column] = flaw;
+    });
+    return { row: number, cells: texts, flaws, hasExtraCells: cells.length > headers.length };
+  });
+  return {
+    columns: IMPORT_COLUMNS.filter((column) => columns.includes(column)),
+    unknownHeaders: headers.filter((text, at) => text !== '' && columns[at] === undefined),
+    rows,
+  };
+}

@@ -1,0 +1,207 @@
+import {
+  findRepeatedNames,
+  IMPORT_CELL_CHARACTERS_MAX,
+  IMPORT_COLUMNS_REQUIRED,
+  IMPORT_NONE,
+  type ImportColumn,
+  type ImportProblem,
+  type ImportRow,
+  readImportRow,
+} from '@cordon/contract';
+import type { CellFlaw } from './file/sheet';
+import type { ImportTable, TableRow } from './read-table';
+
+/** Code of what is wrong with a row: the contract's, or what the file itself made impossible. */
+export interface RowProblem extends Omit<ImportProblem, 'code'> {
+  readonly code: ImportProblem['code'] | CellFlaw | 'IMPORT_EXTRA_CELLS';
+}
+
+/** A row as the screen shows it. */
+export interface ShownRow {
+  readonly row: number;
+  readonly cells: TableRow['cells'];
+  readonly problems: readonly RowProblem[];
+}
+
+export interface TableSummary {
+  readonly total: number;
+  /** Rows with a problem. */
+  readonly bad: number;
+  /** Empty cells of columns that may be left out: filled with one press. */
+  readonly fillable: number;
+  readonly removed: number;
+  readonly columns: readonly ImportColumn[];
+  readonly unknownHeaders: readonly string[];
+}
+
+export interface TableQuery {
+  readonly onlyErrors: boolean;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+interface Entry {
+  row: TableRow;
+  own: readonly RowProblem[];
+  name: string | undefined;
+  aliases: readonly string[];
+}
+
+const isOptional = (column: ImportColumn) => !(IMPORT_COLUMNS_REQUIRED as readonly string[]).includes(column);
+
+/** Text of every column that the call needs; a column that the file lacks stays absent. */
+function toImportRow({ row, cells }: TableRow): ImportRow {
+  return {
+    domain_name: '',
+    protocol: '',
+    upstreams: '',
+    status: '',
+    ...cells,
+    row,
+  };
+}
+
+function inspect(row: TableRow): Entry {
+  const flawed = Object.entries(row.flaws) as [ImportColumn, CellFlaw][];
+  const reading = readImportRow(toImportRow(row));
+  return {
+    row,
+    name: reading.name,
+    aliases: reading.aliases,
+    own: [
+      ...(row.hasExtraCells ? [{ row: row.row, column: null, code: 'IMPORT_EXTRA_CELLS' as const }] : []),
+      ...flawed.map(([column, code]) => ({
+        row: row.row,
+        column,
+        code,
+        ...(code === 'TOO_LONG' ? { params: { maximum: IMPORT_CELL_CHARACTERS_MAX } } : {}),
+      })),
+      ...reading.problems.filter(({ column }) => column === null || !(column in row.flaws)),
+    ],
+  };
+}
+
+/** The rows of a file while they are looked at and mended. Everything is known again after each change. */
+export class TableState {
+  private entries: Entry[];
+  private removed: Entry[] = [];
+  private repeated = new Map<number, RowProblem>();
+  /** What the API said about rows that have not been changed since. */
+  private remote = new Map<number, readonly RowProblem[]>();
+  /** Rows mended since the view was chosen: they stay in sight, so that nothing jumps under the fingers. */
+  private touched = new Set<number>();
+  private shown = '';
+
+  constructor(private readonly table: ImportTable) {
+    this.entries = table.rows.map(inspect);
+    this.findRepeated();
+  }
+
+  get summary(): TableSummary {
+    return {
+      total: this.entries.length,
+      bad: this.entries.filter((entry) => this.isBad(entry)).length,
+      fillable: this.entries.reduce((sum, entry) => sum + this.emptyOptional(entry).length, 0),
+      removed: this.removed.length,
+      columns: this.table.columns,
+      unknownHeaders: this.table.unknownHeaders,
+    };
+  }
+
+  /** A page of the rows, and how many match. */
+  view({ onlyErrors, page, perPage }: TableQuery): { rows: ShownRow[]; count: number } {
+    const shown = `${onlyErrors} ${page}`;
+    if (shown !== this.shown) this.touched.clear();
+    this.shown = shown;
+    const matches = onlyErrors
+      ? this.entries.filter((entry) => this.isBad(entry) || this.touched.has(entry.row.row))
+      : this.entries;
+    const rows = matches.slice((page - 1) * perPage, page * perPage);
+    return {
+      rows: rows.map((entry) => ({ row: entry.row.row, cells: entry.row.cells, problems: this.problemsOf(entry) })),
+      count: matches.length,
+    };
+  }
+
+  edit(row: number, column: ImportColumn, text: string): void {
+    this.entries = this.entries.map((entry) => {
+      if (entry.row.row !== row) return entry;
+      const { [column]: _mended, ...flaws } = entry.row.flaws;
+      return inspect({
+        ...entry.row,
+        cells: { ...entry.row.cells, [column]: text.trim().slice(0, IMPORT_CELL_CHARACTERS_MAX) },
+        flaws,
+        // A change of the row means that its result was seen.
+        hasExtraCells: false,
+      });
+    });
+    this.remote.delete(row);
+    this.touched.add(row);
+    this.findRepeated();
+  }
+
+  remove(row: number): void {
+    this.removeWhere((entry) => entry.row.row === row);
+  }
+
+  removeBad(): void {
+    this.removeWhere((entry) => this.isBad(entry));
+  }
+
+  /** Brings back what was removed last. */
+  restore(): void {
+    this.entries = [...this.entries, ...this.removed].sort((one, other) => one.row.row - other.row.row);
+    this.removed = [];
+    this.findRepeated();
+  }
+
+  /** Says "none" in every empty cell of the columns that may be left out. */
+  fillEmpty(): void {
+    this.entries = this.entries.map((entry) => {
+      const empty = this.emptyOptional(entry);
+      if (empty.length === 0) return entry;
+      const filled = Object.fromEntries(empty.map((column) => [column, IMPORT_NONE]));
+      return inspect({ ...entry.row, cells: { ...entry.row.cells, ...filled } });
+    });
+    this.findRepeated();
+  }
+
+  /** What the API says about the rows it was asked about. */
+  takeRemote(asked: readonly number[], problems: readonly RowProblem[]): void {
+    for (const row of asked) this.remote.delete(row);
+    for (const problem of problems) this.remote.set(problem.row, [...(this.remote.get(problem.row) ?? []), problem]);
+  }
+
+  /** Rows that nothing of their own is wrong with, as the API takes them. */
+  sendable(): ImportRow[] {
+    return this.entries
+      .filter((entry) => entry.own.length === 0 && !this.repeated.has(entry.row.row))
+      .map((entry) => toImportRow(entry.row));
+  }
+
+  private removeWhere(isGone: (entry: Entry) => boolean): void {
+    this.removed = this.entries.filter(isGone);
+    this.entries = this.entries.filter((entry) => !isGone(entry));
+    this.findRepeated();
+  }
+
+  private emptyOptional(entry: Entry): ImportColumn[] {
+    return this.table.columns.filter((column) => isOptional(column) && entry.row.cells[column] === '');
+  }
+
+  private findRepeated(): void {
+    const found = findRepeatedNames(this.entries.map(({ row, name, aliases }) => ({ row: row.row, name, aliases })));
+    this.repeated = new Map(found.map((problem) => [problem.row, problem]));
+  }
+
+  private isBad(entry: Entry): boolean {
+    const { row } = entry.row;
+    return entry.own.length > 0 || this.repeated.has(row) || this.remote.has(row);
+  }
+
+  private problemsOf(entry: Entry): RowProblem[] {
+    const { row } = entry.row;
+    const repeated = this.repeated.get(row);
+    return [...entry.own, ...(repeated ? [repeated] : []), ...(this.remote.get(row) ?? [])];
+  }
+}

@@ -1,0 +1,104 @@
+import { CNAME_PROPAGATION_MINUTES, CNAME_PROPAGATION_SLOW_HOURS, type Route } from '@cordon/contract';
+import { CircleCheck, RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { useVerifyOwnership } from '../../../domain/data/queries';
+import { DnsRecord, PointRecords } from '../../../domain/display/dns-record';
+import { Callout } from '../../../domain/form/callout';
+import { useErrorList } from '../../../domain/words/error-words';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { useFormat } from '../../../ui/format';
+
+const LOOK_EVERY_MS = 30_000;
+
+/** Asks the API to look at DNS while the customer is here and waiting. */
+function useWatchedDns(route: Route) {
+  const verify = useVerifyOwnership(route.id);
+  const { mutate } = verify;
+  const isPending = route.ownership.state === 'pending';
+  useEffect(() => {
+    if (!isPending) return;
+    mutate();
+    const timer = window.setInterval(() => document.visibilityState === 'visible' && mutate(), LOOK_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, [isPending, mutate]);
+  return verify;
+}
+
+/** The one DNS record to set, watched until the name points here. */
+export function PointCard({ route }: { route: Route }) {
+  const t = useTranslations('domain.dns');
+  const format = useFormat();
+  const errorList = useErrorList();
+  const verify = useWatchedDns(route);
+  const { ownership } = route;
+  const isPending = ownership.state === 'pending';
+  const needsTxt = ownership.record.type !== 'CNAME' || ownership.taken_elsewhere;
+  const record = <PointRecords ownership={ownership} />;
+  const txt = <DnsRecord type="TXT" name={ownership.txt.name} values={[ownership.txt.value]} label={t('txtRecord')} />;
+  if (!isPending) {
+    return (
+      <Card title={t('title')}>
+        <p className="flex items-start gap-2 text-success">
+          <CircleCheck size={18} className="mt-px shrink-0" aria-hidden />
+          <span className="min-w-0 wrap-anywhere">
+            {t(ownership.method === 'demo' ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
+          </span>
+        </p>
+        <p className="mt-3 mb-2 text-muted">{t('keep')}</p>
+        {record}
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title={t('title')}
+      description={t(ownership.record.type === 'CNAME' ? 'body' : 'bodyApex', { name: route.domain_name_unicode })}
+    >
+      <div className="flex flex-col gap-4">
+        {ownership.taken_elsewhere && <Callout tone="warning">{t('taken')}</Callout>}
+        {record}
+        {needsTxt && (
+          <div>
+            <p className="mb-2 text-muted">{t(ownership.taken_elsewhere ? 'txtTaken' : 'txtApex')}</p>
+            {txt}
+          </div>
+        )}
+        {!needsTxt && (
+          <details>
+            <summary className="text-sm text-primary-ink">{t('txtOther')}</summary>
+            <p className="my-2 text-sm text-muted">{t('txtOtherBody')}</p>
+            {txt}
+          </details>
+        )}
+        <p className="text-muted">
+          {t('propagation', {
+            minimum: CNAME_PROPAGATION_MINUTES.minimum,
+            maximum: CNAME_PROPAGATION_MINUTES.maximum,
+            hours: CNAME_PROPAGATION_SLOW_HOURS,
+          })}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button
+            size="sm"
+            icon={<RefreshCw size={16} aria-hidden />}
+            loading={verify.isPending}
+            onClick={() => verify.mutate()}
+          >
+            {t('check')}
+          </Button>
+          <p className="min-w-0 text-sm text-muted wrap-anywhere" aria-live="polite">
+            {verify.error
+              ? errorList(verify.error).join(' ')
+              : ownership.checked_at === null
+                ? t('notChecked')
+                : ownership.seen.length === 0
+                  ? t('seenNothing', { time: format.relative(ownership.checked_at) })
+                  : t('seen', { time: format.relative(ownership.checked_at), values: format.list(ownership.seen) })}
+          </p>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
+import AddShadowDomainsDialog from './add-shadow-domains-dialog';
+
+const api = vi.hoisted(() => ({ addShadowDomains: vi.fn(), listSubscriptions: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+beforeEach(() => {
+  for (const mock of Object.values(api)) mock.mockReset();
+});
+
+describe.each(['en', 'zh'] as const)('the rules of aliases (specification section 5), in %s', (locale) => {
+  it.each([
+    ['WWW.example.com', 'The main domain cannot be a shadow domain', '主域名不能作为影子域名'],
+    ['wildcard.example.com', 'The subdomain “wildcard” is reserved', '子域名“wildcard”为保留名称'],
+    [`${'a'.repeat(64)}.example.com`, 'at most 63 characters', '最多 63 个字符'],
+    ['*.example.com', 'Wildcard domains need a VIP plan', '通配符域名需要 VIP 套餐'],
+    ['a.example.com b.example.com', 'Shadow domains exceed available domains', '影子域名超出可用域名数'],
+  ])('%s', async (typed, en, zh) => {
+    const free = sampleSubscription('free');
+    const domains = free.features.domains - 1;
+    api.listSubscriptions.mockResolvedValue({ results: [{ ...free, usage: { ...free.usage, domains } }] });
+    await renderDomains(<AddShadowDomainsDialog route={sampleRoute()} open onOpenChange={vi.fn()} />, locale);
+    const user = userEvent.setup({ delay: null });
+    await user.type(await screen.findByRole('textbox'), typed);
+    await user.click(screen.getByRole('button', { name: locale === 'en' ? /^Add/ : /^添加/ }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(locale === 'en' ? en : zh);
+    expect(api.addShadowDomains).not.toHaveBeenCalled();
+  });
+});

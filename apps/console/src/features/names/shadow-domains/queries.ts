@@ -1,0 +1,80 @@
+import type { Route, ShadowDomain } from '@cordon/contract';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../app/api-client';
+import { subscriptionsQuery } from '../../../app/subscriptions';
+import { domainKeys } from '../../../domain/data/keys';
+
+export interface ShadowDomainQuery {
+  page: number;
+  perpage: number;
+  q?: string;
+  state?: 'pending' | 'verified';
+}
+
+/** Below the domain's own key, so that every event about the domain asks for its shadow domains anew. */
+const shadowDomainKeys = {
+  all: (id: string) => [...domainKeys.detail(id), 'shadow-domains'] as const,
+  page: (id: string, query: ShadowDomainQuery) => [...shadowDomainKeys.all(id), query] as const,
+};
+
+export const shadowDomainsOptions = (id: string, query: ShadowDomainQuery) =>
+  queryOptions({
+    queryKey: shadowDomainKeys.page(id, query),
+    queryFn: ({ signal }) => api.listShadowDomains({ params: { id }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+function useTakeChange(id: string) {
+  const client = useQueryClient();
+  return (route: Route) => {
+    client.setQueryData(domainKeys.route(id), route);
+    void client.invalidateQueries({ queryKey: shadowDomainKeys.all(id) });
+    void client.invalidateQueries({ queryKey: domainKeys.lists() });
+    void client.invalidateQueries({ queryKey: subscriptionsQuery.queryKey });
+  };
+}
+
+/** Adds all or none; its dialog shows the errors. */
+export function useAddShadowDomains(id: string) {
+  const take = useTakeChange(id);
+  return useMutation({
+    mutationFn: async (names: readonly string[]) =>
+      (await api.addShadowDomains({ params: { id }, body: { names: [...names] } })).result,
+    onSuccess: take,
+    meta: { isSilent: true },
+  });
+}
+
+export function useRemoveShadowDomains(id: string) {
+  const take = useTakeChange(id);
+  return useMutation({
+    mutationFn: async (names: readonly string[]) =>
+      (await api.removeShadowDomains({ params: { id }, body: { names: [...names] } })).result,
+    onSuccess: take,
+  });
+}
+
+export function usePromoteShadowDomain(id: string) {
+  const take = useTakeChange(id);
+  return useMutation({
+    mutationFn: async (name: string) => (await api.promoteShadowDomain({ params: { id }, body: { name } })).result,
+    onSuccess: take,
+  });
+}
+
+/** Looks at DNS now and shows what was found wherever the shadow domain is on the screen. */
+export function useVerifyShadowDomains(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (names: readonly string[]) =>
+      (await api.verifyShadowDomains({ params: { id }, body: { names: [...names] } })).result,
+    onSuccess: (found) => {
+      const byName = new Map(found.map((one) => [one.name, one]));
+      client.setQueriesData<{ results: ShadowDomain[] }>(
+        { queryKey: shadowDomainKeys.all(id) },
+        (page) => page && { ...page, results: page.results.map((one) => byName.get(one.name) ?? one) },
+      );
+    },
+    meta: { isSilent: true },
+  });
+}

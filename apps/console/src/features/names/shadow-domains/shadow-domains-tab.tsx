@@ -1,0 +1,233 @@
+import { type Route, SHADOW_DOMAINS_LOOKED_AT_ONCE, type ShadowDomain } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Copy as CopyIcon, Plus, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../../app/failure';
+import { useLiveInterval } from '../../../app/live-events';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { SegmentedControl } from '../../../ui/choice';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { DataTable } from '../../../ui/data-table';
+import { EmptyState } from '../../../ui/states';
+import {
+  shadowDomainsOptions,
+  usePromoteShadowDomain,
+  useRemoveShadowDomains,
+  useVerifyShadowDomains,
+} from './queries';
+import { shadowDomainColumns } from './shadow-domain-columns';
+import { ShadowDomainProgress } from './shadow-domain-progress';
+import { type ShadowDomainAction, ShadowDomainRowMenu } from './shadow-domain-row-menu';
+
+const AddShadowDomainsDialog = lazy(() => import('./add-shadow-domains-dialog'));
+const ShadowDomainSheet = lazy(() => import('./shadow-domain-sheet'));
+const STATES = ['all', 'pending', 'verified'] as const;
+const LOOK_EVERY_MS = 30_000;
+const rowKey = (shadowDomain: ShadowDomain) => shadowDomain.name;
+const rowLabel = (shadowDomain: ShadowDomain) => shadowDomain.name_unicode;
+
+/** Asks the API to look at the DNS of what is on the screen and waits, as long as the customer is here. */
+function useWatchedShadowDomains(routeId: string, rows: readonly ShadowDomain[] | undefined) {
+  const { mutate } = useVerifyShadowDomains(routeId);
+  const pending = (rows ?? [])
+    .filter((shadowDomain) => shadowDomain.ownership.state === 'pending')
+    .slice(0, SHADOW_DOMAINS_LOOKED_AT_ONCE)
+    .map((shadowDomain) => shadowDomain.name)
+    .join(' ');
+  useEffect(() => {
+    if (pending === '') return;
+    const look = () => document.visibilityState === 'visible' && mutate(pending.split(' '));
+    look();
+    const timer = window.setInterval(look, LOOK_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, [pending, mutate]);
+}
+
+function Confirmations({
+  route,
+  asked,
+  onClose,
+  onDone,
+}: {
+  route: Route;
+  asked: { action: 'promote' | 'remove'; names: readonly string[]; isOpen: boolean } | undefined;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const t = useTranslations('shadowDomains');
+  const remove = useRemoveShadowDomains(route.id);
+  const promote = usePromoteShadowDomain(route.id);
+  if (!asked) return null;
+  const [name = ''] = asked.names;
+  const isPromotion = asked.action === 'promote';
+  return (
+    <ConfirmDialog
+      open={asked.isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title={isPromotion ? t('promote.title', { name }) : t('remove.title', { name, count: asked.names.length })}
+      confirmLabel={isPromotion ? t('promote.confirm') : t('remove.confirm', { count: asked.names.length })}
+      tone={isPromotion ? 'primary' : 'danger'}
+      onConfirm={async () => {
+        await (isPromotion ? promote.mutateAsync(name) : remove.mutateAsync(asked.names));
+        onDone();
+      }}
+    >
+      {isPromotion
+        ? t('promote.body', { name, main: route.domain_name_unicode })
+        : t('remove.body', { count: asked.names.length })}
+    </ConfirmDialog>
+  );
+}
+
+/** Shadow domains of the domain: served like the main name, each once its own DNS points here. */
+export default function ShadowDomainsTab({ route }: { route: Route }) {
+  const t = useTranslations('shadowDomains');
+  const interval = useLiveInterval();
+  const [view, setView] = useState<{ page: number; perpage: number; q: string; state: (typeof STATES)[number] }>({
+    page: 1,
+    perpage: 10,
+    q: '',
+    state: 'all',
+  });
+  const [adding, setAdding] = useState<{ time: number; isOpen: boolean }>();
+  const [asked, setAsked] = useState<{ action: 'promote' | 'remove'; names: readonly string[]; isOpen: boolean }>();
+  const [shown, setShown] = useState<{ name: string; isOpen: boolean }>();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const isNew = route.version_live === null;
+  const isLocked = route.status === 'deleting';
+  const shadowDomains = useQuery({
+    ...shadowDomainsOptions(route.id, {
+      page: view.page,
+      perpage: view.perpage,
+      q: view.q || undefined,
+      state: view.state === 'all' ? undefined : view.state,
+    }),
+    enabled: !isNew,
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((shadowDomain) => shadowDomain.ownership.state === 'pending') ? interval : false,
+  });
+  const rows = shadowDomains.data?.results;
+  useWatchedShadowDomains(route.id, rows);
+  const ask = useCallback((action: ShadowDomainAction, shadowDomain: ShadowDomain) => {
+    if (action === 'show') setShown({ name: shadowDomain.name, isOpen: true });
+    else setAsked({ action, names: [shadowDomain.name], isOpen: true });
+  }, []);
+  const rowActions = useCallback(
+    (shadowDomain: ShadowDomain) => <ShadowDomainRowMenu shadowDomain={shadowDomain} isLocked={isLocked} onAsk={ask} />,
+    [ask, isLocked],
+  );
+  const open = useCallback((shadowDomain: ShadowDomain) => ask('show', shadowDomain), [ask]);
+  const shownShadowDomain = rows?.find((shadowDomain) => shadowDomain.name === shown?.name);
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus size={16} aria-hidden />}
+      disabled={isNew || isLocked}
+      onClick={() => setAdding({ time: Date.now(), isOpen: true })}
+    >
+      {t('addButton')}
+    </Button>
+  );
+  if (isNew)
+    return (
+      <Card>
+        <EmptyState
+          icon={<CopyIcon size={22} aria-hidden />}
+          title={t('notDeployed.title')}
+          description={t('notDeployed.body')}
+          action={add}
+        />
+      </Card>
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 max-w-2xl">
+          <h2 className="text-lg font-semibold">{t('title')}</h2>
+          <p className="mt-0.5 text-muted">{t('body', { name: route.domain_name_unicode })}</p>
+        </div>
+        {add}
+      </header>
+      <ShadowDomainProgress route={route} />
+      <DataTable
+        label={t('title')}
+        columns={shadowDomainColumns}
+        rows={rows}
+        rowKey={rowKey}
+        rowLabel={rowLabel}
+        isFetching={shadowDomains.isPlaceholderData}
+        error={shadowDomains.error && describeFailure(shadowDomains.error)}
+        onRetry={() => void shadowDomains.refetch()}
+        page={view.page}
+        perPage={view.perpage}
+        count={shadowDomains.data?.count}
+        onPageChange={(page) => setView({ ...view, page })}
+        onPerPageChange={(perpage) => setView({ ...view, perpage, page: 1 })}
+        search={view.q}
+        onSearchChange={(q) => setView((now) => ({ ...now, q, page: 1 }))}
+        searchLabel={t('search')}
+        filters={
+          <SegmentedControl
+            label={t('columns.state')}
+            options={STATES.map((value) => ({ value, label: t(`filter.${value}`) }))}
+            value={view.state}
+            onValueChange={(state) => setView({ ...view, state, page: 1 })}
+          />
+        }
+        isFiltered={view.q !== '' || view.state !== 'all'}
+        onClearFilters={() => setView({ ...view, q: '', state: 'all', page: 1 })}
+        selected={isLocked ? undefined : selected}
+        onSelectedChange={isLocked ? undefined : setSelected}
+        bulkActions={(names) => (
+          <Button
+            size="sm"
+            icon={<Trash2 size={16} aria-hidden />}
+            onClick={() => setAsked({ action: 'remove', names: [...names], isOpen: true })}
+          >
+            {t('action.remove')}
+          </Button>
+        )}
+        onRowOpen={open}
+        rowActions={rowActions}
+        empty={
+          <EmptyState
+            icon={<CopyIcon size={22} aria-hidden />}
+            title={t('empty.title')}
+            description={t('empty.body', { name: route.domain_name_unicode })}
+            action={add}
+          />
+        }
+      />
+      <Confirmations
+        route={route}
+        asked={asked}
+        onClose={() => setAsked((now) => now && { ...now, isOpen: false })}
+        onDone={() => {
+          setSelected(new Set());
+          setShown((now) => now && { ...now, isOpen: false });
+        }}
+      />
+      <Suspense fallback={null}>
+        {adding && (
+          <AddShadowDomainsDialog
+            key={adding.time}
+            route={route}
+            open={adding.isOpen}
+            onOpenChange={(isOpen) => setAdding({ ...adding, isOpen })}
+          />
+        )}
+        {shown && shownShadowDomain && (
+          <ShadowDomainSheet
+            routeId={route.id}
+            shadowDomain={shownShadowDomain}
+            open={shown.isOpen}
+            onOpenChange={(isOpen) => setShown({ ...shown, isOpen })}
+            onPromote={() => setAsked({ action: 'promote', names: [shown.name], isOpen: true })}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

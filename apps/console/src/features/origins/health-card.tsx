@@ -1,0 +1,123 @@
+import { type OriginHealth, type Route, type TargetHealth, targetAddress } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../app/failure';
+import { Callout } from '../../domain/form/callout';
+import { Badge, type Tone } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { useFormat } from '../../ui/format';
+import { ErrorState, Skeleton } from '../../ui/states';
+import { originHealthOptions } from './queries';
+
+type State = TargetHealth['state'] | 'partly';
+
+const looks: Readonly<Record<State, { tone: Tone; icon: typeof CircleX }>> = {
+  up: { tone: 'success', icon: CircleCheck },
+  partly: { tone: 'warning', icon: CircleX },
+  down: { tone: 'danger', icon: CircleX },
+  unknown: { tone: 'neutral', icon: CircleDashed },
+};
+
+/** What all nodes together say about a target. */
+function stateOf(nodes: readonly TargetHealth[]): State {
+  const down = nodes.filter(({ state }) => state === 'down').length;
+  if (down > 0) return nodes.every(({ state }) => state !== 'up') ? 'down' : 'partly';
+  return nodes.some(({ state }) => state === 'up') ? 'up' : 'unknown';
+}
+
+function StateBadge({ state }: { state: State }) {
+  const t = useTranslations('origins.health.state');
+  const { tone, icon: Icon } = looks[state];
+  return (
+    <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
+      {t(state)}
+    </Badge>
+  );
+}
+
+/** One node's view in one line. */
+function useNodeText() {
+  const t = useTranslations('origins.health');
+  const format = useFormat();
+  return (node: TargetHealth): string =>
+    [
+      node.state === 'down' && node.since ? t('since', { time: format.dateTime(node.since) }) : undefined,
+      node.state === 'unknown' && node.requests === 0 ? t('quiet') : t('requests', { count: node.requests }),
+      node.response_ms === null ? undefined : t('response', { duration: format.duration(node.response_ms) }),
+      node.last_error && node.last_error_at
+        ? t('lastError', { time: format.dateTime(node.last_error_at), error: t(`error.${node.last_error}`) })
+        : undefined,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+}
+
+function TargetItem({ target }: { target: OriginHealth['targets'][number] }) {
+  const t = useTranslations('origins.health');
+  const nodeText = useNodeText();
+  const up = target.nodes.filter(({ state }) => state === 'up').length;
+  const [only] = target.nodes.length === 1 ? target.nodes : [];
+  return (
+    <li className="border-line px-4 py-3 not-last:border-b sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{targetAddress(target)}</span>
+        {target.backup && <Badge>{t('backup')}</Badge>}
+        <span className="ml-auto flex items-center gap-2">
+          {target.nodes.length > 1 && (
+            <span className="text-sm text-muted">{t('nodes', { up, all: target.nodes.length })}</span>
+          )}
+          <StateBadge state={stateOf(target.nodes)} />
+        </span>
+      </div>
+      {only && <p className="mt-1 text-sm text-muted">{nodeText(only)}</p>}
+      {target.nodes.length > 1 && (
+        <details className="mt-1" open={target.nodes.some(({ state }) => state === 'down')}>
+          <summary className="text-sm text-primary-ink">{t('perNode')}</summary>
+          <ul className="mt-1.5 flex flex-col gap-1.5">
+            {target.nodes.map((node) => (
+              <li key={node.node} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
+                <span className="font-medium">{node.node}</span>
+                <StateBadge state={node.state} />
+                <span className="min-w-0 text-muted">{nodeText(node)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {target.nodes.length === 0 && <p className="mt-1 text-sm text-muted">{t('noNodes')}</p>}
+    </li>
+  );
+}
+
+/** The live targets as the nodes see them, now. */
+export function HealthCard({ route }: { route: Route }) {
+  const t = useTranslations('origins.health');
+  const query = useQuery(originHealthOptions(route.id));
+  const health = query.data;
+  return (
+    <Card title={t('title')} description={t('body', { minutes: health?.minutes ?? 15 })} flush>
+      {!health && query.isError && (
+        <ErrorState
+          {...describeFailure(query.error)}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {!health && !query.isError && <Skeleton className="mx-4 mb-4 h-16 sm:mx-5" />}
+      {health && !health.is_measured && (
+        <Callout tone="warning" className="mx-4 mb-3 sm:mx-5">
+          {t('unmeasured')}
+        </Callout>
+      )}
+      {health?.targets.length === 0 && <p className="px-4 pb-4 text-muted sm:px-5">{t('notLive')}</p>}
+      {health && health.targets.length > 0 && (
+        <ul className="border-t border-line">
+          {health.targets.map((target) => (
+            <TargetItem key={`${target.host} ${target.port}`} target={target} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,369 @@
+// @vitest-environment happy-dom
+import { ApiError, type ErrorBody, type Route } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { routeOptions } from '../../domain/data/queries';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
+import { accessibleDescription } from '../../testing/accessible-description';
+import UpstreamsTab from './upstreams-tab';
+
+const api = vi.hoisted(() => ({
+  getRoute: vi.fn(),
+  updateRoute: vi.fn(),
+  listSubscriptions: vi.fn(),
+  getPluginEffects: vi.fn(),
+  getOriginHealth: vi.fn(),
+  getOriginAccess: vi.fn(),
+  changeOriginLock: vi.fn(),
+  revealOriginKey: vi.fn(),
+  readCertificates: vi.fn(),
+  verifyUpstreamProtocol: vi.fn(),
+}));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+function Page() {
+  const route = useQuery(routeOptions(ROUTE_ID));
+  return route.data ? <UpstreamsTab route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+}
+async function open(route: Route) {
+  api.getRoute.mockResolvedValue({ result: route });
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+  await renderDomains(<Page />);
+  const user = userEvent.setup({ delay: null });
+  const hosts = () =>
+    screen.getAllByRole('textbox', { name: /Address/ }).map((input) => (input as HTMLInputElement).value);
+  await screen.findAllByRole('textbox', { name: /Address/ });
+  return { user, hosts };
+}
+const stale = () => {
+  const body: ErrorBody = { success: false, code: 'STALE_REVISION', message: 'Stale', request_id: 'r' };
+  return new ApiError(409, 'STALE_REVISION', body, ['code.STALE_REVISION']);
+};
+beforeEach(() => {
+  window.localStorage.clear();
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.getPluginEffects.mockResolvedValue({ result: [] });
+  api.getOriginHealth.mockResolvedValue({ result: { minutes: 15, is_measured: true, targets: [] } });
+  api.getOriginAccess.mockResolvedValue({
+    result: { addresses: ['203.0.113.10'], lock: { state: 'off', changed_at: null } },
+  });
+});
+
+it('saves with the revision it was based on, and nothing before something was typed', async () => {
+  api.updateRoute.mockImplementation(async ({ body }) => ({
+    result: sampleRoute({
+      draft: { ...sampleConfig(), upstreams: body.upstreams },
+      draft_revision: 13,
+      pending_changes: 1,
+    }),
+  }));
+  const { user, hosts } = await open(sampleRoute());
+  expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  await user.clear(host as HTMLElement);
+  await user.type(host as HTMLElement, '192.0.2.77');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0]).toMatchObject({
+    params: { id: ROUTE_ID },
+    ifMatch: 12,
+    body: { deploy: false },
+  });
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: 'Save as draft' }) as HTMLButtonElement).disabled).toBe(true),
+  );
+  expect(hosts()).toEqual(['192.0.2.77']);
+});
+
+it('on 409 shows who changed what, keeps what was typed, and saves on top of the newer draft', async () => {
+  const { user, hosts } = await open(sampleRoute());
+  const theirs = sampleRoute({
+    draft: { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, protocol: 'https' } },
+    draft_revision: 13,
+    draft_updated_by: 'ana@example.com',
+  });
+  api.updateRoute.mockRejectedValueOnce(stale());
+  api.getRoute.mockResolvedValue({ result: theirs });
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  await user.clear(host as HTMLElement);
+  await user.type(host as HTMLElement, '192.0.2.77');
+  await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+
+  expect(await screen.findByText(/ana@example.com changed this draft/)).toBeTruthy();
+  expect(screen.getByText('Protocol to your servers', { selector: 'dt' })).toBeTruthy();
+  expect(hosts()).toEqual(['192.0.2.77']);
+  expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
+
+  await user.click(screen.getByRole('button', { name: 'Take theirs in, keep what I typed' }));
+  await waitFor(() => expect(hosts()).toEqual(['192.0.2.77']));
+  expect((screen.getByRole('radio', { name: 'HTTPS' }) as HTMLInputElement).checked).toBe(true);
+  api.updateRoute.mockResolvedValueOnce({ result: { ...theirs, draft_revision: 14 } });
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(false),
+  );
+  await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
+  expect(api.updateRoute.mock.calls[1]?.[0]).toMatchObject({
+    ifMatch: 13,
+    body: { deploy: true, upstreams: { protocol: 'https', targets: [{ host: '192.0.2.77' }] } },
+  });
+});
+
+it.each([
+  ['mine', /^Yours/, ['192.0.2.77']],
+  ['theirs', /^ana@example.com’s/, ['192.0.2.10', '192.0.2.99']],
+] as const)('shows what both changed and takes what is chosen: %s', async (_side, choice, expected) => {
+  const { user, hosts } = await open(sampleRoute());
+  api.updateRoute.mockRejectedValueOnce(stale());
+  api.getRoute.mockResolvedValue({
+    result: sampleRoute({
+      draft: sampleConfig(['192.0.2.10', '192.0.2.99']),
+      draft_revision: 13,
+      draft_updated_by: 'ana@example.com',
+    }),
+  });
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  await user.clear(host as HTMLElement);
+  await user.type(host as HTMLElement, '192.0.2.77');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  expect(await screen.findByText(/You both changed: Targets/)).toBeTruthy();
+  const sides = within(screen.getByRole('radiogroup', { name: 'Whose change of “Targets” counts' }));
+  expect((sides.getByRole('radio', { name: /^Yours.*192\.0\.2\.77/ }) as HTMLInputElement).checked).toBe(true);
+  expect(sides.getByRole('radio', { name: /^ana@example.com’s.*192\.0\.2\.99/ })).toBeTruthy();
+  await user.click(sides.getByRole('radio', { name: choice }));
+  await user.click(screen.getByRole('button', { name: 'Go on with what I chose' }));
+  await waitFor(() => expect(hosts()).toEqual(expected));
+  // The choice is typed, not saved: it goes to the API with the next save only.
+  expect(api.updateRoute).toHaveBeenCalledTimes(1);
+});
+
+it('takes their version when what was typed is dropped', async () => {
+  const { user, hosts } = await open(sampleRoute());
+  api.updateRoute.mockRejectedValueOnce(stale());
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: sampleConfig(['192.0.2.99']), draft_revision: 13 }) });
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  await user.type(host as HTMLElement, '1');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await user.click(await screen.findByRole('button', { name: 'Drop what I typed' }));
+  await waitFor(() => expect(hosts()).toEqual(['192.0.2.99']));
+});
+
+it('forbids a port where the edge follows the visitor', async () => {
+  const route = sampleRoute();
+  route.draft.upstreams.targets[0] = { host: '192.0.2.10', port: 8080, weight: 1, backup: false };
+  const { user } = await open(route);
+  expect(screen.getByRole('spinbutton', { name: 'Port' })).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'As the visitor came' }));
+  expect(screen.queryByRole('spinbutton', { name: 'Port' })).toBeNull();
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(api.updateRoute.mock.calls[0]?.[0].body.upstreams.targets[0].port).toBeNull());
+});
+
+describe('redirecting', () => {
+  const redirecting = (url: string, change: Partial<Route> = {}): Route => {
+    const plugins = [{ name: 'redirect', enabled: true, config: { redirect_url: url, preserve_path: false } }];
+    return sampleRoute({ draft: { ...sampleConfig(), traffic_action: 'redirect', plugins }, ...change });
+  };
+  const choose = async (user: ReturnType<typeof userEvent.setup>) => {
+    await user.click(screen.getByRole('radio', { name: /Redirect elsewhere/ }));
+    return screen.findByRole('textbox', { name: /Redirect to/ });
+  };
+
+  it('asks for the address and whether the path is kept, shows an example, and sends no upstream', async () => {
+    const { user } = await open(sampleRoute());
+    const url = await choose(user);
+    expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
+    await user.type(url, 'https://new.example.org/base/');
+    await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
+    expect(screen.getByText(/is sent to https:\/\/new.example.org\/base\/shop\/shoes\?page=2/)).toBeTruthy();
+    api.updateRoute.mockResolvedValue({ result: redirecting('https://new.example.org/base/', { draft_revision: 13 }) });
+    await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+    await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+    const config = { redirect_url: 'https://new.example.org/base/', preserve_path: true };
+    expect(api.updateRoute.mock.calls[0]?.[0].body).toEqual({
+      traffic_action: 'redirect',
+      plugins: [{ name: 'redirect', enabled: true, config }],
+      deploy: true,
+    });
+  });
+
+  it('is not held up by a target that was typed before', async () => {
+    const { user } = await open(sampleRoute());
+    await user.type(screen.getAllByRole('textbox', { name: /Address/ })[0] as HTMLElement, ' no address');
+    await user.type(await choose(user), 'https://new.example.org');
+    api.updateRoute.mockResolvedValue({ result: redirecting('https://new.example.org/', { draft_revision: 13 }) });
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  });
+
+  it.each([
+    ['', /Required|Fill in|Enter/i],
+    ['www.example.org', /begins with https/],
+    ['https://a:b@example.org', /user name and password/],
+    ['https://www.example.com/new', /redirected forever/],
+  ])('to %j is refused in words that teach, and the focus goes there', async (typed, words) => {
+    const { user } = await open(sampleRoute());
+    const url = await choose(user);
+    if (typed !== '') await user.type(url, typed);
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await waitFor(() => expect(url.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    await waitFor(() => expect(document.activeElement).toBe(url));
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it('shows what the API refuses at the address', async () => {
+    const { user } = await open(sampleRoute());
+    const url = await choose(user);
+    await user.type(url, 'https://shop.example.com/');
+    const code = { 'plugins.0.config.redirect_url': 'REDIRECT_LOOP' };
+    const body: ErrorBody = { success: false, code: 'VALIDATION_FAILED', message: 'No', request_id: 'r', ...code };
+    api.updateRoute.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', body, []));
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    expect(await screen.findByText(/redirected forever/)).toBeTruthy();
+    expect(url.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('is shown as it is saved, and leads back to the servers', async () => {
+    api.getRoute.mockResolvedValue({ result: redirecting('https://new.example.org/') });
+    api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+    await renderDomains(<Page />);
+    const user = userEvent.setup({ delay: null });
+    const url = (await screen.findByRole('textbox', { name: /Redirect to/ })) as HTMLInputElement;
+    expect(url.value).toBe('https://new.example.org/');
+    await user.click(screen.getByRole('radio', { name: /Serve from your servers/ }));
+    api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+    expect(api.updateRoute.mock.calls[0]?.[0].body).toMatchObject({
+      traffic_action: 'upstream',
+      upstreams: { targets: [{ host: '192.0.2.10' }] },
+    });
+    expect(api.updateRoute.mock.calls[0]?.[0].body).not.toHaveProperty('plugins');
+  });
+});
+
+describe.each(['en', 'zh'] as const)('the rules of specification section 5, told at the field in %s', (locale) => {
+  const say = (en: string, zh: string) => (locale === 'en' ? en : zh);
+  async function fill({ hosts = ['192.0.2.10'], tier = 'vip' as 'free' | 'vip' } = {}) {
+    api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: sampleConfig(hosts), draft_revision: 12 }) });
+    api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription(tier)] });
+    await renderDomains(<Page />, locale);
+    const user = userEvent.setup({ delay: null });
+    const fields = await screen.findAllByRole('textbox', { name: say('Address', '地址') });
+    return { user, last: fields.at(-1) as HTMLInputElement };
+  }
+  const save = (user: ReturnType<typeof userEvent.setup>) =>
+    user.click(screen.getByRole('button', { name: say('Save as draft', '保存为草稿') }));
+
+  it.each([
+    ['', 'Add at least one target', '请至少添加一个源站'],
+    ['0.0.0.0/0', 'A /0 mask is not allowed: it would mean the whole Internet', '不允许 /0 掩码：它表示整个互联网'],
+    ['198.41.128.0/24', 'Enter a single address, not a range', '请输入单个地址，而不是网段'],
+    ['not a host', 'Enter a host name or an IP address', '请输入主机名或 IP 地址'],
+    ['192.0.2.10', 'This target is in the list already', '列表中已有此源站'],
+  ])('target %j', async (typed, en, zh) => {
+    const { user, last } = await fill({ hosts: ['192.0.2.10', '192.0.2.11'] });
+    await user.clear(last);
+    if (typed !== '') await user.type(last, typed);
+    await save(user);
+    await waitFor(() => expect(accessibleDescription(last)).toContain(say(en, zh)));
+    expect(last.getAttribute('aria-invalid')).toBe('true');
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it('a name as target on a free account, with the way up', async () => {
+    const { user, last } = await fill({ tier: 'free' });
+    await user.clear(last);
+    await user.type(last, 'origin.example.net');
+    await save(user);
+    await waitFor(() =>
+      expect(accessibleDescription(last)).toContain(
+        say(
+          'Targets given by name need a VIP plan. Enter an IP address',
+          '以域名作为源站需要 VIP 套餐，请输入 IP 地址',
+        ),
+      ),
+    );
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['host', 'UPSTREAM_FORBIDDEN', 'This address cannot be reached from the Internet', '该地址无法从互联网访问'],
+    ['port', 'PORT_NOT_WEB', 'This port belongs to another kind of service', '此端口属于邮件、数据库等其他服务'],
+  ])('what only the API knows about the %s: %s', async (name, code, en, zh) => {
+    const { user, last } = await fill();
+    await user.type(last, '1');
+    const body = { success: false as const, message: '', request_id: 'r', [`upstreams.targets.0.${name}`]: code };
+    api.updateRoute.mockRejectedValueOnce(new ApiError(422, undefined, body, []));
+    await save(user);
+    const field = name === 'host' ? last : screen.getByRole('spinbutton', { name: say('Port', '端口') });
+    await waitFor(() => expect(accessibleDescription(field)).toContain(say(en, zh)));
+  });
+
+  it('more than 5000 requests at a time', async () => {
+    const { user } = await fill();
+    const limit = await screen.findByRole('spinbutton', { name: say('Requests open at a time', '同时打开的请求数') });
+    await user.clear(limit);
+    await user.type(limit, '5001');
+    await save(user);
+    await waitFor(() =>
+      expect(accessibleDescription(limit)).toContain(
+        say('Enter a whole number from 0 to 5000; 0 means unlimited', '请输入 0 到 5000 的整数；0 表示不限制'),
+      ),
+    );
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      'www.example.org',
+      'Enter a whole address that begins with https://',
+      '请输入以 https:// 或 http:// 开头的完整地址',
+    ],
+    ['https://www.example.com/new', 'visitors would be redirected forever', '访客会被无限重定向'],
+  ])('a redirect to %j', async (typed, en, zh) => {
+    const { user } = await fill();
+    await user.click(screen.getByRole('radio', { name: new RegExp(say('Redirect elsewhere', '重定向到其他地址')) }));
+    const url = await screen.findByRole('textbox', { name: new RegExp(say('Redirect to', '重定向到')) });
+    await user.type(url, typed);
+    await save(user);
+    await waitFor(() => expect(accessibleDescription(url)).toContain(say(en, zh)));
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['https://origin.example.net', 'Enter the name only, without https://', '请只输入名称，不含 https:// 和路径'],
+    ['origin.example.net:8080', 'ports belong to the targets', '端口应填写在源站中'],
+    ['198.41.128.7', 'addresses belong to the targets', '地址应填写在源站中'],
+  ])('a host name for the servers: %j', async (typed, en, zh) => {
+    const { user } = await fill();
+    const card = await screen.findByRole('article', { name: say('Host name for your servers', '回源主机名') });
+    await user.click(within(card).getByRole('button', { name: say('Set up', '设置') }));
+    const name = await screen.findByRole('textbox', { name: say('Host name', '主机名') });
+    await user.type(name, typed);
+    await user.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: say('Save as draft', '保存为草稿') }),
+    );
+    await waitFor(() => expect(accessibleDescription(name)).toContain(say(en, zh)));
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
+
+  it('a host name for the servers on a free account', async () => {
+    await fill({ tier: 'free' });
+    const card = await screen.findByRole('article', { name: say('Host name for your servers', '回源主机名') });
+    expect(within(card).getByText(say('Needs a VIP plan', '需要 VIP 套餐'))).toBeTruthy();
+    const setUp = within(card).getByRole('button', { name: say('Set up', '设置') });
+    expect((setUp as HTMLButtonElement).disabled).toBe(true);
+  });
+});
+
+it('offers what may be set about the requests to the servers', async () => {
+  await open(sampleRoute());
+  const card = await screen.findByRole('article', { name: 'Host name for your servers' });
+  expect(((await within(card).findByRole('button', { name: 'Set up' })) as HTMLButtonElement).disabled).toBe(false);
+});

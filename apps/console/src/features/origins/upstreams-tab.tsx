@@ -1,0 +1,191 @@
+import { ApiError, domainOperations, type Route } from '@cordon/contract';
+import { definitions, findDefinition } from '@cordon/plugins/definitions';
+import { useEffect, useId, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { useSubscriptions } from '../../app/subscriptions';
+import { Conflict } from '../../domain/changes/conflict';
+import { Callout } from '../../domain/form/callout';
+import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
+import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
+import { isStale, useDraft } from '../../domain/form/use-draft';
+import { mergeDraft, type Side } from '../../domain/model/merge-draft';
+import { type PluginCardActions, PluginCards } from '../../domain/plugins/plugin-cards';
+import { ConnectionFields } from '../../domain/upstreams/lazy-connection';
+import { RedirectFields } from '../../domain/upstreams/lazy-redirect-fields';
+import { TrafficAction } from '../../domain/upstreams/traffic-action';
+import { UpstreamFields } from '../../domain/upstreams/upstream-fields';
+import {
+  planErrors,
+  redirectErrors,
+  redirecting,
+  toConfig,
+  toUpstreamBody,
+  toUpstreamValues,
+  type UpstreamValues,
+  upstreamField,
+} from '../../domain/upstreams/upstream-values';
+import { useErrorList } from '../../domain/words/error-words';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { notify } from '../../ui/notices';
+import { useUnsavedChanges } from '../../ui/unsaved-changes';
+import { OriginCards } from './lazy-origin-cards';
+
+/** What may be set about the requests to the origin; the redirect is part of the form. */
+const shown = definitions.filter(({ area, phase }) => area === 'upstreams' && phase !== 'redirect');
+
+const valuesOf = (route: Route) => toUpstreamValues(route.draft);
+/** The fields by which two people's changes are joined. */
+const flat = ({ traffic_action, upstreams, redirection }: UpstreamValues) => ({
+  traffic_action,
+  protocol: upstreams.protocol,
+  targets: upstreams.targets,
+  connection_limit: upstreams.connection_limit,
+  tls_verification: upstreams.tls_verification,
+  tls_ca: upstreams.tls_ca,
+  redirection,
+});
+
+/** Name that the edge asks origins for: the domain's, unless a plugin puts another in its place. */
+function serverName({ draft, domain_name }: Route): string {
+  for (const { name, enabled, config } of draft.plugins) {
+    const definition = enabled ? findDefinition(name) : undefined;
+    const parsed = definition?.originHost ? definition.schema.safeParse(config) : undefined;
+    if (parsed?.success) return definition?.originHost?.(parsed.data) ?? domain_name;
+  }
+  return domain_name;
+}
+
+/** Where the domain's traffic goes: traffic action, targets, protocol. */
+export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
+  const t = useTranslations('domain.upstreams');
+  const tChanges = useTranslations('domain.changes.field');
+  const tSave = useTranslations('domain.save');
+  const errorList = useErrorList();
+  const formId = useId();
+  const { subscriptions } = useSubscriptions();
+  const subscription = subscriptions?.find((one) => one.cname === route.subscription_cname);
+  const form = useForm<UpstreamValues>({
+    defaultValues: valuesOf(route),
+    resolver: contractResolver<UpstreamValues>(domainOperations.updateRoute.body, toUpstreamBody, (values) => ({
+      ...planErrors(values, subscription),
+      ...redirectErrors(values, [route.domain_name, ...route.shadow_domains]),
+    })),
+  });
+  const { isDirty } = form.formState;
+  const draft = useDraft(route, isDirty);
+  const { base } = draft;
+  const [saving, setSaving] = useState<'draft' | 'deploy'>();
+  const [leftOver, setLeftOver] = useState<readonly string[]>([]);
+  const alsoDeployed = useAlsoDeployed();
+  useUnsavedChanges(isDirty);
+  // The form follows what is saved for as long as nothing is typed.
+  useEffect(() => form.reset(valuesOf(base)), [base, form]);
+
+  const typed = form.watch();
+  const join = (newer: Route, sides?: Readonly<Record<string, Side>>) =>
+    mergeDraft(flat(valuesOf(base)), flat(typed), flat(valuesOf(newer)), sides);
+
+  function resolve(sides: Readonly<Record<string, Side>>) {
+    if (!draft.theirs) return;
+    const { traffic_action, redirection, ...upstreams } = join(draft.theirs, sides).value;
+    draft.rebase();
+    draft.reset();
+    // After the reset to the new base, so that what was typed counts as typed.
+    window.setTimeout(() => {
+      form.setValue('traffic_action', traffic_action, { shouldDirty: true });
+      for (const [name, value] of Object.entries(upstreams))
+        form.setValue(`upstreams.${name as keyof typeof upstreams}`, value as never, { shouldDirty: true });
+      form.setValue('redirection', redirection, { shouldDirty: true });
+    });
+  }
+  async function save(values: UpstreamValues, deploy: boolean, note: string) {
+    setSaving(deploy ? 'deploy' : 'draft');
+    setLeftOver([]);
+    try {
+      await draft.save(toUpstreamBody(values), deploy, note);
+      if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isStale(error)) return;
+      const { placed } = placeApiErrors(form, error, (path) => upstreamField(path, values.traffic_action));
+      if (placed.length === 0) setLeftOver(errorList(error));
+    } finally {
+      setSaving(undefined);
+    }
+  }
+  const submit = (deploy: boolean, note = '') => void form.handleSubmit((values) => save(values, deploy, note))();
+  const action = form.watch('traffic_action');
+  const also = isDirty ? alsoDeployed(route) : undefined;
+  return (
+    <FormProvider {...form}>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isDirty) submit(true);
+        }}
+      >
+        <Card title={t('title')} description={t('body')}>
+          <div className="flex max-w-3xl flex-col gap-5">
+            {draft.theirs && (
+              <Conflict
+                base={base}
+                theirs={draft.theirs}
+                mine={toConfig(base.draft, typed)}
+                contested={join(draft.theirs).contested.map((key) => ({
+                  key,
+                  label: tChanges(key as keyof ReturnType<typeof flat>),
+                }))}
+                keyOf={({ plugin, field }) =>
+                  plugin === undefined ? field : plugin === redirecting?.name ? 'redirection' : undefined
+                }
+                onResolve={resolve}
+                onTakeTheirs={() => {
+                  draft.rebase();
+                  draft.reset();
+                }}
+              />
+            )}
+            {leftOver.length > 0 && (
+              <Callout tone="danger" role="alert">
+                {leftOver.map((line) => (
+                  <p key={line}>{line}</p>
+                ))}
+              </Callout>
+            )}
+            <TrafficAction />
+            {action === 'upstream' ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
+          </div>
+        </Card>
+        {action === 'upstream' && (
+          <Card title={t('connection.title')} description={t('connection.body')} className="mt-4">
+            <ConnectionFields />
+          </Card>
+        )}
+        <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
+          {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
+          {isDirty && (
+            <Button variant="ghost" onClick={() => form.reset(valuesOf(base))}>
+              {tSave('discard')}
+            </Button>
+          )}
+          <SaveButtons
+            isDirty={isDirty}
+            saving={saving}
+            disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
+            onSave={submit}
+          />
+        </div>
+      </form>
+      {action === 'upstream' && (
+        <div className="mt-6 flex flex-col gap-4">
+          <PluginCards route={route} definitions={shown} {...actions} />
+          <OriginCards route={route} />
+        </div>
+      )}
+    </FormProvider>
+  );
+}

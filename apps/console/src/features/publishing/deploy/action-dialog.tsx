@@ -1,0 +1,64 @@
+import { useTranslations } from 'use-intl';
+import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../../../domain/data/queries';
+import type { ActionDialogProps, PublishAction } from '../../../domain/model/asked-action';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { DeployDialog } from './deploy-dialog';
+
+/** The question before an action: deploy shows its changes, the others say what will happen. */
+export default function ActionDialog({
+  action,
+  route,
+  open,
+  onOpenChange,
+  onDeleted,
+}: ActionDialogProps<PublishAction>) {
+  const t = useTranslations('domain.confirm');
+  const resume = useResumeRoute();
+  const deactivate = useDeactivateRoute();
+  const remove = useDeleteRoute();
+  const name = route.domain_name_unicode;
+  if (action === 'deploy') return <DeployDialog routeId={route.id} open={open} onOpenChange={onOpenChange} />;
+  if (action === 'resume') {
+    return (
+      <ConfirmDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={t('resume.title', { name })}
+        confirmLabel={t('resume.confirm')}
+        onConfirm={() => resume.mutateAsync(route.id)}
+      >
+        {t('resume.body')}
+      </ConfirmDialog>
+    );
+  }
+  if (action === 'deactivate') {
+    return (
+      <ConfirmDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={t('deactivate.title', { name })}
+        confirmLabel={t('deactivate.confirm')}
+        tone="danger"
+        onConfirm={() => deactivate.mutateAsync(route.id)}
+      >
+        {t('deactivate.body')}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('delete.title', { name })}
+      confirmLabel={t('delete.confirm')}
+      tone="danger"
+      typeToConfirm={route.domain_name}
+      onConfirm={async () => {
+        await remove.mutateAsync({ route, confirm: route.domain_name });
+        onDeleted?.(route);
+      }}
+    >
+      {t(route.status === 'running' ? 'delete.bodyLive' : 'delete.body')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { ApiError, type Route } from '@cordon/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Rocket, Split } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../../app/failure';
+import { ChangeView } from '../../../domain/changes/change-view';
+import { domainKeys } from '../../../domain/data/keys';
+import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
+import { Callout } from '../../../domain/form/callout';
+import { NOTE_MAX } from '../../../domain/form/save-buttons';
+import { useErrorList } from '../../../domain/words/error-words';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { useFormat } from '../../../ui/format';
+import { ErrorState, Skeleton } from '../../../ui/states';
+import { TextInput } from '../../../ui/text-input';
+
+function Changes({ route }: { route: Route }) {
+  const t = useTranslations('domain.deploy');
+  const format = useFormat();
+  return (
+    <>
+      <p className="mb-3 text-muted">
+        {route.draft_updated_by === null
+          ? t('changedAt', { time: format.relative(route.draft_updated_at) })
+          : t('changedBy', { who: route.draft_updated_by, time: format.relative(route.draft_updated_at) })}
+      </p>
+      <ChangeView before={route.live} after={route.draft} />
+    </>
+  );
+}
+
+/** What a deploy would change, before it does; `live` and the draft are read anew when it opens. */
+export function DeployDialog({
+  routeId,
+  open,
+  onOpenChange,
+}: {
+  routeId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const t = useTranslations('domain.deploy');
+  const tUi = useTranslations('ui');
+  const errorList = useErrorList();
+  const formId = useId();
+  const start = useRef<HTMLFormElement>(null);
+  const client = useQueryClient();
+  const query = useQuery({ ...routeOptions(routeId), enabled: open, refetchOnMount: 'always' });
+  const deploy = useDeployRoute(routeId);
+  const [note, setNote] = useState('');
+  const route = query.data;
+  const isStale = deploy.error instanceof ApiError && deploy.error.code === 'STALE_REVISION';
+  const isFirst = route?.last_deployed === null;
+
+  async function submit() {
+    if (!route) return;
+    try {
+      await deploy.mutateAsync({ revision: route.draft_revision, note: note.trim() });
+      onOpenChange(false);
+      setNote('');
+    } catch {
+      // Shown in the dialog; another user's change is read, so that the list below is true again.
+      void client.invalidateQueries({ queryKey: domainKeys.route(routeId) });
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        onOpenChange(next);
+        if (!next) deploy.reset();
+      }}
+      size="md"
+      // A long list of changes is read from its top.
+      initialFocus={start}
+      title={route ? t(isFirst ? 'titleFirst' : 'title', { name: route.domain_name_unicode }) : t('loading')}
+      description={route && t(isFirst ? 'bodyFirst' : 'body')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            icon={<Rocket size={16} aria-hidden />}
+            loading={deploy.isPending}
+            disabled={!route || route.operation?.state === 'running'}
+          >
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        ref={start}
+        tabIndex={-1}
+        className="outline-none flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {deploy.error && (
+          <Callout tone={isStale ? 'warning' : 'danger'} icon={isStale ? <Split size={16} /> : undefined} role="alert">
+            {isStale
+              ? t('stale', { who: route?.draft_updated_by ?? t('somebody') })
+              : errorList(deploy.error).join(' ')}
+          </Callout>
+        )}
+        {query.isError && !route ? (
+          <ErrorState
+            {...describeFailure(query.error)}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+            className="py-4!"
+          />
+        ) : route ? (
+          <div>
+            <Changes route={route} />
+          </div>
+        ) : (
+          <div className="flex flex-col gap-2" aria-busy>
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="h-24 w-full" />
+          </div>
+        )}
+        <Field label={t('note')} hint={t('noteHint')}>
+          <TextInput
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            maxLength={NOTE_MAX}
+            placeholder={t('notePlaceholder')}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { PAUSE_MINUTES, type Route } from '@cordon/contract';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Callout } from '../../../domain/form/callout';
+import { Button } from '../../../ui/button';
+import { RadioCards } from '../../../ui/choice';
+import { Dialog } from '../../../ui/dialog';
+import { type PauseMinutes, usePauseRoute } from './queries';
+
+const OPEN_END = 'open';
+
+/** Asks for how long, and says what is off meanwhile. */
+export default function PauseDialog({
+  route,
+  open,
+  onOpenChange,
+}: {
+  route: Route;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const t = useTranslations('pause');
+  const pause = usePauseRoute(route.id);
+  const [value, setValue] = useState(String(PAUSE_MINUTES[0]));
+  async function submit() {
+    const minutes: PauseMinutes = PAUSE_MINUTES.find((one) => String(one) === value) ?? null;
+    try {
+      await pause.mutateAsync(minutes);
+      onOpenChange(false);
+    } catch {
+      // Told by its notice; the dialog stays.
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="sm"
+      title={t('dialog.title', { name: route.domain_name_unicode })}
+      description={t('dialog.body')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('dialog.cancel')}</Button>
+          <Button variant="danger" loading={pause.isPending} onClick={() => void submit()}>
+            {t('dialog.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <RadioCards
+          label={t('dialog.howLong')}
+          value={value}
+          onValueChange={setValue}
+          options={[
+            ...PAUSE_MINUTES.map((minutes) => ({
+              value: String(minutes),
+              label: t(`dialog.for.${minutes}`),
+            })),
+            { value: OPEN_END, label: t('dialog.for.open') },
+          ]}
+        />
+        <Callout tone="warning">{t('dialog.warning')}</Callout>
+        {route.traffic_action === 'redirect' && <p className="text-sm text-muted">{t('dialog.redirect')}</p>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Receipt, Route } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../../app/failure';
+import { useLiveInterval } from '../../../app/live-events';
+import { receiptOptions } from '../../../domain/data/queries';
+import { StatusBadge, type Tone } from '../../../ui/badge';
+import { Card } from '../../../ui/card';
+import { useFormat } from '../../../ui/format';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states';
+
+const TONES: Record<Receipt['nodes'][number]['state'], Tone> = {
+  waiting: 'primary',
+  live: 'success',
+  failed: 'danger',
+  offline: 'neutral',
+};
+/** While nodes report, the receipt is read this often besides the websocket's events. */
+const RUNNING_POLLING_MS = 1000;
+
+function Node({ node, action }: { node: Receipt['nodes'][number]; action: Receipt['action'] }) {
+  const t = useTranslations('domain.receipt');
+  const format = useFormat();
+  const isRemoval = action === 'deactivate' || action === 'delete';
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 sm:px-5">
+      <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{node.node}</span>
+      <span className="tabular text-sm whitespace-nowrap text-muted">
+        {[
+          node.live_ms === null ? undefined : format.duration(Math.round(node.live_ms)),
+          node.version === null || isRemoval ? undefined : t('version', { version: node.version }),
+          node.probe_status === null ? undefined : t('probe', { status: String(node.probe_status) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <StatusBadge tone={TONES[node.state]} busy={node.state === 'waiting'}>
+        {t(node.state === 'live' && isRemoval ? 'state.removed' : `state.${node.state}`)}
+      </StatusBadge>
+    </li>
+  );
+}
+
+/** One sentence of the whole: on how many nodes, and how fast the slowest was. */
+function useSummary() {
+  const t = useTranslations('domain.receipt');
+  const format = useFormat();
+  return (receipt: Receipt): string => {
+    const live = receipt.nodes.filter((node) => node.state === 'live');
+    const slowest = Math.max(0, ...live.map((node) => node.live_ms ?? 0));
+    const isRemoval = receipt.action === 'deactivate' || receipt.action === 'delete';
+    const values = { live: live.length, total: receipt.nodes.length, time: format.duration(Math.round(slowest)) };
+    if (receipt.state === 'running') return t('summary.running', values);
+    if (receipt.state === 'failed') return t('summary.failed', values);
+    return t(isRemoval ? 'summary.removed' : 'summary.successful', values);
+  };
+}
+
+/** The proof of the last deploy: each node, its version, milliseconds from commit to live, and what its probe answered. */
+export function ReceiptCard({ route }: { route: Route }) {
+  const t = useTranslations('domain.receipt');
+  const format = useFormat();
+  const summary = useSummary();
+  const interval = useLiveInterval();
+  const query = useQuery({
+    ...receiptOptions(route.id),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'running' ? (interval === false ? 2 * RUNNING_POLLING_MS : RUNNING_POLLING_MS) : false,
+  });
+  const receipt = query.data;
+  if (receipt === undefined) {
+    return (
+      <Card title={t('title')}>
+        {query.isError ? (
+          <ErrorState
+            {...describeFailure(query.error)}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+            className="py-4!"
+          />
+        ) : (
+          <div className="flex flex-col gap-3">
+            <Skeleton className="h-5 w-48" />
+            <Skeleton className="h-10 w-full" />
+          </div>
+        )}
+      </Card>
+    );
+  }
+  if (receipt === null) {
+    return (
+      <Card title={t('title')}>
+        <EmptyState
+          icon={<ReceiptText size={22} aria-hidden />}
+          title={t('empty')}
+          description={t('emptyBody')}
+          className="py-4!"
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title={t('title')}
+      description={<span aria-live="polite">{summary(receipt)}</span>}
+      actions={
+        <span className="text-sm text-muted" title={format.dateTime(receipt.committed_at)}>
+          {t(`action.${receipt.action}`, { version: receipt.version })} · {format.relative(receipt.committed_at)}
+        </span>
+      }
+      flush
+    >
+      {receipt.nodes.length === 0 ? (
+        <p className="px-4 pb-4 text-muted sm:px-5">{t('noNodes')}</p>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {receipt.nodes.map((node) => (
+            <Node key={node.node} node={node} action={receipt.action} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,176 @@
+import { ApiError, isSame, type Route, type Version } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Rocket } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { rollbackOptions, useRollBack } from '../../../domain/data/queries';
+import { Callout } from '../../../domain/form/callout';
+import { NOTE_MAX } from '../../../domain/form/save-buttons';
+import { isStale } from '../../../domain/form/use-draft';
+import { isOperationRunning } from '../../../domain/model/domain-state';
+import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { notify } from '../../../ui/notices';
+import { TextInput } from '../../../ui/text-input';
+
+/** Bringing a version back: its effects, the note, and the buttons. Nothing for the draft, and for what is live already. */
+export function useRollback(route: Route, version: Version | undefined, onDone: () => void) {
+  const t = useTranslations('versions');
+  const tSave = useTranslations('domain.save');
+  const formId = useId();
+  const rollBack = useRollBack(route.id);
+  const [notes, setNotes] = useState<Readonly<Record<number, string>>>({});
+  const [saving, setSaving] = useState<'draft' | 'deploy'>();
+  const isLive = version !== undefined && version.version === route.version_live && route.status === 'running';
+  const isDraft = version !== undefined && isSame(route.draft, version.config);
+  const isOffered = version !== undefined && !(isLive && isDraft) && route.status !== 'deleting';
+  const number = version?.version ?? 0;
+  const check = useQuery({ ...rollbackOptions(route.id, number, route.draft_revision), enabled: isOffered });
+  const problems = check.data?.problems ?? [];
+  const isReady = isOffered && check.isSuccess && problems.length === 0 && !isOperationRunning(route);
+  const note = notes[number] ?? '';
+
+  async function bringBack(deploy: boolean) {
+    if (!version || !isReady || saving) return;
+    setSaving(deploy ? 'deploy' : 'draft');
+    try {
+      await rollBack.mutateAsync({
+        version: version.version,
+        revision: route.draft_revision,
+        // What is gone has been read: it stands above the button.
+        body: { deploy, note: note.trim() || t('restoreNote', { version: version.version }), accept_gone: true },
+      });
+      if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
+      setNotes({});
+      onDone();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setSaving(undefined);
+    }
+  }
+  const buttons = isOffered && (
+    <>
+      <Button
+        loading={saving === 'draft'}
+        disabled={!isReady || isDraft || saving === 'deploy'}
+        title={isDraft ? t('back.same') : undefined}
+        onClick={() => void bringBack(false)}
+      >
+        {t('restoreDraft')}
+      </Button>
+      <Button
+        type="submit"
+        form={formId}
+        variant="primary"
+        icon={<Rocket size={16} aria-hidden />}
+        loading={saving === 'deploy'}
+        disabled={!isReady || saving === 'draft'}
+      >
+        {t('restoreDeploy')}
+      </Button>
+    </>
+  );
+  return {
+    route,
+    version: isOffered ? version : undefined,
+    formId,
+    check,
+    error: rollBack.error,
+    note,
+    isNoted: note !== '',
+    setNote: (text: string) => setNotes({ [number]: text }),
+    submit: () => void bringBack(true),
+    buttons: buttons as ReactNode,
+  };
+}
+
+/** `plugins.0.config.deny.3` is shown as the plugin's name, everything else as its own. */
+function useWhere(version: Version) {
+  const t = useTranslations('domain.changes');
+  const words = usePluginWords();
+  return (path: string) => {
+    const plugin = /^plugins\.(\d+)/.exec(path)?.[1];
+    const name = plugin === undefined ? undefined : version.config.plugins[Number(plugin)]?.name;
+    if (name) return words ? pluginName(words(name), name) : name;
+    const target = /^upstreams\.targets\.(\d+)/.exec(path)?.[1];
+    if (target !== undefined) return version.config.upstreams.targets[Number(target)]?.host ?? t('field.targets');
+    const field = path.replace(/^upstreams\./, '');
+    return t.has(`field.${field}` as 'field.targets') ? t(`field.${field}` as 'field.targets') : field;
+  };
+}
+
+function Told({ rollback, version }: { rollback: ReturnType<typeof useRollback>; version: Version }) {
+  const t = useTranslations('versions.back');
+  const codeWords = useCodeWords();
+  const where = useWhere(version);
+  const { check, route } = rollback;
+  if (check.isPending) return <p className="text-sm text-muted">{t('checking')}</p>;
+  const { gone = [], problems = [] } = check.data ?? {};
+  return (
+    <>
+      {gone.length > 0 && (
+        <Callout tone="warning" role="status">
+          <p className="font-medium">{t('gone')}</p>
+          <ul className="mt-0.5 flex flex-col gap-0.5 text-ink">
+            {gone.map((part) => (
+              <li key={`${part.kind} ${part.name}`}>{t(`part.${part.kind}`, { name: part.name })}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {problems.length > 0 && (
+        <Callout tone="danger" role="alert">
+          <p className="font-medium">{t('problems')}</p>
+          <ul className="mt-0.5 flex flex-col gap-0.5">
+            {problems.map(({ path, code, params }) => (
+              <li key={path}>{t('problem', { where: where(path), what: codeWords(code, params) })}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {route.pending_changes > 0 && !isSame(route.draft, version.config) && (
+        <p className="text-sm text-warning">{t('waiting', { count: route.pending_changes })}</p>
+      )}
+    </>
+  );
+}
+
+/** What stands in the way or does not come back, said before the buttons; and the note. */
+export function RollbackForm({ rollback }: { rollback: ReturnType<typeof useRollback> }) {
+  const t = useTranslations('versions');
+  const errorList = useErrorList();
+  const { version, error } = rollback;
+  if (!version) return null;
+  return (
+    <form
+      id={rollback.formId}
+      onSubmit={(event) => {
+        event.preventDefault();
+        rollback.submit();
+      }}
+      className="flex flex-col gap-3 rounded-control border border-line px-4 py-3"
+    >
+      <div>
+        <h3 className="font-medium">{t('back.title', { version: version.version })}</h3>
+        <p className="text-sm text-muted">{t('back.body')}</p>
+      </div>
+      {error && (
+        <Callout tone="danger" role="alert">
+          {isStale(error) ? t('stale') : errorList(error).join(' ')}
+        </Callout>
+      )}
+      <Told rollback={rollback} version={version} />
+      <Field label={t('back.note')} hint={t('back.noteHint')}>
+        <TextInput
+          value={rollback.note}
+          maxLength={NOTE_MAX}
+          placeholder={t('restoreNote', { version: version.version })}
+          onChange={(event) => rollback.setNote(event.target.value)}
+        />
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Rule, RuleDomain } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { CircleDot, RotateCw } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../app/failure';
+import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
+import { Badge, StatusBadge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { DataTable } from '../../ui/data-table';
+import type { DataTableColumn } from '../../ui/data-table-types';
+import { useFormat } from '../../ui/format';
+import { EmptyState } from '../../ui/states';
+import { Link } from '../../ui/text-link';
+import { useApplyRule } from './rule-actions';
+import { ruleDomainsOptions } from './rule-queries';
+
+const TONES = { same: 'success', drifted: 'warning', template_changed: 'primary' } as const;
+
+function Header({ message }: { message: 'domain' | 'state' | 'applied' }) {
+  return useTranslations('rules.applied.columns')(message);
+}
+
+function StateCell({ domain }: { domain: RuleDomain }) {
+  const t = useTranslations('rules.applied');
+  const format = useFormat();
+  const words = usePluginWords();
+  const named = domain.state === 'drifted' ? domain.drifted : domain.differing;
+  const names = named.map((name) => (words ? pluginName(words(name), name) : name));
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <span className="flex flex-wrap items-center gap-1.5">
+        <StatusBadge tone={TONES[domain.state]}>{t(`state.${domain.state}`)}</StatusBadge>
+        {domain.state === 'same' && domain.status === 'running' && !domain.is_live && <Badge>{t('notLive')}</Badge>}
+      </span>
+      {names.length > 0 && (
+        <span className="text-sm text-muted">
+          {t(domain.state === 'drifted' ? 'drifted' : 'differs', { plugins: format.list(names) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function AppliedCell({ domain }: { domain: RuleDomain }) {
+  const t = useTranslations('rules.applied');
+  const format = useFormat();
+  return (
+    <span className="block truncate" title={format.dateTime(domain.applied_at)}>
+      {t('revision', { revision: domain.applied_revision })}
+      <span className="text-muted">
+        {' · '}
+        {format.relative(domain.applied_at)}
+        {domain.applied_by && ` · ${domain.applied_by}`}
+      </span>
+    </span>
+  );
+}
+
+const columns: readonly DataTableColumn<RuleDomain>[] = [
+  {
+    id: 'domain',
+    header: <Header message="domain" />,
+    cell: (domain) => (
+      <Link
+        to="/domain/list/$id"
+        params={{ id: domain.route_id }}
+        className="block truncate text-ink! phone:wrap-anywhere phone:whitespace-normal"
+        title={domain.domain_name_unicode}
+      >
+        {domain.domain_name_unicode}
+      </Link>
+    ),
+    width: 'minmax(160px, 1.2fr)',
+    card: 'title',
+  },
+  { id: 'state', header: <Header message="state" />, cell: (domain) => <StateCell domain={domain} /> },
+  {
+    id: 'applied',
+    header: <Header message="applied" />,
+    cell: (domain) => <AppliedCell domain={domain} />,
+    hideBelow: 'md',
+  },
+];
+const rowKey = (domain: RuleDomain) => domain.route_id;
+
+/** Where a rule was applied, how each domain stands to it now, and "apply again". */
+export default function AppliedDomains({ rule }: { rule: Rule }) {
+  const t = useTranslations('rules.applied');
+  const [page, setPage] = useState(1);
+  const [perpage, setPerpage] = useState(10);
+  const [q, setQ] = useState('');
+  const list = useQuery({
+    ...ruleDomainsOptions(rule.id, { page, perpage, ...(q === '' ? {} : { q }) }),
+    refetchOnMount: 'always',
+  });
+  const { ask, dialog } = useApplyRule(rule);
+  const again = useCallback((domain: RuleDomain) => ask({ names: [domain.domain_name] }), [ask]);
+  const rowActions = useMemo(
+    () => (domain: RuleDomain) =>
+      domain.state !== 'same' && (
+        <Button
+          size="sm"
+          onClick={() => again(domain)}
+          aria-label={t('againNamed', { name: domain.domain_name_unicode })}
+        >
+          {t('again')}
+        </Button>
+      ),
+    [again, t],
+  );
+  return (
+    <section aria-label={t('title')}>
+      <header className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="font-semibold">{t('title')}</h2>
+          <p className="text-muted">
+            {rule.domains === 0 ? t('body') : t('summary', { count: rule.domains, differing: rule.differing })}
+          </p>
+        </div>
+        {rule.differing > 0 && (
+          <Button size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={() => ask({ applied: 'differing' })}>
+            {t('againAll', { count: rule.differing })}
+          </Button>
+        )}
+      </header>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={list.data?.results}
+        rowKey={rowKey}
+        isFetching={list.isPlaceholderData}
+        error={list.error && describeFailure(list.error)}
+        onRetry={() => void list.refetch()}
+        page={page}
+        perPage={perpage}
+        count={list.data?.count}
+        onPageChange={setPage}
+        onPerPageChange={(next) => {
+          setPerpage(next);
+          setPage(1);
+        }}
+        {...(rule.domains > 0 || q !== ''
+          ? {
+              search: q,
+              onSearchChange: (text: string) => {
+                setQ(text);
+                setPage(1);
+              },
+              searchLabel: t('search'),
+            }
+          : {})}
+        isFiltered={q !== ''}
+        onClearFilters={() => setQ('')}
+        rowActions={rowActions}
+        actionsWidth="130px"
+        empty={
+          <EmptyState
+            icon={<CircleDot size={22} aria-hidden />}
+            title={t('empty.title')}
+            description={t('empty.body')}
+            className="py-8!"
+          />
+        }
+      />
+      {dialog}
+    </section>
+  );
+}

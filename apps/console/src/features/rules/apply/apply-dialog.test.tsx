@@ -1,0 +1,179 @@
+// @vitest-environment happy-dom
+import { ApiError, type PluginPreview } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
+import ApplyDialog from './apply-dialog';
+import type { Selection } from './apply-types';
+
+const api = vi.hoisted(() => ({ listRoutes: vi.fn(), getBatch: vi.fn(), listBatchItems: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+const restriction = (...deny: string[]) => ({
+  name: 'ip-restriction',
+  enabled: true,
+  config: { allow: [], deny, whitelistMode: false, blacklistMode: true, allow_spiders: true },
+});
+const previewOf = (name: string, change: Partial<PluginPreview> = {}): PluginPreview => ({
+  route_id: `${ROUTE_ID.slice(0, -2)}${name.charCodeAt(0)}`,
+  domain_name: name,
+  domain_name_unicode: name,
+  status: 'running',
+  before: { traffic_action: 'upstream', plugins: [restriction('198.41.128.7')] },
+  after: { traffic_action: 'upstream', plugins: [restriction('8.8.8.8')] },
+  changed: ['ip-restriction'],
+  error: null,
+  deploys: true,
+  also_deploys: 0,
+  ...change,
+});
+const running = {
+  id: '0190f3a0-0000-7000-8000-0000000000bb',
+  kind: 'apply-rule',
+  state: 'running' as const,
+  total: 2,
+  succeeded: 0,
+  failed: 0,
+  created_by: 'lin@example.com',
+  created_at: '2026-11-20T10:00:00Z',
+  finished_at: null,
+};
+
+const preview = vi.fn();
+const apply = vi.fn();
+const onStale = vi.fn();
+const onEnded = vi.fn();
+async function open(more: { only?: Selection; applied?: number; differing?: number; without?: string } = {}) {
+  await renderDomains(
+    <ApplyDialog
+      open
+      onOpenChange={vi.fn()}
+      title="Apply “Scrapers”"
+      cname="s1.vip01.edge.cordon.test"
+      previewKey={['test']}
+      preview={preview}
+      apply={apply}
+      onStale={onStale}
+      onEnded={onEnded}
+      {...more}
+    />,
+  );
+  return { user: userEvent.setup({ delay: null }), dialog: await screen.findByRole('dialog') };
+}
+const rows = (...names: string[]) => ({
+  results: names.map((domain_name, index) =>
+    sampleRoute({ id: `${ROUTE_ID.slice(0, -1)}${index + 2}`, domain_name, domain_name_unicode: domain_name }),
+  ),
+  count: names.length,
+  page: 1,
+  perpage: 10,
+});
+
+beforeEach(() => {
+  for (const mock of [...Object.values(api), preview, apply, onStale, onEnded]) mock.mockReset();
+  api.listRoutes.mockResolvedValue(rows('a.example', 'b.example', 'c.example'));
+  api.getBatch.mockResolvedValue({ result: { ...running, state: 'successful', succeeded: 2 } });
+  api.listBatchItems.mockResolvedValue({ results: [] });
+  preview.mockResolvedValue({ results: [previewOf('a.example'), previewOf('c.example')], count: 2 });
+});
+
+it('goes from picked domains over what changes on each to the batch', async () => {
+  const { user, dialog } = await open();
+  const inside = within(dialog);
+  expect((inside.getByRole('button', { name: 'Continue' }) as HTMLButtonElement).disabled).toBe(true);
+  await user.click(await inside.findByRole('checkbox', { name: /c\.example/ }));
+  await user.click(inside.getByRole('checkbox', { name: /a\.example/ }));
+  expect(inside.getByText('2 domains chosen · 18 of 1,800 characters')).toBeTruthy();
+  expect(api.listRoutes.mock.calls[0]?.[0].query).toMatchObject({ cname: 's1.vip01.edge.cordon.test' });
+  await user.click(inside.getByRole('button', { name: 'Continue' }));
+  expect(await inside.findByText('2 domains are chosen.')).toBeTruthy();
+  expect(preview.mock.calls[0]?.[0]).toEqual({ names: ['a.example', 'c.example'] });
+  expect((await inside.findAllByText('8.8.8.8')).length).toBe(2);
+  expect(inside.getAllByText('1 setting changes').length).toBe(2);
+  apply.mockResolvedValue(running);
+  await user.click(inside.getByRole('button', { name: 'Apply and deploy' }));
+  await waitFor(() => expect(apply).toHaveBeenCalledTimes(1));
+  expect(apply.mock.calls[0]).toEqual([{ names: ['a.example', 'c.example'] }, { deploy: true, note: '' }]);
+  expect(await inside.findByText('Apply a template to 2 domains')).toBeTruthy();
+  await waitFor(() => expect(onEnded).toHaveBeenCalled());
+});
+
+it('takes no more names than 1800 characters hold', async () => {
+  const long = Array.from(
+    { length: 8 },
+    (_, index) => `${index}${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}.${'w'.repeat(60)}.example`,
+  );
+  api.listRoutes.mockResolvedValue(rows(...long));
+  const { user, dialog } = await open();
+  await user.click(await within(dialog).findByRole('checkbox', { name: /Select all/i }));
+  expect(await within(dialog).findByText(/fit in one go/)).toBeTruthy();
+  expect((within(dialog).getByRole('button', { name: 'Continue' }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+it('takes all that match a search without naming them', async () => {
+  const { user, dialog } = await open();
+  await user.click(within(dialog).getByRole('radio', { name: /All that match/ }));
+  await user.type(within(dialog).getByRole('searchbox'), 'shop');
+  await waitFor(() => expect(api.listRoutes.mock.calls.at(-1)?.[0].query).toMatchObject({ q: 'shop' }));
+  await user.click(within(dialog).getByRole('radio', { name: 'Running' }));
+  expect(await within(dialog).findByText('3 domains match.')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(preview).toHaveBeenCalled());
+  expect(preview.mock.calls[0]?.[0]).toEqual({ filter: { q: 'shop', status: 'running' } });
+});
+
+it('offers a template where it was applied, and only what differs', async () => {
+  const { user, dialog } = await open({ applied: 4, differing: 2 });
+  expect(within(dialog).getByText('2 domains are no longer as the template says.')).toBeTruthy();
+  await user.click(within(dialog).getByRole('radio', { name: /Those that differ/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(preview).toHaveBeenCalled());
+  expect(preview.mock.calls[0]?.[0]).toEqual({ applied: 'differing' });
+});
+
+it('leaves out the domain that is copied from', async () => {
+  const { dialog } = await open({ without: `${ROUTE_ID.slice(0, -1)}3` });
+  expect(await within(dialog).findByText('a.example')).toBeTruthy();
+  expect(within(dialog).queryByText('b.example')).toBeNull();
+});
+
+it('says why a domain cannot take it, what stays off, and what else a deploy takes along', async () => {
+  const error = {
+    code: null,
+    message: '',
+    fields: { 'plugins.0.config.redirect_url': 'REDIRECT_LOOP' },
+    params: {},
+  };
+  const same = { before: { traffic_action: 'upstream' as const, plugins: [] } };
+  preview.mockResolvedValue({
+    results: [
+      previewOf('a.example', { error, changed: [], deploys: false }),
+      previewOf('b.example', { deploys: false }),
+      previewOf('c.example', { also_deploys: 3 }),
+      previewOf('d.example', { ...same, after: same.before, changed: [] }),
+    ],
+    count: 4,
+  });
+  const { dialog } = await open({ only: { applied: 'differing' } });
+  const item = async (name: string) => (await within(dialog).findByText(name)).closest('li') as HTMLElement;
+  const refused = await item('a.example');
+  expect(within(refused).getByText('Not possible')).toBeTruthy();
+  expect(within(refused).getByText(/leads? back|itself|loop/i)).toBeTruthy();
+  expect(within(await item('b.example')).getByText('Not running: draft only')).toBeTruthy();
+  expect(within(await item('c.example')).getByText(/takes along 3 changes/)).toBeTruthy();
+  expect(within(await item('d.example')).getByText('Nothing changes')).toBeTruthy();
+  expect(within(dialog).getByText(/1 of those shown cannot take it/)).toBeTruthy();
+  expect(within(dialog).queryByRole('button', { name: 'Back' })).toBeNull();
+});
+
+it('applies nothing that was not looked at: a changed template is read anew', async () => {
+  const { user, dialog } = await open({ only: { names: ['a.example'] } });
+  const stale = { success: false as const, code: 'STALE_REVISION' as const, message: '', request_id: 'r' };
+  apply.mockRejectedValue(new ApiError(409, 'STALE_REVISION', stale, ['code.STALE_REVISION']));
+  await user.click(await within(dialog).findByRole('button', { name: 'Apply as drafts' }));
+  expect(await within(dialog).findByText(/was changed while you were looking/)).toBeTruthy();
+  expect(onStale).toHaveBeenCalledTimes(1);
+  expect(apply.mock.calls[0]?.[1]).toMatchObject({ deploy: false });
+});

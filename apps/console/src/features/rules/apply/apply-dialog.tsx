@@ -1,0 +1,121 @@
+import { ApiError } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { BatchProgress } from '../../../domain/batches/batch-progress';
+import { batchOptions } from '../../../domain/batches/batch-queries';
+import { Callout } from '../../../domain/form/callout';
+import { SaveButtons } from '../../../domain/form/save-buttons';
+import { isStale } from '../../../domain/form/use-draft';
+import { useErrorList } from '../../../domain/words/error-words';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import type { Applicable, Selection } from './apply-types';
+import { DomainPicker, selectionOf, startChoice } from './domain-picker';
+import { PreviewList } from './preview-list';
+
+interface ApplyDialogProps extends Applicable {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The domains are settled: begin with what changes. */
+  only?: Selection | undefined;
+  /** Once it is closed after something was started. */
+  onClosed?: ((batchId: string) => void) | undefined;
+}
+
+/** Follows the batch to its end, so that what it changed is read anew. */
+function useEnd(batchId: string | undefined, onEnded: () => void) {
+  const { data } = useQuery({ ...batchOptions(batchId ?? ''), enabled: batchId !== undefined });
+  const hasEnded = batchId !== undefined && data !== undefined && data.state !== 'running';
+  const end = useRef(onEnded);
+  end.current = onEnded;
+  useEffect(() => {
+    if (hasEnded) end.current();
+  }, [hasEnded]);
+}
+
+/** Brings plugins to many domains: which ones, what changes on each, then as drafts or deployed, as one batch. */
+export default function ApplyDialog({ open, onOpenChange: change, only, onClosed, ...applicable }: ApplyDialogProps) {
+  const t = useTranslations('apply');
+  const tUi = useTranslations('ui');
+  const errorList = useErrorList();
+  const [choice, setChoice] = useState(startChoice);
+  const [selection, setSelection] = useState(only);
+  const [saving, setSaving] = useState<'draft' | 'deploy'>();
+  const [error, setError] = useState<unknown>();
+  const [batchId, setBatchId] = useState<string>();
+  const start = useRef<HTMLDivElement>(null);
+  useEnd(batchId, applicable.onEnded);
+  const chosen = selectionOf(choice);
+  function onOpenChange(next: boolean) {
+    change(next);
+    if (!next && batchId !== undefined) onClosed?.(batchId);
+  }
+  const step = batchId !== undefined ? 'done' : selection ? 'check' : 'choose';
+
+  async function apply(deploy: boolean, note: string) {
+    if (!selection) return;
+    setSaving(deploy ? 'deploy' : 'draft');
+    setError(undefined);
+    try {
+      setBatchId((await applicable.apply(selection, { deploy, note })).id);
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+      if (isStale(failure)) applicable.onStale();
+    } finally {
+      setSaving(undefined);
+    }
+  }
+  const stale = error instanceof ApiError && isStale(error);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="lg"
+      keepOnOutsidePress
+      initialFocus={step === 'choose' ? undefined : start}
+      title={applicable.title}
+      description={t(`step.${step}`)}
+      footer={
+        step === 'choose' ? (
+          <>
+            <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+            <Button variant="primary" disabled={!chosen} onClick={() => setSelection(chosen)}>
+              {t('continue')}
+            </Button>
+          </>
+        ) : step === 'check' ? (
+          <>
+            {only ? (
+              <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+            ) : (
+              <Button onClick={() => setSelection(undefined)}>{t('back')}</Button>
+            )}
+            <SaveButtons
+              isDirty
+              saving={saving}
+              onSave={(deploy, note) => void apply(deploy, note)}
+              words={{ draft: t('asDrafts'), deploy: t('deploy') }}
+            />
+          </>
+        ) : (
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
+            {tUi('close')}
+          </Button>
+        )
+      }
+    >
+      <div ref={start} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+        {error !== undefined && (
+          <Callout tone={stale ? 'warning' : 'danger'} role="alert">
+            {stale ? t('stale') : errorList(error).join(' ')}
+          </Callout>
+        )}
+        {step === 'choose' && <DomainPicker applicable={applicable} choice={choice} onChange={setChoice} />}
+        {step === 'check' && selection && <PreviewList applicable={applicable} selection={selection} />}
+        {step === 'done' && batchId !== undefined && <BatchProgress batchId={batchId} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Batch, CallInput, Operations, PluginPreview } from '@cordon/contract';
+
+/** Domains by name, by filter, or (of a rule) where it was applied. */
+export type Selection = CallInput<Operations['applyRule']>['body']['selection'];
+
+export interface PreviewPage {
+  readonly results: readonly PluginPreview[];
+  readonly count: number;
+}
+
+/** Something whose plugins can be brought to other domains: a rule, or a domain. */
+export interface Applicable {
+  readonly title: string;
+  /** Of the subscription whose domains may be chosen. */
+  readonly cname: string;
+  /** Id of a domain that is no target. */
+  readonly without?: string;
+  /** How many domains a rule was applied to, and how many of them differ from it. */
+  readonly applied?: number;
+  readonly differing?: number;
+  readonly previewKey: readonly unknown[];
+  readonly preview: (
+    selection: Selection,
+    query: { page: number; perpage: number },
+    signal: AbortSignal,
+  ) => Promise<PreviewPage>;
+  readonly apply: (selection: Selection, how: { deploy: boolean; note: string }) => Promise<Batch>;
+  /** What is applied has changed since it was looked at: read it anew. */
+  readonly onStale: () => void;
+  readonly onEnded: () => void;
+}

@@ -1,0 +1,115 @@
+import { diffConfigs, type PluginPart, type PluginPreview, type RouteConfig } from '@cordon/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../../app/failure';
+import { ChangeList, pluginDefaults } from '../../../domain/changes/change-list';
+import { useItemError } from '../../../domain/words/item-error';
+import { Badge, StatusBadge } from '../../../ui/badge';
+import { Pagination } from '../../../ui/pagination';
+import { ErrorState, Skeleton } from '../../../ui/states';
+import type { Applicable, Selection } from './apply-types';
+
+const PER_PAGE = 10;
+/** So many are read at a glance; more are folded. */
+const OPEN_MAX = 3;
+
+const configOf = ({ traffic_action, plugins }: PluginPart): RouteConfig => ({
+  traffic_action,
+  upstreams: { protocol: 'http', targets: [], connection_limit: 0, tls_verification: 'strict', tls_ca: null },
+  plugins,
+});
+
+function Outcome({ preview }: { preview: PluginPreview }) {
+  const t = useTranslations('apply.preview');
+  if (preview.error) return <StatusBadge tone="danger">{t('refused')}</StatusBadge>;
+  if (preview.changed.length === 0) return <StatusBadge tone="neutral">{t('unchanged')}</StatusBadge>;
+  // Counted as in the list below.
+  const changes = diffConfigs(configOf(preview.before), configOf(preview.after), pluginDefaults);
+  return <StatusBadge tone="primary">{t('changes', { count: changes.length })}</StatusBadge>;
+}
+
+function Details({ preview }: { preview: PluginPreview }) {
+  const t = useTranslations('apply.preview');
+  const errorTexts = useItemError();
+  if (preview.error)
+    return (
+      <ul className="text-danger">
+        {errorTexts(preview.error).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    );
+  return (
+    <div className="flex flex-col gap-3">
+      {preview.deploys && preview.also_deploys > 0 && (
+        <p className="text-sm text-warning">{t('alsoDeploys', { count: preview.also_deploys })}</p>
+      )}
+      {preview.changed.length === 0 ? (
+        <p className="text-muted">{t('unchangedBody')}</p>
+      ) : (
+        <ChangeList before={configOf(preview.before)} after={configOf(preview.after)} />
+      )}
+    </div>
+  );
+}
+
+/** What changes on each domain of the selection, in people's words, a page at a time. */
+export function PreviewList({ applicable, selection }: { applicable: Applicable; selection: Selection }) {
+  const t = useTranslations('apply.preview');
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    queryKey: [...applicable.previewKey, selection, page],
+    queryFn: ({ signal }) => applicable.preview(selection, { page, perpage: PER_PAGE }, signal),
+    placeholderData: keepPreviousData,
+    // Drafts change under it: what is shown is what is so now.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (query.error)
+    return (
+      <ErrorState
+        {...describeFailure(query.error)}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  if (!query.data)
+    return (
+      <div className="flex flex-col gap-2" aria-busy>
+        <Skeleton className="h-5 w-48" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+    );
+  const { results, count } = query.data;
+  const refused = results.filter(({ error }) => error !== null).length;
+  return (
+    <section aria-label={t('title')} aria-busy={query.isPlaceholderData}>
+      <p className="mb-2 text-muted">
+        {t('summary', { count })} {refused > 0 && t('refusedHint', { count: refused })}
+      </p>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        {results.map((preview) => (
+          <li key={preview.route_id}>
+            <details className="group" open={results.length <= OPEN_MAX || preview.error !== null}>
+              <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5 touch:min-h-10">
+                <ChevronRight size={16} aria-hidden className="text-muted transition-transform group-open:rotate-90" />
+                <span className="min-w-0 flex-1 font-medium wrap-anywhere phone:basis-[calc(100%-28px)]">
+                  {preview.domain_name_unicode}
+                </span>
+                {!preview.error && !preview.deploys && <Badge>{t('staysOff')}</Badge>}
+                <Outcome preview={preview} />
+              </summary>
+              <div className="px-3 pt-1 pb-4 sm:pl-10">
+                <Details preview={preview} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+      {count > PER_PAGE && <Pagination page={page} perPage={PER_PAGE} count={count} onPageChange={setPage} />}
+    </section>
+  );
+}

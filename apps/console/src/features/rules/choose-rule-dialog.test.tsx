@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID } from '../../domain/testing/sample-route';
+import ChooseRuleDialog from './choose-rule-dialog';
+
+const api = vi.hoisted(() => ({
+  listRules: vi.fn(),
+  getRule: vi.fn(),
+  previewRule: vi.fn(),
+  applyRule: vi.fn(),
+  getBatch: vi.fn(),
+}));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+const BATCH_ID = '0190f3a0-0000-7000-8000-0000000000bb';
+const template = {
+  id: ROUTE_ID,
+  name: 'Scrapers',
+  description: '',
+  subscription_cname: 's1.vip01.edge.cordon.test',
+  revision: 3,
+  plugin_names: [],
+  plugins: [],
+  domains: 2,
+  differing: 0,
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
+  updated_by: null,
+};
+const onStarted = vi.fn();
+async function open() {
+  const selection = { filter: { q: 'shop' } };
+  await renderDomains(<ChooseRuleDialog selection={selection} open onOpenChange={vi.fn()} onStarted={onStarted} />);
+  return userEvent.setup({ delay: null });
+}
+/** Loaded when it is first opened. */
+const LOADED = { timeout: 5000 };
+
+beforeEach(() => {
+  for (const mock of [...Object.values(api), onStarted]) mock.mockReset();
+});
+
+it('applies the chosen template to what was selected in the list, and hands the batch over once it is closed', async () => {
+  api.listRules.mockResolvedValue({ results: [template], count: 1 });
+  api.getRule.mockResolvedValue({ result: template });
+  api.previewRule.mockResolvedValue({ results: [], count: 0 });
+  const batch = { id: BATCH_ID, kind: 'apply-rule', state: 'running', total: 1, succeeded: 0, failed: 0 };
+  const started = { ...batch, created_by: 'a', created_at: '2026-11-20T10:00:00Z', finished_at: null };
+  api.applyRule.mockResolvedValue({ result: started });
+  api.getBatch.mockResolvedValue({ result: started });
+  const user = await open();
+  await user.click(await screen.findByRole('button', { name: /Scrapers.*Applied to 2 domains/ }));
+  const apply = await screen.findByRole('dialog', { name: 'Apply “Scrapers”' }, LOADED);
+  await waitFor(() => expect(api.previewRule).toHaveBeenCalled());
+  expect(api.previewRule.mock.calls[0]?.[0].body).toEqual({ selection: { filter: { q: 'shop' } } });
+  await user.click(within(apply).getByRole('button', { name: 'Apply as drafts' }));
+  await waitFor(() => expect(api.applyRule).toHaveBeenCalledTimes(1));
+  expect(api.applyRule.mock.calls[0]?.[0]).toMatchObject({ params: { id: ROUTE_ID }, ifMatch: 3 });
+  expect(onStarted).not.toHaveBeenCalled();
+  const close = await within(apply).findAllByRole('button', { name: 'Close' });
+  await user.click(close.at(-1) as HTMLElement);
+  expect(onStarted).toHaveBeenCalledWith(BATCH_ID);
+});
+
+it('leads to the first template where there is none', async () => {
+  api.listRules.mockResolvedValue({ results: [], count: 0 });
+  await open();
+  const link = await screen.findByRole('link', { name: 'New template' });
+  expect(link.getAttribute('href')).toBe('#/domain/rules?new=true');
+});

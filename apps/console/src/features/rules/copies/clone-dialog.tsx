@@ -1,0 +1,168 @@
+import { ApiError, CLONES_MAX, parseDomainName, type RouteSummary } from '@cordon/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ExternalLink, Rocket } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { api } from '../../../app/api-client';
+import { fieldTexts } from '../../../app/failure';
+import { BatchProgress } from '../../../domain/batches/batch-progress';
+import { batchKeys, batchOptions } from '../../../domain/batches/batch-queries';
+import { Callout } from '../../../domain/form/callout';
+import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
+import { Button, buttonClass } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { TagListInput } from '../../../ui/tag-list-input';
+import { TextInput } from '../../../ui/text-input';
+
+const REMARKS_MAX = 1000;
+/** New domains that are linked by name; the list has all of them. */
+const LINKS_MAX = 10;
+
+interface CloneDialogProps {
+  route: RouteSummary;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The domains that a clone has made, to go on with. */
+function MadeDomains({ batchId }: { batchId: string }) {
+  const t = useTranslations('copies.clone');
+  const batch = useQuery(batchOptions(batchId));
+  const hasEnded = batch.data !== undefined && batch.data.state !== 'running';
+  const made = useQuery({
+    queryKey: [...batchKeys.batch(batchId), 'made'],
+    queryFn: async ({ signal }) =>
+      (
+        await api.listBatchItems({
+          params: { id: batchId },
+          query: { state: 'successful', perpage: LINKS_MAX },
+          signal,
+        })
+      ).results,
+    enabled: hasEnded,
+  });
+  if (!made.data || made.data.length === 0) return null;
+  return (
+    <ul className="mt-3 flex flex-wrap gap-2" aria-label={t('made')}>
+      {made.data.map((item) => (
+        <li key={item.position} className="min-w-0">
+          <a href={`#/domain/list/${item.route_id}`} className={buttonClass('secondary', 'sm')}>
+            <ExternalLink size={14} aria-hidden />
+            <span className="truncate">{t('open', { name: item.name })}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** New domains with the settings of this one. */
+export default function CloneDialog({ route, open, onOpenChange }: CloneDialogProps) {
+  const t = useTranslations('copies.clone');
+  const tUi = useTranslations('ui');
+  const codeWords = useCodeWords();
+  const errorList = useErrorList();
+  const [names, setNames] = useState<string[]>([]);
+  const [remarks, setRemarks] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const [saving, setSaving] = useState<'draft' | 'deploy'>();
+  const clone = useMutation({
+    mutationFn: async (deploy: boolean) =>
+      (
+        await api.cloneRoute({
+          params: { id: route.id },
+          body: { domain_names: names, remarks: remarks.trim(), deploy },
+        })
+      ).result,
+    meta: { isSilent: true },
+  });
+  const batchId = clone.data?.id;
+  const errorOf = (name: string) => {
+    const parsed = parseDomainName(name);
+    return parsed.ok ? undefined : codeWords(parsed.code);
+  };
+  const isTooMany = names.length > CLONES_MAX;
+  const fields = fieldTexts(clone.error);
+  const namesError = isTooMany
+    ? t('tooMany', { maximum: CLONES_MAX })
+    : wasTried && names.length === 0
+      ? t('namesRequired')
+      : Object.values(fields)[0];
+
+  async function start(deploy: boolean) {
+    setTried(true);
+    if (names.length === 0 || isTooMany || names.some(errorOf)) return;
+    setSaving(deploy ? 'deploy' : 'draft');
+    try {
+      await clone.mutateAsync(deploy);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setSaving(undefined);
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title', { name: route.domain_name_unicode })}
+      description={t('body')}
+      dirty={names.length > 0 && batchId === undefined}
+      footer={
+        batchId === undefined ? (
+          <>
+            <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+            <Button loading={saving === 'draft'} disabled={saving === 'deploy'} onClick={() => void start(false)}>
+              {t('asDraft')}
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Rocket size={16} aria-hidden />}
+              loading={saving === 'deploy'}
+              disabled={saving === 'draft'}
+              onClick={() => void start(true)}
+            >
+              {t('deploy')}
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
+            {tUi('close')}
+          </Button>
+        )
+      }
+    >
+      {batchId === undefined ? (
+        <div className="flex flex-col gap-4">
+          {clone.error && Object.keys(fields).length === 0 && (
+            <Callout tone="danger" role="alert">
+              {errorList(clone.error).join(' ')}
+            </Callout>
+          )}
+          <Field label={t('names')} hint={t('namesHint')} error={namesError} required>
+            <TagListInput
+              value={names}
+              onValueChange={setNames}
+              errorOf={errorOf}
+              normalize={(name) => {
+                const parsed = parseDomainName(name);
+                return parsed.ok ? parsed.name : name;
+              }}
+              placeholder="www.example.com"
+            />
+          </Field>
+          <Field label={t('remarks')} hint={t('remarksHint')}>
+            <TextInput value={remarks} maxLength={REMARKS_MAX} onChange={(event) => setRemarks(event.target.value)} />
+          </Field>
+          <Callout tone="info">{t('notCopied')}</Callout>
+        </div>
+      ) : (
+        <>
+          <BatchProgress batchId={batchId} />
+          <MadeDomains batchId={batchId} />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
+import CloneDialog from './clone-dialog';
+import CompareDialog from './compare-dialog';
+
+const api = vi.hoisted(() => ({
+  cloneRoute: vi.fn(),
+  getBatch: vi.fn(),
+  listBatchItems: vi.fn(),
+  listRoutes: vi.fn(),
+  getRoute: vi.fn(),
+}));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+const OTHER_ID = `${ROUTE_ID.slice(0, -1)}2`;
+const batch = {
+  id: '0190f3a0-0000-7000-8000-0000000000bb',
+  kind: 'clone',
+  state: 'successful',
+  total: 1,
+  succeeded: 1,
+  failed: 0,
+  created_by: 'lin@example.com',
+  created_at: '2026-11-20T10:00:00Z',
+  finished_at: '2026-11-20T10:00:01Z',
+};
+const restriction = (config: object) => ({ name: 'ip-restriction', enabled: true, config: config as never });
+const full = { allow: [], deny: ['8.8.8.8'], whitelistMode: false, blacklistMode: true, allow_spiders: true };
+
+beforeEach(() => {
+  for (const mock of Object.values(api)) mock.mockReset();
+});
+
+it('clones to several names, each checked before anything is sent, and leads to what was made', async () => {
+  const user = userEvent.setup({ delay: null });
+  await renderDomains(<CloneDialog route={sampleRoute()} open onOpenChange={vi.fn()} />);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Clone as draft' }));
+  expect(await dialog.findByText('Enter at least one name')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox', { name: /Names/ }), 'Bücher.example not_a_name{Enter}');
+  await user.click(dialog.getByRole('button', { name: 'Clone as draft' }));
+  expect(api.cloneRoute).not.toHaveBeenCalled();
+  await user.click(dialog.getByRole('button', { name: 'Remove not_a_name' }));
+  api.cloneRoute.mockResolvedValue({ result: batch });
+  api.getBatch.mockResolvedValue({ result: batch });
+  api.listBatchItems.mockResolvedValue({
+    results: [{ position: 1, route_id: OTHER_ID, name: 'xn--bcher-kva.example', state: 'successful', error: null }],
+  });
+  await user.click(dialog.getByRole('button', { name: 'Clone as draft' }));
+  await waitFor(() => expect(api.cloneRoute).toHaveBeenCalledTimes(1));
+  expect(api.cloneRoute.mock.calls[0]?.[0]).toEqual({
+    params: { id: ROUTE_ID },
+    body: { domain_names: ['xn--bcher-kva.example'], remarks: '', deploy: false },
+  });
+  const link = await dialog.findByRole('link', { name: 'Open xn--bcher-kva.example' });
+  expect(link.getAttribute('href')).toBe(`#/domain/list/${OTHER_ID}`);
+});
+
+it('compares two domains in words; what a default added is no difference', async () => {
+  const user = userEvent.setup({ delay: null });
+  const { allow_spiders: _, ...kept } = full;
+  const left = sampleRoute({ draft: { ...sampleConfig(), plugins: [restriction(kept)] } });
+  const right = sampleRoute({
+    id: OTHER_ID,
+    domain_name: 'b.example',
+    domain_name_unicode: 'b.example',
+    draft: { ...sampleConfig(), plugins: [restriction({ ...full, deny: ['8.8.8.8', '1.1.1.1'] })] },
+    live: null,
+  });
+  api.listRoutes.mockResolvedValue({ results: [left, right], count: 2 });
+  api.getRoute.mockImplementation(async ({ params }) => ({ result: params.id === ROUTE_ID ? left : right }));
+  await renderDomains(<CompareDialog route={left} open onOpenChange={vi.fn()} />);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'b.example' }));
+  const section = (await dialog.findByRole('heading', { name: 'IP restriction' })).closest('section') as HTMLElement;
+  expect(section.textContent).toContain('1.1.1.1');
+  expect(section.textContent).not.toContain('8.8.8.8');
+  expect(section.textContent).not.toMatch(/search engines/i);
+  await user.click(dialog.getByRole('button', { name: 'Swap the two' }));
+  expect(await dialog.findByText('What would have to change on b.example to be like www.example.com:')).toBeTruthy();
+  await user.click(dialog.getByRole('radio', { name: 'What is live' }));
+  expect(dialog.getByText('b.example was never deployed, so nothing of it is live.')).toBeTruthy();
+});

@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { ApiError, type Rule } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
+import { accessibleDescription } from '../../testing/accessible-description';
+import RuleEditor from './rule-editor';
+
+const api = vi.hoisted(() => ({
+  getRule: vi.fn(),
+  getRoute: vi.fn(),
+  createRule: vi.fn(),
+  updateRule: vi.fn(),
+  deleteRule: vi.fn(),
+  listRuleDomains: vi.fn(),
+  listSubscriptions: vi.fn(),
+}));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+/** Menus and sheets are loaded when they are first opened. */
+const LOADED = { timeout: 5000 };
+const ID = '0190f3a0-0000-7000-8000-0000000000aa';
+const config = { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true, allow_spiders: true };
+const refusing = { name: 'ip-restriction', enabled: true, config };
+const template = (change: Partial<Rule> = {}): Rule => ({
+  id: ID,
+  name: 'Scrapers',
+  description: '',
+  subscription_cname: sampleSubscription().cname,
+  revision: 3,
+  plugin_names: ['ip-restriction'],
+  plugins: [refusing],
+  domains: 0,
+  differing: 0,
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
+  updated_by: 'lin@example.com',
+  ...change,
+});
+const onSaved = vi.fn();
+const onGone = vi.fn();
+async function open(id?: string, from?: string) {
+  await renderDomains(<RuleEditor id={id} from={from} onSaved={onSaved} onGone={onGone} />);
+  return userEvent.setup({ delay: null });
+}
+const button = (name: string) => screen.getByRole('button', { name });
+
+beforeEach(() => {
+  for (const mock of [...Object.values(api), onSaved, onGone]) mock.mockReset();
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
+  api.listRuleDomains.mockResolvedValue({ results: [], count: 0 });
+});
+
+it('makes a template from scratch, with a plugin whose form is made from its schema', async () => {
+  const user = await open();
+  await user.type(await screen.findByLabelText(/^Name/), 'Bucket');
+  await user.click(button('Create template'));
+  expect(await screen.findByText('Add at least one setting')).toBeTruthy();
+  expect(api.createRule).not.toHaveBeenCalled();
+  await user.click(button('Add setting'));
+  await user.click(await screen.findByRole('menuitem', { name: /^Host name for your servers/ }, LOADED));
+  const sheet = await screen.findByRole('dialog', {}, LOADED);
+  await user.click(within(sheet).getByRole('button', { name: 'Add to template' }));
+  expect(within(sheet).getAllByRole('alert').length).toBeGreaterThan(0);
+  await user.type(within(sheet).getByRole('textbox'), 'Bucket.Storage.example');
+  await user.click(within(sheet).getByRole('button', { name: 'Add to template' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const saved = template({ name: 'Bucket' });
+  api.createRule.mockResolvedValue({ result: saved });
+  await user.click(button('Create template'));
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith(ID));
+  expect(api.createRule.mock.calls[0]?.[0].body).toEqual({
+    cname: sampleSubscription().cname,
+    name: 'Bucket',
+    description: '',
+    plugins: [{ name: 'upstream-host', enabled: true, config: { hostname: 'bucket.storage.example' } }],
+  });
+});
+
+it.each([
+  ['en', 'Create template', 'Give the template a name'],
+  ['zh', '创建模板', '请填写模板名称'],
+] as const)('needs a name, told at its field in %s', async (locale, create, words) => {
+  await renderDomains(<RuleEditor id={undefined} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
+  await userEvent.type(await screen.findByRole('textbox', { name: /^(Description|说明)/ }), 'x');
+  await userEvent.click(screen.getByRole('button', { name: create }));
+  const name = screen.getByRole('textbox', { name: locale === 'en' ? 'Name' : '名称' });
+  await waitFor(() => expect(accessibleDescription(name)).toContain(words));
+  expect(api.createRule).not.toHaveBeenCalled();
+});
+
+it('starts with what is set on a domain', async () => {
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleConfig(), plugins: [refusing] } }) });
+  await open(undefined, ROUTE_ID);
+  const card = await screen.findByRole('article', { name: 'IP restriction' });
+  expect(within(card).getByText('Refuses 1 address or range')).toBeTruthy();
+  expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Like www.example.com');
+});
+
+it('tells a taken name at its field, and what is wrong with a plugin on its card', async () => {
+  api.getRule.mockResolvedValue({ result: template() });
+  const user = await open(ID);
+  await user.type(await screen.findByLabelText(/^Name/), ' 2');
+  const body = { success: false as const, message: '', request_id: 'r', name: 'RULE_NAME_TAKEN' };
+  const both = { ...body, 'plugins.0.enabled': 'PLUGIN_NEEDS_VIP' };
+  api.updateRule.mockRejectedValue(new ApiError(422, undefined, both, ['name.RULE_NAME_TAKEN']));
+  await user.click(button('Save'));
+  expect(await screen.findByText('Another template of this subscription has this name')).toBeTruthy();
+  const card = screen.getByRole('article', { name: 'IP restriction' });
+  expect(within(card).getByRole('alert').textContent).toMatch(/VIP/);
+});
+
+it('loses nothing when somebody else saved meanwhile: what both changed is joined', async () => {
+  api.getRule.mockResolvedValueOnce({ result: template() });
+  const user = await open(ID);
+  await user.type(await screen.findByLabelText(/^Description/), 'Mine');
+  api.updateRule.mockRejectedValueOnce(
+    new ApiError(409, 'STALE_REVISION', { success: false, code: 'STALE_REVISION', message: '', request_id: 'r' }, []),
+  );
+  const theirs = template({ revision: 4, name: 'Theirs', updated_by: 'wu@example.com' });
+  api.getRule.mockResolvedValue({ result: theirs });
+  await user.click(button('Save'));
+  expect(await screen.findByText('wu@example.com changed this template while you were editing.')).toBeTruthy();
+  await user.click(button('Take theirs in, keep what I changed'));
+  expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Theirs');
+  expect((screen.getByLabelText(/^Description/) as HTMLTextAreaElement).value).toBe('Mine');
+  api.updateRule.mockResolvedValue({ result: template({ ...theirs, revision: 5, description: 'Mine' }) });
+  await user.click(button('Save'));
+  await waitFor(() => expect(api.updateRule).toHaveBeenCalledTimes(2));
+  expect(api.updateRule.mock.calls[1]?.[0]).toMatchObject({
+    ifMatch: 4,
+    body: { name: 'Theirs', description: 'Mine', plugins: [refusing] },
+  });
+});
+
+it('is applied only as it is saved', async () => {
+  api.getRule.mockResolvedValue({ result: template() });
+  const user = await open(ID);
+  const apply = await screen.findByRole('button', { name: 'Apply to domains' });
+  expect((apply as HTMLButtonElement).disabled).toBe(false);
+  const card = await screen.findByRole('article', { name: 'IP restriction' });
+  await user.click(within(card).getByRole('switch'));
+  expect((apply as HTMLButtonElement).disabled).toBe(true);
+});
+
+it('tells of each domain how it stands to the template, and applies it again', async () => {
+  api.getRule.mockResolvedValue({ result: template({ domains: 2, differing: 1 }) });
+  const domain = {
+    route_id: ROUTE_ID,
+    domain_name: 'a.example',
+    domain_name_unicode: 'a.example',
+    status: 'running',
+    applied_revision: 2,
+    applied_at: '2026-11-20T10:00:00Z',
+    applied_by: null,
+    state: 'drifted',
+    drifted: ['ip-restriction'],
+    differing: ['ip-restriction'],
+    is_live: true,
+  };
+  const same = { ...domain, route_id: ID, domain_name_unicode: 'b.example', state: 'same', drifted: [], differing: [] };
+  api.listRuleDomains.mockResolvedValue({ results: [domain, { ...same, is_live: false }], count: 2 });
+  await open(ID);
+  const drifted = (await screen.findByText('a.example')).closest('tr') as HTMLElement;
+  expect(within(drifted).getByText('Changed on the domain')).toBeTruthy();
+  expect(await within(drifted).findByText('Changed since: IP restriction')).toBeTruthy();
+  expect(within(drifted).getByRole('button', { name: 'Apply again to a.example' })).toBeTruthy();
+  const fine = screen.getByText('b.example').closest('tr') as HTMLElement;
+  expect(within(fine).getByText('As the template says')).toBeTruthy();
+  expect(within(fine).getByText('Not deployed yet')).toBeTruthy();
+  expect(within(fine).queryByRole('button')).toBeNull();
+  expect(screen.getByText('1 of 2 differs from the template.')).toBeTruthy();
+  expect(button('Apply again to 1 domain')).toBeTruthy();
+});
+
+it('says when it is gone', async () => {
+  api.getRule.mockRejectedValue(new ApiError(404, 'NOT_FOUND', undefined, []));
+  const user = await open(ID);
+  await user.click(await screen.findByRole('button', { name: 'To your templates' }));
+  expect(onGone).toHaveBeenCalled();
+});

@@ -1,0 +1,147 @@
+import type { RuleSummary } from '@cordon/contract';
+import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { LayoutTemplate, Plus } from 'lucide-react';
+import { useCallback } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../app/failure';
+import { useSubscriptions } from '../../app/subscriptions';
+import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { DataTable } from '../../ui/data-table';
+import type { DataTableColumn } from '../../ui/data-table-types';
+import { useFormat } from '../../ui/format';
+import { PageHeader } from '../../ui/page-header';
+import { EmptyState } from '../../ui/states';
+import { Link } from '../../ui/text-link';
+import { ruleListOptions } from './rule-queries';
+import type { RulesScreenProps } from './rules-search';
+
+const PLUGINS_SHOWN = 3;
+
+function Header({ message }: { message: 'name' | 'plugins' | 'domains' | 'changed' }) {
+  return useTranslations('rules.list.columns')(message);
+}
+
+function NameCell({ rule }: { rule: RuleSummary }) {
+  return (
+    <span className="block">
+      <Link
+        to="/domain/rules"
+        search={{ rule: rule.id }}
+        className="block truncate text-ink! phone:wrap-anywhere phone:whitespace-normal"
+        title={rule.name}
+      >
+        {rule.name}
+      </Link>
+      {rule.description !== '' && (
+        <span className="block truncate text-sm font-normal text-muted" title={rule.description}>
+          {rule.description}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function PluginsCell({ rule }: { rule: RuleSummary }) {
+  const t = useTranslations('rules.list');
+  const words = usePluginWords();
+  const names = rule.plugin_names.map((name) => (words ? pluginName(words(name), name) : name));
+  return (
+    <span className="flex flex-wrap gap-1" title={names.join(', ')}>
+      {names.slice(0, PLUGINS_SHOWN).map((name) => (
+        <Badge key={name}>{name}</Badge>
+      ))}
+      {names.length > PLUGINS_SHOWN && <Badge>{t('morePlugins', { count: names.length - PLUGINS_SHOWN })}</Badge>}
+    </span>
+  );
+}
+
+function DomainsCell({ rule }: { rule: RuleSummary }) {
+  const t = useTranslations('rules.list');
+  if (rule.domains === 0) return <span className="text-muted">{t('nowhere')}</span>;
+  return t('domains', { count: rule.domains });
+}
+
+function ChangedCell({ rule }: { rule: RuleSummary }) {
+  const format = useFormat();
+  return (
+    <span title={format.dateTime(rule.updated_at)} className="block truncate">
+      {format.relative(rule.updated_at)}
+      {rule.updated_by && <span className="text-muted"> · {rule.updated_by}</span>}
+    </span>
+  );
+}
+
+const columns: readonly DataTableColumn<RuleSummary>[] = [
+  {
+    id: 'name',
+    header: <Header message="name" />,
+    cell: (rule) => <NameCell rule={rule} />,
+    width: 'minmax(160px, 1.5fr)',
+    card: 'title',
+  },
+  { id: 'plugins', header: <Header message="plugins" />, cell: (rule) => <PluginsCell rule={rule} /> },
+  { id: 'domains', header: <Header message="domains" />, cell: (rule) => <DomainsCell rule={rule} /> },
+  {
+    id: 'changed',
+    header: <Header message="changed" />,
+    cell: (rule) => <ChangedCell rule={rule} />,
+    hideBelow: 'md',
+  },
+];
+const rowKey = (rule: RuleSummary) => rule.id;
+
+/** The rules of the selected subscription, by name. */
+export function RuleList({ search, onSearchChange }: RulesScreenProps) {
+  const t = useTranslations('rules.list');
+  const { subscriptions, selected } = useSubscriptions();
+  const query = {
+    page: search.page ?? 1,
+    perpage: search.perpage ?? PAGE_SIZE_DEFAULT,
+    q: search.q,
+    // With one subscription its name says nothing, and the list need not wait for it.
+    ...(subscriptions && subscriptions.length > 1 ? { cname: selected?.cname } : {}),
+  };
+  const list = useQuery(ruleListOptions(query));
+  const open = useCallback((rule: RuleSummary) => onSearchChange({ rule: rule.id }), [onSearchChange]);
+  const add = (
+    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => onSearchChange({ new: true })}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={add} />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={list.data?.results}
+        rowKey={rowKey}
+        isFetching={list.isPlaceholderData}
+        error={list.error && describeFailure(list.error)}
+        onRetry={() => void list.refetch()}
+        page={query.page}
+        perPage={query.perpage}
+        count={list.data?.count}
+        onPageChange={(page) => onSearchChange({ ...search, page: page === 1 ? undefined : page })}
+        onPerPageChange={(perpage) => onSearchChange({ ...search, perpage, page: undefined })}
+        search={search.q ?? ''}
+        onSearchChange={(q) => onSearchChange({ ...search, q: q || undefined, page: undefined }, { replace: true })}
+        searchLabel={t('search')}
+        isFiltered={search.q !== undefined}
+        onClearFilters={() => onSearchChange({ ...search, q: undefined, page: undefined })}
+        onRowOpen={open}
+        empty={
+          <EmptyState
+            icon={<LayoutTemplate size={22} aria-hidden />}
+            title={t('empty.title')}
+            description={t('empty.body')}
+            action={add}
+          />
+        }
+      />
+    </>
+  );
+}

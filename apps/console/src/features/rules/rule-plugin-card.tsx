@@ -1,0 +1,74 @@
+import type { PluginEntry } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import { ShieldCheck, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { type PluginWords, pluginName, pluginSummary } from '../../domain/words/plugin-words';
+import { Button, IconButton } from '../../ui/button';
+import { Switch } from '../../ui/choice';
+
+interface RulePluginCardProps {
+  entry: PluginEntry;
+  definition: PluginDefinition;
+  words: PluginWords;
+  /** What is wrong with it, in the reader's language. */
+  errors: readonly string[];
+  onChange: (entry: PluginEntry) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+/** One plugin of a rule: what it does, whether domains get it switched on, and what it is set to. */
+export function RulePluginCard({ entry, definition, words, errors, onChange, onEdit, onRemove }: RulePluginCardProps) {
+  const t = useTranslations('rules.plugin');
+  const tPlugin = useTranslations('domain.plugin');
+  const name = pluginName(words, entry.name);
+  const summary = pluginSummary(words, definition, entry.config);
+  return (
+    <article className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4 sm:p-5" aria-label={name}>
+      <header className="flex items-start gap-3">
+        <span
+          className={
+            entry.enabled
+              ? 'grid size-9 shrink-0 place-items-center rounded-control bg-soft text-primary-ink'
+              : 'grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted'
+          }
+        >
+          <ShieldCheck size={18} aria-hidden />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h3 className="font-semibold">{name}</h3>
+          <p className="mt-0.5 text-muted">{words('description')}</p>
+        </div>
+        <span className="grid min-h-9 place-items-center touch:min-h-10">
+          <Switch
+            aria-label={tPlugin('switchLabel', { name })}
+            checked={entry.enabled}
+            onChange={(event) => onChange({ ...entry, enabled: event.target.checked })}
+          />
+        </span>
+      </header>
+      <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+        <dt className="text-muted">{tPlugin('setTo')}</dt>
+        <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">{summary ?? tPlugin('notSetUp')}</dd>
+        <dt className="text-muted">{t('onDomains')}</dt>
+        <dd className="min-w-0 font-medium">{t(entry.enabled ? 'switchesOn' : 'switchesOff')}</dd>
+      </dl>
+      {errors.map((error) => (
+        <p key={error} role="alert" className="mt-2 text-sm text-danger">
+          {error}
+        </p>
+      ))}
+      <footer className="mt-4 flex flex-wrap items-center justify-between gap-2">
+        <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} onClick={onEdit}>
+          {tPlugin('edit')}
+        </Button>
+        <IconButton
+          size="sm"
+          label={t('remove', { name })}
+          icon={<Trash2 size={16} aria-hidden />}
+          onClick={onRemove}
+        />
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,90 @@
+import { isSame, type PluginEntry } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Callout } from '../../domain/form/callout';
+import { type PluginConfig, PluginFields } from '../../domain/plugins/plugin-fields';
+import { usePluginErrors } from '../../domain/plugins/use-plugin-errors';
+import { type PluginWords, pluginName } from '../../domain/words/plugin-words';
+import { Button } from '../../ui/button';
+import { Sheet } from '../../ui/sheet';
+
+interface RulePluginSheetProps {
+  entry: PluginEntry;
+  /** Not in the rule yet: there is something to add even before anything is typed. */
+  isNew: boolean;
+  definition: PluginDefinition;
+  words: PluginWords;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDone: (entry: PluginEntry) => void;
+}
+
+/** Sets one plugin of a rule; the rule itself is saved on its own page. */
+export default function RulePluginSheet({
+  entry: start,
+  isNew,
+  definition,
+  words,
+  open,
+  onOpenChange,
+  onDone,
+}: RulePluginSheetProps) {
+  const t = useTranslations('rules.plugin');
+  const tUi = useTranslations('ui');
+  const tPlugin = useTranslations('domain.plugin');
+  const pluginErrors = usePluginErrors(words);
+  const [config, setConfig] = useState<PluginConfig>(start.config);
+  const [wasTried, setTried] = useState(false);
+  const parsed = definition.schema.safeParse(config);
+  const errors = wasTried && !parsed.success ? pluginErrors.ofSchema(parsed.error) : {};
+  const notices = parsed.success ? definition.notices(parsed.data) : [];
+
+  function finish() {
+    setTried(true);
+    if (!parsed.success) return;
+    onDone({ ...start, config: parsed.data as PluginConfig });
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={pluginName(words, definition.name)}
+      description={words('description')}
+      dirty={!isSame(config, start.config)}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+          <Button variant="primary" onClick={finish}>
+            {t(isNew ? 'add' : 'done')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {Object.keys(errors).length > 0 && (
+          <p role="alert" className="sr-only">
+            {tPlugin('hasErrors', { count: Object.keys(errors).length })}
+          </p>
+        )}
+        <PluginFields
+          definition={definition}
+          words={words}
+          value={config}
+          onChange={setConfig}
+          errors={errors}
+          disabled={false}
+        />
+        {notices.length > 0 && (
+          <Callout tone="info">
+            <ul className="flex flex-col gap-1">
+              {notices.map((notice) => (
+                <li key={`${notice.path} ${notice.message}`}>{words(notice.message, notice.params)}</li>
+              ))}
+            </ul>
+          </Callout>
+        )}
+      </div>
+    </Sheet>
+  );
+}

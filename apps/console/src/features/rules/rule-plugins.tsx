@@ -1,0 +1,122 @@
+import type { PluginEntry } from '@cordon/contract';
+import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { definitions, findDefinition } from '@cordon/plugins/definitions';
+import { Plus, ShieldPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
+import { Button } from '../../ui/button';
+import { Menu } from '../../ui/menu';
+import { EmptyState, Skeleton } from '../../ui/states';
+import { RulePluginCard } from './rule-plugin-card';
+import { withPlugin } from './rule-values';
+
+const RulePluginSheet = lazy(() => import('./rule-plugin-sheet'));
+
+interface RulePluginsProps {
+  plugins: readonly PluginEntry[];
+  onChange: (plugins: PluginEntry[]) => void;
+  /** What is wrong, by plugin. */
+  errors: Readonly<Record<string, readonly string[]>>;
+  /** Nothing is chosen though something must be. */
+  error: string | undefined;
+  tier: 'free' | 'vip';
+}
+
+/** The plugins of a rule as cards, the sheet that sets one of them, and the menu that adds another. */
+export function RulePlugins({ plugins, onChange, errors, error, tier }: RulePluginsProps) {
+  const t = useTranslations('rules.editor');
+  const tPlugin = useTranslations('domain.plugin');
+  const words = usePluginWords();
+  const [edited, setEdited] = useState<{ entry: PluginEntry; opened: number; isOpen: boolean }>();
+  if (!words) return <Skeleton className="h-48 w-full" />;
+  const missing = definitions.filter(({ name }) => !plugins.some((entry) => entry.name === name));
+  const edit = (entry: PluginEntry) =>
+    setEdited((before) => ({ entry, opened: (before?.opened ?? 0) + 1, isOpen: true }));
+  const add = missing.length > 0 && (
+    <Menu
+      trigger={
+        <Button size="sm" icon={<Plus size={16} aria-hidden />}>
+          {t('addPlugin')}
+        </Button>
+      }
+      groups={() => [
+        missing.map((definition) => {
+          const isLocked = definition.tier === 'vip' && tier === 'free';
+          return {
+            id: definition.name,
+            label: pluginName(words(definition.name), definition.name),
+            description: isLocked ? tPlugin('needsVip') : words(definition.name)('description'),
+            disabled: isLocked,
+            onSelect: () => edit({ name: definition.name, enabled: true, config: schemaDefaults(definition.schema) }),
+          };
+        }),
+      ]}
+    />
+  );
+  const definition = edited && findDefinition(edited.entry.name);
+  return (
+    <section aria-label={t('plugins')}>
+      <header className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="font-semibold">{t('plugins')}</h2>
+          <p className="text-muted">{t('pluginsHint')}</p>
+        </div>
+        {plugins.length > 0 && add}
+      </header>
+      {plugins.length === 0 ? (
+        <div className="rounded-card border border-dashed border-line-strong bg-card">
+          <EmptyState
+            icon={<ShieldPlus size={22} aria-hidden />}
+            title={t('noPlugins')}
+            description={t('noPluginsBody')}
+            action={add}
+            className="py-8!"
+          />
+          {error && (
+            <p role="alert" className="pb-5 text-center text-sm text-danger">
+              {error}
+            </p>
+          )}
+        </div>
+      ) : (
+        <div className="grid gap-4 lg:grid-cols-2">
+          {plugins.map((entry) => {
+            const of = findDefinition(entry.name);
+            return (
+              of && (
+                <RulePluginCard
+                  key={entry.name}
+                  entry={entry}
+                  definition={of}
+                  words={words(entry.name)}
+                  errors={errors[entry.name] ?? []}
+                  onChange={(next) => onChange(withPlugin(plugins, next))}
+                  onEdit={() => edit(entry)}
+                  onRemove={() => onChange(plugins.filter(({ name }) => name !== entry.name))}
+                />
+              )
+            );
+          })}
+        </div>
+      )}
+      {edited && definition && (
+        <Suspense fallback={null}>
+          <RulePluginSheet
+            key={edited.opened}
+            entry={edited.entry}
+            isNew={!plugins.some(({ name }) => name === edited.entry.name)}
+            definition={definition}
+            words={words(definition.name)}
+            open={edited.isOpen}
+            onOpenChange={(isOpen) => setEdited({ ...edited, isOpen })}
+            onDone={(entry) => {
+              onChange(withPlugin(plugins, entry));
+              setEdited({ ...edited, isOpen: false });
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import type { CallInput, Operations, Rule } from '@cordon/contract';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../app/api-client';
+
+export type NewRule = CallInput<Operations['createRule']>['body'];
+export type RuleChange = CallInput<Operations['updateRule']>['body'];
+type ListQuery = NonNullable<CallInput<Operations['listRules']>['query']>;
+type DomainsQuery = NonNullable<CallInput<Operations['listRuleDomains']>['query']>;
+
+/** Keys of configuration rules; a shorter key covers the longer ones. */
+export const ruleKeys = {
+  all: ['rules'] as const,
+  lists: () => [...ruleKeys.all, 'list'] as const,
+  list: (query: ListQuery) => [...ruleKeys.lists(), query] as const,
+  detail: (id: string) => [...ruleKeys.all, 'detail', id] as const,
+  rule: (id: string) => [...ruleKeys.detail(id), 'rule'] as const,
+  domains: (id: string, query: DomainsQuery) => [...ruleKeys.detail(id), 'domains', query] as const,
+};
+
+export const ruleListOptions = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ruleKeys.list(query),
+    queryFn: ({ signal }) => api.listRules({ query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const ruleOptions = (id: string) =>
+  queryOptions({
+    queryKey: ruleKeys.rule(id),
+    queryFn: async ({ signal }) => (await api.getRule({ params: { id }, signal })).result,
+  });
+
+export const ruleDomainsOptions = (id: string, query: DomainsQuery) =>
+  queryOptions({
+    queryKey: ruleKeys.domains(id, query),
+    queryFn: ({ signal }) => api.listRuleDomains({ params: { id }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Puts an answered rule where every screen sees it. */
+function useTakeRule() {
+  const client = useQueryClient();
+  return (rule: Rule) => {
+    client.setQueryData(ruleKeys.rule(rule.id), rule);
+    void client.invalidateQueries({ queryKey: ruleKeys.lists() });
+    void client.invalidateQueries({ queryKey: [...ruleKeys.detail(rule.id), 'domains'] });
+  };
+}
+
+export function useCreateRule() {
+  const take = useTakeRule();
+  return useMutation({
+    mutationFn: async (body: NewRule) => (await api.createRule({ body })).result,
+    onSuccess: take,
+    meta: { isSilent: true },
+  });
+}
+
+/** Its form shows the errors. */
+export function useUpdateRule(id: string) {
+  const take = useTakeRule();
+  return useMutation({
+    mutationFn: async ({ revision, body }: { revision: number; body: RuleChange }) =>
+      (await api.updateRule({ params: { id }, ifMatch: revision, body })).result,
+    onSuccess: take,
+    meta: { isSilent: true },
+  });
+}
+
+export function useDeleteRule() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, cname }: { id: string; cname: string }) => api.deleteRule({ params: { id }, body: { cname } }),
+    onSuccess: (_answer, { id }) => {
+      client.removeQueries({ queryKey: ruleKeys.detail(id) });
+      void client.invalidateQueries({ queryKey: ruleKeys.lists() });
+    },
+  });
+}

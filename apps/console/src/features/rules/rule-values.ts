@@ -1,0 +1,51 @@
+import type { PluginEntry, RouteConfig, Rule } from '@cordon/contract';
+import { materialise } from '@cordon/plugin-kit/schema';
+import { findDefinition } from '@cordon/plugins/definitions';
+
+/** What is edited of a rule. */
+export interface RuleValues {
+  name: string;
+  description: string;
+  plugins: readonly PluginEntry[];
+}
+
+export const NAME_MAX = 100;
+export const DESCRIPTION_MAX = 1000;
+
+export const emptyRule: RuleValues = { name: '', description: '', plugins: [] };
+
+export const valuesOf = ({ name, description, plugins }: Rule): RuleValues => ({ name, description, plugins });
+
+/** Entries with today's defaults written out, so that two kept at different times compare as equal. */
+export const materialisePlugins = (plugins: readonly PluginEntry[]): PluginEntry[] =>
+  plugins.map((entry) => {
+    const definition = findDefinition(entry.name);
+    return definition ? { ...entry, config: materialise(definition.schema, entry.config) } : entry;
+  });
+
+export const materialiseConfig = (config: RouteConfig): RouteConfig => ({
+  ...config,
+  plugins: materialisePlugins(config.plugins),
+});
+
+/** The entries with one of them set: in its place, or as the last. */
+export function withPlugin(plugins: readonly PluginEntry[], entry: PluginEntry): PluginEntry[] {
+  return plugins.some(({ name }) => name === entry.name)
+    ? plugins.map((one) => (one.name === entry.name ? entry : one))
+    : [...plugins, entry];
+}
+
+const PLUGIN = 'plugin ';
+
+/** The values field by field, each plugin a field of its own, so that two people's changes can be joined. */
+export const fieldsOf = ({ name, description, plugins }: RuleValues): Record<string, unknown> => ({
+  name,
+  description,
+  ...Object.fromEntries(plugins.map((entry) => [PLUGIN + entry.name, entry])),
+});
+
+export const valuesFrom = ({ name, description, ...plugins }: Readonly<Record<string, unknown>>): RuleValues => ({
+  name: String(name),
+  description: String(description),
+  plugins: Object.values(plugins).filter((entry) => entry !== undefined) as PluginEntry[],
+});

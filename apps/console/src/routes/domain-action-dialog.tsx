@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+import { needCatalogs } from '../app/intl-store';
+import type { ActionDialogProps } from '../domain/model/asked-action';
+import ActionDialog from '../features/publishing/deploy/action-dialog';
+
+const CloneDialog = lazy(async () => {
+  await needCatalogs('copies');
+  return import('../features/rules/copies/clone-dialog');
+});
+const CompareDialog = lazy(async () => {
+  await needCatalogs('copies');
+  return import('../features/rules/copies/compare-dialog');
+});
+
+/** The dialog of each action on one domain. */
+export default function DomainActionDialog({ action, ...props }: ActionDialogProps) {
+  if (action !== 'clone' && action !== 'compare') return <ActionDialog action={action} {...props} />;
+  const { route, open, onOpenChange } = props;
+  const Asked = action === 'clone' ? CloneDialog : CompareDialog;
+  return (
+    <Suspense fallback={null}>
+      <Asked key={route.id} route={route} open={open} onOpenChange={onOpenChange} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,21 @@
+import { lazy } from 'react';
+import { needCatalogs } from '../app/intl-store';
+import type { DomainPageParts } from '../features/domains/page/domain-page';
+import { DomainTabContent } from './domain-tabs';
+import { useDomainActions } from './use-domain-actions';
+
+const PauseDialog = lazy(async () => {
+  await needCatalogs('pause');
+  return import('../features/publishing/pause/pause-dialog');
+});
+
+/** The page of a domain: its tabs, its actions and its pause. */
+export const domainPageParts: DomainPageParts = {
+  useActions: useDomainActions,
+  TabContent: DomainTabContent,
+  PauseDialog,
+  async loadPauseBanner() {
+    await needCatalogs('pause');
+    return (await import('../features/publishing/pause/pause-banner')).default;
+  },
+};

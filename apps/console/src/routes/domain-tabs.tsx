@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react';
+import { needCatalogs } from '../app/intl-store';
+import type { TabContentProps } from '../features/domains/page/domain-page';
+import { TryBefore } from '../features/names/ownership/try-before';
+import { Skeleton } from '../ui/states';
+import { DomainOverview } from './domain-overview';
+
+const PluginTab = lazy(() => import('./domain-plugin-tab'));
+const VersionsTab = lazy(async () => {
+  await needCatalogs('versions');
+  return import('../features/publishing/versions/versions-tab');
+});
+const DiagnosisTab = lazy(async () => {
+  await needCatalogs('diagnosis');
+  return import('../features/diagnosis/diagnosis-tab');
+});
+const ShadowDomainsTab = lazy(async () => {
+  await needCatalogs('shadowDomains');
+  return import('../features/names/shadow-domains/shadow-domains-tab');
+});
+
+/** What each tab of a domain's page shows. */
+export function DomainTabContent({ tab, route, search, onSearchChange, onDeploy }: TabContentProps) {
+  if (tab === 'overview') return <DomainOverview route={route} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+      {(tab === 'upstreams' || tab === 'access') && <PluginTab key={tab} tab={tab} route={route} onDeploy={onDeploy} />}
+      {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
+      {tab === 'diagnosis' && (
+        <DiagnosisTab
+          route={route}
+          view={search.view ?? 'checks'}
+          requestId={search.request}
+          onViewChange={(view) => onSearchChange({ tab, view: view === 'checks' ? undefined : view })}
+          tryBefore={<TryBefore routeId={route.id} />}
+        />
+      )}
+      {tab === 'versions' && (
+        <VersionsTab
+          route={route}
+          page={search.page ?? 1}
+          onPageChange={(page) => onSearchChange({ tab, page: page === 1 ? undefined : page })}
+        />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,17 @@
+import { lazy } from 'react';
+import type { PaletteSource } from '../app/palette/palette-types';
+
+/** Every source of the palette; a feature that has one adds its line here. They load with the palette. */
+const sources: readonly (() => Promise<PaletteSource>)[] = [
+  async () =>
+    (await import('../features/domains/commands/domain-source')).loadDomainSource(
+      lazy(() => import('./domain-action-dialog')),
+    ),
+  async () => (await import('../app/shell/palette-source')).shellSource,
+];
+
+/** Loads all sources; one that cannot be loaded does not take the others along. */
+export async function loadPaletteSources(): Promise<PaletteSource[]> {
+  const settled = await Promise.allSettled(sources.map((load) => load()));
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}

@@ -1,0 +1,189 @@
+import { createRootRoute, createRoute, defaultParseSearch, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { getBrand } from '../app/brand';
+import { decide, type RouteFlags } from '../app/guards';
+import { needCatalogs, setLocale } from '../app/intl-store';
+import { supportedLocale } from '../app/locale';
+import { RootView } from '../app/root-view';
+import { getSession, isSignInLooping, signIn, wasSignedIn } from '../app/session/session';
+import { whenSessionKnown } from '../app/session-ready';
+import { PendingScreen } from '../app/shell/pending-screen';
+import { readUrlMarker } from '../app/url-markers';
+import { dashboardSearch, domainImportSearch, domainListSearch, domainSearch, rulesSearch } from './domain-search';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends RouteFlags {}
+}
+
+const notFoundPage = lazyRouteComponent(() => import('./not-found-page'), 'NotFoundPage');
+
+const root = createRootRoute({
+  component: RootView,
+  notFoundComponent: notFoundPage,
+  pendingComponent: PendingScreen,
+  pendingMs: 0,
+  async beforeLoad({ location, matches }) {
+    const marker = readUrlMarker(window.location.search, `#${location.href}`);
+    if (marker?.kind === 'error') {
+      window.location.replace(`${window.location.origin}/`);
+      await new Promise(() => {});
+    } else if (marker?.kind === 'state') {
+      const left = new URL(marker.hash.replace(/^#?\/?/, '/'), window.location.origin);
+      window.history.replaceState(null, '', `${window.location.pathname}#${left.pathname}${left.search}`);
+      throw redirect({ to: left.pathname, search: defaultParseSearch(left.search) as never, replace: true });
+    }
+    const flags = Object.assign({}, ...matches.map((match) => match.staticData)) as RouteFlags;
+    if (flags.auth || flags.roles) {
+      // An earlier session most likely still stands: the screen is drawn, its data wait, and the router decides again when it
+      // is known (start-console.tsx).
+      if (getSession().status === 'checking' && wasSignedIn()) return;
+      await whenSessionKnown();
+    }
+    const decision = decide(flags, getSession().claims, getBrand().white_label);
+    if (decision === 'not-found') throw redirect({ to: '/pages/404', replace: true });
+    if (decision === 'unauthorized') throw redirect({ to: '/unauthorized', replace: true });
+    if (decision === 'sign-in') {
+      if (isSignInLooping()) throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
+      await signIn(`#${location.href}`);
+      // The browser is leaving; nothing is drawn any more. A failure to leave has been counted and shows itself.
+      if (isSignInLooping() || getSession().failure)
+        throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
+      await new Promise(() => {});
+    }
+  },
+});
+
+const area = { auth: true, roles: ['user'], chat: true } as const satisfies RouteFlags;
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./shell-screen'), 'ShellScreen'),
+  loader: () => needCatalogs('shell'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  staticData: { auth: true, chat: true },
+  validateSearch: dashboardSearch,
+  loader: () => needCatalogs('dashboard'),
+  component: lazyRouteComponent(() => import('./dashboard-screen'), 'DashboardScreen'),
+});
+const domainList = createRoute({
+  getParentRoute: () => shell,
+  path: '/domain/list',
+  staticData: area,
+  validateSearch: domainListSearch,
+  loader: () => needCatalogs('domain'),
+  component: lazyRouteComponent(() => import('./domain-list-screen'), 'DomainListScreen'),
+});
+const domainImport = createRoute({
+  getParentRoute: () => shell,
+  path: '/domain/import',
+  staticData: area,
+  validateSearch: domainImportSearch,
+  loader: () => needCatalogs('imports', 'domain'),
+  component: lazyRouteComponent(() => import('./domain-import-screen'), 'DomainImportScreen'),
+});
+const domain = createRoute({
+  getParentRoute: () => shell,
+  path: '/domain/list/$id',
+  staticData: area,
+  validateSearch: domainSearch,
+  loader: () => needCatalogs('domain'),
+  component: lazyRouteComponent(() => import('./domain-screen'), 'DomainScreen'),
+});
+const rules = createRoute({
+  getParentRoute: () => shell,
+  path: '/domain/rules',
+  staticData: area,
+  validateSearch: rulesSearch,
+  loader: () => needCatalogs('domain', 'rules'),
+  component: lazyRouteComponent(() => import('./rules-screen'), 'RulesScreen'),
+});
+
+const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad() {
+      throw redirect({ to, replace: true });
+    },
+  });
+
+const unauthorizedPageComponent = lazyRouteComponent(() => import('./unauthorized-page'), 'UnauthorizedPage');
+const notFound = createRoute({ getParentRoute: () => root, path: '/pages/404', component: notFoundPage });
+const unauthorized = createRoute({
+  getParentRoute: () => root,
+  path: '/unauthorized',
+  component: unauthorizedPageComponent,
+});
+const unauthorizedPage = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/unauthorized',
+  component: unauthorizedPageComponent,
+});
+const serverError = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/500',
+  validateSearch: (search): { reason?: 'sign-in' } => (search.reason === 'sign-in' ? { reason: 'sign-in' } : {}),
+  component: lazyRouteComponent(() => import('./server-error-page'), 'ServerErrorPage'),
+});
+const selfTest = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/test',
+  loader: () => needCatalogs('selfTest'),
+  component: lazyRouteComponent(() => import('../features/self-test/self-test-page'), 'SelfTestPage'),
+});
+
+/* The forms of the identity provider run as their own small program (main.ts), so coming here means leaving the console. */
+const identityForm = <Path extends '/pages/login' | '/pages/register'>(path: Path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    async beforeLoad() {
+      window.location.reload();
+      await new Promise(() => {});
+    },
+  });
+
+/* One segment would be read as a language; these belong to the table of screens and answer 404 until they are built. */
+/* Kept out of the type of the tree, so that no link to them compiles. */
+const laterScreens: readonly string[] = [
+  '/traffic-statistics',
+  '/manage-ip',
+  '/api-docs',
+  '/contact',
+  '/cert',
+  '/dns',
+  '/tickets',
+  '/attack',
+];
+
+const language = createRoute({
+  getParentRoute: () => root,
+  path: '/$lang',
+  async beforeLoad({ params }) {
+    const locale = supportedLocale(params.lang);
+    if (locale) await setLocale(locale);
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+/** The table of screens (product design, "Screens"). What is not in it answers 404. */
+export const routeTree = root.addChildren([
+  redirectTo('/', '/domain/list'),
+  redirectTo('/domain', '/domain/list'),
+  redirectTo('/domain/list0', '/domain/list'),
+  shell.addChildren([dashboard, domainList, domain, rules, domainImport]),
+  redirectTo('/pages', '/pages/404'),
+  notFound,
+  serverError,
+  unauthorized,
+  unauthorizedPage,
+  selfTest,
+  identityForm('/pages/login'),
+  identityForm('/pages/register'),
+  ...laterScreens.map((path) => redirectTo(path as '/pages', '/pages/404')),
+  language,
+]);

@@ -1,0 +1,53 @@
+import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { askToLeave } from '../app/leave-question';
+import { showLiveChat } from '../app/live-chat';
+import { ScreenError } from '../app/screen-error';
+import { PendingScreen } from '../app/shell/pending-screen';
+import { hasUnsavedChanges } from '../ui/unsaved-changes';
+import { routeTree } from './route-tree';
+
+export const router = createRouter({
+  routeTree,
+  history: createHashHistory(),
+  defaultErrorComponent: ScreenError,
+  defaultPendingComponent: PendingScreen,
+  defaultPendingMs: 150,
+  // What is ready is shown: the outline that stood in for it is the same picture, so that nothing flashes.
+  defaultPendingMinMs: 0,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const tabOf = (search: string) => new URLSearchParams(search).get('tab');
+
+/*
+ * A form that holds changes asks before it goes away. Back and forward always ask, because a dialog may be open by a
+ * search parameter alone; a link asks when it leaves the screen or the tab, so that a dialog can close itself.
+ */
+router.history.block({
+  blockerFn: async ({ currentLocation, nextLocation, action }) => {
+    if (!hasUnsavedChanges()) return false;
+    const isOwnStep = action === 'PUSH' || action === 'REPLACE';
+    const isSamePlace =
+      currentLocation.pathname === nextLocation.pathname &&
+      tabOf(currentLocation.search) === tabOf(nextLocation.search);
+    if (isOwnStep && isSamePlace) return false;
+    return !(await askToLeave());
+  },
+  enableBeforeUnload: false,
+});
+
+router.subscribe('onResolved', ({ pathChanged }) => {
+  const flags = router.state.matches.at(-1)?.staticData;
+  showLiveChat(flags?.chat === true);
+  if (!pathChanged) return;
+  window.scrollTo(0, 0);
+  // A screen reader hears where it is; a press on a link would otherwise leave the focus on the old screen.
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+});

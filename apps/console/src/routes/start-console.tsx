@@ -1,0 +1,49 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from '../app/api-client';
+import { AppErrorBoundary } from '../app/app-error-boundary';
+import { loadBrand } from '../app/brand';
+import { requestMetadata, SHELL_CATALOGS } from '../app/early-requests';
+import { IntlRoot } from '../app/intl-root';
+import { needCatalogs } from '../app/intl-store';
+import { LeaveDialog } from '../app/leave-dialog';
+import { startLiveEvents } from '../app/live-events';
+import { getSession, startSession } from '../app/session/session';
+import { sessionIsKnown } from '../app/session-ready';
+import { NoticesProvider } from '../ui/notices';
+import { router } from './router';
+
+/** Starts the console: provider's answer first, then the router; the silent check runs beside the first paint. */
+export async function startConsole(): Promise<void> {
+  const element = document.querySelector('#root');
+  if (!element) throw new Error('The page has no #root');
+  const catalogs = needCatalogs(...SHELL_CATALOGS);
+  const brand = await loadBrand();
+  const session = startSession(brand, requestMetadata()).finally(sessionIsKnown);
+  void session.then(() => {
+    if (getSession().status === 'signed-in') startLiveEvents();
+    void router.invalidate();
+  });
+  // With an answer in the address the router must not see it; else the check need not hold the first paint.
+  if (/[?&](code|error)=/.test(window.location.search)) await session;
+  await catalogs;
+  createRoot(element).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <IntlRoot>
+          <AppErrorBoundary>
+            <QueryClientProvider client={queryClient}>
+              <NoticesProvider>
+                <RouterProvider router={router} />
+                <LeaveDialog />
+              </NoticesProvider>
+            </QueryClientProvider>
+          </AppErrorBoundary>
+        </IntlRoot>
+      </CSPProvider>
+    </StrictMode>,
+  );
+}

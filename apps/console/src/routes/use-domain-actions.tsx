@@ -1,0 +1,27 @@
+import type { RouteSummary } from '@cordon/contract';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import type { AskedAction, DomainActions } from '../domain/model/asked-action';
+
+const DomainActionDialog = lazy(() => import('./domain-action-dialog'));
+
+/**
+ * Actions on one domain at a time, each with the question it deserves. Render `dialog` once; `ask` opens it. The
+ * dialogs are loaded when the first one is asked for.
+ */
+export function useDomainActions(onDeleted?: (route: RouteSummary) => void): DomainActions {
+  const [asked, setAsked] = useState<{ action: AskedAction; route: RouteSummary }>();
+  const [isOpen, setOpen] = useState(false);
+  // Stable, so that memoized rows stay as they are.
+  const ask = useCallback((action: AskedAction, route: RouteSummary) => {
+    setAsked({ action, route });
+    setOpen(true);
+  }, []);
+  return {
+    ask,
+    dialog: asked && (
+      <Suspense fallback={null}>
+        <DomainActionDialog {...asked} open={isOpen} onOpenChange={setOpen} onDeleted={onDeleted} />
+      </Suspense>
+    ),
+  };
+}

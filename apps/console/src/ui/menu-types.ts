@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+export interface MenuItem {
+  id: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  /** One short sentence under the label. */
+  description?: ReactNode;
+  /** What destroys is red and last. */
+  tone?: 'danger';
+  disabled?: boolean;
+  /** Marks the chosen one of a set. */
+  checked?: boolean;
+  onSelect?: () => void;
+  href?: string;
+}
