@@ -17,6 +17,7 @@ import { createNameRelease, createNameRules } from './modules/names/service.ts';
 import { createOriginsModule } from './modules/origins/module.ts';
 import { findOriginSeeds } from './modules/origins/service.ts';
 import { createPublishingModule } from './modules/publishing/module.ts';
+import { createResolvePlugins } from './modules/publishing/service.ts';
 import type { ReadRoute } from './modules/routes/service.ts';
 import { createRulesModule } from './modules/rules/module.ts';
 import { createSubscriptionsModule } from './modules/subscriptions/module.ts';
@@ -36,7 +37,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
-  const configCheck = createConfigCheck(db, egress, rules.isOwnHost);
+  const resolvePlugins = createResolvePlugins(db, egress);
+  const configCheck = createConfigCheck(db, egress, rules.isOwnHost, resolvePlugins);
   const releaseNames = createNameRelease(subscriptions);
   let domains: DomainModule | undefined;
   const readRoute: ReadRoute = async (accountId, routeId) => {
@@ -97,7 +99,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       groups,
       batches,
       creates,
-      configCheckWith: (through) => createConfigCheck(db, through, rules.isOwnHost),
+      configCheckWith: (through) => createConfigCheck(db, through, rules.isOwnHost, resolvePlugins),
     }),
     createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic }),
     createDiagnosisModule({ platform, nodes, publication, subscriptions, receipts, ownership, proof }),

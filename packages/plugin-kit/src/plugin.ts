@@ -47,14 +47,15 @@ export interface FetchedResource {
   /** Header fields by name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
+  /** The body was longer than was asked for, and is not whole. */
+  readonly isTruncated: boolean;
 }
 
 /** What `resolve` may use of the outside world. */
 export interface ResolveTools {
   /**
    * One GET through the egress guard, on the account's behalf and within its rate: no redirect is followed, special
-   * addresses and our own edges are refused. Undefined for whatever went wrong, always the same. A body that is longer
-   * than `bytesMax` comes with one byte more.
+   * addresses and our own edges are refused. Undefined for whatever went wrong, always the same.
    */
   fetch(url: string, bytesMax: number): Promise<FetchedResource | undefined>;
 }

@@ -52,6 +52,7 @@ const html: FetchedResource = {
   status: 200,
   headers: { 'content-type': 'text/html; charset=UTF-8' },
   body: new TextEncoder().encode('<p>页面</p>'),
+  isTruncated: false,
 };
 const config = schema.parse({ error_404: 'https://pages.example/a', error_502: 'https://pages.example/a' });
 const faultOf = (found: FetchedResource | undefined): Promise<PluginFault> =>
@@ -89,7 +90,7 @@ describe('what is fetched', () => {
     ['ERROR_PAGE_REDIRECTS', { ...html, status: 302 }],
     ['ERROR_PAGE_STATUS', { ...html, status: 500 }],
     ['ERROR_PAGE_STATUS', { ...html, body: new Uint8Array() }],
-    ['ERROR_PAGE_TOO_LARGE', { ...html, body: new Uint8Array(PAGE_BYTES_MAX + 1).fill(97) }],
+    ['ERROR_PAGE_TOO_LARGE', { ...html, isTruncated: true }],
     ['ERROR_PAGE_NOT_HTML', { ...html, headers: { 'content-type': 'image/png' } }],
     ['ERROR_PAGE_NOT_HTML', { ...html, headers: {} }],
     ['ERROR_PAGE_NOT_HTML', { ...html, headers: { ...html.headers, 'content-encoding': 'gzip' } }],

@@ -19,8 +19,7 @@ async function fetchPage(url: string, path: string, tools: ResolveTools): Promis
   if (found.status >= 300 && found.status < 400) throw new PluginFault(path, 'ERROR_PAGE_REDIRECTS');
   if (found.status >= 500 || found.body.length === 0)
     throw new PluginFault(path, 'ERROR_PAGE_STATUS', { status: found.status });
-  if (found.body.length > PAGE_BYTES_MAX)
-    throw new PluginFault(path, 'ERROR_PAGE_TOO_LARGE', { kilobytes: PAGE_BYTES_MAX / 1024 });
+  if (found.isTruncated) throw new PluginFault(path, 'ERROR_PAGE_TOO_LARGE', { kilobytes: PAGE_BYTES_MAX / 1024 });
   const mediaType = (found.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const isEncoded = (found.headers['content-encoding'] ?? 'identity') !== 'identity';
   if (isEncoded || !MEDIA_TYPES.includes(mediaType)) throw new PluginFault(path, 'ERROR_PAGE_NOT_HTML');

@@ -50,6 +50,8 @@ export interface EgressResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
+  /** The body was longer than `bodyBytesMax`; what is there of it is a part. */
+  readonly isTruncated: boolean;
   /** Address that was connected to. */
   readonly address: string;
   readonly ms: number;
@@ -207,6 +209,7 @@ function send(request: EgressRequest, address: string, timeoutMs: number): Promi
             status: res.statusCode ?? 0,
             headers: res.headers,
             body: Buffer.concat(chunks),
+            isTruncated: size > bodyBytesMax,
             address,
             ms: performance.now() - startedAt,
             certificate,

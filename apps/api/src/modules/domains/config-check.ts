@@ -3,6 +3,7 @@ import {
   fieldErrorsOf,
   isForbiddenPort,
   type PluginEntry,
+  type PluginErrorCode,
   parseAddress,
   type RouteConfig,
   UPSTREAM_PORTS,
@@ -13,6 +14,7 @@ import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import { findName } from '../names/service.ts';
 import { readTlsCa } from '../origins/service.ts';
+import type { ResolvePlugins } from '../publishing/service.ts';
 import { EMPTY_CONFIG, isRedirecting, visitorTargets } from '../routes/service.ts';
 import type { PlanFeatures } from '../subscriptions/tables.ts';
 import { findOversized } from './config-size.ts';
@@ -27,8 +29,8 @@ export interface ConfigCheck {
   /**
    * The configuration with every plugin's defaults written out. Throws one error that names every wrong field:
    * plugins by their own schemas (`plugins.0.config.allow.3`), plan, upstream rules of spec section 5, a redirect that
-   * is missing, unused or leads back to the domain, and targets that are, or resolve to, forbidden addresses. Asks DNS:
-   * not for use inside a transaction.
+   * is missing, unused or leads back to the domain, targets that are, or resolve to, forbidden addresses, and what plugins
+   * cannot fetch. Asks DNS and the network: not for use inside a transaction.
    */
   check(
     config: RouteConfig,
@@ -55,7 +57,12 @@ interface Found {
 
 const RESOLVES_AT_ONCE = 10;
 
-export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host: string) => boolean): ConfigCheck {
+export function createConfigCheck(
+  db: Executor,
+  egress: Egress,
+  isOwnHost: (host: string) => boolean,
+  resolvePlugins: ResolvePlugins,
+): ConfigCheck {
   function checkPlugins(
     config: RouteConfig,
     limits: PlanLimits,
@@ -204,7 +211,15 @@ export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host
       }
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
       const upstreams = { ...config.upstreams, tls_ca: tlsCa };
-      return requireSize({ ...config, upstreams, plugins }, limits, positions);
+      const checked = requireSize({ ...config, upstreams, plugins }, limits, positions);
+      for (const { plugin, fault } of await resolvePlugins(domain.accountId, plugins)) {
+        const index = positions?.get(plugin) ?? plugins.findIndex(({ name }) => name === plugin);
+        const place = `plugins.${index}.config.${fault.path}`;
+        found.fields[place] ??= fault.code as PluginErrorCode;
+        found.params[place] ??= { ...fault.params };
+      }
+      if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
+      return checked;
     },
   };
 }

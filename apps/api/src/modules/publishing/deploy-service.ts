@@ -7,6 +7,7 @@ import type { SubscriptionRow, SubscriptionService } from '../subscriptions/serv
 import type { Deletion } from './deletion.ts';
 import { requireRevision } from './draft-revision.ts';
 import type { OperationRow } from './operation-repository.ts';
+import { keepResolved } from './plugin-resolution.ts';
 import type { Publication } from './publication.ts';
 import * as repository from './repository.ts';
 
@@ -105,6 +106,7 @@ export function createDeployService(parts: DeployParts): DeployService {
     const live = await repository.makeDraftsLive(executor, ids);
     // After the routes say which versions are live: those are never let go.
     await repository.insertLiveVersions(executor, ids, actor, { note, rolledBackTo });
+    await keepResolved(executor, live);
     await routes.auditRoutes(executor, actor, 'route.deploy', live, (route) => ({
       version: route.version_live,
       ...(note === '' ? {} : { note }),

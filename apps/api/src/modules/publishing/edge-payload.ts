@@ -14,6 +14,8 @@ export interface EdgeRouteSource {
   readonly tier: 'free' | 'vip';
   readonly brand: string;
   readonly config: RouteConfig;
+  /** What plugins fetched for this configuration, by plugin. */
+  readonly resolved?: Readonly<Record<string, unknown>> | undefined;
   /** Undefined while the domain has no origin lock. */
   readonly originKeySeed?: string | undefined;
 }
@@ -69,7 +71,9 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
     ...(source.originKeySeed === undefined ? {} : { origin_key_seed: source.originKeySeed }),
     plugins: definitions.flatMap(({ name, phase }) => {
       const plugin = enabled.get(name);
-      return plugin && (!source.isPaused || ROUTING_PHASES.has(phase)) ? [{ name, config: plugin.config }] : [];
+      if (!plugin || (source.isPaused && !ROUTING_PHASES.has(phase))) return [];
+      const resolved = source.resolved?.[name];
+      return [{ name, config: plugin.config, ...(resolved === undefined ? {} : { resolved }) }];
     }),
   };
 }

@@ -7,6 +7,7 @@ import { createDeletion, type DeletionParts } from './deletion.ts';
 import { type CheckConfig, createDeployService, type DeployService, type NameFault } from './deploy-service.ts';
 import { createPublishingHandlers } from './handlers.ts';
 import { createPauseService } from './pause-service.ts';
+import { purgeResolutions } from './plugin-resolution-repository.ts';
 import { createPublication, type Publication, type PublicationParts } from './publication.ts';
 import { createReceiptService, type ReceiptService } from './receipts.ts';
 import { createVersionService } from './version-service.ts';
@@ -46,7 +47,9 @@ export function createPublishingModule(options: PublishingModuleOptions): Publis
     jobs: {
       'look-at-operation': (payload: { operation_id: string; look: number }) =>
         receipts.lookAtOperation(payload.operation_id, payload.look),
+      'purge-resolutions': () => purgeResolutions(db),
       'end-pause': (payload: { route_id: string }) => pauses.endWhenOver(payload.route_id),
     },
+    recurring: [{ name: 'purge-resolutions', pattern: '29 3 * * *' }],
   };
 }

@@ -8,6 +8,8 @@ import type { SubscriptionService } from '../subscriptions/service.ts';
 import { type EdgeRouteSource, toEdgeRoute } from './edge-payload.ts';
 import { findOperations, insertOperations, type OperationRow, supersedeOperations } from './operation-repository.ts';
 import { eventOf, firstLook, IMMEDIATE, isRemoval, pauseOf, slotOf } from './operations.ts';
+import { needsResolved } from './plugin-resolution.ts';
+import { findResolved } from './plugin-resolution-repository.ts';
 import * as repository from './repository.ts';
 
 /** What a payload is made of besides the route. */
@@ -16,6 +18,7 @@ interface PayloadParts {
   readonly tier: 'free' | 'vip';
   readonly names: readonly routes.NameOfRoute[];
   readonly originKeySeed: EdgeRouteSource['originKeySeed'];
+  readonly resolved?: EdgeRouteSource['resolved'];
 }
 
 /** A configuration of a route as the nodes get it. */
@@ -124,6 +127,8 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
       tiers.set(id, (await subscriptions.get(accountId, { id }, executor)).tier);
     const names = groupBy(await routes.namesOfRoutes(executor, ids), (name) => name.route_id);
     const seeds = await findOriginSeeds(executor, accountId, ids);
+    const resolving = rows.filter((route) => needsResolved(route.live)).map((route) => route.id);
+    const resolved = resolving.length === 0 ? new Map() : await findResolved(executor, resolving);
     return repository.putEdgeRoutes(
       executor,
       rows.map((route) => ({
@@ -133,6 +138,7 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
           tier: tiers.get(route.subscription_id) ?? 'free',
           names: names.get(route.id) ?? [],
           originKeySeed: seeds.get(route.id),
+          resolved: resolved.get(route.id),
         }),
       })),
     );

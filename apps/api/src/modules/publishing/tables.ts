@@ -24,6 +24,15 @@ declare module '../../platform/database.ts' {
       /** Main and alias names at that time. */
       names: Generated<string[]>;
       certificate_id: Generated<string | null>;
+      /** What plugins fetched for it, by plugin. */
+      resolved: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
+    };
+    plugin_resolutions: {
+      account_id: string;
+      plugin: string;
+      config_hash: Buffer;
+      resolved: unknown;
+      resolved_at: Timestamp;
     };
     operations: {
       id: Generated<string>;

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { PluginEntry, RouteConfig } from '@cordon/contract';
+import { type FetchedResource, type PluginDefinition, PluginFault, type ResolveTools } from '@cordon/plugin-kit';
+import { findDefinition } from '@cordon/plugins/definitions';
+import type { Db, Executor } from '../../platform/database.ts';
+import { type Egress, EgressError } from '../../platform/egress.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { RouteRow } from '../routes/service.ts';
+import * as repository from './plugin-resolution-repository.ts';
+
+/** A configuration that is saved and then deployed asks the outside world once. */
+const FRESH_SECONDS = 60;
+
+/** A fault at a field of one of the plugins. */
+export interface ResolutionFault {
+  readonly plugin: string;
+  readonly fault: PluginFault;
+}
+
+/**
+ * Has the enabled plugins of a checked configuration fetch what they name (`PluginDefinition.resolve`), and keeps it for
+ * the deploy. Answers what is wrong. Asks the network: not for use inside a transaction. Throws TOO_MANY_REQUESTS.
+ */
+export type ResolvePlugins = (accountId: string, plugins: readonly PluginEntry[]) => Promise<ResolutionFault[]>;
+
+interface Resolving {
+  readonly definition: PluginDefinition & Required<Pick<PluginDefinition, 'resolve'>>;
+  readonly config: unknown;
+  readonly key: repository.ResolutionKey;
+}
+
+/** The enabled plugins that fetch something; none for most routes. */
+function resolvingPlugins(plugins: readonly PluginEntry[]): Resolving[] {
+  return plugins.flatMap(({ name, enabled, config }) => {
+    const definition = findDefinition(name);
+    if (!enabled || !definition?.resolve) return [];
+    // As the schema writes it: what the database answers has its keys in another order.
+    const parsed = definition.schema.safeParse(config);
+    if (!parsed.success) return [];
+    const configHash = createHash('sha256').update(JSON.stringify(parsed.data)).digest();
+    return [
+      { definition: definition as Resolving['definition'], config: parsed.data, key: { plugin: name, configHash } },
+    ];
+  });
+}
+
+function readAddress(text: string) {
+  const { protocol, hostname, port, pathname, search } = new URL(text);
+  const scheme = protocol === 'http:' ? ('http' as const) : ('https' as const);
+  return {
+    protocol: scheme,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (scheme === 'http' ? 80 : 443) : Number(port),
+    path: pathname + search,
+  };
+}
+
+export const createResolveTools = (egress: Egress, accountId: string): ResolveTools => ({
+  async fetch(url, bytesMax): Promise<FetchedResource | undefined> {
+    try {
+      const found = await egress.request({ account_id: accountId, ...readAddress(url), bodyBytesMax: bytesMax });
+      // Whoever stands between us and the server could write the page.
+      if (found.certificate?.error !== undefined) return undefined;
+      const headers = Object.fromEntries(
+        Object.entries(found.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+      );
+      return { status: found.status, headers, body: found.body, isTruncated: found.isTruncated };
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      if (error.failure === 'rate_limited') throw new AppError('TOO_MANY_REQUESTS');
+      return undefined;
+    }
+  },
+});
+
+export function createResolvePlugins(db: Db, egress: Egress): ResolvePlugins {
+  return async (accountId, plugins) => {
+    const faults: ResolutionFault[] = [];
+    const tools = createResolveTools(egress, accountId);
+    for (const { definition, config, key } of resolvingPlugins(plugins)) {
+      if (await repository.isResolvedSince(db, accountId, key, FRESH_SECONDS)) continue;
+      try {
+        await repository.saveResolution(db, accountId, key, await definition.resolve(config, tools));
+      } catch (error) {
+        if (!(error instanceof PluginFault)) throw error;
+        faults.push({ plugin: definition.name, fault: error });
+      }
+    }
+    return faults;
+  };
+}
+
+/** Whether nodes need more than the configuration. */
+export const needsResolved = (config: RouteConfig | null): boolean =>
+  config !== null && resolvingPlugins(config.plugins).length > 0;
+
+/** Keeps what the plugins of routes that have just got a live version fetched for it. */
+export async function keepResolved(executor: Executor, deployed: readonly RouteRow[]): Promise<void> {
+  for (const { id, account_id, live, version_live } of deployed) {
+    if (live === null || version_live === null) continue;
+    const resolving = resolvingPlugins(live.plugins);
+    const resolved: Record<string, unknown> = {};
+    for (const { key } of resolving) {
+      const found = await repository.findResolution(executor, account_id, key);
+      if (found === undefined) throw new Error(`route ${id} is deployed without what ${key.plugin} fetches`);
+      resolved[key.plugin] = found;
+    }
+    if (resolving.length > 0) await repository.keepResolved(executor, id, version_live, resolved);
+  }
+}
