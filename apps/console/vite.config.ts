@@ -194,7 +194,11 @@ export default defineConfig({
               name: 'chart-parts',
               test: /src\/ui\/charts\/(chart-types|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
             },
-            { debugName: 'first screen', name: firstScreenPart, test: /src\/(ui|app|features|routes)\/.*\.tsx?$/ },
+            {
+              debugName: 'first screen',
+              name: firstScreenPart,
+              test: /src\/(ui|app|domain|features|routes)\/.*\.tsx?$/,
+            },
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],
         },

@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { RecentRequests } from '../features/domains/page/recent-requests';
 import { StatusSummary } from '../features/domains/page/status-summary';
-import { PointCard } from '../features/names/ownership/point-card';
-import { TryBefore } from '../features/names/ownership/try-before';
+import { OwnershipCard } from '../features/names/ownership/ownership-card';
+import { PreviewCard } from '../features/names/ownership/preview-card';
 import { ReceiptCard } from '../features/publishing/receipts/receipt-card';
 import { Skeleton } from '../ui/states';
 
@@ -21,15 +21,15 @@ export function DomainOverview({ route }: { route: Route }) {
     <div className="flex flex-col gap-4">
       <StatusSummary route={route} />
       <div className="grid items-start gap-4 md:grid-cols-2">
-        {isPending && <PointCard route={route} />}
+        {isPending && <OwnershipCard route={route} />}
         <div className="flex min-w-0 flex-col gap-4">
-          {canTry && <TryBefore routeId={route.id} />}
+          {canTry && <PreviewCard routeId={route.id} />}
           <ReceiptCard route={route} />
           <Suspense fallback={<Skeleton className="h-32 w-full" />}>
             <Ipv6Card route={route} />
           </Suspense>
         </div>
-        {!isPending && <PointCard route={route} />}
+        {!isPending && <OwnershipCard route={route} />}
       </div>
       {route.last_deployed !== null && <RecentRequests routeId={route.id} />}
     </div>

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { TabContentProps } from '../features/domains/page/domain-page';
-import { TryBefore } from '../features/names/ownership/try-before';
+import { PreviewCard } from '../features/names/ownership/preview-card';
 import { Skeleton } from '../ui/states';
 import { DomainOverview } from './domain-overview';
 
@@ -32,7 +32,7 @@ export function DomainTabContent({ tab, route, search, onSearchChange, onDeploy 
           view={search.view ?? 'checks'}
           requestId={search.request}
           onViewChange={(view) => onSearchChange({ tab, view: view === 'checks' ? undefined : view })}
-          tryBefore={<TryBefore routeId={route.id} />}
+          preview={<PreviewCard routeId={route.id} />}
         />
       )}
       {tab === 'versions' && (

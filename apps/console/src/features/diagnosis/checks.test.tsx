@@ -46,7 +46,7 @@ beforeEach(() => api.checkDomain.mockReset());
 
 it('says that all is well when it is, and in Chinese as well', async () => {
   api.checkDomain.mockResolvedValue(diagnosis('ok'));
-  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />, 'zh');
+  await renderDomains(<Checks route={sampleRoute()} preview={null} />, 'zh');
   expect(await screen.findByText('一切正常')).toBeTruthy();
   expect(screen.getByText('www.example.com 已指向这里。')).toBeTruthy();
 });
@@ -62,7 +62,7 @@ it('shows the record to set, and looks again when asked', async () => {
   };
   const missing = lineOf('ownership', { state: 'error', finding: 'no_record', advice: 'add_cname', params });
   api.checkDomain.mockResolvedValueOnce(diagnosis('error', missing)).mockResolvedValueOnce(diagnosis('ok'));
-  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
   expect(await screen.findByText('1 thing to fix')).toBeTruthy();
   const line = within(lineShown('ownership'));
   expect(line.getByText('Add a CNAME pointing to the exclusive CNAME of this domain.')).toBeTruthy();
@@ -81,7 +81,7 @@ it('names the plugin that keeps people out in its own words, with the entry, and
     items: [{ label: '198.41.128.7', kind: 'you', state: 'error', finding: 'blocks', params: refused }],
   });
   api.checkDomain.mockResolvedValue(diagnosis('warning', line));
-  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
   await screen.findByText(/Your own address 198.41.128.7 is refused by IP restriction/);
   const shown = within(lineShown('access'));
   expect(shown.getByText('refused by IP restriction 198.41.0.0/16')).toBeTruthy();
@@ -91,14 +91,14 @@ it('names the plugin that keeps people out in its own words, with the entry, and
 it('tells what could not be checked apart from what is wrong', async () => {
   const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
   api.checkDomain.mockResolvedValue(diagnosis('unknown', late));
-  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
   expect(await screen.findByText('Everything that could be checked works')).toBeTruthy();
   expect(within(lineShown('propagation')).getByText(/There was no answer in time/)).toBeTruthy();
 });
 
 it('says why when nothing could be asked, and tries again', async () => {
   api.checkDomain.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(diagnosis('ok'));
-  await renderDomains(<Checks route={sampleRoute()} tryBefore={null} />);
+  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Everything works')).toBeTruthy();
 });

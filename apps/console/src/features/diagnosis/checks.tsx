@@ -39,7 +39,7 @@ function Lines({ diagnosis, route }: { diagnosis: Diagnosis; route: Route }) {
 }
 
 /** Everything that decides whether visitors are served, looked at now; each with what to do about it. */
-export function Checks({ route, tryBefore }: { route: Route; tryBefore: ReactNode }) {
+export function Checks({ route, preview }: { route: Route; preview: ReactNode }) {
   const t = useTranslations('diagnosis.checks');
   const format = useFormat();
   const query = useQuery(diagnosisOptions(route));
@@ -98,7 +98,7 @@ export function Checks({ route, tryBefore }: { route: Route; tryBefore: ReactNod
           </div>
         )}
       </Card>
-      {isPending && route.last_deployed !== null && route.status === 'running' && tryBefore}
+      {isPending && route.last_deployed !== null && route.status === 'running' && preview}
     </div>
   );
 }

@@ -15,15 +15,15 @@ export default function DiagnosisTab({
   view,
   requestId,
   onViewChange,
-  tryBefore,
+  preview,
 }: {
   route: Route;
   view: DiagnosisView;
   /** Id of a logged request to trace. */
   requestId: string | undefined;
   onViewChange: (view: DiagnosisView) => void;
-  /** A way to try the domain before its name points here. */
-  tryBefore: ReactNode;
+  /** Card with a preview of the domain before its name points here. */
+  preview: ReactNode;
 }) {
   const t = useTranslations('diagnosis.view');
   return (
@@ -36,7 +36,7 @@ export default function DiagnosisTab({
         className="mb-4"
       />
       {view === 'checks' ? (
-        <Checks route={route} tryBefore={tryBefore} />
+        <Checks route={route} preview={preview} />
       ) : (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <TracePanel key={requestId} route={route} requestId={requestId} />

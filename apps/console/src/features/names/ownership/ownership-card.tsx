@@ -27,7 +27,7 @@ function useWatchedDns(route: Route) {
 }
 
 /** The one DNS record to set, watched until the name points here. */
-export function PointCard({ route }: { route: Route }) {
+export function OwnershipCard({ route }: { route: Route }) {
   const t = useTranslations('domain.dns');
   const format = useFormat();
   const errorList = useErrorList();

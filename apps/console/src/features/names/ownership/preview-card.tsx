@@ -7,7 +7,7 @@ import { CodeBlock } from '../../../ui/code-block';
 import { useFormat } from '../../../ui/format';
 
 /** A signed curl line that asks the live version before DNS points here. */
-export function TryBefore({ routeId }: { routeId: string }) {
+export function PreviewCard({ routeId }: { routeId: string }) {
   const t = useTranslations('domain.preview');
   const format = useFormat();
   const preview = useCreatePreview(routeId);
