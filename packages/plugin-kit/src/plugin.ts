@@ -4,8 +4,9 @@ import type { Phase } from './edge/phases.ts';
 
 export { isProtectionPhase, PHASES, type Phase } from './edge/phases.ts';
 
-/** Which part of the domain page shows the plugin. */
-export type PluginArea = 'upstreams' | 'ssl' | 'caching' | 'access' | 'protection' | 'headers' | 'error-pages';
+/** Parts of the domain page that show plugins, in its order. */
+export const PLUGIN_AREAS = ['upstreams', 'caching', 'access', 'protection', 'headers', 'error-pages'] as const;
+export type PluginArea = (typeof PLUGIN_AREAS)[number];
 
 /** A message of the plugin's catalog with its ICU parameters. */
 export interface PluginMessage {

@@ -1,12 +1,11 @@
 import type { Route } from '@cordon/contract';
 import { lazy, Suspense } from 'react';
+import type { PluginTab } from '../features/domains/page/page-search';
 import { useCopyPlugin } from '../features/rules/copies/use-copy-plugin';
 import { Skeleton } from '../ui/states';
 
-const tabs = {
-  upstreams: lazy(() => import('../features/origins/upstreams-tab')),
-  access: lazy(() => import('../features/access/access-tab')),
-};
+const UpstreamsTab = lazy(() => import('../features/origins/upstreams-tab'));
+const AreaTab = lazy(() => import('../domain/plugins/area-tab'));
 
 /** A tab with cards of plugins, whose settings can be deployed and copied to other domains. */
 export default function DomainPluginTab({
@@ -14,15 +13,15 @@ export default function DomainPluginTab({
   route,
   onDeploy,
 }: {
-  tab: keyof typeof tabs;
+  tab: 'upstreams' | PluginTab;
   route: Route;
   onDeploy: () => void;
 }) {
   const copy = useCopyPlugin(route);
-  const Tab = tabs[tab];
+  const shared = { route, onDeploy, onCopy: copy.ask };
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      <Tab route={route} onDeploy={onDeploy} onCopy={copy.ask} />
+      {tab === 'upstreams' ? <UpstreamsTab {...shared} /> : <AreaTab area={tab} {...shared} />}
       {copy.dialog}
     </Suspense>
   );

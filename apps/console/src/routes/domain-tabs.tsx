@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { TabContentProps } from '../features/domains/page/domain-page';
+import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/page-search';
 import { PreviewCard } from '../features/names/ownership/preview-card';
 import { Skeleton } from '../ui/states';
 import { DomainOverview } from './domain-overview';
@@ -19,12 +20,14 @@ const ShadowDomainsTab = lazy(async () => {
   return import('../features/names/shadow-domains/shadow-domains-tab');
 });
 
+const isPluginTab = (tab: DomainTab): tab is PluginTabName => PLUGIN_TABS.some((one) => one === tab);
+
 /** What each tab of a domain's page shows. */
 export function DomainTabContent({ tab, route, search, onSearchChange, onDeploy }: TabContentProps) {
   if (tab === 'overview') return <DomainOverview route={route} />;
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      {(tab === 'upstreams' || tab === 'access') && <PluginTab key={tab} tab={tab} route={route} onDeploy={onDeploy} />}
+      {(tab === 'upstreams' || isPluginTab(tab)) && <PluginTab key={tab} tab={tab} route={route} onDeploy={onDeploy} />}
       {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
       {tab === 'diagnosis' && (
         <DiagnosisTab

@@ -50,7 +50,10 @@ export interface TraceStep {
   readonly outcome: TraceOutcome;
   /** HTTP status, where the step answers the visitor. */
   readonly status: number | null;
-  /** Of the plugin, or one of EDGE_REASONS; of `changes`, what is changed: `host`, `origin_fields`, `response_fields`. */
+  /**
+   * Of the plugin, or one of EDGE_REASONS; of `changes`, what it changes: `host`, `origin_fields`,
+   * `response_fields`, `error_pages`.
+   */
   readonly reason: string;
   readonly rule: string;
   readonly location: string;
@@ -169,12 +172,17 @@ function verdictStep(plugin: string, verdict: Verdict): TraceStep {
 const namesOf = (fields: readonly HeaderField[]) => fields.map(({ name }) => name).join(', ');
 
 /** The step of a plugin that has no say about the request. */
-function changesStep({ name, originHost, originFields: sent, responseFields: answered }: PreparedPlugin): TraceStep {
+function changesStep(plugin: PreparedPlugin): TraceStep {
+  const { name, originHost, originFields: sent, responseFields: answered, errorPages } = plugin;
   if (originHost !== undefined) return step('plugin', 'changes', { plugin: name, reason: 'host', detail: originHost });
   if (sent.length > 0)
     return step('plugin', 'changes', { plugin: name, reason: 'origin_fields', detail: namesOf(sent) });
   if (answered.length > 0)
     return step('plugin', 'changes', { plugin: name, reason: 'response_fields', detail: namesOf(answered) });
+  if (errorPages.length > 0) {
+    const statuses = errorPages.map(({ status }) => status).join(', ');
+    return step('plugin', 'changes', { plugin: name, reason: 'error_pages', detail: statuses });
+  }
   return step('plugin', 'pass', { plugin: name });
 }
 

@@ -1,4 +1,5 @@
 import { type TlsVerification, type Trace, type TraceStepRow, tlsVerification } from '@cordon/contract';
+import { findDefinition } from '@cordon/plugins/definitions';
 import clsx from 'clsx';
 import { ArrowRightFromLine, Ban, Check, CircleDashed, CornerDownRight, PencilLine, SkipForward } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -17,8 +18,13 @@ const looks: Record<TraceStepRow['outcome'], { tone: Tone; Icon: typeof Check; c
   not_reached: { tone: 'neutral', Icon: CircleDashed, className: 'border-line bg-card text-muted' },
 };
 
+const CHANGES = ['host', 'origin_fields', 'response_fields', 'error_pages'] as const;
+
 /** How the origin's certificate is verified; `none` where the origin is spoken to without TLS. */
 const verificationOf = (detail: string): TlsVerification | 'none' => tlsVerification.safeParse(detail).data ?? 'none';
+
+/** What a plugin changes; an API that is newer than this console may know more. */
+const changeOf = (reason: string) => CHANGES.find((one) => one === reason) ?? 'other';
 
 /** What a step said, in a sentence. */
 function Said({ step }: { step: TraceStepRow }) {
@@ -28,7 +34,7 @@ function Said({ step }: { step: TraceStepRow }) {
   const { reason, detail } = step;
   const plain = t as unknown as { (key: string, params: { name: string }): string; has(key: string): boolean };
   if (step.outcome === 'skipped') return <>{t('say.skipped')}</>;
-  if (step.outcome === 'changes') return <>{t('say.asksFor', { host: detail })}</>;
+  if (step.outcome === 'changes') return <>{t(`say.changes.${changeOf(reason)}`, { detail })}</>;
   if (step.outcome === 'pass') {
     if (step.step === 'host') return <>{t('say.matched', { name: detail })}</>;
     if (step.step === 'origin_limit')
@@ -78,7 +84,7 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
             <Link
               to="/domain/list/$id"
               params={{ id: routeId }}
-              search={{ tab: step.outcome === 'changes' || step.outcome === 'redirect' ? 'upstreams' : 'access' }}
+              search={{ tab: findDefinition(step.plugin)?.area }}
               className="text-sm"
             >
               {t('say.edit')}

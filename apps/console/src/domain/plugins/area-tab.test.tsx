@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { routeOptions } from '../../domain/data/queries';
-import { renderDomains } from '../../domain/testing/render-domains';
-import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
-import AccessTab from './access-tab';
+import { routeOptions } from '../data/queries';
+import { renderDomains } from '../testing/render-domains';
+import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
+import AreaTab from './area-tab';
 
 const api = vi.hoisted(() => ({
   getRoute: vi.fn(),
@@ -24,7 +24,7 @@ const withPlugin = (enabled: boolean, change: Partial<Route> = {}) => {
 };
 function Page() {
   const route = useQuery(routeOptions(ROUTE_ID));
-  return route.data ? <AccessTab route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+  return route.data ? <AreaTab area="access" route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
 }
 async function open(route: Route) {
   api.getRoute.mockResolvedValue({ result: route });

@@ -1,0 +1,25 @@
+import type { Route } from '@cordon/contract';
+import type { Area } from '@cordon/plugins/areas';
+import { definitions } from '@cordon/plugins/definitions';
+import { useTranslations } from 'use-intl';
+import { type PluginCardActions, PluginCards } from './plugin-cards';
+
+interface AreaTabProps extends PluginCardActions {
+  area: Exclude<Area, 'upstreams'>;
+  route: Route;
+}
+
+/** One card for each plugin of an area of the domain page. */
+export default function AreaTab({ area, route, ...actions }: AreaTabProps) {
+  const t = useTranslations('domain.area');
+  return (
+    <>
+      <p className="mb-4 text-muted">{t(area)}</p>
+      <PluginCards
+        route={route}
+        definitions={definitions.filter((definition) => definition.area === area)}
+        {...actions}
+      />
+    </>
+  );
+}
