@@ -187,8 +187,9 @@ describe('an operation', () => {
     await until('the operation kept', () =>
       page.evaluate(() => (window.sessionStorage.getItem('domains.operations') ?? '[]') !== '[]'),
     );
+    // Until the page before the reload is gone: it would tell of the operation, and forget it.
+    await page.reload({ waitUntil: 'commit' });
     await page.unroute('**/api/v1/domain/routes/*/');
-    await page.reload();
     await notice(page, 'Deploy of d08.bulk.example successful').waitFor();
   });
 });
