@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import { Instance } from '../support/instance.ts';
@@ -12,10 +12,10 @@ let customer: Customer;
 beforeAll(async () => {
   // What the launcher says where nginx and PowerDNS are missing and may not be installed.
   instance = await Instance.start({ environment: { CORDON_ABSENT_PARTS: 'edge,dns' } });
-  [browser, customer] = await Promise.all([launchBrowser(), createCustomer(instance, 'absent@example.com')]);
+  [browser, customer] = await Promise.all([sharedBrowser(), createCustomer(instance, 'absent@example.com')]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await instance?.stop();
 });
 

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../packages/contract/src/index.ts';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     Instance.start({
       environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`, CORDON_RESOLVER: dns.address },
     }),
-    launchBrowser(),
+    sharedBrowser(),
   ]);
   [vip, free] = await Promise.all([
     createCustomer(instance, 'vip@example.com', 'vip'),
@@ -40,7 +40,7 @@ beforeAll(async () => {
   route = await deployDomain(instance, vip, MAIN, origin.port);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await instance?.stop();
   await Promise.all([origin?.close(), dns?.close()]);
 });

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { choose, notice, signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
-import { Instance } from '../support/instance.ts';
+import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 const DOMAINS = 13;
@@ -17,10 +18,7 @@ let page: Page;
 
 beforeAll(async () => {
   origin = await startOrigin();
-  [instance, browser] = await Promise.all([
-    Instance.start({ environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}` } }),
-    launchBrowser(),
-  ]);
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   customer = await createCustomer(instance, 'bulk@example.com', 'vip');
   const upstreams = { protocol: 'http' as const, targets: [{ host: '127.0.0.1', port: origin.port }] };
   for (let index = 1; index <= DOMAINS; index += 1)
@@ -36,8 +34,7 @@ beforeAll(async () => {
   await signIn(page, instance.origin, customer);
 });
 afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
+  await closePages(browser);
   await origin?.close();
 });
 
@@ -190,8 +187,9 @@ describe('an operation', () => {
     await until('the operation kept', () =>
       page.evaluate(() => (window.sessionStorage.getItem('domains.operations') ?? '[]') !== '[]'),
     );
+    // Until the page before the reload is gone: it would tell of the operation, and forget it.
+    await page.reload({ waitUntil: 'commit' });
     await page.unroute('**/api/v1/domain/routes/*/');
-    await page.reload();
     await notice(page, 'Deploy of d08.bulk.example successful').waitFor();
   });
 });

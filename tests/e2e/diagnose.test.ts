@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
@@ -29,14 +29,14 @@ beforeAll(async () => {
         CORDON_TRUSTED_PROXIES: '127.0.0.1',
       },
     }),
-    launchBrowser(),
+    sharedBrowser(),
   ]);
   owner = await createCustomer(instance, 'owner@example.com', 'vip');
   ({ page } = await openVisitor(browser));
   await signIn(page, instance.origin, owner);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await instance?.stop();
   await Promise.all([origin?.close(), dns?.close(), elsewhere?.close()]);
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { fillWizard, notice, signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     Instance.start({
       environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`, CORDON_RESOLVER: dns.address },
     }),
-    launchBrowser(),
+    sharedBrowser(),
   ]);
   [owner, squatter] = await Promise.all([
     createCustomer(instance, 'owner@example.com', 'vip'),
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await instance?.stop();
   await Promise.all([origin?.close(), inside?.close(), dns?.close()]);
 });

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor, type Visitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser, type Visitor } from '../support/browser.ts';
 import { notice, tab } from '../support/console.ts';
 import { edgeRequest } from '../support/edge-request.ts';
-import { Instance } from '../support/instance.ts';
+import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
 
 const run = promisify(execFile);
 const NAME = 'www.first.example';
@@ -39,22 +40,12 @@ const total = (dashboard: Page, label: string, value: string) =>
 
 beforeAll(async () => {
   origin = await startOrigin();
-  [instance, browser] = await Promise.all([
-    Instance.start({
-      environment: {
-        CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`,
-        // So that a test can come from any address.
-        CORDON_TRUSTED_PROXIES: '127.0.0.1',
-      },
-    }),
-    launchBrowser(),
-  ]);
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   visitor = await openVisitor(browser);
   page = visitor.page;
 });
 afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
+  await closePages(browser);
   await origin?.close();
 });
 

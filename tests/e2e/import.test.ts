@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor, type Visitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser, type Visitor } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
-import { Instance } from '../support/instance.ts';
+import type { Instance } from '../support/instance.ts';
+import { operate } from '../support/operator.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 /** Longest time for which the page may not answer while 5,000 rows are opened and checked. */
@@ -21,18 +23,14 @@ let page: Page;
 
 beforeAll(async () => {
   origin = await startOrigin();
-  [instance, browser] = await Promise.all([
-    Instance.start({ environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}` } }),
-    launchBrowser(),
-  ]);
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   customer = await createCustomer(instance, 'import@example.com', 'vip');
   visitor = await openVisitor(browser, { acceptDownloads: true });
   page = visitor.page;
   await signIn(page, instance.origin, customer);
 });
 afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
+  await closePages(browser);
   await origin?.close();
 });
 
@@ -131,7 +129,7 @@ describe('an import, from the file to the domains', () => {
       ['www.two.example', 'deactivated', null, ''],
     ]);
     const id = results.find((route) => route.domain_name === 'www.one.example')?.id ?? '';
-    await instance.operator('names', 'verify', id, '--reason', 'test');
+    await operate(instance, 'names', 'verify', id, '--reason', 'test');
     await until('the domain is served', async () => {
       const answer = await edgeRequest(instance.ports.edgeHttp, 'www.one.example');
       return answer.status === 200;

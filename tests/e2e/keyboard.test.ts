@@ -1,11 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { notice, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
-import { Instance } from '../support/instance.ts';
+import type { Instance } from '../support/instance.ts';
+import { operate } from '../support/operator.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 const NAME = 'www.keyboard.example';
@@ -19,16 +21,12 @@ let page: Page;
 
 beforeAll(async () => {
   origin = await startOrigin();
-  [instance, browser] = await Promise.all([
-    Instance.start({ environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}` } }),
-    launchBrowser(),
-  ]);
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   customer = await createCustomer(instance, 'keyboard@example.com', 'vip');
   page = (await openVisitor(browser)).page;
 });
 afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
+  await closePages(browser);
   await origin?.close();
 });
 
@@ -143,7 +141,7 @@ describe('the main flow with the keyboard alone', () => {
     // Not on the body, from where Tab would begin at the top and a screen reader would say nothing.
     await focused('the heading of the new screen', page.getByRole('heading', { name: NAME, level: 1 }));
     const { results } = await customer.api.listRoutes();
-    await instance.operator('names', 'verify', results[0]?.id ?? '', '--reason', 'test');
+    await operate(instance, 'names', 'verify', results[0]?.id ?? '', '--reason', 'test');
     await until('it is served', async () => (await edgeRequest(instance.ports.edgeHttp, NAME)).status === 200);
   });
 

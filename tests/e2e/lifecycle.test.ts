@@ -1,12 +1,13 @@
 import type { Route } from '@cordon/contract';
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { fillWizard, notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
-import { Instance } from '../support/instance.ts';
+import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 const EMAIL = 'lifecycle@example.com';
@@ -20,18 +21,14 @@ const says = (text: string) => startOrigin((_req, res) => void res.end(text));
 
 beforeAll(async () => {
   [old, fresh] = await Promise.all([says('old'), says('fresh')]);
-  [instance, browser] = await Promise.all([
-    Instance.start({ environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${old.port},127.0.0.1:${fresh.port}` } }),
-    launchBrowser(),
-  ]);
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   customer = await createCustomer(instance, EMAIL, 'vip');
 });
 afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+  await closePages(browser);
 });
 afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
+  await closePages(browser);
   await Promise.all([old?.close(), fresh?.close()]);
 });
 

@@ -1,10 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
-import { Instance } from '../support/instance.ts';
+import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 const REFUSED = '198.41.128.7';
@@ -26,10 +27,7 @@ const get = async (name: string) => (await customer.api.getRoute({ params: { id:
 
 beforeAll(async () => {
   origin = await startOrigin();
-  [instance, browser] = await Promise.all([
-    Instance.start({ environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}` } }),
-    launchBrowser(),
-  ]);
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   customer = await createCustomer(instance, 'templates@example.com', 'vip');
   for (const name of NAMES) {
     const { result } = await customer.api.createRoute({
@@ -51,8 +49,7 @@ beforeAll(async () => {
   await signIn(page, instance.origin, customer);
 });
 afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
+  await closePages(browser);
   await origin?.close();
 });
 

@@ -2,16 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openVisitor, type Visitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser, type Visitor } from '../support/browser.ts';
 import { choose, notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
-import { Instance } from '../support/instance.ts';
+import type { Instance } from '../support/instance.ts';
+import { operate } from '../support/operator.ts';
+import { listenAsOrigin } from '../support/origin.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 /** A directory to keep pictures of the tab in; none are taken without it. */
@@ -66,14 +68,8 @@ beforeAll(async () => {
     seen.push(req);
     res.end('origin');
   });
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-  port = (origin.address() as AddressInfo).port;
-  [instance, browser] = await Promise.all([
-    Instance.start({
-      environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${port}`, CORDON_TRUSTED_PROXIES: '127.0.0.1' },
-    }),
-    launchBrowser(),
-  ]);
+  port = await listenAsOrigin(origin);
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
   customer = await createCustomer(instance, 'locked@example.com', 'vip');
   const { result } = await customer.api.createRoute({
     body: {
@@ -84,7 +80,7 @@ beforeAll(async () => {
     },
   });
   routeId = result.id;
-  await instance.operator('names', 'verify', routeId, '--reason', 'test');
+  await operate(instance, 'names', 'verify', routeId, '--reason', 'test');
   visitor = await openVisitor(browser);
   page = visitor.page;
   await signIn(page, instance.origin, customer);
@@ -92,8 +88,7 @@ beforeAll(async () => {
   await tab(page, 'Upstreams').click();
 });
 afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
+  await closePages(browser);
   origin?.closeAllConnections();
   origin?.close();
 });

@@ -25,6 +25,19 @@ export function launchBrowser(...moreArgs: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: '/usr/bin/chromium', args: [...ARGS, ...moreArgs] });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this worker; it ends with it. A file closes its own pages by `closePages`. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
+/** Forgets all that a file did in the shared browser. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
 export interface Visitor {
   readonly page: Page;
   /** What the page has complained about so far: console errors and exceptions, without failed requests. */

@@ -1,6 +1,7 @@
 import type { Client, Route } from '../../packages/contract/src/index.ts';
 import { edgeRequest } from './edge-request.ts';
 import type { Instance } from './instance.ts';
+import { operate } from './operator.ts';
 import { until } from './until.ts';
 
 export interface Customer {
@@ -13,8 +14,8 @@ export interface Customer {
 /** A new account with an API token and its first subscription. */
 export async function createCustomer(instance: Instance, email: string, plan = 'free'): Promise<Customer> {
   const made = ['account', 'create', '--email', email, '--generate', '--plan', plan, '--reason', 'test'];
-  const password = /^password (\S+)$/m.exec(await instance.operator(...made))?.[1] ?? '';
-  const printed = await instance.operator('token', '--account', email, '--ttl', '60m', '--reason', 'test');
+  const password = /^password (\S+)$/m.exec(await operate(instance, ...made))?.[1] ?? '';
+  const printed = await operate(instance, 'token', '--account', email, '--ttl', '60m', '--reason', 'test');
   const api = instance.client(printed.split(/\s+/).at(-1) ?? '');
   const { results } = await api.listSubscriptions();
   return { email, password, api, subscriptionCname: results[0]?.cname ?? '' };
@@ -35,7 +36,7 @@ export async function deployDomain(
       deploy: true,
     },
   });
-  await instance.operator('names', 'verify', result.id, '--reason', 'test');
+  await operate(instance, 'names', 'verify', result.id, '--reason', 'test');
   await until(
     `${domainName} served`,
     async () => (await edgeRequest(instance.ports.edgeHttp, domainName)).status === 200,

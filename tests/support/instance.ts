@@ -13,6 +13,12 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const run = promisify(execFile);
 const START_SECONDS_MAX = 90;
 
+/** Where a running instance is. */
+export interface InstanceAddress {
+  readonly dataDirectory: string;
+  readonly ports: Instance['ports'];
+}
+
 /** A whole Cordon on this machine, started as `npm start` starts it, with its own data directory and ports. */
 export class Instance {
   #main: ChildProcess | undefined;
@@ -48,6 +54,11 @@ export class Instance {
     const instance = new Instance(dataDirectory, { api, edgeHttp, edgeHttps, dns }, environment, options.args ?? []);
     await instance.startAgain();
     return instance;
+  }
+
+  /** One that another process has started, and stops. */
+  static at({ dataDirectory, ports }: InstanceAddress): Instance {
+    return new Instance(dataDirectory, ports, { ...process.env, CORDON_DATA_DIR: dataDirectory }, []);
   }
 
   /** Starts the same instance once more; resolves at the ready line, rejects with the output when it never comes. */

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import { listenOnOriginPort } from './origin-ports.ts';
 
 export interface TestOrigin {
   readonly port: number;
@@ -17,9 +18,9 @@ export async function startOrigin(answer?: (req: IncomingMessage, res: ServerRes
     req.resume();
     req.on('end', () => res.setHeader('content-type', 'text/plain').end(`origin ${req.url}`));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenAsOrigin(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     seen,
     close: () =>
       new Promise((resolve) => {
@@ -27,4 +28,18 @@ export async function startOrigin(answer?: (req: IncomingMessage, res: ServerRes
         server.closeAllConnections();
       }),
   };
+}
+
+/** Lets a server listen where instances may reach it; gives the port. */
+export function listenAsOrigin(server: Server | SecureServer): Promise<number> {
+  return listenOnOriginPort(
+    (port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, '127.0.0.1', () => {
+          server.off('error', reject);
+          resolve();
+        });
+      }),
+  );
 }

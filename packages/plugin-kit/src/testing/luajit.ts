@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,19 +42,48 @@ export function runUnderLuaJit(entries: readonly string[], script: string): stri
   const outDir = mkdtempSync(join(tmpdir(), 'cordon-lua-'));
   try {
     emitLua({ entries, outDir });
-    const scriptFile = join(outDir, 'script.lua');
-    writeFileSync(scriptFile, `package.path = ${toLuaLiteral(`${outDir}/?.lua`)}\n${script}`);
-    for (const program of ['luajit', 'luajit2']) {
-      try {
-        return execFileSync(program, [scriptFile], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      }
-    }
-    throw new Error('LuaJIT is not installed: on Debian and Ubuntu, apt-get install luajit');
+    return runScript(outDir, script);
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }
+}
+
+/** Runs the script under LuaJIT with the modules emitted into `moduleDir` on its path; returns what it printed. */
+function runScript(moduleDir: string, script: string): string {
+  const scriptFile = join(moduleDir, 'script.lua');
+  writeFileSync(scriptFile, `package.path = ${toLuaLiteral(`${moduleDir}/?.lua`)}\n${script}`);
+  for (const program of ['luajit', 'luajit2']) {
+    try {
+      return execFileSync(program, [scriptFile], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  throw new Error('LuaJIT is not installed: on Debian and Ubuntu, apt-get install luajit');
+}
+
+/** By the folder of the plugins, where all of them were emitted; undefined where one of them has a fault. */
+const emissions = new Map<string, string | undefined>();
+
+/** Emits all plugins next to this one at once, for all test files of this worker: types are checked once, not once for each. */
+function emitNeighbours(edgeFile: string, runnerFile: string): string | undefined {
+  const folder = dirname(dirname(edgeFile));
+  if (emissions.has(folder)) return emissions.get(folder);
+  // Written anew by each run: nothing tells a worker of tests that it ends.
+  const outDir = join(repositoryDir, 'node_modules/.cache/cordon-lua', process.env.VITEST_POOL_ID ?? '0');
+  rmSync(outDir, { recursive: true, force: true });
+  const edgeFiles = readdirSync(folder)
+    .map((name) => join(folder, name, 'edge.ts'))
+    .filter((file) => existsSync(file));
+  let emitted: string | undefined = outDir;
+  try {
+    emitLua({ entries: [runnerFile, ...edgeFiles], outDir });
+  } catch {
+    // The fault of one plugin fails its own tests only: each emits itself.
+    emitted = undefined;
+  }
+  emissions.set(folder, emitted);
+  return emitted;
 }
 
 /**
@@ -80,7 +109,10 @@ export function runCasesUnderLuaJit(
     `  io.write(table.concat(outcome, ${toLuaLiteral(FIELD_END)}), ${toLuaLiteral(RECORD_END)})`,
     'end',
   ].join('\n');
-  const records = runUnderLuaJit([runnerFile, edgeFile], script).split(RECORD_END).slice(0, -1);
+  const moduleDir = emitNeighbours(edgeFile, runnerFile);
+  const printed =
+    moduleDir === undefined ? runUnderLuaJit([runnerFile, edgeFile], script) : runScript(moduleDir, script);
+  const records = printed.split(RECORD_END).slice(0, -1);
   return cases.map((pluginCase, index) => {
     return inShapeOf(readOutcome((records[index] ?? 'nothing').split(FIELD_END)), pluginCase.expect);
   });

@@ -1,0 +1,22 @@
+import { NAMES, type Screen } from './screen.ts';
+
+export const dashboard: readonly Screen[] = [
+  {
+    name: 'dashboard, empty',
+    account: 'empty',
+    hash: '#/dashboard',
+    open: (page, words) => page.getByText(words('dashboard.empty.title')).waitFor(),
+  },
+  {
+    name: 'dashboard, full',
+    account: 'full',
+    hash: '#/dashboard?range=1h',
+    async open(page, words) {
+      await page
+        .getByRole('list', { name: words('dashboard.domains.title') })
+        .getByText(NAMES.live)
+        .waitFor();
+      await page.locator('.uplot').first().waitFor();
+    },
+  },
+];

@@ -1,0 +1,43 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+/** Nothing moves any more: a colour half-way is not the colour that is meant. */
+export const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.all(finite.map((animation) => animation.finished.catch(() => {})));
+  });
+
+/** Every rule in the light; in the dark those that look at colours, as nothing else is different. */
+export async function seriousFaults(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  // No page has frames; the other mode opens one more page for each analysis.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+  const { violations } = await axe.analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`));
+}
+
+/** What sticks out of the screen, unless it lies in something that scrolls sideways by itself. */
+export const stickingOut = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const found: string[] = [];
+    if (document.documentElement.scrollWidth > width) found.push(`document: ${document.documentElement.scrollWidth}`);
+    for (const element of document.querySelectorAll('body *')) {
+      const scrollsDown = /\boverflow-y-auto\b/.test(element.getAttribute('class') ?? '');
+      if (scrollsDown && element.scrollWidth > element.clientWidth + 1)
+        found.push(`scrolls sideways: ${element.outerHTML.slice(0, 160)}`);
+      if (element instanceof SVGElement && element.ownerSVGElement) continue;
+      const { left, right, width: own, height } = element.getBoundingClientRect();
+      if (own <= 1 || height <= 1 || (left >= -1 && right <= width + 1)) continue;
+      let parent = element.parentElement;
+      while (parent && getComputedStyle(parent).overflowX === 'visible') parent = parent.parentElement;
+      if (parent && parent !== document.documentElement && parent !== document.body) continue;
+      found.push(`${element.outerHTML.slice(0, 160)} from ${Math.round(left)} to ${Math.round(right)}`);
+    }
+    return found;
+  });

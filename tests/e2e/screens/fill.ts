@@ -1,0 +1,83 @@
+import { type Customer, deployDomain } from '../../support/customer.ts';
+import { edgeRequest } from '../../support/edge-request.ts';
+import type { Instance } from '../../support/instance.ts';
+import type { TestOrigin } from '../../support/origin.ts';
+import { until } from '../../support/until.ts';
+import { filled, NAMES } from './screen.ts';
+
+/** A template that was applied to two domains, of which one has drifted, and one that fits no domain. */
+async function fillTemplates(customer: Customer): Promise<void> {
+  const restriction = { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true };
+  const plugins = [{ name: 'ip-restriction', enabled: true, config: restriction }];
+  const cname = customer.subscriptionCname;
+  const description = 'Addresses that copy our shops; reviewed by the security team every month';
+  const { result } = await customer.api.createRule({ body: { cname, name: 'Scrapers', description, plugins } });
+  filled.ruleId = result.id;
+  const applied = await customer.api.applyRule({
+    params: { id: filled.ruleId },
+    ifMatch: 1,
+    body: { selection: { names: [NAMES.long, 'shop-1.example'] } },
+  });
+  await until('the template is applied', async () => {
+    const { result: batch } = await customer.api.getBatch({ params: { id: applied.result.id } });
+    return batch.state !== 'running';
+  });
+  const drifted = (await customer.api.getRoute({ params: { id: filled.ids.long } })).result;
+  await customer.api.updateRoute({
+    params: { id: filled.ids.long },
+    ifMatch: drifted.draft_revision,
+    body: { plugins: [{ name: 'ip-restriction', enabled: false, config: restriction }] },
+  });
+}
+
+/** Domains in every state, templates and traffic for the screens of the full account. */
+export async function fill(instance: Instance, origin: TestOrigin, customer: Customer): Promise<void> {
+  const upstreams = { protocol: 'http' as const, targets: [{ host: '127.0.0.1', port: origin.port }] };
+  const add = async (domain_name: string, deploy: boolean) =>
+    (
+      await customer.api.createRoute({
+        body: { cname: customer.subscriptionCname, domain_name, upstreams, deploy },
+      })
+    ).result;
+  const live = await deployDomain(instance, customer, NAMES.live, origin.port);
+  filled.ids.live = live.id;
+  const restriction = { allow: [], deny: ['198.41.128.7', '10.0.0.0/8'], whitelistMode: false, blacklistMode: true };
+  await customer.api.updateRoute({
+    params: { id: live.id },
+    ifMatch: live.draft_revision,
+    body: { plugins: [{ name: 'ip-restriction', enabled: true, config: restriction }], deploy: true, note: 'Scrapers' },
+  });
+  filled.ids.long = (await add(NAMES.long, true)).id;
+  filled.ids.draft = (await add('bücher.screens.example', false)).id;
+  const paused = await add('www.resting.example', true);
+  filled.ids.paused = paused.id;
+  for (let count = 1; count <= 9; count++) await add(`shop-${count}.example`, count % 2 === 0);
+  await until('the deploys are done', async () => {
+    const { results } = await customer.api.listRoutes({ query: { perpage: 100 } });
+    return results.every(({ operation }) => operation?.state !== 'running');
+  });
+  await customer.api.deactivateRoute({ params: { id: paused.id } });
+  await customer.api.addShadowDomains({ params: { id: live.id }, body: { names: [NAMES.alias, 'live.example'] } });
+  await customer.api.pauseRoute({ params: { id: filled.ids.long }, body: { minutes: 60 } });
+  const latest = (await customer.api.getRoute({ params: { id: live.id } })).result;
+  await customer.api.updateRoute({
+    params: { id: live.id },
+    ifMatch: latest.draft_revision,
+    body: {
+      upstreams: {
+        protocol: 'http',
+        targets: [
+          { host: '127.0.0.1', port: origin.port, weight: 3 },
+          { host: '198.41.128.9', port: null, weight: 1 },
+        ],
+      },
+    },
+  });
+  await fillTemplates(customer);
+  for (const [index, address] of ['1.1.1.1', '8.8.8.8', '198.41.128.7', '2606:4700::1111'].entries()) {
+    for (let count = 0; count <= index; count++)
+      await edgeRequest(instance.ports.edgeHttp, NAMES.live, `/path/${count}?with=a-query&and=more`, {
+        'x-forwarded-for': address,
+      });
+  }
+}

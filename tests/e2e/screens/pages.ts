@@ -1,0 +1,23 @@
+import { type Screen, title } from './screen.ts';
+
+export const pages: readonly Screen[] = [
+  { name: '404', hash: '#/pages/404', open: (page, words) => title(page, words('pages.notFound.title')) },
+  { name: '500', hash: '#/pages/500', open: (page, words) => title(page, words('pages.serverError.title')) },
+  {
+    name: '500 after sign-in failed',
+    hash: '#/pages/500?reason=sign-in',
+    open: (page, words) => title(page, words('pages.signInFailed.title')),
+  },
+  {
+    name: 'unauthorized',
+    account: 'full',
+    hash: '#/unauthorized',
+    open: (page, words) => title(page, words('pages.unauthorized.title')),
+  },
+  {
+    name: 'self-test',
+    account: 'full',
+    hash: '#/pages/test',
+    open: (page) => page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' }),
+  },
+];
