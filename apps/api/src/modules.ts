@@ -36,7 +36,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
-  const configCheck = createConfigCheck(db, egress, rules.isOwnHost);
+  const configCheck = createConfigCheck({ db, egress, isOwnHost: rules.isOwnHost });
   const releaseNames = createNameRelease(subscriptions);
   let domains: DomainModule | undefined;
   const readRoute: ReadRoute = async (accountId, routeId) => {
@@ -97,7 +97,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       groups,
       batches,
       creates,
-      configCheckWith: (through) => createConfigCheck(db, through, rules.isOwnHost),
+      configCheckWith: (through) => createConfigCheck({ db, egress: through, isOwnHost: rules.isOwnHost }),
     }),
     createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic }),
     createDiagnosisModule({ platform, nodes, publication, subscriptions, receipts, ownership, proof }),

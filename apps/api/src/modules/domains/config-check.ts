@@ -55,7 +55,13 @@ interface Found {
 
 const RESOLVES_AT_ONCE = 10;
 
-export function createConfigCheck(db: Executor, egress: Egress, isOwnHost: (host: string) => boolean): ConfigCheck {
+export interface ConfigCheckParts {
+  readonly db: Executor;
+  readonly egress: Egress;
+  readonly isOwnHost: (host: string) => boolean;
+}
+
+export function createConfigCheck({ db, egress, isOwnHost }: ConfigCheckParts): ConfigCheck {
   function checkPlugins(
     config: RouteConfig,
     limits: PlanLimits,
