@@ -38,7 +38,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
   const resolvePlugins = createResolvePlugins(db, egress);
-  const configCheck = createConfigCheck(db, egress, rules.isOwnHost, resolvePlugins);
+  const checkParts = { db, isOwnHost: rules.isOwnHost, resolvePlugins };
+  const configCheck = createConfigCheck({ ...checkParts, egress });
   const releaseNames = createNameRelease(subscriptions);
   let domains: DomainModule | undefined;
   const readRoute: ReadRoute = async (accountId, routeId) => {
@@ -99,7 +100,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       groups,
       batches,
       creates,
-      configCheckWith: (through) => createConfigCheck(db, through, rules.isOwnHost, resolvePlugins),
+      configCheckWith: (through) => createConfigCheck({ ...checkParts, egress: through }),
     }),
     createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic }),
     createDiagnosisModule({ platform, nodes, publication, subscriptions, receipts, ownership, proof }),

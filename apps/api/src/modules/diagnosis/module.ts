@@ -16,7 +16,7 @@ export interface DiagnosisModuleOptions
 export function createDiagnosisModule({ platform, nodes, publication, ...parts }: DiagnosisModuleOptions): ApiModule {
   const { db, env, log, egress, resolver } = platform;
   const { addressesByCzone, cdnLoopId } = nodes;
-  const traces = createTraceService(db, egress, publication, cdnLoopId);
+  const traces = createTraceService({ db, egress, publication, cdnLoopId });
   const diagnoses = createDiagnosisService({ db, env, log, egress, resolver, addressesByCzone, traces, ...parts });
   return { mount: (_app, mount) => mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, traces)) };
 }

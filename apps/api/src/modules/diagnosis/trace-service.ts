@@ -44,12 +44,14 @@ const traceParts = (cdnLoopId: string): TraceParts => ({ handlers, cdnLoopId, no
 
 type AnsweredTarget = NonNullable<TraceAnswer['upstream']>['targets'][number];
 
-export function createTraceService(
-  db: Db,
-  egress: Egress,
-  publication: Publication,
-  cdnLoopId: () => Promise<string>,
-): TraceService {
+export interface TraceServiceParts {
+  readonly db: Db;
+  readonly egress: Egress;
+  readonly publication: Publication;
+  readonly cdnLoopId: () => Promise<string>;
+}
+
+export function createTraceService({ db, egress, publication, cdnLoopId }: TraceServiceParts): TraceService {
   /** What is not live is judged with its protections, also while those of the domain are paused. */
   const edgeRouteOf: TraceService['edgeRouteOf'] = (route, config, isLive) =>
     publication.payloadOf(db, route, '', {

@@ -57,12 +57,14 @@ interface Found {
 
 const RESOLVES_AT_ONCE = 10;
 
-export function createConfigCheck(
-  db: Executor,
-  egress: Egress,
-  isOwnHost: (host: string) => boolean,
-  resolvePlugins: ResolvePlugins,
-): ConfigCheck {
+export interface ConfigCheckParts {
+  readonly db: Executor;
+  readonly egress: Egress;
+  readonly isOwnHost: (host: string) => boolean;
+  readonly resolvePlugins: ResolvePlugins;
+}
+
+export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: ConfigCheckParts): ConfigCheck {
   function checkPlugins(
     config: RouteConfig,
     limits: PlanLimits,

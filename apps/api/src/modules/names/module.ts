@@ -38,9 +38,9 @@ export function createNamesModule(options: NamesModuleOptions): NamesModule {
   const { db, env, secrets, resolver } = platform;
   const { addressesByCzone } = nodes;
   const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
-  const ownership = createOwnershipService(db, addressesByCzone, proof, publication);
-  const claims = createNameClaims(db, subscriptions, proof, createEviction(releaseNames, publication));
-  const shadowWatch = createShadowWatch(db, addressesByCzone, proof, publication);
+  const ownership = createOwnershipService({ db, addressesByCzone, proof, publication });
+  const claims = createNameClaims({ db, subscriptions, proof, evict: createEviction(releaseNames, publication) });
+  const shadowWatch = createShadowWatch({ db, addressesByCzone, proof, publication });
   const shadowDomains = createShadowDomainService({
     db,
     isDemo: env.isDemo,

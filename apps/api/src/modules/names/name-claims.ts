@@ -50,12 +50,14 @@ export interface NameClaims {
   refusal(executor: Executor, claim: Claim): Promise<Error>;
 }
 
-export function createNameClaims(
-  db: Db,
-  subscriptions: SubscriptionService,
-  proof: OwnershipProof,
-  evict: Evict,
-): NameClaims {
+export interface NameClaimParts {
+  readonly db: Db;
+  readonly subscriptions: SubscriptionService;
+  readonly proof: OwnershipProof;
+  readonly evict: Evict;
+}
+
+export function createNameClaims({ db, subscriptions, proof, evict }: NameClaimParts): NameClaims {
   async function conflictsOf(
     executor: Executor,
     accountId: string,

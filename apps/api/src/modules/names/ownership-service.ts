@@ -24,12 +24,14 @@ export function nextLookSeconds(pendingSeconds: number): number {
   return 6 * 3600;
 }
 
-export function createOwnershipService(
-  db: Db,
-  addressesByCzone: EdgeNodeService['addressesByCzone'],
-  proof: OwnershipProof,
-  publication: Publication,
-): OwnershipService {
+export interface OwnershipParts {
+  readonly db: Db;
+  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
+  readonly proof: OwnershipProof;
+  readonly publication: Publication;
+}
+
+export function createOwnershipService({ db, addressesByCzone, proof, publication }: OwnershipParts): OwnershipService {
   async function look(route: routes.RouteRow): Promise<boolean> {
     const addresses = (await addressesByCzone())[route.czone] ?? [];
     const finding = await proof.look(route, addresses, needsTxtProof(route));

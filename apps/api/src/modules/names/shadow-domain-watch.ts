@@ -20,12 +20,14 @@ export interface ShadowWatch {
   watchOnce(routeId: string, name: string): Promise<void>;
 }
 
-export function createShadowWatch(
-  db: Db,
-  addressesByCzone: EdgeNodeService['addressesByCzone'],
-  proof: OwnershipProof,
-  publication: Publication,
-): ShadowWatch {
+export interface ShadowWatchParts {
+  readonly db: Db;
+  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
+  readonly proof: OwnershipProof;
+  readonly publication: Publication;
+}
+
+export function createShadowWatch({ db, addressesByCzone, proof, publication }: ShadowWatchParts): ShadowWatch {
   const plan = (executor: Executor, routeId: string, name: string, seconds: number) =>
     addJob(
       executor,

@@ -88,11 +88,13 @@ function judge(node: NodeTargets, addresses: ReadonlySet<string>, traffic: reado
   };
 }
 
-export function createOriginHealthService(
-  db: Db,
-  resolver: DnsResolver,
-  readTraffic: ReadOriginTraffic,
-): OriginHealthService {
+export interface OriginHealthParts {
+  readonly db: Db;
+  readonly resolver: DnsResolver;
+  readonly readTraffic: ReadOriginTraffic;
+}
+
+export function createOriginHealthService({ db, resolver, readTraffic }: OriginHealthParts): OriginHealthService {
   return {
     async read(accountId, routeId) {
       const route = await routes.findRoute(db, accountId, routeId);

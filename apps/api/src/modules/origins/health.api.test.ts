@@ -60,7 +60,7 @@ async function liveRoute(): Promise<string> {
   return result.id;
 }
 const healthWith = (rows: () => OriginTraffic[]) =>
-  createOriginHealthService(test.api.platform.db, test.dns, async () => rows());
+  createOriginHealthService({ db: test.api.platform.db, resolver: test.dns, readTraffic: async () => rows() });
 
 describe('the health of targets', () => {
   it('is told per node, by name and address, from the newest requests', async () => {
@@ -112,8 +112,12 @@ describe('the health of targets', () => {
 
   it('says that nothing is measured while the store of requests is away', async () => {
     const id = await liveRoute();
-    const away = createOriginHealthService(test.api.platform.db, test.dns, async () => {
-      throw new AppError('UNAVAILABLE');
+    const away = createOriginHealthService({
+      db: test.api.platform.db,
+      resolver: test.dns,
+      readTraffic: async () => {
+        throw new AppError('UNAVAILABLE');
+      },
     });
     expect(await away.read(customer.accountId, id)).toMatchObject({ is_measured: false, targets: [{}, {}] });
     // The API of the tests has no store.

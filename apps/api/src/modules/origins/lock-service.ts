@@ -45,7 +45,13 @@ function nextSeeds(row: locks.OriginLockRow | undefined, action: LockAction) {
   throw new AppError('CONFLICT', { message: `The origin lock is ${state}: it cannot ${action}.` });
 }
 
-export function createOriginLockService(db: Db, key: Buffer, publication: Publication): OriginLockService {
+export interface OriginLockParts {
+  readonly db: Db;
+  readonly key: Buffer;
+  readonly publication: Publication;
+}
+
+export function createOriginLockService({ db, key, publication }: OriginLockParts): OriginLockService {
   return {
     async get(accountId, routeId) {
       if (!(await routes.findRoute(db, accountId, routeId))) throw notFound();

@@ -18,11 +18,11 @@ export interface OriginsModuleOptions {
 export function createOriginsModule(options: OriginsModuleOptions): ApiModule {
   const { platform, addressesByCzone, publication, readOriginTraffic } = options;
   const { db, egress, resolver, secrets } = platform;
-  const locks = createOriginLockService(db, secrets.derive(ORIGIN_KEY_PURPOSE), publication);
+  const locks = createOriginLockService({ db, key: secrets.derive(ORIGIN_KEY_PURPOSE), publication });
   const handlers = createOriginHandlers({
     access: createOriginAccessService({ db, addressesByCzone, locks }),
     locks,
-    health: createOriginHealthService(db, resolver, readOriginTraffic),
+    health: createOriginHealthService({ db, resolver, readTraffic: readOriginTraffic }),
     verifyUpstreams: createUpstreamVerification(egress),
   });
   return { mount: (_app, mount) => mount(originOperations, handlers) };

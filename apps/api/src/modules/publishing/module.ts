@@ -37,7 +37,7 @@ export function createPublishingModule(options: PublishingModuleOptions): Publis
   const deploys = createDeployService({ db, subscriptions, publication, deletion, nameFault, checkConfig });
   const receipts = createReceiptService({ db, publication, deletion });
   const versions = createVersionService({ db, subscriptions, checkConfig, deploys, publication });
-  const pauses = createPauseService(db, publication);
+  const pauses = createPauseService({ db, publication });
   const handlers = createPublishingHandlers({ deploys, receipts, versions, pauses, readRoute });
   return {
     publication,

@@ -18,7 +18,12 @@ export interface PauseService {
   endWhenOver(routeId: string): Promise<void>;
 }
 
-export function createPauseService(db: Db, publication: Publication): PauseService {
+export interface PauseParts {
+  readonly db: Db;
+  readonly publication: Publication;
+}
+
+export function createPauseService({ db, publication }: PauseParts): PauseService {
   async function finish(executor: Executor, actor: Actor, route: routes.RouteRow): Promise<void> {
     await routes.updateRoute(executor, route.id, routes.NOT_PAUSED);
     await routes.auditRoute(executor, actor, 'route.pause_end', route);

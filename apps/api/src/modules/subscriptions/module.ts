@@ -13,7 +13,7 @@ export interface SubscriptionsModuleOptions {
 
 export function createSubscriptionsModule(options: SubscriptionsModuleOptions): ApiModule {
   const { platform, subscriptions, addressesByCzone } = options;
-  const configs = createSubscriptionConfigService(platform.db, subscriptions, addressesByCzone);
+  const configs = createSubscriptionConfigService({ db: platform.db, subscriptions, addressesByCzone });
   return {
     mount: (_app, mount) => mount(subscriptionOperations, createSubscriptionHandlers(subscriptions, configs)),
   };

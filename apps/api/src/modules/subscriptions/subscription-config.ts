@@ -14,12 +14,18 @@ export interface SubscriptionConfigService {
   configure(actor: Actor, cname: string | undefined, ipv6: boolean): Promise<SubscriptionConfig>;
 }
 
-/** @param addressesByCzone Addresses of the live deployment's nodes. */
-export function createSubscriptionConfigService(
-  db: Db,
-  subscriptions: SubscriptionService,
-  addressesByCzone: () => Promise<Record<string, string[]>>,
-): SubscriptionConfigService {
+export interface SubscriptionConfigParts {
+  readonly db: Db;
+  readonly subscriptions: SubscriptionService;
+  /** Addresses of the live deployment's nodes. */
+  readonly addressesByCzone: () => Promise<Record<string, string[]>>;
+}
+
+export function createSubscriptionConfigService({
+  db,
+  subscriptions,
+  addressesByCzone,
+}: SubscriptionConfigParts): SubscriptionConfigService {
   async function findOrFirst(accountId: string, cname: string | undefined): Promise<repository.SubscriptionRow> {
     if (cname !== undefined) return subscriptions.get(accountId, { cname });
     const [first] = await repository.listSubscriptions(db, accountId, { limit: 1, offset: 0 });
