@@ -14,11 +14,13 @@ interface Root {
   readonly depth: number;
 }
 
+/** Every folder of sources, and inside the layers that hold parts of one kind. */
 const ROOTS: readonly Root[] = [
-  { root: 'apps/api/src', depth: 1 },
-  { root: 'apps/api/src/modules', depth: 1 },
-  { root: 'packages/contract/src', depth: 1 },
-];
+  ...['apps/api/src', 'apps/console/src', 'apps/edge/src', 'apps/standalone/src'],
+  ...['apps/api/src/modules', 'apps/api/src/platform', 'apps/console/src/app', 'apps/console/src/domain'],
+  ...['apps/console/src/features', 'apps/console/src/features/domains', 'apps/console/src/features/publishing'],
+  ...['packages/contract/src', 'packages/plugin-kit/src', 'tools', 'tests', 'bench'],
+].map((folder) => ({ root: folder, depth: 1 }));
 
 const TEST = /\.(test|spec)\.tsx?$|(^|\/)testing\//;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
