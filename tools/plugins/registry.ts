@@ -43,8 +43,24 @@ ${plugins.map(({ folder, definition }) => `  '${folder}': { phase: '${definition
 /** Parts of the domain page that have a plugin, in its order. Small, for what is loaded before any plugin is needed. */
 export const areas = [${areas.map((area) => `'${area}'`).join(', ')}] as const;
 export type Area = (typeof areas)[number];
+
+/** Where each plugin is shown. */
+export const areaOf: Readonly<Record<string, Area | undefined>> = {
+${plugins.map(({ folder, definition }) => `  '${folder}': '${definition.area}',\n`).join('')}};
 `,
   );
+  for (const area of areas) {
+    const shown = plugins.filter(({ definition }) => definition.area === area);
+    files.set(
+      `definitions/${area}.ts`,
+      `${HEADER}import type { PluginDefinition } from '@cordon/plugin-kit';
+${lines(shown, (name, id) => `import { definition as ${id} } from '../../${name}/plugin.ts';`)}
+/** The plugins of one area, in the order of the pipeline: for what would load all schemas for the sake of a few. */
+export const definitions: readonly PluginDefinition[] = [
+${lines(shown, (_, id) => `  ${id},`)}];
+`,
+    );
+  }
   files.set(
     'forms.ts',
     `${HEADER}import type { PluginFormModule } from '@cordon/plugin-kit/form';

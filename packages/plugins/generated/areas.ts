@@ -3,3 +3,14 @@
 /** Parts of the domain page that have a plugin, in its order. Small, for what is loaded before any plugin is needed. */
 export const areas = ['upstreams', 'access', 'headers', 'error-pages'] as const;
 export type Area = (typeof areas)[number];
+
+/** Where each plugin is shown. */
+export const areaOf: Readonly<Record<string, Area | undefined>> = {
+  'ip-restriction': 'access',
+  'geoip': 'access',
+  'redirect': 'upstreams',
+  'custom-header': 'headers',
+  'upstream-host': 'upstreams',
+  'response-transformer': 'headers',
+  'custom-error-page': 'error-pages',
+};

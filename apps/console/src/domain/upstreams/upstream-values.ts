@@ -8,7 +8,7 @@ import type {
 } from '@cordon/contract';
 import { fieldErrorsOf, parseUpstreamHost, targetAddress } from '@cordon/contract';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
-import { definitions } from '@cordon/plugins/definitions';
+import { definitions } from '@cordon/plugins/definitions/upstreams';
 import { type FieldCodes, partsError } from '../form/contract-form';
 import { configPath, withEntry } from '../model/plugin-state';
 

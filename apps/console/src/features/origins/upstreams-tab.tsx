@@ -1,5 +1,5 @@
 import { ApiError, domainOperations, type Route } from '@cordon/contract';
-import { definitions, findDefinition } from '@cordon/plugins/definitions';
+import { definitions } from '@cordon/plugins/definitions/upstreams';
 import { useEffect, useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -33,7 +33,7 @@ import { useUnsavedChanges } from '../../ui/unsaved-changes';
 import { OriginCards } from './lazy-origin-cards';
 
 /** What may be set about the requests to the origin; the redirect is part of the form. */
-const shown = definitions.filter(({ area, phase }) => area === 'upstreams' && phase !== 'redirect');
+const shown = definitions.filter(({ phase }) => phase !== 'redirect');
 
 const valuesOf = (route: Route) => toUpstreamValues(route.draft);
 /** The fields by which two people's changes are joined. */
@@ -50,7 +50,7 @@ const flat = ({ traffic_action, upstreams, redirection }: UpstreamValues) => ({
 /** Name that the edge asks origins for: the domain's, unless a plugin puts another in its place. */
 function serverName({ draft, domain_name }: Route): string {
   for (const { name, enabled, config } of draft.plugins) {
-    const definition = enabled ? findDefinition(name) : undefined;
+    const definition = enabled ? definitions.find((one) => one.name === name) : undefined;
     const parsed = definition?.originHost ? definition.schema.safeParse(config) : undefined;
     if (parsed?.success) return definition?.originHost?.(parsed.data) ?? domain_name;
   }

@@ -1,5 +1,5 @@
 import { type TlsVerification, type Trace, type TraceStepRow, tlsVerification } from '@cordon/contract';
-import { findDefinition } from '@cordon/plugins/definitions';
+import { areaOf } from '@cordon/plugins/areas';
 import clsx from 'clsx';
 import { ArrowRightFromLine, Ban, Check, CircleDashed, CornerDownRight, PencilLine, SkipForward } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -84,7 +84,7 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
             <Link
               to="/domain/list/$id"
               params={{ id: routeId }}
-              search={{ tab: findDefinition(step.plugin)?.area }}
+              search={{ tab: areaOf[step.plugin] }}
               className="text-sm"
             >
               {t('say.edit')}
