@@ -8,7 +8,7 @@ export const definition = definePlugin({
   order: 10,
   area: 'headers',
   schema,
-  errorCodes: [...HEADER_LIST_ERROR_CODES, 'REQUIRED'],
+  errorCodes: [...HEADER_LIST_ERROR_CODES, 'HEADERS_REQUIRED'],
   reasons: [],
   tier: 'vip',
   sharedDicts: {},

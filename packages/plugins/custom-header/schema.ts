@@ -20,7 +20,7 @@ export const schema = z
       .describe('What is added.'),
   })
   .superRefine(({ add }, ctx) => {
-    if (add.headers.length === 0) addCodeIssue(ctx, ['add', 'headers'], 'REQUIRED');
+    if (add.headers.length === 0) addCodeIssue(ctx, ['add', 'headers'], 'HEADERS_REQUIRED');
   });
 
 export type CustomHeaderConfig = z.output<typeof schema>;

@@ -12,7 +12,7 @@ function faults(...headers: { name: unknown; value: unknown }[]): Record<string,
 describe('the schema', () => {
   it('starts with an empty list (spec section 3), which is nothing to save', () => {
     expect(schemaDefaults(schema)).toEqual({ add: { headers: [] } });
-    expect(faults()).toEqual({ 'add.headers': 'REQUIRED' });
+    expect(faults()).toEqual({ 'add.headers': 'HEADERS_REQUIRED' });
   });
 
   it('keeps names as they were written, without space around', () =>
