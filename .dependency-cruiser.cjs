@@ -1,4 +1,4 @@
-/** Directions of docs/architecture.md, "Dependency direction", as errors. */
+/** Directions of docs/architecture.md, "Who may import whom", as errors. */
 const TEST = '\\.(test|spec)\\.tsx?$|(^|/)testing/|/test-[a-z-]+\\.tsx?$|^tests/|(^|/)bench/';
 
 const apps = ['api', 'console', 'edge', 'standalone'];

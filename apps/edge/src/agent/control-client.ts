@@ -29,7 +29,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The node's side of the edge control protocol (docs/architecture.md). */
+/** The node's side of the edge control protocol (apps/edge/README.md). */
 export class ControlClient {
   readonly #base: string;
   readonly #credential: string;

@@ -27,7 +27,7 @@ const SEGMENT = /^segment-[0-9a-z]+\.ndjson$/;
 const ROTATE_MS = 1000;
 const LOOK_MS = 100;
 const ROTATE_BYTES = 8 * 1024 * 1024;
-/** Bounds of one batch (docs/architecture.md, "Edge control protocol"). */
+/** Bounds of one batch (apps/edge/README.md, "Edge control protocol"). */
 const BATCH_ROWS_MAX = 20_000;
 const BATCH_BYTES_MAX = 15 * 1024 * 1024;
 const RETRY_FIRST_MS = 200;

@@ -8,7 +8,7 @@ export function decodeBase64Url(text: string): string | undefined {
 }
 
 /**
- * Whether `token` (`<route id>.<expiry>.<signature>`, see docs/architecture.md) lets its bearer see the route before
+ * Whether `token` (`<route id>.<expiry>.<signature>`, see apps/edge/README.md) lets its bearer see the route before
  * its names are proved. `key` is base64url.
  */
 export function isValidPreview(token: string, routeId: string, key: string, now: number): boolean {

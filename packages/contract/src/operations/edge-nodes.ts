@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperations, done } from '../operation.ts';
 
-/** Calls of the edge agents (docs/architecture.md, "Edge control protocol"). Not for customers. */
+/** Calls of the edge agents (apps/edge/README.md, "Edge control protocol"). Not for customers. */
 export const edgeNodeOperations = defineOperations({
   getEdgeSnapshot: {
     method: 'GET',

@@ -20,7 +20,7 @@ function digCommand(cname: string, nameServer: NameServerToAsk): string | null {
 
 export type NameServerToAsk = 'delegated' | { readonly address: string; readonly port: number } | null;
 
-/** A token that lets its bearer see a route before its name points here (docs/architecture.md, "The edge"); valid an hour. */
+/** A token that lets its bearer see a route before its name points here (apps/edge/README.md, "The edge"); valid an hour. */
 export function signPreview(
   previewKey: Buffer,
   route: { id: string; domain_name: string; cname: string },

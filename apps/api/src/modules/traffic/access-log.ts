@@ -1,7 +1,7 @@
 import { type AccessLogRow, accessLogRow } from '@cordon/contract';
 import { z } from 'zod';
 
-/** Bounds of one batch (docs/architecture.md, "Edge control protocol"). */
+/** Bounds of one batch (apps/edge/README.md, "Edge control protocol"). */
 export const BATCH_ROWS_MAX = 20_000;
 export const BATCH_BYTES_MAX = 16 * 1024 * 1024;
 
