@@ -2,6 +2,7 @@ import type { Role, TokenScope } from '@cordon/contract';
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, errors as joseErrors, jwtVerify } from 'jose';
 import type { Environment } from './env.ts';
 import { AppError } from './errors.ts';
+import { createPromiseCache } from './promise-cache.ts';
 import { sha256 } from './secrets.ts';
 import type { NotificationHub } from './stream.ts';
 
@@ -60,24 +61,6 @@ const CACHE_ENTRIES_MAX = 20_000;
 
 const unauthenticated = (cause?: unknown) => new AppError('UNAUTHENTICATED', { cause });
 
-/** Remembers promises for a few seconds; a failed one is not kept. */
-function createCache<Value>() {
-  const entries = new Map<string, { until: number; value: Promise<Value> }>();
-  return {
-    clear: () => entries.clear(),
-    get(key: string, load: () => Promise<Value>): Promise<Value> {
-      const found = entries.get(key);
-      if (found && found.until > Date.now()) return found.value;
-      const value = load();
-      entries.delete(key);
-      entries.set(key, { until: Date.now() + CACHE_MS, value });
-      value.catch(() => entries.delete(key));
-      if (entries.size > CACHE_ENTRIES_MAX) entries.delete(entries.keys().next().value as string);
-      return value;
-    },
-  };
-}
-
 /** Keys of an external issuer, found by discovery on first use. */
 function discoverKeys(issuer: string): JWTVerifyGetKey {
   let keys: Promise<JWTVerifyGetKey> | undefined;
@@ -103,10 +86,13 @@ export function createAuthenticator(env: Environment, hub: NotificationHub, prin
     audiences: [env.oidcAudience],
   };
   let provision: (claims: JWTPayload) => Promise<void> = async () => undefined;
-  const verified = createCache<{ subject: string; expires_at: number }>();
-  const users = createCache<UserPrincipal>();
-  const tokens = createCache<UserPrincipal>();
-  const nodes = createCache<NodePrincipal>();
+  const verified = createPromiseCache<{ subject: string; expires_at: number }>({
+    entriesMax: CACHE_ENTRIES_MAX,
+    ttlMs: CACHE_MS,
+  });
+  const users = createPromiseCache<UserPrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
+  const tokens = createPromiseCache<UserPrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
+  const nodes = createPromiseCache<NodePrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
   hub.subscribe('principals', () => {
     users.clear();
     tokens.clear();

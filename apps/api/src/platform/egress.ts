@@ -3,8 +3,8 @@ import https from 'node:https';
 import type tls from 'node:tls';
 import { TLSSocket } from 'node:tls';
 import { formatAddress, isForbiddenPort, parseAddress, specialAddressKind } from '@cordon/contract';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import type { Environment } from './env.ts';
-import { createGate } from './gate.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { DnsResolver } from './resolver.ts';
 
@@ -96,7 +96,7 @@ export function createEgress(
   const requests = createRateLimit(REQUESTS);
   const names = createRateLimit(NAMES);
   const sameNames = createRateLimit(SAME_NAME);
-  const questions = createGate(NAMES_AT_ONCE);
+  const questions = createConcurrencyLimit(NAMES_AT_ONCE);
 
   async function checkAddresses(addresses: readonly string[], port: number): Promise<void> {
     const own = await ownAddresses();

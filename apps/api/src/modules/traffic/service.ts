@@ -5,6 +5,7 @@ import type { ClickHouseClient } from '../../platform/clickhouse.ts';
 import type { Db } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { createPromiseCache } from '../../platform/promise-cache.ts';
 import { createBatchCounters } from './batch-counters.ts';
 import { createBatchStore, type ReportingNode } from './batches.ts';
 import { migrateClickHouse } from './migrations.ts';
@@ -79,7 +80,8 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
   const repository = clickhouse && createTrafficRepository({ clickhouse, db: options.db });
   const counters = createBatchCounters();
   const batches = repository && createBatchStore({ repository, counters, retentionDays, now });
-  const share = createSharing(sharedMs, now);
+  const shared = createPromiseCache<unknown>({ entriesMax: SHARED_ENTRIES_MAX, ttlMs: sharedMs, now });
+  const share = <Value>(key: string, load: () => Promise<Value>) => shared.get(key, load) as Promise<Value>;
   const stopping = new AbortController();
   let isMigrated = false;
   let migrating: Promise<void> | undefined;
@@ -223,18 +225,3 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
 }
 
 const UNKNOWN_TABLE = '60';
-
-/** Gives callers with one key the same promise while it is younger than `ageMs`; a failure is not kept. */
-function createSharing(ageMs: number, now: () => number) {
-  const entries = new Map<string, { at: number; value: Promise<unknown> }>();
-  return <Value>(key: string, load: () => Promise<Value>): Promise<Value> => {
-    const found = entries.get(key);
-    if (found && now() - found.at < ageMs) return found.value as Promise<Value>;
-    const value = load();
-    entries.delete(key);
-    entries.set(key, { at: now(), value });
-    value.catch(() => entries.delete(key));
-    if (entries.size > SHARED_ENTRIES_MAX) entries.delete(entries.keys().next().value as string);
-    return value;
-  };
-}
