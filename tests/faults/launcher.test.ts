@@ -59,7 +59,8 @@ async function failingStart(
 ): Promise<{ code: number | null; said: string }> {
   const main = spawn(process.execPath, [...nodeOptions, join(root, 'tools/launch.mjs'), 'start'], {
     cwd: root,
-    env: { ...instance.environment, ...environment },
+    // What a stale build makes here is what later tests use: not the development build that NODE_ENV=test asks for.
+    env: { ...instance.environment, NODE_ENV: undefined, ...environment },
   });
   let said = '';
   main.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
