@@ -68,8 +68,8 @@ function run(program, programArgs, environment, atExit = () => {}) {
 }
 
 /**
- * npm hands a SIGTERM to the shell between us, which dies of it without telling us; killed with -9 npm tells nobody.
- * Started by npm, we therefore end when either of the two does. Started otherwise (nohup) we outlive whoever did it.
+ * npm hands a SIGTERM to the shell between us, which dies of it without passing it on; killed with -9 npm passes nothing on.
+ * Started by npm, we therefore end when either of the two does. Started otherwise (nohup) we outlive the starting process.
  */
 function stopWithNpm(stop) {
   if (!process.env.npm_lifecycle_event) return;

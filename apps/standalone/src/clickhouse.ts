@@ -74,7 +74,7 @@ function stop(): void {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
-// Without its supervisor nobody would ever stop it, and the next start would find the directory taken.
+// Without its supervisor it would never be stopped, and the next start would find the directory taken.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) stop();

@@ -151,7 +151,7 @@ async function start(): Promise<void> {
   parts.push(api);
   const operator = operatorRunner(join(dist, 'api/operator.js'), environment);
   const dns = startDns(settings, engines, environment);
-  // A failure is thrown below; until then it is nobody's.
+  // A failure is thrown below; until then it must not be an unhandled rejection.
   dns.catch(() => undefined);
   const edge = await startEdge(settings, engines, environment, operator);
   parts.push(...[edge, await dns].filter((part) => part !== undefined));

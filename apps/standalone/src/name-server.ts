@@ -49,7 +49,7 @@ const stop = () => {
   void server.stop().finally(() => process.exit(0));
 };
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-// Without its supervisor nobody would ever stop it.
+// Without its supervisor it would never be stopped.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) stop();

@@ -7,7 +7,7 @@ const SURROUNDINGS =
 /** Settings of ours that each part reads, by its own env.ts. */
 const SETTINGS = {
   postgres: [],
-  // Told to prove at the next start which process is left of this instance.
+  // Proves at the next start which process is left of this instance.
   clickhouse: ['CORDON_DATA_DIR'],
   api: [
     ...['DATABASE_URL', 'CLICKHOUSE_URL', 'CORDON_SECRET_KEY', 'CORDON_BIND', 'CORDON_PORT', 'CORDON_ORIGIN'],
@@ -43,7 +43,7 @@ const SETTINGS = {
 } as const satisfies Record<string, readonly string[]>;
 
 /**
- * What a part gets of an environment: its surroundings and its own settings. A secret of one part, or of whoever
+ * What a part gets of an environment: its surroundings and its own settings. A secret of one part, or of the user who
  * started us, is nothing that the others could lose.
  */
 export function partEnvironment(part: keyof typeof SETTINGS, given: Environment): Environment {

@@ -8,7 +8,7 @@ const PINO_WARNING = 40;
 /** In trouble a part says the same thing over and over: the terminal shows it once in this time. */
 const REPEAT_MS = 30_000;
 const REPEATS_KEPT = 200;
-/** Warnings that tell nothing to whoever runs Cordon; they stay in the part's file. */
+/** Warnings of no use to the operator; they stay in the part's file. */
 const HARMLESS = [
   // Node's hint on how to see where a warning came from.
   '--trace-warnings',

@@ -22,7 +22,7 @@ export function forgetGroup(directory: string, name: string): void {
 }
 
 /**
- * Stops what earlier starts noted and nobody stopped, and resolves with the names of those that still ran. A group is
+ * Stops what earlier starts noted and did not stop, and resolves with the names of those that still ran. A group is
  * ours if its leader is exactly the recorded process, or, the leader being dead, if a member names `marker` (the data
  * directory) in its command line or environment: a number may have gone to someone else by now.
  */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process, told apart from a later one that was given the same number. */
+/** A process, distinguished from a later one with the same pid. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Opaque; equal for one process however often it is asked. */

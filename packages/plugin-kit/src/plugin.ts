@@ -91,7 +91,7 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   notices(config: z.output<Schema>): readonly PluginNotice[];
   /**
    * Where a valid configuration sends every visitor, if anywhere. One that leads back to the domain itself is refused
-   * as `REDIRECT_LOOP` by whoever knows the domain's names.
+   * as `REDIRECT_LOOP` by the check of the configuration, which knows the domain's names.
    */
   visitorTargets?(config: z.output<Schema>): readonly VisitorTarget[];
   /**

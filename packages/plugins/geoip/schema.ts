@@ -17,7 +17,7 @@ const countries = z
 
 /**
  * From which countries the domain may be visited (spec section 3; product design, "geoip"). An empty list of the chosen
- * mode is `GEOIP_EMPTY`: it would refuse nobody, or everybody.
+ * mode is `GEOIP_EMPTY`: it would refuse no visitor, or all.
  */
 export const schema = z
   .strictObject({

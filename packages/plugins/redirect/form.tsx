@@ -2,7 +2,7 @@ import type { PluginFormProps } from '@cordon/plugin-kit/form';
 import { locationOf, prepareRedirect } from './edge.ts';
 import { type RedirectConfig, schema } from './schema.ts';
 
-/** Told in the example; any path and query would do. */
+/** Of the example; any path and query would do. */
 const EXAMPLE = { path: '/shop/shoes', query: 'page=2' } as const;
 
 /** Address and "keep path", with where one visitor would really end. */

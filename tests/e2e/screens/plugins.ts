@@ -20,4 +20,48 @@ export const plugins: readonly Screen[] = [
       await page.getByRole('dialog').getByRole('alert').first().waitFor({ state: 'attached' });
     },
   },
+  {
+    name: 'countries, one chosen and more to choose from',
+    account: 'full',
+    hash: domain('live', 'access'),
+    async open(page, words) {
+      await named(page, 'button', words('domain.plugin.setUp')).click();
+      const countries = page.getByRole('dialog').getByRole('combobox').last();
+      await countries.fill('DE');
+      await page.getByRole('option').first().click();
+      await countries.fill('an');
+      await page.getByRole('option').nth(3).waitFor();
+    },
+  },
+  {
+    name: 'domain, headers',
+    account: 'full',
+    hash: domain('live', 'headers'),
+    open: (page) => page.getByRole('article').nth(1).waitFor(),
+  },
+  {
+    name: 'headers with faults',
+    account: 'full',
+    hash: domain('live', 'headers'),
+    async open(page, words) {
+      await named(page, 'button', words('domain.plugin.setUp')).first().click();
+      const cells = page.getByRole('dialog').getByRole('textbox');
+      await cells.first().fill('X Wrong');
+      await named(page, 'button', words('ui.rows.add')).click();
+      await cells.nth(2).fill('Host');
+      await named(page, 'button', words('domain.save.draft')).click();
+      await page.getByRole('dialog').locator('[aria-invalid=true]').nth(2).waitFor();
+    },
+  },
+  {
+    name: 'error pages with a fault',
+    account: 'full',
+    hash: domain('live', 'error-pages'),
+    async open(page, words) {
+      await named(page, 'button', words('domain.plugin.setUp')).click();
+      await page.getByRole('dialog').getByRole('textbox').first().fill('pages.example/401');
+      await named(page, 'button', words('domain.save.draft')).click();
+      await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
 ];

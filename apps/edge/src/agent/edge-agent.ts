@@ -34,7 +34,7 @@ const AGENT_VERSION = '1';
 /** The control plane takes a node out of DNS after two and a half of them (node-watch.ts of the API). */
 const HEARTBEAT_MS = 2000;
 const STATUS_MS = 1000;
-/** nginx that does not answer so many looks in a row serves nobody, whatever its process says. */
+/** nginx that does not answer so many looks in a row serves no requests, whatever its process says. */
 const LOOKS_UNANSWERED_MAX = 3;
 const FORGET_NAMES_MS = 60_000;
 const ERROR_LOG_MS = 10_000;

@@ -21,7 +21,7 @@ function subjectHash(pem: string): string {
 
 /**
  * Gives each set of authorities a slot. nginx's workers keep what they have found, so that a slot that was used stays
- * with its authorities until nginx is started anew: a set that is new gets a slot nobody had.
+ * with its authorities until nginx is started anew: a new set gets an unused slot.
  */
 export class OwnCaSlots {
   readonly #folder: string;
@@ -65,7 +65,7 @@ export class OwnCaSlots {
     const slot = known ?? this.#next;
     if (this.#written.has(slot)) return slot;
     if (slot >= OWN_CA_SLOTS) {
-      log.error('no room for another set of authorities; a restart of nginx frees those that nobody uses any more', {
+      log.error('no room for another set of authorities; a restart of nginx frees unused ones', {
         slots: OWN_CA_SLOTS,
       });
       return undefined;

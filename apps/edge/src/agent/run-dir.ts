@@ -2,7 +2,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Of the socket through which nginx is told everything: nginx's master makes it, and nobody but the agent enters. */
+/** Of the socket through which nginx is told everything: nginx's master makes it, and only the agent connects. */
 export const ADMIN_FOLDER = 'admin';
 const TEMP_FOLDERS = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 

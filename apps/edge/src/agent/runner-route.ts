@@ -49,7 +49,7 @@ function serverNames(route: EdgeRoute): string[] {
 }
 
 /**
- * What tells TLS connections apart beside their SNI: one that nobody verified, or that other authorities vouch for, must
+ * What distinguishes TLS connections besides their SNI: an unverified one, or one that other authorities vouch for, must
  * not be taken for a verified one.
  */
 function trustOf({ tls_verification = 'off', tls_ca = '' }: EdgeUpstream): string {

@@ -60,7 +60,7 @@ function findClient(): void {
   if (client !== peer) ngx.var.cordon_client = client;
 }
 
-/** Refuses a connection whose TLS name belongs to another account than its Host (or to nobody). */
+/** Refuses a connection whose TLS name belongs to another account than its Host, or to none. */
 function isMisdirected(host: string, route: PreparedRoute, generation: number): boolean {
   const name = ngx.var.ssl_server_name;
   if (name === undefined || name === '' || name === host) return false;

@@ -104,7 +104,7 @@ const NO_CHOICE: RequestState = {};
 /** `balancer_by_lua`: chooses where the request goes, for the first time or after a failure. */
 export function balance(this: void): void {
   const route = passedRoute();
-  // Taken away since the request was let pass: nginx finds nobody there, which is a 502.
+  // Taken away since the request was let pass: no peer is set, which is a 502.
   if (route === undefined || route.upstream === undefined) return;
   const upstream = route.upstream;
   const isTls = upstream.protocol === 'http_https' && ngx.var.scheme === 'https';

@@ -1,6 +1,6 @@
 /**
  * Requests open at the origins of routes that limit them. Counted by route and worker process: what a killed worker
- * leaves behind counts for nobody, because only living workers' counts are added up (as in websocket-limit.ts).
+ * leaves behind does not count, because only living workers' counts are added up (as in websocket-limit.ts).
  */
 const counts = ngx.shared.cordon_connections as SharedDict;
 
@@ -39,7 +39,7 @@ export function closeConnection(): void {
   giveBack(key);
 }
 
-/** Only this worker writes the key, so nobody counts between the two steps. */
+/** Only this worker writes the key, so no other count comes between the two steps. */
 function giveBack(key: string): void {
   if ((counts.incr(key, -1) ?? 0) <= 0) counts.delete(key);
 }

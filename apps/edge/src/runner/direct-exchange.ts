@@ -110,7 +110,7 @@ function readFinalHead(socket: TcpSocket): AnswerHead | undefined {
   return undefined;
 }
 
-/** Passes on `length` bytes; false when they do not all come, or nobody wants them any more. */
+/** Passes on `length` bytes; false when they do not all come, or the visitor has gone. */
 function passBytes(socket: TcpSocket, length: number): boolean {
   let rest = length;
   while (rest > 0) {

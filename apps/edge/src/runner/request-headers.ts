@@ -36,7 +36,7 @@ function nameOf(name: NativeText): string {
   return string.lower(ffi.string(name.data, name.len));
 }
 
-/** `keep-alive` and `close`, told by length and first letter: an option of a visitor's own would only stay on. */
+/** `keep-alive` and `close`, recognised by length and first letter: an option of a visitor's own would only stay on. */
 function isPlainConnection(value: NativeText): boolean {
   const first = value.len > 0 ? (value.data[0] as number) | 32 : 0;
   return (value.len === 10 && first === 107) || (value.len === 5 && first === 99);

@@ -7,8 +7,8 @@ const CONNECTIONS_MAX = 10;
 const LIFE_SECONDS = 300;
 
 /**
- * Counts by route and worker process. With the process in the key, what a killed worker leaves behind counts for
- * nobody: only living workers' counts are added up.
+ * Counts by route and worker process. With the process in the key, what a killed worker leaves behind does not
+ * count: only living workers' counts are added up.
  */
 const counts = ngx.shared.cordon_websockets as SharedDict;
 

@@ -57,7 +57,7 @@ export async function startDemo(context: DemoContext): Promise<RunningDemo> {
   return { account, stop: () => visitors.stop() };
 }
 
-/** The password outlives a restart: whoever noted it down can still sign in. Kept before it is used, for a start cut short. */
+/** The password outlives a restart: a password noted down still signs in. Kept before it is used, for a start cut short. */
 async function demoAccount(context: DemoContext): Promise<RunningDemo['account']> {
   const password = keptSecret(join(context.dataDirectory, 'demo-password'), 'base64url');
   const options = ['--email', EMAIL, '--name', 'Demo', '--password-stdin', '--reason', REASON];
@@ -98,7 +98,7 @@ async function ensureDomain(client: Client, domain: DemoDomain, originPort: numb
       if (domain.aliases)
         await client.addShadowDomains({ params: { id: result.id }, body: { names: [...domain.aliases] } });
     } catch (error) {
-      // Somebody tried a promotion: the name lives on as an alias.
+      // A promotion was tried: the name lives on as an alias.
       if (!(error instanceof ApiError) || error.fields.domain_name !== 'DOMAIN_NAME_YOURS') throw error;
     }
     return;
@@ -122,7 +122,7 @@ async function waitLive(client: Client): Promise<void> {
   const names = new Set(DOMAINS.map(({ name }) => name));
   const areLive = async () => {
     const { results } = await client.listRoutes({ query: { perpage: 100 } });
-    // Without those that somebody made an alias of another.
+    // Without those that have become an alias of another.
     const added = results.filter((each) => names.has(each.domain_name));
     return added.every((each) => each.version_live !== null && each.operation?.state !== 'running');
   };

@@ -27,7 +27,7 @@ const COMMON = {
   'log-timestamp': 'no',
   loglevel: '4',
   'write-pid': 'no',
-  // Nothing is told about the software or the machine, and nobody at PowerDNS is asked.
+  // Nothing is disclosed about the software or the machine, and PowerDNS's update server is not polled.
   'version-string': 'anonymous',
   'server-id': 'disabled',
   'security-poll-suffix': '',

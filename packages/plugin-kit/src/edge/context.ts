@@ -158,7 +158,7 @@ export interface EdgeHandler<Config, Prepared, Resolved = undefined> {
 }
 
 /**
- * A handler among others: whoever runs it gives it the configuration of its own plugin and what its own `prepare`
+ * A handler among others: its caller gives it the configuration of its own plugin and what its own `prepare`
  * made, and need not know their types.
  */
 export type AnyEdgeHandler = EdgeHandler<unknown, unknown, unknown>;

@@ -99,7 +99,7 @@ function withFields(fields: readonly HeaderField[], later: readonly HeaderField[
 }
 
 /**
- * Prepares the plugins of a route, which come in the order of the pipeline. `unknown` is told of a name that the
+ * Prepares the plugins of a route, which come in the order of the pipeline. `unknown` is called with a name that the
  * registry does not have: a newer control plane may know more plugins than this node.
  */
 export function preparePlugins(
@@ -163,7 +163,7 @@ export interface PipelineEnd {
   readonly verdict: BlockVerdict | RedirectVerdict;
 }
 
-/** Is told of each plugin that had its turn; the verdict is undefined also for one that was skipped. */
+/** Called for each plugin that had its turn; the verdict is undefined also for one that was skipped. */
 export type PipelineObserver = (this: void, plugin: PreparedPlugin, verdict: Verdict, isSkipped: boolean) => void;
 
 function endOfPhase(deciders: readonly PreparedPlugin[], position: PipelinePosition): PipelineEnd | undefined {

@@ -19,7 +19,7 @@ import { readVisitedAddress } from './visited-address.ts';
 export type { HeaderField } from '../edge/context.ts';
 export { type DroppedField, type OriginField, REQUEST_ID_PLACEHOLDER } from './origin-fields.ts';
 
-/** A request that somebody made up, or that was logged. */
+/** A made-up or a logged request. */
 export interface TracedRequest {
   readonly method: string;
   readonly scheme: 'http' | 'https';
