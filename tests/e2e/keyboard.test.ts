@@ -149,7 +149,8 @@ describe('the main flow with the keyboard alone', () => {
     await tabTo(tab(page, 'Overview'));
     // However many tabs lie before it.
     await pressUntil('ArrowRight', tab(page, 'Access'));
-    await tabTo(button('Set up'));
+    const card = page.getByRole('article', { name: 'IP restriction' });
+    await tabTo(button('Set up', card));
     await press('Enter');
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
     await expectTrapped(sheet);
@@ -168,7 +169,7 @@ describe('the main flow with the keyboard alone', () => {
     await press('Enter');
     await sheet.waitFor({ state: 'detached' });
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
-    await focused('the button that opened it', button('Edit'));
+    await focused('the button that opened it', button('Edit', card));
   });
 
   it('deactivates and resumes', async () => {

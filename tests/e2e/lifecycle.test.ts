@@ -130,7 +130,8 @@ describe('draft and deploy', () => {
 
 describe('two tabs on one draft', () => {
   async function typeRefused(page: Page, address: string): Promise<void> {
-    await page.getByRole('button', { name: /^(Set up|Edit)$/ }).click();
+    const card = page.getByRole('article', { name: 'IP restriction' });
+    await card.getByRole('button', { name: /^(Set up|Edit)$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
     await sheet.getByLabel('Keep refused addresses out').check({ force: true });
     await sheet.getByRole('textbox', { name: 'Refused addresses' }).fill(address);
