@@ -26,7 +26,7 @@ export const plugins: readonly Screen[] = [
     hash: domain('live', 'access'),
     async open(page, words) {
       await named(page, 'button', words('domain.plugin.setUp')).click();
-      const countries = page.getByRole('dialog').getByRole('combobox').last();
+      const countries = page.getByRole('dialog').locator('input[role=combobox]');
       await countries.fill('DE');
       await page.getByRole('option').first().click();
       await countries.fill('an');
