@@ -12,7 +12,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const reports = join(root, 'test-results');
 const SUITES = ['check', 'unit', 'api', 'edge', 'e2e', 'faults'];
 /** Their failed files run once more: what these start can be held up by the machine. */
-const RETRIED = ['edge', 'e2e', 'faults'];
+const RETRIED = ['api', 'edge', 'e2e', 'faults'];
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !SUITES.includes(name));

@@ -6,7 +6,7 @@ export interface PromiseCache<Value> {
   clear(): void;
 }
 
-/** @param options.now Milliseconds; for tests. */
+/** @param options.ttlMs 0: nothing is kept. `now` in milliseconds; for tests. */
 export function createPromiseCache<Value>(options: {
   readonly entriesMax: number;
   readonly ttlMs: number;
@@ -22,6 +22,8 @@ export function createPromiseCache<Value>(options: {
   return {
     clear: () => entries.clear(),
     get(key, load) {
+      // The library takes a time of 0 for no end.
+      if (options.ttlMs === 0) return load();
       const found = entries.get(key);
       if (found) return found;
       const value = load();
