@@ -110,12 +110,15 @@ const commandItem = (dialog: ActionDialog, command: Command, route: RouteSummary
   };
 };
 
-/** Domains that match, those opened last first; the same answer within seconds is not asked for twice. */
-async function findDomains(q: string, signal: AbortSignal): Promise<readonly RouteSummary[]> {
+/**
+ * Domains that match, those opened last first; the same answer within seconds is not asked for twice. One who no longer
+ * wants the answer does not end the request: another one may wait for the same.
+ */
+async function findDomains(q: string): Promise<readonly RouteSummary[]> {
   const query = q === '' ? { perpage: FOUND_MAX, sort: '-last_deployed' as const } : { q, perpage: FOUND_MAX };
   const { results } = await queryClient.fetchQuery({
     queryKey: domainKeys.list(query),
-    queryFn: () => api.listRoutes({ query, signal }),
+    queryFn: ({ signal }) => api.listRoutes({ query, signal }),
     retry: false,
   });
   const order = recentDomains().map(({ id }) => id);
@@ -134,8 +137,8 @@ function chooser(dialog: ActionDialog, command: Command): PaletteItem {
     page: {
       title: t(`choose.${command}`),
       placeholder: t('which'),
-      async find(query, signal) {
-        const found = await findDomains(query.trim(), signal);
+      async find(query) {
+        const found = await findDomains(query.trim());
         const items = found.map((route) => ({
           ...commandItem(dialog, command, route),
           label: route.domain_name_unicode,
@@ -206,13 +209,10 @@ const createDomainSource = (dialog: ActionDialog): PaletteSource => ({
       },
     ];
   },
-  async search(query, signal) {
+  async search(query) {
     const t = words();
     const verb = readVerb(query);
-    const [found, named] = await Promise.all([
-      findDomains(query.trim(), signal),
-      verb ? findDomains(verb.rest, signal) : [],
-    ]);
+    const [found, named] = await Promise.all([findDomains(query.trim()), verb ? findDomains(verb.rest) : []]);
     const byVerb = verb ? named.map((route) => commandItem(dialog, verb.command, route)) : [];
     return [
       {
