@@ -1,6 +1,7 @@
 export * from './address.ts';
 export * from './address-set.ts';
 export * from './api.ts';
+export * from './call.ts';
 export * from './client.ts';
 export * from './config-diff.ts';
 export * from './constants.ts';

@@ -1,11 +1,5 @@
+import type { Actor } from '@cordon/contract';
 import type { UserPrincipal } from './auth.ts';
-
-/** Who does something, for the audit log and for "changed by". */
-export interface Actor {
-  readonly accountId: string;
-  readonly kind: 'user' | 'token' | 'operator' | 'system';
-  readonly label: string;
-}
 
 /** A token that belongs to no user is the provider's staff. */
 export const isOperator = (principal: UserPrincipal): boolean =>

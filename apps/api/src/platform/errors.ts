@@ -1,77 +1,8 @@
-import {
-  type AnyFieldErrorCode,
-  ERROR_STATUS,
-  type ErrorBody,
-  type ErrorCode,
-  fieldErrorsOf,
-  SPEC_ERROR_MESSAGES,
-} from '@cordon/contract';
+import { type ErrorBody, fieldErrorsOf } from '@cordon/contract';
+import { AppError, fieldErrors, notFound } from '@cordon/contract/app-error';
 import type { z } from 'zod';
 
-type Params = Record<string, Record<string, string | number>>;
-
-const PUBLIC_MESSAGES: Partial<Record<ErrorCode, string>> = {
-  ...SPEC_ERROR_MESSAGES,
-  MALFORMED_JSON: 'The body is not well-formed JSON.',
-  UNAUTHENTICATED: 'A valid bearer token is needed.',
-  REALM_MISMATCH: 'The Realm header must name the realm that issued the token.',
-  ROLE_MISSING: 'Your user lacks a role that this call needs.',
-  SCOPE_MISSING: 'The API token lacks the scope that this call needs.',
-  PLAN_REQUIRED: 'Your plan does not include this.',
-  ACCOUNT_SUSPENDED: 'The account is suspended; nothing can be changed.',
-  NOT_FOUND: 'There is no such object.',
-  METHOD_NOT_ALLOWED: 'This address does not take that method.',
-  STALE_REVISION: 'Somebody changed this in the meantime.',
-  VERSION_PARTS_GONE: 'Something of this version no longer exists; send accept_gone to bring back the rest.',
-  OPERATION_RUNNING: 'Another operation on this object is still running.',
-  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for a different request.',
-  PRECONDITION_REQUIRED: 'Send the revision that your change is based on as If-Match.',
-  PAYLOAD_TOO_LARGE: 'The body is too large.',
-  UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json.',
-  TOO_MANY_REQUESTS: 'Too many requests; try again later.',
-  DOMAIN_NOT_DEPLOYED: 'The domain was never deployed.',
-  DOMAIN_STATE_FORBIDS: 'The state of the domain does not allow this.',
-  GROUP_IS_DEFAULT: 'The default group cannot be deleted.',
-  GROUPS_FULL: 'The account has as many groups as it can have.',
-  INTERNAL: 'Something went wrong on our side.',
-  UNAVAILABLE: 'A part of the service is not available; try again later.',
-};
-
-/** A failure that the caller may see. Everything else that is thrown answers 500 and is only logged. */
-export class AppError extends Error {
-  override readonly name = 'AppError';
-  readonly status: number;
-  readonly fields: Readonly<Record<string, AnyFieldErrorCode>>;
-  readonly params: Readonly<Params>;
-
-  /**
-   * @param options.fields One code per field path, as in `upstreams.targets.0.port`.
-   * @param options.params Values for the messages, by field path or by code.
-   */
-  constructor(
-    readonly code: ErrorCode,
-    options: {
-      status?: number;
-      message?: string;
-      fields?: Record<string, AnyFieldErrorCode>;
-      params?: Params;
-      cause?: unknown;
-    } = {},
-  ) {
-    super(options.message ?? PUBLIC_MESSAGES[code] ?? code, { cause: options.cause });
-    this.status = options.status ?? ERROR_STATUS[code];
-    this.fields = options.fields ?? {};
-    this.params = options.params ?? {};
-  }
-}
-
-/** One or more fields are wrong: 422 with a code per field path. */
-export function fieldErrors(fields: Record<string, AnyFieldErrorCode>, params: Params = {}): AppError {
-  const message = Object.entries(fields)
-    .map(([path, code]) => `${path}: ${code}`)
-    .join(', ');
-  return new AppError('VALIDATION_FAILED', { message, fields, params });
-}
+export { AppError, fieldErrors, notFound };
 
 /** The same from zod's issues; `prefix` is put before every path, as in `plugins.0.config`. */
 export function fieldErrorsFrom(error: z.ZodError, prefix = ''): AppError {
@@ -81,8 +12,6 @@ export function fieldErrorsFrom(error: z.ZodError, prefix = ''): AppError {
   const params = Object.fromEntries(Object.entries(found.params).map(([path, values]) => [place(path), values]));
   return fieldErrors(fields, params);
 }
-
-export const notFound = (): AppError => new AppError('NOT_FOUND');
 
 /** Body of a failure: flat, the fields beside the reserved keys (product design, "Error bodies"). */
 export function errorBody(error: AppError, requestId: string): ErrorBody {

@@ -1,7 +1,14 @@
-import { API_BASE, type Operation } from '@cordon/contract';
+import {
+  type AnswerOf,
+  API_BASE,
+  type Operation,
+  type OperationCall,
+  type Page,
+  type ParsedPart,
+} from '@cordon/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
-import { type Actor, actorOf, isOperator } from './actor.ts';
+import { actorOf, isOperator } from './actor.ts';
 import { type Authenticator, bearerOf, type NodePrincipal, type UserPrincipal } from './auth.ts';
 import type { Environment } from './env.ts';
 import { AppError, fieldErrorsFrom, notFound } from './errors.ts';
@@ -9,58 +16,27 @@ import type { Idempotency } from './idempotency.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { compilePick } from './response.ts';
 
-type Parsed<Op, Key extends string> = Op extends { readonly [K in Key]: infer Schema extends z.ZodType }
-  ? z.output<Schema>
-  : undefined;
 type PrincipalOf<Op> = Op extends { readonly auth: 'user' }
   ? UserPrincipal
   : Op extends { readonly auth: 'node' }
     ? NodePrincipal
     : undefined;
 
-/** A page of a list. */
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** One call, everything checked by the contract. */
-export interface Call<Op extends Operation> {
-  readonly params: Parsed<Op, 'params'>;
-  readonly query: Parsed<Op, 'query'>;
-  readonly body: Op extends { readonly consumes: string } ? NodeJS.ReadableStream : Parsed<Op, 'body'>;
+export interface Call<Op extends Operation> extends Omit<OperationCall<Op>, 'body'> {
+  readonly body: Op extends { readonly consumes: string } ? NodeJS.ReadableStream : ParsedPart<Op, 'body'>;
   /** Revision of If-Match, where the operation asks for it. */
   readonly ifMatch: Op extends { readonly ifMatch: true } ? number : undefined;
   readonly principal: PrincipalOf<Op>;
-  /** Who calls, as versions and the audit log have it. */
-  readonly actor: Op extends { readonly auth: 'user' } ? Actor : undefined;
-  /** Where the operation's query has `page` and `perpage`. */
-  readonly page: Parsed<Op, 'query'> extends { readonly page: number; readonly perpage: number } ? Page : undefined;
   readonly req: FastifyRequest;
   /** For streaming handlers, which `hijack()` it, and for headers. */
   readonly reply: FastifyReply;
 }
 
-/**
- * What a handler answers of the body of success: the bare result of `resultOf`, `{ results, count }` of `listOf`,
- * nothing of `done`, else the body but for `success`. The mount adds the rest.
- */
-type Answer<Body> = Body extends { readonly result: infer Result }
-  ? Result
-  : Body extends { readonly results: infer Results; readonly count: number }
-    ? { readonly results: Results; readonly count: number }
-    : Omit<Body, 'success'>;
-
 /** A streaming operation answers nothing and writes to `reply.raw`. */
 export type Handler<Op extends Operation> = (
   call: Call<Op>,
-) => Promise<
-  Op extends { readonly streams: string }
-    ? void
-    : keyof z.input<Op['ok']> extends 'success'
-      ? void
-      : Answer<z.input<Op['ok']>>
->;
+) => Promise<Op extends { readonly streams: string } ? void : AnswerOf<Op>>;
 export type Handlers<Operations extends Record<string, Operation>> = {
   readonly [Name in keyof Operations]: Handler<Operations[Name]>;
 };

@@ -1,7 +1,6 @@
-import type { BatchItemError, BatchItemState, BatchState } from '@cordon/contract';
+import type { BatchItemError, BatchItemState, BatchState, Page } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
-import type { Page } from '../../platform/mount.ts';
 import type {} from './tables.ts';
 
 export type BatchRow = Selectable<Database['batches']>;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@cordon/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../platform/actor.ts';
 import { createDatabase, createPool, type Db, type Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import { createLog } from '../../platform/log.ts';

@@ -1,9 +1,7 @@
-import type { Batch, BatchItem, BatchItemState, BatchProgress, BatchState } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor, Batch, BatchItem, BatchItemState, BatchProgress, BatchState, Page } from '@cordon/contract';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
-import type { Page } from '../../platform/mount.ts';
 import { addJob } from '../../platform/queue.ts';
 import * as repository from './repository.ts';
 

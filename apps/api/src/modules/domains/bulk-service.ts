@@ -1,7 +1,6 @@
-import type { Batch, BulkAction } from '@cordon/contract';
+import type { Actor, Batch, BulkAction } from '@cordon/contract';
 import { parseDomainName } from '@cordon/contract';
 import type pg from 'pg';
-import type { Actor } from '../../platform/actor.ts';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { fieldErrors } from '../../platform/errors.ts';
 import type { BatchService } from '../batches/service.ts';

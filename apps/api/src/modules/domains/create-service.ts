@@ -1,6 +1,5 @@
-import type { RouteConfig } from '@cordon/contract';
+import type { Actor, RouteConfig } from '@cordon/contract';
 import { isWildcardName, SHADOW_DOMAINS_MAX } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import type { Environment } from '../../platform/env.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';

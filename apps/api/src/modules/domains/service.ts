@@ -1,6 +1,5 @@
-import type { Route, RouteSummary } from '@cordon/contract';
+import type { Actor, Route, RouteSummary } from '@cordon/contract';
 import type pg from 'pg';
-import type { Actor } from '../../platform/actor.ts';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';

@@ -1,5 +1,4 @@
-import { GROUPS_MAX, type Group } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, GROUPS_MAX, type Group } from '@cordon/contract';
 import { insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';

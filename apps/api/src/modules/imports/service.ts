@@ -1,5 +1,4 @@
-import type { Batch, ImportRow } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor, Batch, ImportRow } from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { ImportCheck, ImportFinding } from './import-check.ts';

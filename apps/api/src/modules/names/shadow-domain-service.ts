@@ -1,5 +1,10 @@
-import { type FieldErrorCode, isWildcardName, SHADOW_DOMAINS_MAX, type ShadowDomain } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import {
+  type Actor,
+  type FieldErrorCode,
+  isWildcardName,
+  SHADOW_DOMAINS_MAX,
+  type ShadowDomain,
+} from '@cordon/contract';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';

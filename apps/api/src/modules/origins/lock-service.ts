@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { ORIGIN_KEY_HEADER, type OriginLock } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, ORIGIN_KEY_HEADER, type OriginLock } from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Publication } from '../publishing/publication.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor } from '@cordon/contract';
 import type { Executor } from '../../platform/database.ts';
 import * as routes from '../routes/service.ts';
 import { insertOperations, supersedeOperations } from './operation-repository.ts';

@@ -1,5 +1,4 @@
-import type { FieldErrorCode, RouteConfig } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor, FieldErrorCode, RouteConfig } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import * as routes from '../routes/service.ts';

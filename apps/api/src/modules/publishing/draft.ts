@@ -1,5 +1,4 @@
-import type { RouteConfig } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor, RouteConfig } from '@cordon/contract';
 import type { Executor } from '../../platform/database.ts';
 import { changedPaths, countChanges, type RouteRow, updateRoute, upstreamSummary } from '../routes/service.ts';
 import type { DeployService } from './deploy-service.ts';

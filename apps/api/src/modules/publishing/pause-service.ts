@@ -1,4 +1,5 @@
-import { type Actor, systemActor } from '../../platform/actor.ts';
+import type { Actor } from '@cordon/contract';
+import { systemActor } from '../../platform/actor.ts';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';

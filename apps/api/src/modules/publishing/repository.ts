@@ -1,5 +1,5 @@
+import type { Actor } from '@cordon/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../../platform/actor.ts';
 import type { Executor } from '../../platform/database.ts';
 import { NOT_PAUSED, type RouteRow } from '../routes/service.ts';
 import type {} from './tables.ts';

@@ -1,5 +1,11 @@
-import { type GonePart, type RouteConfig, routeConfig, type Version, type VersionSummary } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import {
+  type Actor,
+  type GonePart,
+  type RouteConfig,
+  routeConfig,
+  type Version,
+  type VersionSummary,
+} from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrorsFrom, notFound } from '../../platform/errors.ts';
 import * as routes from '../routes/service.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor } from '@cordon/contract';
 import { type AuditLine, insertAudits } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';

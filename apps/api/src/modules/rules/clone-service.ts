@@ -1,5 +1,4 @@
-import type { Batch, RouteConfig } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor, Batch, RouteConfig } from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { BatchKind, BatchService } from '../batches/service.ts';

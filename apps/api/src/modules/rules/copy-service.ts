@@ -1,8 +1,6 @@
-import type { Batch, PluginEntry, PluginPreview } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor, Batch, Page, PluginEntry, PluginPreview } from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
-import type { Page } from '../../platform/mount.ts';
 import type { BatchKind, BatchService } from '../batches/service.ts';
 import type { DomainSelection, PluginChanges, PreparedChange } from './plugin-changes.ts';
 

@@ -1,4 +1,6 @@
 import {
+  type Actor,
+  type Page,
   type PluginEntry,
   type PluginPart,
   type PluginPreview,
@@ -7,10 +9,8 @@ import {
   type RouteFilter,
 } from '@cordon/contract';
 import type pg from 'pg';
-import type { Actor } from '../../platform/actor.ts';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import type { Page } from '../../platform/mount.ts';
 import type { ConfigCheck, PlanLimits } from '../domains/config-check.ts';
 import { findMatching } from '../domains/service.ts';
 import type { DraftParts } from '../publishing/draft.ts';

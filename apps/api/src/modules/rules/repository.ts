@@ -1,7 +1,6 @@
-import type { PluginEntry } from '@cordon/contract';
+import type { Page, PluginEntry } from '@cordon/contract';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
-import type { Page } from '../../platform/mount.ts';
 import type {} from './tables.ts';
 
 export type RuleRow = Selectable<Database['rules']>;

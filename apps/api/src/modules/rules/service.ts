@@ -1,10 +1,18 @@
-import type { Batch, PluginEntry, PluginPreview, Rule, RuleDomain, RuleSelection, RuleSummary } from '@cordon/contract';
+import type {
+  Actor,
+  Batch,
+  Page,
+  PluginEntry,
+  PluginPreview,
+  Rule,
+  RuleDomain,
+  RuleSelection,
+  RuleSummary,
+} from '@cordon/contract';
 import { RULES_MAX } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
 import { insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import type { Page } from '../../platform/mount.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { APPLY_RULE, type ApplyRuleParams } from './apply-kind.ts';

@@ -1,5 +1,4 @@
-import type { SubscriptionConfig } from '@cordon/contract';
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor, SubscriptionConfig } from '@cordon/contract';
 import { insertAudit } from '../../platform/audit.ts';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';

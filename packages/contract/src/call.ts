@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { Operation } from './operation.ts';
+
+/** Who does something, for the audit log and for "changed by". */
+export interface Actor {
+  readonly accountId: string;
+  readonly kind: 'user' | 'token' | 'operator' | 'system';
+  readonly label: string;
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What a part of a request has become, checked by the operation. */
+export type ParsedPart<Op, Key extends string> = Op extends { readonly [K in Key]: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined;
+
+/** A call of an operation, everything checked by the contract. */
+export interface OperationCall<Op extends Operation> {
+  readonly params: ParsedPart<Op, 'params'>;
+  readonly query: ParsedPart<Op, 'query'>;
+  readonly body: ParsedPart<Op, 'body'>;
+  /** Who calls. */
+  readonly actor: Op extends { readonly auth: 'user' } ? Actor : undefined;
+  /** Where the operation's query has `page` and `perpage`. */
+  readonly page: ParsedPart<Op, 'query'> extends { readonly page: number; readonly perpage: number } ? Page : undefined;
+}
+
+/**
+ * What a handler answers of the body of success: the bare result of `resultOf`, `{ results, count }` of `listOf`,
+ * nothing of `done`, else the body but for `success`. The mount adds the rest.
+ */
+type Answer<Body> = Body extends { readonly result: infer Result }
+  ? Result
+  : Body extends { readonly results: infer Results; readonly count: number }
+    ? { readonly results: Results; readonly count: number }
+    : Omit<Body, 'success'>;
+
+export type AnswerOf<Op extends Operation> = keyof z.input<Op['ok']> extends 'success'
+  ? void
+  : Answer<z.input<Op['ok']>>;
