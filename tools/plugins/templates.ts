@@ -46,7 +46,6 @@ export const definition = definePlugin({
   // TODO Every reason of edge.ts; each needs words under reasons in the locales and a case.
   reasons: ['path_refused'],
   tier: 'free',
-  sharedDicts: {},
 
   summary: (config) => ({ message: 'summary.paths', params: { count: config.paths.length } }),
 

@@ -1,5 +1,5 @@
 import type { AccessLogRow, EdgeRoute } from '@cordon/contract/edge-config';
-import type { PluginCase } from '@cordon/plugin-kit';
+import type { CaseRequest, PluginCase } from '@cordon/plugin-kit';
 import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
 import { cases } from '@cordon/plugins/cases';
 import { definitions } from '@cordon/plugins/definitions';
@@ -18,8 +18,11 @@ interface NginxCase {
   readonly config: Record<string, unknown>;
 }
 
+/** nginx's clock is real. */
+const runsNow = ({ before = [] }: PluginCase<unknown>) => before.every(({ secondsBefore = 0 }) => secondsBefore === 0);
+
 const nginxCases: readonly NginxCase[] = definitions.flatMap((definition) =>
-  (cases[definition.name] ?? []).map((pluginCase, index) => ({
+  (cases[definition.name] ?? []).filter(runsNow).map((pluginCase, index) => ({
     plugin: definition.name,
     pluginCase,
     host: pluginCase.request.host ?? `case-${index}.${definition.name}.test`,
@@ -42,6 +45,7 @@ function outcomeOf(answer: EdgeAnswer, row: AccessLogRow): CaseOutcome {
     reason: row.reason,
     rule: row.rule,
     location: String(answer.headers.location),
+    banSeconds: edge.control.bans.find(({ request_id }) => request_id === requestId)?.seconds ?? 0,
     origin: asked.get(requestId) ?? { host: '', fields: {} },
     answer: {
       status: answer.status,
@@ -51,7 +55,7 @@ function outcomeOf(answer: EdgeAnswer, row: AccessLogRow): CaseOutcome {
   };
 }
 
-function send(edge: TestEdge, { pluginCase: { request }, host }: NginxCase): Promise<EdgeAnswer> {
+function send(edge: TestEdge, request: CaseRequest, host: string): Promise<EdgeAnswer> {
   return edge.request(host, {
     method: request.method ?? 'GET',
     path: request.path ?? '/',
@@ -85,9 +89,19 @@ beforeAll(async () => {
       plugins: [{ name: plugin, config, ...(resolved === undefined ? {} : { resolved }) }],
     });
   });
-  edge = await startEdge({ routes });
+  const feeds = routes.flatMap(({ id }, index) =>
+    Object.entries(nginxCases[index]?.pluginCase.feeds ?? {}).flatMap(([feed, networks]) =>
+      networks.map((network) => ({ feed, scope: id, network, until: null })),
+    ),
+  );
+  edge = await startEdge({ routes, feeds });
   // All at first, because the edge sends its log about once a second.
-  for (const nginxCase of nginxCases) answers.set(nginxCase, await send(edge, nginxCase));
+  for (const nginxCase of nginxCases) {
+    const { pluginCase, host } = nginxCase;
+    for (const { request, times = 1 } of pluginCase.before ?? [])
+      for (let count = 0; count < times; count++) await send(edge, request, host);
+    answers.set(nginxCase, await send(edge, pluginCase.request, host));
+  }
 });
 afterAll(async () => {
   await edge?.stop();
@@ -102,6 +116,8 @@ describe.each(definitions.map(({ name }) => name))('%s in nginx', (name) => {
     // By its id, because the agent's probe of the route is logged under the same host.
     const requestId = answer.headers['x-request-id'];
     const row = await edge.control.row((candidate) => candidate.request_id === requestId, `the row of ${host}`);
+    if ('banSeconds' in pluginCase.expect)
+      await edge.control.until(() => edge.control.bans.some((ban) => ban.request_id === requestId), 'the ban');
     expect(row.plugin).toBe(pluginCase.expect.verdict === 'pass' ? '' : name);
     expect(inShapeOf(outcomeOf(answer, row), pluginCase.expect)).toEqual(pluginCase.expect);
   });

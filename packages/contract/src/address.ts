@@ -184,7 +184,7 @@ export function formatAddress(address: Address): string {
 }
 
 /** The CIDR block of `prefix` bits that holds `words`. */
-function blockOf(family: 4 | 6, words: readonly number[], prefix: number): AddressRange {
+export function blockOf(family: 4 | 6, words: readonly number[], prefix: number): AddressRange {
   const first: number[] = [];
   const last: number[] = [];
   let hasHostBits = false;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { API_BASE, type OperationName, type Operations, operations } from './api.ts';
+import { API_BASE, type Operations, operations } from './api.ts';
 import type { ErrorBody, ErrorCode } from './errors.ts';
 import { RESERVED_ERROR_KEYS } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -26,9 +26,11 @@ export type CallOutput<Op extends Operation> = z.output<Op['ok']>;
 
 type Arguments<Op extends Operation> =
   Record<string, never> extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>];
-export type Client = {
-  readonly [Name in OperationName]: (...args: Arguments<Operations[Name]>) => Promise<CallOutput<Operations[Name]>>;
+/** A function for each operation. */
+export type ClientOf<Ops extends Record<string, Operation>> = {
+  readonly [Name in keyof Ops]: (...args: Arguments<Ops[Name]>) => Promise<CallOutput<Ops[Name]>>;
 };
+export type Client = ClientOf<Operations>;
 
 /**
  * Every failure of a call: the raw cause and the list of strings of spec section 8 — each `key.value` pair of an
@@ -97,7 +99,10 @@ export function operationUrl(operation: Operation, input: { params?: unknown; qu
 }
 
 /** Typed client over the contract, for the console, the demo and tests. Throws `ApiError`. */
-export function createClient(options: ClientOptions): Client {
+export const createClient = (options: ClientOptions): Client => createClientOf(operations, options);
+
+/** The same over other operations, such as those of plugins. */
+export function createClientOf<Ops extends Record<string, Operation>>(ops: Ops, options: ClientOptions): ClientOf<Ops> {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   const call = async (operation: Operation, input: Record<string, unknown> = {}): Promise<unknown> => {
     const headers: Record<string, string> = { accept: 'application/json', ...(await options.headers()) };
@@ -124,6 +129,6 @@ export function createClient(options: ClientOptions): Client {
     throw new ApiError(response.status, errorBody?.code, errorBody, rejectionList(body), { cause: response });
   };
   const client: Record<string, (input?: Record<string, unknown>) => Promise<unknown>> = {};
-  for (const [name, operation] of Object.entries(operations)) client[name] = (input) => call(operation, input);
-  return client as unknown as Client;
+  for (const [name, operation] of Object.entries(ops)) client[name] = (input) => call(operation, input);
+  return client as unknown as ClientOf<Ops>;
 }

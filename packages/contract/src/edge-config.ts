@@ -113,6 +113,30 @@ export const edgeChange = z.object({
 export type EdgeChange = z.infer<typeof edgeChange>;
 
 /**
+ * An address or range of a feed: what nodes know of clients apart from the configuration of routes, live without a
+ * version. An entry is found by feed, scope and network; the newest one counts.
+ */
+export const edgeFeedEntry = z.object({
+  feed: z.string().max(64),
+  scope: z.uuid().describe('Id of a route, or of an account: then of all its routes.'),
+  network: z.string().max(49).describe('Canonical text of an address or CIDR block.'),
+  until: z.number().int().nullable().describe('Unix seconds; one that has passed ends the entry. Null: no end.'),
+});
+export type EdgeFeedEntry = z.infer<typeof edgeFeedEntry>;
+
+/** A client that a node has banned from a route, because a plugin said so. */
+export const edgeBan = z.strictObject({
+  route_id: z.uuid(),
+  network: z.string().max(49).describe('Canonical text of an address or CIDR block.'),
+  at: z.number().describe('Unix seconds.'),
+  seconds: z.number().min(1).max(31_536_000),
+  plugin: z.string().max(64),
+  reason: z.string().max(64),
+  request_id: z.string().max(64),
+});
+export type EdgeBan = z.infer<typeof edgeBan>;
+
+/**
  * One request as the edge logs it. Addresses are text; sizes bytes; times milliseconds. Keys are short-lived on disk
  * and become columns of the `requests` table in ClickHouse.
  */

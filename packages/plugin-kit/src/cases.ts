@@ -22,6 +22,28 @@ export interface ExpectedAnswer extends ExpectedMessage {
   readonly body?: string;
 }
 
+/** What a visitor sends. */
+export interface CaseRequest {
+  readonly method?: string;
+  readonly path?: string;
+  readonly host?: string;
+  /** Client address; `203.0.113.7` when left out. */
+  readonly from?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly country?: string;
+  /** Name of the verified crawler that the address belongs to, in Node and LuaJIT; nginx looks it up for real. */
+  readonly crawler?: string;
+}
+
+/** Requests that came before the one that a case is about. */
+export interface EarlierRequests {
+  readonly request: CaseRequest;
+  /** 1 when left out. */
+  readonly times?: number;
+  /** How long before; 0 when left out. Cases with another value do not run in nginx, whose clock is real. */
+  readonly secondsBefore?: number;
+}
+
 /**
  * One example of a plugin's behaviour. Runs three times: the handler in Node, the emitted Lua under LuaJIT, and a
  * real nginx.
@@ -32,23 +54,23 @@ export interface PluginCase<ConfigInput> {
   readonly config: ConfigInput;
   /** What `resolve` found at the deploy, for plugins that have it. */
   readonly resolved?: unknown;
-  readonly request: {
-    readonly method?: string;
-    readonly path?: string;
-    readonly host?: string;
-    /** Client address; `203.0.113.7` when left out. */
-    readonly from?: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly country?: string;
-    /** Name of the verified crawler that the address belongs to, in Node and LuaJIT; nginx looks it up for real. */
-    readonly crawler?: string;
-  };
+  /** Addresses and ranges in feeds of the route, by feed. */
+  readonly feeds?: Readonly<Record<string, readonly string[]>>;
+  readonly before?: readonly EarlierRequests[];
+  readonly request: CaseRequest;
   /** What the origin answers, if it is asked; its body is `origin of <host>`. */
   readonly origin?: OriginAnswer;
   readonly expect: (
     | { readonly verdict: 'pass'; readonly origin?: ExpectedOriginRequest }
     | { readonly verdict: 'allow'; readonly reason: string; readonly rule?: string }
-    | { readonly verdict: 'block'; readonly status: number; readonly reason: string; readonly rule?: string }
+    | {
+        readonly verdict: 'block';
+        readonly status: number;
+        readonly reason: string;
+        readonly rule?: string;
+        /** For how long the client is banned. */
+        readonly banSeconds?: number;
+      }
     | { readonly verdict: 'redirect'; readonly status: number; readonly reason: string; readonly location: string }
   ) & { readonly answer?: ExpectedAnswer };
 }

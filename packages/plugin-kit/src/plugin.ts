@@ -83,8 +83,10 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly reasons: readonly string[];
   /** Smallest plan that may enable it. */
   readonly tier: 'free' | 'vip';
-  /** What the plugin needs of nginx: shared dictionaries by name and size in bytes. */
-  readonly sharedDicts: Readonly<Record<string, number>>;
+  /** Feeds that the handler asks (`EdgeContext.feed`) and the plugin's server fills; none when left out. */
+  readonly feeds?: readonly string[];
+  /** Runs with its defaults also on domains that do not configure it; false when left out. Its defaults are valid. */
+  readonly isAlwaysOn?: boolean;
   /** One line that tells what a valid configuration does, for the plugin's card. */
   summary(config: z.output<Schema>): PluginMessage;
   /** Warnings about a valid configuration, for example entries that are ignored. */
@@ -114,6 +116,8 @@ export function definePlugin<Schema extends z.ZodType>(definition: PluginDefinit
   for (const code of errorCodes) {
     if (!isFieldErrorCode(code)) throw new Error(`${name}: error code ${code} is not written in capitals`);
   }
+  if (definition.isAlwaysOn && !definition.schema.safeParse({}).success)
+    throw new Error(`${name} is always on, but its defaults are not valid`);
   if (new Set(reasons).size !== reasons.length) throw new Error(`${name}: a reason is declared twice`);
   return definition;
 }

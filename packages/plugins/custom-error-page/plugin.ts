@@ -20,7 +20,6 @@ export const definition = definePlugin({
   ],
   reasons: [],
   tier: 'free',
-  sharedDicts: {},
 
   summary: (config) => ({
     message: 'summary.pages',

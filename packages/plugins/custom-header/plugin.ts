@@ -11,7 +11,6 @@ export const definition = definePlugin({
   errorCodes: [...HEADER_LIST_ERROR_CODES, 'HEADERS_REQUIRED'],
   reasons: [],
   tier: 'vip',
-  sharedDicts: {},
 
   summary: ({ add }) => ({
     message: 'summary.headers',

@@ -13,7 +13,6 @@ export const definition = definePlugin({
   errorCodes: ['COUNTRY_UNKNOWN', 'GEOIP_EMPTY'],
   reasons: ['country_refused', 'country_not_allowed', 'country_unknown'],
   tier: 'free',
-  sharedDicts: {},
 
   summary({ mode, blacklist_countries, whitelist_countries }) {
     const listed = mode === 'Blacklist' ? blacklist_countries : whitelist_countries;

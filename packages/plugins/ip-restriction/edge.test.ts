@@ -1,5 +1,5 @@
 import { edgeKit } from '@cordon/plugin-kit/edge-kit';
-import { createPlainContext } from '@cordon/plugin-kit/plain-context';
+import { createPlainContext, createPlainState } from '@cordon/plugin-kit/plain-context';
 import { testPluginCases } from '@cordon/plugin-kit/testing';
 import { expect, it } from 'vitest';
 import { cases } from './cases.ts';
@@ -16,18 +16,21 @@ it('does nothing with neither mode, which only a configuration past the schema c
     blacklistMode: false,
     allow_spiders: true,
   };
-  const ctx = createPlainContext({
-    method: 'GET',
-    scheme: 'https',
-    host: 'www.example.com',
-    path: '/',
-    query: '',
-    headers: {},
-    clientAddress: { family: 4, words: [0xcb007107] },
-    country: '',
-    crawler: '',
-    now: 0,
-  });
+  const ctx = createPlainContext(
+    {
+      method: 'GET',
+      scheme: 'https',
+      host: 'www.example.com',
+      path: '/',
+      query: '',
+      headers: {},
+      clientAddress: { family: 4, words: [0xcb007107] },
+      country: '',
+      crawler: '',
+      now: 0,
+    },
+    createPlainState(),
+  );
   expect(ctx.request.clientAddressText).toBe('203.0.113.7');
   expect(handler.access?.(ctx, handler.prepare(config, edgeKit, undefined))).toBeUndefined();
 });

@@ -11,7 +11,6 @@ export const definition = definePlugin({
   errorCodes: [...ADDRESS_LIST_ERROR_CODES, 'IP_RESTRICTION_EMPTY', 'IP_RESTRICTION_NO_MODE'],
   reasons: ['in_deny_list', 'not_in_allow_list'],
   tier: 'free',
-  sharedDicts: {},
 
   summary(config) {
     const params = { allowed: countOrdinaryEntries(config.allow), denied: countOrdinaryEntries(config.deny) };

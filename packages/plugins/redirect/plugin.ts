@@ -10,7 +10,6 @@ export const definition = definePlugin({
   errorCodes: ['URL_INVALID', 'URL_CREDENTIALS', 'REDIRECT_LOOP'],
   reasons: ['redirected', 'redirect_loop'],
   tier: 'free',
-  sharedDicts: {},
 
   summary: (config) => ({
     message: config.preserve_path ? 'summary.with_path' : 'summary.fixed',

@@ -16,7 +16,6 @@ export const definition = definePlugin({
   ],
   reasons: [],
   tier: 'vip',
-  sharedDicts: {},
 
   originHost: (config) => config.hostname,
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, EdgeChange, EdgeRoute, EdgeSettings, Route } from '@cordon/contract';
+import type { EdgeBan, EdgeChange, EdgeFeedEntry, EdgeRoute, EdgeSettings, Route } from '@cordon/contract';
 import { createAccountService } from '../modules/accounts/service.ts';
 import { loadBrands, toEdgeBrands } from '../modules/brands/service.ts';
 import { createEdgeNodeService } from '../modules/edge-nodes/service.ts';
 import { createSubscriptionService } from '../modules/subscriptions/service.ts';
-import type { TestApi } from './start-api.ts';
+import type { TestApi, TestClient } from './start-api.ts';
 
 export interface Customer {
   readonly accountId: string;
   readonly userId: string;
   readonly email: string;
   readonly token: string;
-  readonly client: Client;
+  readonly client: TestClient;
   /** Of the subscription. */
   readonly cname: string;
   readonly subscriptionId: string;
@@ -67,6 +67,8 @@ export interface FakeNode {
   readonly credential: string;
   readonly changes: EdgeChange[];
   readonly routes: Map<string, EdgeRoute>;
+  /** Entries of feeds that hold, by feed, scope and network, with when they end. */
+  readonly feeds: Map<string, number | null>;
   settings: EdgeSettings | undefined;
   cursor: string;
   /** What it answers about each change; undefined says nothing. */
@@ -74,6 +76,8 @@ export interface FakeNode {
   heartbeat(nginx?: 'running' | 'down'): Promise<void>;
   /** True once the server ended the stream. */
   isCut(): boolean;
+  /** Tells of clients that it has banned; answers the status. */
+  ban(bans: readonly EdgeBan[]): Promise<number>;
   stop(): void;
 }
 
@@ -105,6 +109,7 @@ export async function startFakeNode(
     credential,
     changes: [],
     routes: new Map(),
+    feeds: new Map(),
     settings: undefined,
     cursor: '',
     probe: (change) => (change.route ? { ok: true, status: 200, version: change.route.version } : null),
@@ -121,6 +126,7 @@ export async function startFakeNode(
       if (!response.ok) throw new Error(`heartbeat answered ${response.status}`);
     },
     isCut: () => isCut,
+    ban: async (bans) => (await post('edge/bans/', { bans })).status,
     stop: () => end.abort(),
   };
   const snapshot = (await (await fetch(`${test.url}/api/v1/edge/snapshot/`, { headers })).text())
@@ -129,8 +135,17 @@ export async function startFakeNode(
     .map((line) => JSON.parse(line));
   const { cursor, epoch } = snapshot[0] as { cursor: string; epoch: string };
   node.cursor = cursor;
-  for (const change of snapshot.slice(1, -1) as EdgeChange[])
-    if (change.route) node.routes.set(change.route_id, change.route);
+  const applyFeeds = (entries: readonly EdgeFeedEntry[]) => {
+    for (const { feed, scope, network, until } of entries) {
+      const key = `${feed} ${scope} ${network}`;
+      if (until === null || until > Date.now() / 1000) node.feeds.set(key, until);
+      else node.feeds.delete(key);
+    }
+  };
+  for (const line of snapshot.slice(1, -1) as (EdgeChange | EdgeFeedEntry)[]) {
+    if ('feed' in line) applyFeeds([line]);
+    else if (line.route) node.routes.set(line.route_id, line.route);
+  }
   await node.heartbeat();
 
   const apply = async (changes: EdgeChange[]) => {
@@ -151,7 +166,7 @@ export async function startFakeNode(
     }
     if (receipts.length > 0) await post('edge/receipts/', { receipts });
   };
-  const response = await fetch(`${test.url}/api/v1/edge/stream/?epoch=${epoch}`, {
+  const response = await fetch(`${test.url}/api/v1/edge/stream/?epoch=${epoch}&feeds=${cursor}`, {
     headers: { ...headers, 'last-event-id': cursor },
     signal: end.signal,
   });
@@ -170,6 +185,8 @@ export async function startFakeNode(
             .find((line) => line.startsWith(`${name}: `))
             ?.slice(name.length + 2);
         if (field('event') === 'settings') node.settings = JSON.parse(field('data') ?? '');
+        if (field('event') === 'feeds')
+          applyFeeds((JSON.parse(field('data') ?? '') as { entries: EdgeFeedEntry[] }).entries);
         if (field('event') !== 'routes') continue;
         node.cursor = field('id') ?? node.cursor;
         await apply((JSON.parse(field('data') ?? '') as { changes: EdgeChange[] }).changes);

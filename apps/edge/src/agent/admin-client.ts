@@ -1,5 +1,13 @@
 import { Agent, request } from 'node:http';
-import type { RunnerChange, RunnerChangeResult, RunnerSettings, RunnerStatus } from '../runner/payload.ts';
+import type {
+  RunnerChange,
+  RunnerChangeResult,
+  RunnerFeedEntry,
+  RunnerFeedPrefixes,
+  RunnerFeedResult,
+  RunnerSettings,
+  RunnerStatus,
+} from '../runner/payload.ts';
 
 /** Calls nginx's admin server over its unix socket, one kept connection. */
 export class AdminClient {
@@ -45,6 +53,15 @@ export class AdminClient {
 
   putSettings(settings: RunnerSettings): Promise<{ boot_id: string }> {
     return this.#call('PUT', '/settings', JSON.stringify(settings));
+  }
+
+  postFeeds(lines: readonly (RunnerFeedEntry | RunnerFeedPrefixes)[]): Promise<RunnerFeedResult> {
+    return this.#call('POST', '/feeds', lines.map((line) => JSON.stringify(line)).join('\n'));
+  }
+
+  /** Takes bans out of nginx, as JSON texts of `RunnerBan`. */
+  async takeBans(): Promise<string[]> {
+    return (await this.#call<{ bans?: string[] }>('POST', '/bans/take')).bans ?? [];
   }
 
   /** Ids of all routes that nginx knows. */

@@ -1,16 +1,17 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EdgeChange, EdgeSettings } from '@cordon/contract/edge-config';
+import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
 import { EventStreamReader } from './event-stream.ts';
 import { log } from './log.ts';
 
 /** What the control plane says, in the order in which it says it. */
 export interface ControlListener {
   /** Where the stream is to go on; undefined when a snapshot is needed. */
-  position(): { epoch: string; cursor: string } | undefined;
-  onSnapshot(epoch: string, cursor: string, routes: EdgeChange[]): void;
+  position(): { epoch: string; cursor: string; feeds: string } | undefined;
+  onSnapshot(epoch: string, cursor: string, routes: EdgeChange[], feeds: EdgeFeedEntry[]): void;
   onChanges(cursor: string | undefined, changes: EdgeChange[]): void;
+  onFeeds(cursor: string, entries: EdgeFeedEntry[]): void;
   onSettings(settings: EdgeSettings): void;
 }
 
@@ -19,6 +20,12 @@ const SILENCE_MS = 15_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 5000;
 const CALL_MS = 30_000;
+
+type SnapshotLine =
+  | { readonly cursor: string; readonly epoch: string }
+  | { readonly end: true; readonly count: number }
+  | EdgeChange
+  | EdgeFeedEntry;
 
 /** An answer other than 200. */
 export class ControlError extends Error {
@@ -100,15 +107,18 @@ export class ControlClient {
     let head: { cursor: string; epoch: string } | undefined;
     let end: { count: number } | undefined;
     const routes: EdgeChange[] = [];
+    const feeds: EdgeFeedEntry[] = [];
     for await (const line of lines) {
       if (line === '') continue;
-      const value = JSON.parse(line) as { cursor: string; epoch: string } | { end: true; count: number } | EdgeChange;
+      const value = JSON.parse(line) as SnapshotLine;
       if ('end' in value) end = value;
       else if ('epoch' in value) head = value;
+      else if ('feed' in value) feeds.push(value);
       else routes.push(value);
     }
-    if (!head || end?.count !== routes.length) throw new Error(`the snapshot is cut off after ${routes.length} routes`);
-    listener.onSnapshot(head.epoch, head.cursor, routes);
+    if (!head || end?.count !== routes.length + feeds.length)
+      throw new Error(`the snapshot is cut off after ${routes.length} routes and ${feeds.length} entries of feeds`);
+    listener.onSnapshot(head.epoch, head.cursor, routes, feeds);
   }
 
   /** Resolves with true when the control plane asks for a new snapshot, false when the stream ends. */
@@ -118,7 +128,8 @@ export class ControlClient {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(new Error('the stream is silent')), SILENCE_MS);
     try {
-      const response = await this.#fetch(`stream/?epoch=${encodeURIComponent(position.epoch)}`, {
+      const query = new URLSearchParams({ epoch: position.epoch, feeds: position.feeds });
+      const response = await this.#fetch(`stream/?${query}`, {
         headers: { accept: 'text/event-stream', 'last-event-id': position.cursor },
         signal: AbortSignal.any([this.#abort.signal, silence.signal]),
       });
@@ -131,6 +142,10 @@ export class ControlClient {
         for (const { event, id, data } of reader.read(piece)) {
           if (event === 'resync') return true;
           if (event === 'settings') listener.onSettings(JSON.parse(data) as EdgeSettings);
+          if (event === 'feeds') {
+            const { cursor, entries } = JSON.parse(data) as { cursor: string; entries: EdgeFeedEntry[] };
+            listener.onFeeds(cursor, entries);
+          }
           if (event === 'routes') listener.onChanges(id, (JSON.parse(data) as { changes: EdgeChange[] }).changes);
         }
       }

@@ -2,18 +2,19 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
-import type { EdgeChange, EdgeSettings } from '@cordon/contract/edge-config';
-import { definitions } from '@cordon/plugins/definitions';
+import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
 import { crawlers } from '../crawlers/crawlers.ts';
 import type { RunnerStatus } from '../runner/payload.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { AdminClient } from './admin-client.ts';
+import { BanReporter } from './ban-reporter.ts';
 import { findCaBundle } from './ca-bundle.ts';
 import { ensureDefaultCertificate } from './certificate.ts';
 import { ControlClient, type ControlListener } from './control-client.ts';
 import { serveCrawlerVerifier } from './crawler-verifier.ts';
 import { EdgeState } from './edge-state.ts';
 import type { AgentEnvironment } from './env.ts';
+import { FeedPublisher } from './feed-publisher.ts';
 import { readJson, writeFileAtomically } from './files.ts';
 import { type HealthSource, serveHealth } from './health-server.ts';
 import { log } from './log.ts';
@@ -36,7 +37,7 @@ const HEARTBEAT_MS = 2000;
 const STATUS_MS = 1000;
 /** nginx that does not answer so many looks in a row serves no requests, whatever its process says. */
 const LOOKS_UNANSWERED_MAX = 3;
-const FORGET_NAMES_MS = 60_000;
+const FORGET_MS = 60_000;
 const ERROR_LOG_MS = 10_000;
 const LAST_LOGS_MS = 5000;
 const LAST_LOGS_ALONE_MS = 500;
@@ -54,6 +55,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #control: ControlClient;
   readonly #shipper: LogShipper;
   readonly #receipts: Receipts;
+  readonly #feeds: FeedPublisher;
+  readonly #bans: BanReporter;
   readonly #guard: UpstreamGuard;
   readonly #ownCaDir: string;
   readonly #ownCas: OwnCaSlots;
@@ -87,6 +90,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#receipts = new Receipts(this.#state, environment.CORDON_BIND, environment.CORDON_EDGE_HTTP_PORT, (body) =>
       this.#control.post('receipts/', body),
     );
+    this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin);
+    this.#bans = new BanReporter(this.#admin, this.#control);
+    this.#bans.onTaken = (entries) => this.#noteFeeds(entries);
     this.#shipper = new LogShipper({
       logsDir,
       nodeName: environment.CORDON_NODE_NAME,
@@ -136,13 +142,17 @@ export class EdgeAgent implements ControlListener, HealthSource {
       for (const id of ids) this.#receipts.published(id);
     };
     publisher.onComplete = () => this.#receipts.open();
+    publisher.onBoot = () => this.#feeds.publishAll();
+    publisher.beforeSettings = () => this.#feeds.settle();
     this.#publisher = publisher;
     if (hasState) publisher.publishAll(false);
+    this.#feeds.publishAll();
     this.#shipper.start();
+    this.#bans.start();
     void this.#look();
     this.#timers.push(setInterval(() => void this.#look(), STATUS_MS));
     this.#timers.push(setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS));
-    this.#timers.push(setInterval(() => this.#forgetNames(), FORGET_NAMES_MS));
+    this.#timers.push(setInterval(() => this.#forget(), FORGET_MS));
     this.#timers.push(setInterval(() => this.#nginx.boundErrorLog(), ERROR_LOG_MS));
     void this.#control.run(this);
     log.info('agent started', {
@@ -169,21 +179,24 @@ export class EdgeAgent implements ControlListener, HealthSource {
       ensureDefaultCertificate(this.#edgeDir),
       this.#nginx,
       this.#workerUser?.name,
-      Object.assign({}, ...definitions.map(({ sharedDicts }) => sharedDicts)) as Record<string, number>,
       options,
       { caBundle: this.#caBundle, ownCaDir: this.#ownCaDir },
     );
     await this.#nginx.start(config);
   }
 
-  position(): { epoch: string; cursor: string } | undefined {
-    const { epoch, cursor } = this.#state;
-    return epoch === '' ? undefined : { epoch, cursor };
+  position(): { epoch: string; cursor: string; feeds: string } | undefined {
+    const { epoch, cursor, feeds } = this.#state;
+    // Without a cursor of the feeds, an older agent has left its state here.
+    return epoch === '' || feeds.cursor === '' ? undefined : { epoch, cursor, feeds: feeds.cursor };
   }
 
-  onSnapshot(epoch: string, cursor: string, routes: EdgeChange[]): void {
+  onSnapshot(epoch: string, cursor: string, routes: EdgeChange[], feeds: EdgeFeedEntry[]): void {
     const former = new Map([...this.#state.routes].map(([id, { route }]) => [id, route.version]));
     const touched = this.#state.replace(epoch, cursor, routes);
+    const ended = this.#state.feeds.replace(feeds);
+    this.#state.feeds.cursor = cursor;
+    this.#feeds.publish([...ended, ...feeds]);
     log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
     for (const id of touched) {
       if (former.get(id) !== this.#state.routes.get(id)?.route.version) this.#receipts.expect(id);
@@ -200,6 +213,17 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#publisher?.publish(applied.map(({ route_id }) => route_id));
     if (cursor !== undefined) this.#state.cursor = cursor;
     this.#store.append({ ...(cursor === undefined ? {} : { cursor }), changes: applied }, this.#state);
+  }
+
+  onFeeds(cursor: string, entries: EdgeFeedEntry[]): void {
+    this.#state.feeds.cursor = cursor;
+    this.#noteFeeds(entries);
+  }
+
+  #noteFeeds(entries: EdgeFeedEntry[]): void {
+    for (const entry of entries) this.#state.feeds.apply(entry);
+    this.#feeds.publish(entries);
+    this.#store.append({ feeds_cursor: this.#state.feeds.cursor, feeds: entries }, this.#state);
   }
 
   onSettings(settings: EdgeSettings): void {
@@ -219,7 +243,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
     return this.#guard.setNodes(this.#state.settings?.own_addresses ?? []);
   }
 
-  #forgetNames(): void {
+  #forget(): void {
+    const accounts = new Set([...this.#state.routes.values()].map(({ route }) => route.account_id));
+    this.#state.feeds.forgetEnded((scope) => this.#state.routes.has(scope) || accounts.has(scope));
     const names = [...this.#state.routes.values()].flatMap(({ route }) => route.upstream?.targets ?? []);
     this.#resolver.keepOnly(new Set(names.map(({ host }) => host)));
   }
@@ -295,6 +321,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
       log_rows_shipped: this.#shipper.rowsShipped,
       log_rows_dropped: this.#shipper.rowsDropped,
       log_lines_invalid: this.#shipper.linesInvalid,
+      feed_entries: this.#state.feeds.size,
+      feed_entries_failed: this.#feeds.failed,
+      feeds_memory_free_bytes: this.#status?.feeds_bytes_free ?? 0,
+      bans_waiting: this.#bans.waiting,
       routes_memory_free_bytes: this.#status?.routes_bytes_free ?? 0,
     };
   }
@@ -303,6 +333,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#publisher?.stop();
+    this.#feeds.stop();
+    this.#bans.stop();
     this.#resolver.stop();
     const lastLogsMs = this.#control.isConnected ? LAST_LOGS_MS : LAST_LOGS_ALONE_MS;
     this.#control.stop();

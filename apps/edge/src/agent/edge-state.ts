@@ -1,4 +1,5 @@
 import type { EdgeChange, EdgeRoute, EdgeSettings } from '@cordon/contract/edge-config';
+import { FeedState } from './feed-state.ts';
 
 /** A route of the node with the revision that it came with (0: from a snapshot without revisions). */
 export interface KnownRoute {
@@ -11,6 +12,7 @@ export class EdgeState {
   epoch = '';
   cursor = '';
   settings: EdgeSettings | undefined;
+  readonly feeds = new FeedState();
   readonly routes = new Map<string, KnownRoute>();
   /** Newest revision of removed routes, so that a repeated old change does not bring one back. */
   readonly removed = new Map<string, number>();

@@ -38,6 +38,20 @@ const environment = z.object({
     .max(65536)
     .default(512)
     .describe('Memory for routes; 100,000 domains need about 430.'),
+  CORDON_EDGE_FEEDS_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65536)
+    .default(64)
+    .describe('Memory for banned and allowed addresses; about 150 bytes each.'),
+  CORDON_EDGE_COUNTERS_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65536)
+    .default(32)
+    .describe('Memory for counts of requests by client; when it is full, the clients that send least are forgotten.'),
   CORDON_EDGE_LOG_DISK_MB: z.coerce
     .number()
     .int()

@@ -24,6 +24,10 @@ const HELP: Readonly<Record<string, string>> = {
   log_rows_shipped: 'Rows of the access log that were taken',
   log_rows_dropped: 'Rows of the access log that were given up',
   log_lines_invalid: 'Lines of the access log that were cut off by a crash',
+  feed_entries: 'Addresses and ranges of feeds, such as banned ones',
+  feed_entries_failed: 'Changes of feeds that found no room in the memory of nginx',
+  feeds_memory_free_bytes: 'Free pages of the memory for feeds',
+  bans_waiting: 'Bans of this node that the control plane has not taken',
   routes_memory_free_bytes: 'Free pages of the memory for routes',
 };
 

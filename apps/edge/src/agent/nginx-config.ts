@@ -39,9 +39,6 @@ export interface NginxConfig {
   readonly fingerprint: string;
 }
 
-/** Shared dictionaries of the plugins, by name. */
-export type PluginDicts = Readonly<Record<string, number>>;
-
 function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
@@ -63,7 +60,6 @@ export function renderConfig(
   certificate: CertificateFiles,
   run: { readonly runDir: string; readonly adminSocket: string },
   workerUser: string | undefined,
-  pluginDicts: PluginDicts,
   options: RunnerOptions,
   trust: { readonly caBundle: string; readonly ownCaDir: string },
 ): NginxConfig {
@@ -84,9 +80,8 @@ export function renderConfig(
     lua: files.lua,
     runner: RUNNER_MODULE,
     routes_dict: `${environment.CORDON_EDGE_ROUTES_MB}m`,
-    plugin_dicts: Object.entries(pluginDicts)
-      .map(([name, bytes]) => `lua_shared_dict ${name} ${bytes};`)
-      .join('\n  '),
+    feeds_dict: `${environment.CORDON_EDGE_FEEDS_MB}m`,
+    counters_dict: `${environment.CORDON_EDGE_COUNTERS_MB}m`,
     country_database: environment.CORDON_COUNTRY_DATABASE || files.countryDatabase,
     cdn_loop: options.cdn_loop_id.replace(/[^!#%&'*+.^_`|~0-9A-Za-z-]/g, ''),
     certificate: certificate.certificate,

@@ -32,6 +32,10 @@ export class Publisher {
   onPublished: (ids: readonly string[]) => void = () => {};
   /** nginx knows everything, settings included. */
   onComplete: () => void = () => {};
+  /** nginx was started anew and knows nothing. */
+  onBoot: () => void = () => {};
+  /** What nginx has to know before it counts as complete, besides routes. */
+  beforeSettings: () => Promise<void> = async () => {};
   /** Routes that do not fit into nginx's memory. */
   readonly failed = new Map<string, string>();
 
@@ -88,6 +92,7 @@ export class Publisher {
         if (ids.length > 0) await this.#push(ids);
         // Settings come last: with them, nginx knows that its routes are complete.
         if (this.#dirty.size === 0 && this.#settingsDirty && this.#state.settings) {
+          await this.beforeSettings();
           this.#settingsDirty = false;
           this.#noteBoot((await this.#admin.putSettings(toRunnerSettings(this.#state.settings))).boot_id);
         }
@@ -156,6 +161,7 @@ export class Publisher {
   #noteBoot(bootId: string): void {
     if (this.#bootId !== '' && this.#bootId !== bootId) {
       log.info('nginx was started anew and gets everything again');
+      this.onBoot();
       this.publishAll(false);
     }
     this.#bootId = bootId;

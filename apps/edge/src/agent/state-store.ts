@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsync, mkdirSync, openSync, readFileSync, truncateSync, write } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { EdgeChange, EdgeSettings } from '@cordon/contract/edge-config';
+import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
 import type { EdgeState } from './edge-state.ts';
 import { writeFileAtomically } from './files.ts';
 import { log } from './log.ts';
@@ -11,6 +11,9 @@ interface SnapshotHead {
   readonly epoch: string;
   readonly cursor: string;
   readonly settings?: EdgeSettings;
+  /** Where the stream of feeds goes on; left out by an older agent, which had none. */
+  readonly feeds_cursor?: string;
+  /** Of routes and entries of feeds. */
   readonly count: number;
   /** Of the entries that follow this snapshot; those of an older journal may be of another history. */
   readonly journal?: string;
@@ -22,6 +25,8 @@ interface JournalEntry {
   readonly cursor?: string;
   readonly changes?: readonly EdgeChange[];
   readonly settings?: EdgeSettings;
+  readonly feeds_cursor?: string;
+  readonly feeds?: readonly EdgeFeedEntry[];
 }
 
 const JOURNAL_BYTES_MAX = 8 * 1024 * 1024;
@@ -57,10 +62,16 @@ export class StateStore {
     if (!existsSync(this.#snapshotFile)) return false;
     try {
       const [head, ...lines] = readFileSync(this.#snapshotFile, 'utf8').split('\n');
-      const { epoch, cursor, settings, count, journal } = JSON.parse(head ?? '') as SnapshotHead;
-      const routes = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as EdgeChange);
-      if (routes.length !== count) throw new Error(`${routes.length} routes instead of ${count}`);
-      state.replace(epoch, cursor, routes);
+      const { epoch, cursor, settings, count, journal, feeds_cursor } = JSON.parse(head ?? '') as SnapshotHead;
+      const parts = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as EdgeChange | EdgeFeedEntry);
+      if (parts.length !== count) throw new Error(`${parts.length} lines instead of ${count}`);
+      state.replace(
+        epoch,
+        cursor,
+        parts.filter((part): part is EdgeChange => 'route' in part),
+      );
+      state.feeds.replace(parts.filter((part): part is EdgeFeedEntry => 'feed' in part));
+      state.feeds.cursor = feeds_cursor ?? '';
       state.settings = settings;
       this.#journalId = journal ?? '';
     } catch (error) {
@@ -83,6 +94,8 @@ export class StateStore {
         for (const change of entry.changes ?? []) state.apply(change);
         if (entry.cursor !== undefined) state.cursor = entry.cursor;
         if (entry.settings !== undefined) state.settings = entry.settings;
+        for (const feedEntry of entry.feeds ?? []) state.feeds.apply(feedEntry);
+        if (entry.feeds_cursor !== undefined) state.feeds.cursor = entry.feeds_cursor;
       } catch {
         return;
       }
@@ -92,17 +105,20 @@ export class StateStore {
   /** Writes everything anew and empties the journal. */
   save(state: EdgeState): void {
     const journal = randomUUID();
+    const feeds = [...state.feeds.entries()];
     const head: SnapshotHead = {
       journal,
       epoch: state.epoch,
       cursor: state.cursor,
       ...(state.settings ? { settings: state.settings } : {}),
-      count: state.routes.size,
+      feeds_cursor: state.feeds.cursor,
+      count: state.routes.size + feeds.length,
     };
     const lines = function* () {
       yield `${JSON.stringify(head)}\n`;
       for (const [route_id, { revision, route }] of state.routes)
         yield `${JSON.stringify({ route_id, revision, route } satisfies EdgeChange)}\n`;
+      for (const entry of feeds) yield `${JSON.stringify(entry)}\n`;
     };
     writeFileAtomically(this.#snapshotFile, lines());
     this.#journalId = journal;

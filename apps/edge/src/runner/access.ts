@@ -2,6 +2,7 @@ import { matchAddressSet } from '@cordon/contract/address-set';
 import { isHostName } from '@cordon/contract/host-name';
 import type { HeaderField } from '@cordon/plugin-kit/edge';
 import { type PipelineObserver, pipelineStart, restartPipeline, runPipeline } from '@cordon/plugin-kit/pipeline';
+import { banClient } from './bans.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly, isHintingRoute } from './early-hints.ts';
 import { createContext } from './edge-context.ts';
@@ -88,10 +89,12 @@ const noteAllowed: PipelineObserver = (plugin, verdict) => {
 
 /** Runs the route's plugins from `position` on. */
 function runPlugins(route: PreparedRoute): string {
-  const end = runPipeline(route.deciders, createContext(), position, noteAllowed);
+  const end = runPipeline(route.deciders, createContext(route), position, noteAllowed);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;
   noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
+  if (verdict.kind === 'block' && verdict.banSeconds !== undefined)
+    banClient(route, plugin.name, verdict, verdict.banSeconds);
   if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
   return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
 }

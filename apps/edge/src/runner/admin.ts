@@ -1,6 +1,15 @@
 import * as json from 'cjson.safe';
+import { takeBans } from './bans.ts';
 import { faultsSoFar } from './fault.ts';
-import type { RunnerChange, RunnerChangeResult, RunnerStatus } from './payload.ts';
+import { feedBytesFree, freeEndedEntries, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
+import type {
+  RunnerChange,
+  RunnerChangeResult,
+  RunnerFeedEntry,
+  RunnerFeedPrefixes,
+  RunnerFeedResult,
+  RunnerStatus,
+} from './payload.ts';
 import { currentGeneration } from './route-lookup.ts';
 import { storeSettings } from './settings.ts';
 import { downTargets } from './upstream-health.ts';
@@ -105,6 +114,35 @@ function postRoutes(): void {
   answer(200, result);
 }
 
+function storeFeedLine(line: string): string | undefined {
+  const read = json.decode<RunnerFeedEntry | RunnerFeedPrefixes>(line);
+  if (read === undefined) return 'no JSON';
+  return 'network' in read ? storeFeedEntry(read) : storeFeedPrefixes(read);
+}
+
+function postFeeds(): void {
+  let failed = 0;
+  let error = '';
+  freeEndedEntries();
+  for (const line of readBody().split('\n')) {
+    const failure = line === '' ? undefined : storeFeedLine(line);
+    if (failure !== undefined) {
+      failed++;
+      error = failure;
+    }
+  }
+  const result: RunnerFeedResult = { boot_id: bootId(), failed, error };
+  answer(200, result);
+}
+
+const BANS_TAKEN_MAX = 500;
+
+function postTakeBans(): void {
+  const bans = takeBans(BANS_TAKEN_MAX);
+  // An empty table would be written as an object.
+  answer(200, bans.length > 0 ? { bans } : {});
+}
+
 function getRouteIds(): void {
   const ids: string[] = [];
   for (const key of routes.get_keys(0)) {
@@ -124,6 +162,7 @@ function getStatus(): void {
     has_settings: meta.get('settings') !== undefined,
     routes_bytes: routes.capacity(),
     routes_bytes_free: routes.free_space(),
+    feeds_bytes_free: feedBytesFree(),
     faults: faults.count,
     last_fault: faults.last,
     ...(down.length > 0 ? { targets_down: down } : {}),
@@ -142,6 +181,10 @@ export function administrate(this: void): void {
     const error = storeSettings(readBody());
     if (error === undefined) answer(200, { boot_id: bootId() });
     else answer(507, { error });
+  } else if (call === 'POST /feeds') {
+    postFeeds();
+  } else if (call === 'POST /bans/take') {
+    postTakeBans();
   } else if (call === 'GET /status') {
     getStatus();
   } else {

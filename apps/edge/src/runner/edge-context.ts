@@ -1,8 +1,13 @@
 import type { Address } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
-import type { AddressSet, CrawlerName, EdgeContext, EdgeRequest } from '@cordon/plugin-kit/edge';
+import type { AddressSet, CrawlerName, EdgeContext, EdgeRequest, FeedEntry, Pattern } from '@cordon/plugin-kit/edge';
+import { isFound } from '@cordon/plugin-kit/pattern';
+import { type Counters, countInWindow } from '@cordon/plugin-kit/window-count';
 import { addressOf } from './client-address.ts';
 import { verifyCrawler } from './crawlers.ts';
+import { findInFeed } from './feeds.ts';
+import { clientKey, tagIn } from './network-key.ts';
+import type { PreparedRoute } from './prepared-route.ts';
 
 type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] };
 
@@ -34,7 +39,15 @@ const lazyRequest = { __index: readField };
 
 interface NginxContext extends EdgeContext {
   now: number;
+  readonly route: PreparedRoute;
 }
+
+/** Evicts what was asked for longest ago: of a flood of clients, those that send most are kept. */
+const counts = ngx.shared.cordon_counters as SharedDict;
+const counters: Counters = {
+  add: (key, seconds) => counts.incr(key, 1, 0, seconds) ?? 1,
+  get: (key) => (counts.get(key) ?? 0) as number,
+};
 
 const methods = {
   header(this: NginxContext, name: string): string | undefined {
@@ -53,6 +66,25 @@ const methods = {
   verifiedCrawler(this: NginxContext): CrawlerName | undefined {
     return verifyCrawler(this.request.clientAddress, this.request.clientAddressText, ngx.var.http_user_agent);
   },
+
+  matches(this: NginxContext, pattern: Pattern, text: string): boolean {
+    return isFound(pattern, text);
+  },
+
+  count(this: NginxContext, name: string, seconds: number): number {
+    const { route, request } = this;
+    const key = clientKey(request.clientAddress, tagIn(route.routeTags, name, route.id));
+    return countInWindow(counters, key, this.now, seconds);
+  },
+
+  feed(this: NginxContext, name: string): FeedEntry | undefined {
+    const { route, request } = this;
+    const { clientAddress } = request;
+    return (
+      findInFeed(tagIn(route.routeTags, name, route.id), clientAddress) ??
+      findInFeed(tagIn(route.accountTags, name, route.accountId), clientAddress)
+    );
+  },
 };
 
 /** `now` is taken when it is first asked for, and stands then. */
@@ -68,7 +100,7 @@ function readMember(this: void, context: NginxContext, key: string): unknown {
 const lazyContext = { __index: readMember };
 
 /** `EdgeContext` over nginx, one for each request that has plugins. */
-export function createContext(): EdgeContext {
+export function createContext(route: PreparedRoute): EdgeContext {
   const request = setmetatable({} as LazyRequest, lazyRequest);
-  return setmetatable({ request } as unknown as NginxContext, lazyContext);
+  return setmetatable({ request, route } as unknown as NginxContext, lazyContext);
 }

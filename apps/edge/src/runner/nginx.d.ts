@@ -33,6 +33,7 @@ interface Nginx {
   flush(wait: boolean): 1 | undefined;
   eof(): void;
   log(level: number, ...message: (string | number | undefined)[]): void;
+  md5_bin(text: string): string;
   decode_base64(text: string): string | undefined;
   encode_base64(text: string, noPadding: boolean): string;
 }
@@ -98,9 +99,17 @@ interface SharedDict {
     seconds?: number,
   ): LuaMultiReturn<[boolean | undefined, string | undefined]>;
   set(key: string, value: string | number, seconds?: number): LuaMultiReturn<[boolean | undefined, string | undefined]>;
-  safe_add(key: string, value: string | number): LuaMultiReturn<[boolean | undefined, string | undefined]>;
+  safe_add(
+    key: string,
+    value: string | number,
+    seconds?: number,
+  ): LuaMultiReturn<[boolean | undefined, string | undefined]>;
   incr(key: string, by: number, initial?: number, seconds?: number): number | undefined;
   delete(key: string): void;
+  rpush(key: string, value: string): LuaMultiReturn<[number | undefined, string | undefined]>;
+  lpop(key: string): LuaMultiReturn<[string | number | undefined, string | undefined]>;
+  llen(key: string): LuaMultiReturn<[number | undefined, string | undefined]>;
+  flush_expired(max: number): number;
   get_keys(max: number): string[];
   capacity(): number;
   free_space(): number;

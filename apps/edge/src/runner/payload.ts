@@ -103,6 +103,44 @@ export interface RunnerChange {
   readonly force?: boolean;
 }
 
+/** A line of `POST /feeds`: an address or range of a feed of a route or an account. */
+export interface RunnerFeedEntry {
+  readonly feed: string;
+  readonly scope: string;
+  readonly network: string;
+  /** Unix seconds; one that has passed removes the entry. Left out: it does not end. */
+  readonly until?: number;
+}
+
+/** A line of `POST /feeds`: which prefix lengths occur, narrowest first, as `32,24;64`. Left out: none. */
+export interface RunnerFeedPrefixes {
+  readonly feed: string;
+  readonly scope: string;
+  readonly prefixes?: string;
+}
+
+/** Answer of `POST /feeds`. */
+export interface RunnerFeedResult {
+  readonly boot_id: string;
+  /** How many lines found no place, and why the last did not. */
+  readonly failed: number;
+  readonly error: string;
+}
+
+/** A client that was banned on this node; answered by `POST /bans/take` as JSON texts. */
+export interface RunnerBan {
+  readonly route_id: string;
+  /** Canonical text of an address or CIDR block. */
+  readonly network: string;
+  /** Unix seconds. */
+  readonly at: number;
+  readonly seconds: number;
+  /** Who banned it, and why. */
+  readonly plugin: string;
+  readonly reason: string;
+  readonly request_id: string;
+}
+
 /** Answer of `POST /routes`. */
 export interface RunnerChangeResult {
   readonly boot_id: string;
@@ -119,6 +157,7 @@ export interface RunnerStatus {
   readonly generation: number;
   readonly routes: number;
   readonly has_settings: boolean;
+  readonly feeds_bytes_free: number;
   readonly routes_bytes: number;
   readonly routes_bytes_free: number;
   /** Faults of the runner since nginx started, and the text of the newest. */

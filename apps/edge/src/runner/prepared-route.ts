@@ -64,6 +64,9 @@ export interface PreparedRoute {
   readonly responseFields: readonly ResponseField[];
   /** Pages in place of errors, by status. */
   readonly errorPages: LuaTable<number, ResponsePage> | undefined;
+  /** Tags of keys (network-key.ts) that belong to the route, and to its account. */
+  readonly routeTags: LuaTable<string, string>;
+  readonly accountTags: LuaTable<string, string>;
 }
 
 /** proxy_*_timeout of nginx.conf.template. */
@@ -148,5 +151,7 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
     originFields,
     responseFields: prepareFields(responseFields),
     errorPages: preparePages(errorPages),
+    routeTags: new LuaTable(),
+    accountTags: new LuaTable(),
   };
 }

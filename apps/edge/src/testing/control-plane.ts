@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import type { AccessLogRow, EdgeChange, EdgeRoute, EdgeSettings } from '@cordon/contract/edge-config';
+import type {
+  AccessLogRow,
+  EdgeBan,
+  EdgeChange,
+  EdgeFeedEntry,
+  EdgeRoute,
+  EdgeSettings,
+} from '@cordon/contract/edge-config';
 
 export const TEST_CREDENTIAL = 'node-credential-of-the-tests';
 
@@ -25,6 +32,8 @@ export class ControlPlane {
   readonly repeated: string[] = [];
   readonly receipts: ReceivedReceipt[] = [];
   readonly heartbeats: unknown[] = [];
+  readonly bans: EdgeBan[] = [];
+  readonly #feeds = new Map<string, EdgeFeedEntry>();
   snapshots = 0;
   /** Log batches are stored, but the answer never arrives: as when the API dies in between. */
   losesLogAnswers = false;
@@ -73,6 +82,18 @@ export class ControlPlane {
     this.#history.push({ cursor: this.#cursor, change });
     this.#emit('routes', { changes: [change] }, this.#cursor);
     return change.revision;
+  }
+
+  /** Changes entries of feeds; the edge is told at once. */
+  pushFeeds(entries: readonly EdgeFeedEntry[]): void {
+    this.#cursor++;
+    for (const entry of entries) this.#feeds.set(`${entry.feed} ${entry.scope} ${entry.network}`, entry);
+    this.#emit('feeds', { cursor: String(this.#cursor), entries });
+  }
+
+  /** Forgets entries of a network without a word: only the next snapshot tells. */
+  dropFeed(network: string): void {
+    for (const [key, entry] of this.#feeds) if (entry.network === network) this.#feeds.delete(key);
   }
 
   setSettings(settings: EdgeSettings): void {
@@ -144,6 +165,8 @@ export class ControlPlane {
       for (const receipt of receipts) this.receipts.push({ ...receipt, receivedAt: performance.now() });
     } else if (path === 'heartbeat/') {
       this.heartbeats.push(JSON.parse(body));
+    } else if (path === 'bans/') {
+      this.bans.push(...(JSON.parse(body) as { bans: EdgeBan[] }).bans);
     } else if (path === 'logs/') {
       if (this.refusesLogs) return void response.writeHead(503).end();
       this.#takeLogs(url.searchParams.get('batch') ?? '', body);
@@ -173,7 +196,8 @@ export class ControlPlane {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     response.write(`${JSON.stringify({ cursor: String(this.#cursor), epoch: this.epoch })}\n`);
     for (const change of routes) response.write(`${JSON.stringify(change)}\n`);
-    response.end(`${JSON.stringify({ end: true, count: routes.length })}\n`);
+    for (const entry of this.#feeds.values()) response.write(`${JSON.stringify(entry)}\n`);
+    response.end(`${JSON.stringify({ end: true, count: routes.length + this.#feeds.size })}\n`);
   }
 
   #openStream(request: IncomingMessage, url: URL, response: ServerResponse): void {
@@ -191,6 +215,9 @@ export class ControlPlane {
     });
     this.#write(response, 'settings', this.settings);
     const since = Number(request.headers['last-event-id'] ?? 0);
+    // All of them once more: the edge takes the newest.
+    const entries = [...this.#feeds.values()];
+    if (entries.length > 0) this.#write(response, 'feeds', { cursor: String(this.#cursor), entries });
     for (const { cursor, change } of this.#history) {
       if (cursor >= since) this.#write(response, 'routes', { changes: [change] }, cursor);
     }

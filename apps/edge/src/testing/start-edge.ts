@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { EdgeRoute } from '@cordon/contract/edge-config';
+import type { EdgeFeedEntry, EdgeRoute } from '@cordon/contract/edge-config';
 import { agentFile, buildEdge, luaDir } from './build-edge.ts';
 import { ControlPlane, TEST_CREDENTIAL } from './control-plane.ts';
 import { freePort, releasePort, TEST_PORTS } from './ports.ts';
@@ -16,6 +16,7 @@ export const DEMO_SECRET = 'demo-secret-of-the-tests';
 
 export interface StartEdgeOptions {
   readonly routes?: readonly EdgeRoute[];
+  readonly feeds?: readonly EdgeFeedEntry[];
   /** Added to the agent's environment. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly workers?: number;
@@ -106,6 +107,11 @@ export class TestEdge {
       if (process.env.EDGE_TEST_VERBOSE) process.stderr.write(text);
     });
     this.#agent = agent;
+  }
+
+  /** What the agent's `/metrics` says. */
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.agentPort}/metrics`)).text();
   }
 
   /** Waits until the agent says that the node is ready. */
@@ -214,6 +220,7 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<TestEdg
   await buildEdge();
   const control = new ControlPlane(testSettings());
   for (const route of options.routes ?? []) control.push(route.id, route);
+  if (options.feeds) control.pushFeeds(options.feeds);
   await control.start();
   const ports = [await freePort(), await freePort(), await freePort()] as const;
   const edge = new TestEdge(control, ports, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { edgeBan } from '../edge-config.ts';
 import { defineOperations, done } from '../operation.ts';
 
 /** Calls of the edge agents (apps/edge/README.md, "Edge control protocol"). Not for customers. */
@@ -16,9 +17,25 @@ export const edgeNodeOperations = defineOperations({
     path: 'edge/stream/',
     summary: 'Changes since Last-Event-ID, as server-sent events',
     auth: 'node',
-    query: z.strictObject({ epoch: z.string().max(64).optional() }),
+    query: z.strictObject({
+      epoch: z.string().max(64).optional(),
+      feeds: z
+        .string()
+        .max(32)
+        .optional()
+        .describe('Cursor of the feeds: of the snapshot, or of the last event `feeds`.'),
+    }),
     streams: 'text/event-stream',
     ok: z.string(),
+  },
+  postEdgeBans: {
+    method: 'POST',
+    path: 'edge/bans/',
+    summary: 'Clients that the node has banned; all nodes are told',
+    auth: 'node',
+    body: z.strictObject({ bans: z.array(edgeBan).max(500) }),
+    bodyBytesMax: 512 * 1024,
+    ok: done,
   },
   postEdgeReceipts: {
     method: 'POST',

@@ -1,7 +1,8 @@
 import type { Address } from '@cordon/contract/address';
 import type { AddressSet } from '@cordon/contract/address-set';
+import type { Pattern } from './pattern.ts';
 
-export type { Address, AddressSet };
+export type { Address, AddressSet, Pattern };
 
 /**
  * What a plugin sees at the edge. The same handler runs in Node (tests, request trace, replay) and, emitted as Lua,
@@ -32,6 +33,14 @@ export interface EdgeRequest {
   readonly country: string;
 }
 
+/** An address or range of a feed. */
+export interface FeedEntry {
+  /** Canonical text of the address or CIDR block. */
+  readonly network: string;
+  /** Unix seconds; 0: it does not end. */
+  readonly until: number;
+}
+
 /** All a handler can do. Methods are on `ctx` itself, so that emitted Lua calls them with one table access. */
 export interface EdgeContext {
   readonly request: EdgeRequest;
@@ -48,6 +57,16 @@ export interface EdgeContext {
    * undefined when it is none. Never trusts the User-Agent.
    */
   verifiedCrawler(): CrawlerName | undefined;
+  /** Whether the pattern is found anywhere in the text. */
+  matches(pattern: Pattern, text: string): boolean;
+  /**
+   * Counts this request for its client (`clientNetwork`) on this route and this node. Answers how many requests with
+   * `name`, unique among plugins, were counted in the last `seconds`, this one included: in tenths, so that none older
+   * than that counts, and those of the oldest tenth may be forgotten. Clients that send most are kept when memory is short.
+   */
+  count(name: string, seconds: number): number;
+  /** Entry of a feed of this route or its account that holds the client, the narrowest; undefined when none does. */
+  feed(name: string): FeedEntry | undefined;
 }
 
 /** What `prepare` may use. */
@@ -57,6 +76,12 @@ export interface EdgeKit {
    * was told by a notice; so is what is no address or range, which the schema has refused before.
    */
   addressSet(this: void, entries: readonly string[]): AddressSet;
+  /** A pattern that the schema has checked (`patternText`); one that is none is found nowhere. */
+  pattern(this: void, source: string): Pattern;
+  /** Seconds of a text that the schema has checked (`durationText`), such as `3h`. */
+  durationSeconds(this: void, text: string): number;
+  /** Whether a path ends in one of `CACHEABLE_EXTENSIONS`, in any case. */
+  isCacheableFile(this: void, path: string): boolean;
 }
 
 /** The request is refused: block page of the brand or customer, one log row with plugin, rule and reason. */
@@ -73,6 +98,8 @@ export interface BlockVerdict {
    * alternatives (`EdgeHandler.isAlternative`), another one's `permit` is enough instead.
    */
   readonly isUnmet?: boolean;
+  /** Bans the client (`clientNetwork`) from this domain for so many seconds: at once here, shortly after on all nodes. */
+  readonly banSeconds?: number;
 }
 
 /**

@@ -1,6 +1,9 @@
-import { type Address, formatAddress } from '@cordon/contract/address';
+import { type Address, formatAddress, formatRange } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
-import type { EdgeContext } from './context.ts';
+import { clientNetworkOf } from './client-network.ts';
+import type { EdgeContext, FeedEntry } from './context.ts';
+import { isFound } from './pattern.ts';
+import { type Counters, countInWindow } from './window-count.ts';
 
 /** A request as plain data, for where no visitor waits: tests, request trace, replay of recorded requests. */
 export interface PlainRequest {
@@ -21,6 +24,32 @@ export interface PlainRequest {
   readonly now: number;
 }
 
+/** What is known beyond one request, where no node keeps it. */
+export interface PlainState {
+  /** By feed, the entry that holds the client. */
+  readonly feeds: Readonly<Record<string, FeedEntry | undefined>>;
+  readonly counters: Counters;
+}
+
+/** Counters that are kept in memory and never end. */
+export function createPlainCounters(): Counters {
+  const counts: { [key: string]: number | undefined } = {};
+  return {
+    add: (key) => {
+      const count = (counts[key] ?? 0) + 1;
+      counts[key] = count;
+      return count;
+    },
+    get: (key) => counts[key] ?? 0,
+  };
+}
+
+/** Nothing but the one request. */
+export const createPlainState = (feeds: PlainState['feeds'] = {}): PlainState => ({
+  feeds,
+  counters: createPlainCounters(),
+});
+
 /** Value of a cookie in the value of a Cookie header field (RFC 6265 4.2.1); undefined when it is not there. */
 function cookieValue(cookies: string, name: string): string | undefined {
   const wanted = `${name}=`;
@@ -40,7 +69,8 @@ function cookieValue(cookies: string, name: string): string | undefined {
  * The context of a request that is plain data. Runs in Node (the API's request trace and replay) and, emitted as Lua,
  * in the tests under LuaJIT.
  */
-export function createPlainContext(plain: PlainRequest): EdgeContext {
+export function createPlainContext(plain: PlainRequest, state: PlainState): EdgeContext {
+  const client = formatRange(clientNetworkOf(plain.clientAddress));
   return {
     request: {
       method: plain.method,
@@ -61,5 +91,8 @@ export function createPlainContext(plain: PlainRequest): EdgeContext {
     },
     matchAddress: (set) => matchAddressSet(set, plain.clientAddress),
     verifiedCrawler: () => (plain.crawler === '' ? undefined : plain.crawler),
+    matches: (pattern, text) => isFound(pattern, text),
+    count: (name, seconds) => countInWindow(state.counters, `${client} ${name} `, plain.now, seconds),
+    feed: (name) => state.feeds[name],
   };
 }

@@ -11,6 +11,8 @@ export interface CaseOutcome {
   readonly reason: string;
   readonly rule: string;
   readonly location: string;
+  /** 0: the client is not banned. */
+  readonly banSeconds: number;
   /** What the origin was asked for; fields by name in lower case. */
   readonly origin: { readonly host: string; readonly fields: Fields };
   /** What the visitor got, with `{{request_id}}` for the id of the request. */
@@ -29,7 +31,8 @@ function readLines(lines: string): Fields {
 }
 
 export function readOutcome(plain: PlainOutcome): CaseOutcome {
-  const [kind = '', status, reason = '', rule = '', location = '', host = '', asked = '', ...visitor] = plain;
+  const [kind = '', status, reason = '', rule = '', location = '', banSeconds, host = '', asked = '', ...visitor] =
+    plain;
   const [answerStatus, answerFields = '', body = ''] = visitor;
   return {
     kind,
@@ -37,6 +40,7 @@ export function readOutcome(plain: PlainOutcome): CaseOutcome {
     reason,
     rule,
     location,
+    banSeconds: Number(banSeconds),
     origin: { host, fields: readLines(asked) },
     answer: { status: Number(answerStatus), fields: readLines(answerFields), body },
   };
@@ -68,7 +72,10 @@ export function inShapeOf(outcome: CaseOutcome, expected: Expectation): Expectat
     return { verdict: 'pass', ...origin, ...answer };
   }
   if (kind === 'allow') return { verdict: 'allow', reason, ...rule, ...answer };
-  if (kind === 'block') return { verdict: 'block', status, reason, ...rule, ...answer };
+  if (kind === 'block') {
+    const ban = 'banSeconds' in expected ? { banSeconds: outcome.banSeconds } : {};
+    return { verdict: 'block', status, reason, ...rule, ...ban, ...answer };
+  }
   if (kind === 'redirect') return { verdict: 'redirect', status, reason, location, ...answer };
   throw new Error(`the handler answered ${kind}`);
 }

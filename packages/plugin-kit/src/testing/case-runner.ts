@@ -1,5 +1,6 @@
-import { parseAddress } from '@cordon/contract/address';
-import type { AnyEdgeHandler, HeaderField } from '../edge/context.ts';
+import { type Address, parseAddress } from '@cordon/contract/address';
+import { buildAddressSet, matchAddressSet } from '@cordon/contract/address-set';
+import type { AnyEdgeHandler, EdgeContext, FeedEntry, HeaderField } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import type { Phase } from '../edge/phases.ts';
 import {
@@ -9,14 +10,11 @@ import {
   preparePlugins,
   runPipeline,
 } from '../edge/pipeline.ts';
-import { createPlainContext } from '../edge/plain-context.ts';
+import { createPlainContext, createPlainCounters } from '../edge/plain-context.ts';
+import type { Counters } from '../edge/window-count.ts';
 
-/** A case with its defaults filled in and its configuration materialised. Plain data, so that it can go to LuaJIT. */
-export interface PlainCase {
-  readonly plugin: string;
-  readonly phase: Phase;
-  readonly config: unknown;
-  readonly resolved: unknown;
+/** A request of a case, with its defaults filled in. */
+export interface PlainCaseRequest {
   readonly method: string;
   readonly host: string;
   readonly path: string;
@@ -25,12 +23,26 @@ export interface PlainCase {
   readonly from: string;
   readonly country: string;
   readonly crawler: string;
+  /** Before the request that the case is about. */
+  readonly secondsBefore: number;
+}
+
+/** A case with its defaults filled in and its configuration materialised. Plain data, so that it can go to LuaJIT. */
+export interface PlainCase {
+  readonly plugin: string;
+  readonly phase: Phase;
+  readonly config: unknown;
+  readonly resolved: unknown;
+  /** Addresses and ranges, by feed. */
+  readonly feeds: Readonly<Record<string, readonly string[]>>;
+  /** In the order in which they come; the case is about the last. */
+  readonly requests: readonly PlainCaseRequest[];
   readonly originStatus: number;
   readonly originHeaders: Readonly<Record<string, string>>;
 }
 
 /**
- * What came of a case, as flat data: kind, status, reason and rule of the verdict, location; Host and fields that the
+ * What came of a case, as flat data: kind, status, reason and rule of the verdict, location, seconds of the ban; Host and fields that the
  * origin was asked with; status, fields and body that the visitor got. Fields are lines of `name: value`.
  */
 export type PlainOutcome = readonly string[];
@@ -69,26 +81,49 @@ function answer(
   return [`${status}`, linesOf(fields), page.body];
 }
 
+const NOW = 1_790_000_000;
+
+/** The entry of each feed that holds the client. */
+function feedEntries(plainCase: PlainCase, client: Address): Record<string, FeedEntry | undefined> {
+  const entries: Record<string, FeedEntry | undefined> = {};
+  for (const [name, networks] of Object.entries(plainCase.feeds)) {
+    const network = matchAddressSet(buildAddressSet(networks), client);
+    if (network !== undefined) entries[name] = { network, until: 0 };
+  }
+  return entries;
+}
+
+function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Counters): EdgeContext {
+  // A case's address is written by hand: a wrong one shows as what it is not.
+  const clientAddress = parseAddress(request.from) ?? { family: 4, words: [0] };
+  const { method, host, path, query, headers, country, crawler, secondsBefore } = request;
+  const now = NOW - secondsBefore;
+  return createPlainContext(
+    { method, scheme: 'https', host, path, query, headers, clientAddress, country, crawler, now },
+    { feeds: feedEntries(plainCase, clientAddress), counters },
+  );
+}
+
 /** Runs one case through a handler. Emitted as Lua as well: keep to the rules of `edge/context.ts`. */
 export function runPlainCase(handler: AnyEdgeHandler, plainCase: PlainCase): PlainOutcome {
-  const clientAddress = parseAddress(plainCase.from);
-  if (clientAddress === undefined) return ['invalid address'];
-  const ctx = createPlainContext({
-    method: plainCase.method,
-    scheme: 'https',
-    host: plainCase.host,
-    path: plainCase.path,
-    query: plainCase.query,
-    headers: plainCase.headers,
-    clientAddress,
-    country: plainCase.country,
-    crawler: plainCase.crawler,
-    now: 1_790_000_000,
-  });
   const name = plainCase.plugin;
   const entry = { name, config: plainCase.config, resolved: plainCase.resolved };
   const registry = { [name]: { phase: plainCase.phase, handler } };
   const plugins = preparePlugins([entry], registry, edgeKit, () => {});
+  const counters = createPlainCounters();
+  let outcome: PlainOutcome = [];
+  for (const request of plainCase.requests) {
+    outcome = outcomeOf(plugins, plainCase, request, contextOf(plainCase, request, counters));
+  }
+  return outcome;
+}
+
+function outcomeOf(
+  plugins: PreparedPlugins,
+  plainCase: PlainCase,
+  request: PlainCaseRequest,
+  ctx: EdgeContext,
+): PlainOutcome {
   let allowed: [string, string] | undefined;
   const end = runPipeline(plugins.deciders, ctx, pipelineStart(), (_, verdict) => {
     if (verdict !== undefined && verdict.kind === 'allow') allowed = [verdict.reason, verdict.rule];
@@ -96,11 +131,12 @@ export function runPlainCase(handler: AnyEdgeHandler, plainCase: PlainCase): Pla
   if (end !== undefined) {
     const { kind, status, reason, rule } = end.verdict;
     const location = end.verdict.kind === 'redirect' ? end.verdict.location : '';
-    return [kind, `${status}`, reason, rule, location, '', '', ...answer(plugins, status, {}, '')];
+    const ban = end.verdict.kind === 'block' ? (end.verdict.banSeconds ?? 0) : 0;
+    return [kind, `${status}`, reason, rule, location, `${ban}`, '', '', ...answer(plugins, status, {}, '')];
   }
-  const host = plugins.originHost ?? plainCase.host;
-  const asked = linesOf(changed(plainCase.headers, plugins.originFields, false));
+  const host = plugins.originHost ?? request.host;
+  const asked = linesOf(changed(request.headers, plugins.originFields, false));
   const visitorGets = answer(plugins, plainCase.originStatus, plainCase.originHeaders, `origin of ${host}`);
-  if (allowed !== undefined) return ['allow', '', allowed[0], allowed[1], '', host, asked, ...visitorGets];
-  return ['pass', '', '', '', '', host, asked, ...visitorGets];
+  if (allowed !== undefined) return ['allow', '', allowed[0], allowed[1], '', '', host, asked, ...visitorGets];
+  return ['pass', '', '', '', '', '', host, asked, ...visitorGets];
 }

@@ -1,26 +1,17 @@
 import type { z } from 'zod';
-import type { PluginCase } from '../cases.ts';
+import type { CaseRequest, PluginCase } from '../cases.ts';
 import type { EdgeHandler } from '../edge/context.ts';
 import type { PluginDefinition } from '../plugin.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { inShapeOf, readOutcome } from './case-outcome.ts';
-import { type PlainCase, runPlainCase } from './case-runner.ts';
+import { type PlainCase, type PlainCaseRequest, runPlainCase } from './case-runner.ts';
 
 const lowerCased = (fields: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Fills in what a case leaves out. Throws a ZodError when the plugin's schema refuses the configuration. */
-export function toPlainCase<Schema extends z.ZodType>(
-  definition: PluginDefinition<Schema>,
-  pluginCase: PluginCase<z.input<Schema>>,
-): PlainCase {
-  const { request, origin } = pluginCase;
+function toPlainRequest(request: CaseRequest, secondsBefore: number): PlainCaseRequest {
   const [path = '/', query = ''] = (request.path ?? '/').split(/\?(.*)/s);
   return {
-    plugin: definition.name,
-    phase: definition.phase,
-    config: withoutNulls(definition.schema.parse(pluginCase.config)),
-    resolved: withoutNulls(pluginCase.resolved),
     method: request.method ?? 'GET',
     host: request.host ?? 'www.example.com',
     path,
@@ -29,6 +20,28 @@ export function toPlainCase<Schema extends z.ZodType>(
     from: request.from ?? '203.0.113.7',
     country: request.country ?? '',
     crawler: request.crawler ?? '',
+    secondsBefore,
+  };
+}
+
+/** Fills in what a case leaves out. Throws a ZodError when the plugin's schema refuses the configuration. */
+export function toPlainCase<Schema extends z.ZodType>(
+  definition: PluginDefinition<Schema>,
+  pluginCase: PluginCase<z.input<Schema>>,
+): PlainCase {
+  const { request, before = [], feeds = {}, origin } = pluginCase;
+  return {
+    plugin: definition.name,
+    phase: definition.phase,
+    config: withoutNulls(definition.schema.parse(pluginCase.config)),
+    resolved: withoutNulls(pluginCase.resolved),
+    feeds,
+    requests: [
+      ...before.flatMap(({ request: earlier, times = 1, secondsBefore = 0 }) =>
+        Array.from({ length: times }, () => toPlainRequest(earlier, secondsBefore)),
+      ),
+      toPlainRequest(request, 0),
+    ],
     originStatus: origin?.status ?? 200,
     originHeaders: lowerCased(origin?.headers),
   };

@@ -1,7 +1,7 @@
 import { parseAddress } from '@cordon/contract/address';
 import type { EdgeRoute, EdgeTarget } from '@cordon/contract/edge-config';
 import { candidateNames, isHostName } from '@cordon/contract/host-name';
-import type { EdgeContext, HeaderField, Verdict } from '../edge/context.ts';
+import type { EdgeContext, FeedEntry, HeaderField, Verdict } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import {
   type EdgePlugins,
@@ -11,7 +11,7 @@ import {
   preparePlugins,
   runPipeline,
 } from '../edge/pipeline.ts';
-import { createPlainContext } from '../edge/plain-context.ts';
+import { createPlainContext, createPlainState } from '../edge/plain-context.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { type DroppedField, isFieldName, type OriginField, originFields } from './origin-fields.ts';
 import { readVisitedAddress } from './visited-address.ts';
@@ -98,6 +98,8 @@ export interface TraceParts {
   readonly cdnLoopId: string;
   /** Unix seconds. */
   readonly now: number;
+  /** Entries of the route's feeds, by feed, that hold the client; none when left out. */
+  readonly feeds?: Readonly<Record<string, FeedEntry | undefined>>;
 }
 
 const HEADERS_MAX = 200;
@@ -137,23 +139,26 @@ const prepareAll = (route: EdgeRoute, { handlers }: TraceParts): PreparedPlugins
 export const originHostOf = (route: EdgeRoute, host: string, parts: TraceParts): string =>
   prepareAll(route, parts).originHost ?? host;
 
-function contextOf(request: TracedRequest, host: string, path: string, now: number): EdgeContext | undefined {
+function contextOf(request: TracedRequest, host: string, path: string, parts: TraceParts): EdgeContext | undefined {
   const clientAddress = parseAddress(request.clientAddress);
   if (!clientAddress) return undefined;
   const headers: Record<string, string> = {};
   for (const { name, value } of request.headers) if (isFieldName(name)) headers[name.toLowerCase()] ??= value;
-  const plain = createPlainContext({
-    method: request.method,
-    scheme: request.scheme,
-    host,
-    path: request.path,
-    query: request.query,
-    headers,
-    clientAddress,
-    country: request.country,
-    crawler: request.crawler,
-    now,
-  });
+  const plain = createPlainContext(
+    {
+      method: request.method,
+      scheme: request.scheme,
+      host,
+      path: request.path,
+      query: request.query,
+      headers,
+      clientAddress,
+      country: request.country,
+      crawler: request.crawler,
+      now: parts.now,
+    },
+    createPlainState(parts.feeds),
+  );
   return { ...plain, request: { ...plain.request, path } };
 }
 
@@ -276,7 +281,7 @@ export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: Tr
   const plugins = prepareAll(route, parts);
   const { originHost } = plugins;
   const { path = '/' } = readVisitedAddress(request.host, request.path);
-  const context = contextOf(request, own.host, path, parts.now);
+  const context = contextOf(request, own.host, path, parts);
   if (!context) throw new RangeError(`${request.clientAddress} is no address`);
   const isRefused = own.steps.at(-1)?.outcome === 'block';
   const missing = OWN_STEPS.slice(own.steps.length).map((name) => step(name, 'not_reached'));

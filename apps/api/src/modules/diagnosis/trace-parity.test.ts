@@ -1,5 +1,6 @@
-import { type RouteConfig, upstreams } from '@cordon/contract';
+import { buildAddressSet, matchAddressSet, parseAddress, type RouteConfig, upstreams } from '@cordon/contract';
 import type { PluginCase } from '@cordon/plugin-kit';
+import type { FeedEntry } from '@cordon/plugin-kit/edge';
 import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
 import { type Trace, type TracedRequest, traceRequest } from '@cordon/plugin-kit/trace';
 import { cases } from '@cordon/plugins/cases';
@@ -50,7 +51,13 @@ function run(plugin: string, pluginCase: PluginCase<unknown>): Trace {
     crawler: request.crawler ?? '',
     isPreview: false,
   };
-  return traceRequest(route, traced, { handlers, cdnLoopId: 'cordon-test', now: 1_790_000_000 });
+  const feeds: Record<string, FeedEntry | undefined> = {};
+  const client = parseAddress(traced.clientAddress);
+  for (const [name, networks] of Object.entries(pluginCase.feeds ?? {})) {
+    const network = client && matchAddressSet(buildAddressSet(networks), client);
+    if (network !== undefined) feeds[name] = { network, until: 0 };
+  }
+  return traceRequest(route, traced, { handlers, cdnLoopId: 'cordon-test', now: 1_790_000_000, feeds });
 }
 
 /** What the trace says came of the case: all but the answer, of which it knows only the status. */
@@ -64,6 +71,7 @@ function said(trace: Trace, plugin: string, expected: Expectation): Expectation 
     reason: step.reason,
     rule: step.rule,
     location: step.location,
+    banSeconds: 0,
     origin: {
       host: trace.upstream?.hostHeader ?? '',
       fields: Object.fromEntries(trace.sent.map(({ name, value }) => [name.toLowerCase(), value])),
@@ -78,8 +86,11 @@ function withoutAnswer({ answer: _answer, ...rest }: Expectation): Expectation {
   return rest;
 }
 
-describe.each(definitions.map(({ name }) => name))('%s in the trace', (plugin) => {
-  const own = cases[plugin] ?? [];
+const traceable = definitions.filter(({ name }) => cases[name]?.some(({ before }) => before === undefined));
+
+describe.each(traceable.map(({ name }) => name))('%s in the trace', (plugin) => {
+  // The trace knows nothing of earlier requests.
+  const own = (cases[plugin] ?? []).filter(({ before }) => before === undefined);
   it.each(own.map((pluginCase) => [pluginCase.name, pluginCase] as const))('%s', (_, pluginCase) => {
     const trace = run(plugin, pluginCase);
     expect(said(trace, plugin, pluginCase.expect)).toEqual(withoutAnswer(pluginCase.expect));

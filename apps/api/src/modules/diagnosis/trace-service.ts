@@ -13,6 +13,7 @@ import { handlers } from '@cordon/plugins/handlers';
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import type { FeedService } from '../edge-nodes/service.ts';
 import type { Publication } from '../publishing/publication.ts';
 import { findVersion, pauseOf } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
@@ -49,9 +50,10 @@ export interface TraceServiceParts {
   readonly egress: Egress;
   readonly publication: Publication;
   readonly cdnLoopId: () => Promise<string>;
+  readonly feeds: FeedService;
 }
 
-export function createTraceService({ db, egress, publication, cdnLoopId }: TraceServiceParts): TraceService {
+export function createTraceService({ db, egress, publication, cdnLoopId, feeds }: TraceServiceParts): TraceService {
   /** What is not live is judged with its protections, also while those of the domain are paused. */
   const edgeRouteOf: TraceService['edgeRouteOf'] = (route, config, isLive) =>
     publication.payloadOf(db, route, '', {
@@ -88,7 +90,8 @@ export function createTraceService({ db, egress, publication, cdnLoopId }: Trace
   async function run(route: routes.RouteRow, config: RouteConfig, isLive: boolean, request: TracedRequest) {
     const edgeRoute = await edgeRouteOf(route, config, isLive);
     const isServed = route.status === 'running' && route.suspended_at === null;
-    const parts = traceParts(await cdnLoopId());
+    const held = await feeds.find(db, [route.id, route.account_id], request.clientAddress);
+    const parts = { ...traceParts(await cdnLoopId()), feeds: held };
     const first = traceRequest(isLive && !isServed ? { ...edgeRoute, hosts: [] } : edgeRoute, request, parts);
     const host = first.steps.find(({ step }) => step === 'host');
     if (host === undefined || host.outcome === 'not_reached') return first;

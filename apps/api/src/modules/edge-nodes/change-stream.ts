@@ -5,7 +5,8 @@ import type pg from 'pg';
 import type { NodePrincipal } from '../../platform/auth.ts';
 import type { Db } from '../../platform/database.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
-import { type ChangePosition, newestTransaction, readChanges } from './repository.ts';
+import { type FeedPosition, readFeedChanges } from './feed-repository.ts';
+import { type ChangePosition, newestTransaction, readChanges, readDeployment } from './repository.ts';
 import type { EdgeNodeService } from './service.ts';
 
 const POLL_MS = 1_000;
@@ -46,16 +47,31 @@ function createBell() {
   };
 }
 
+/** Where a node's stream goes on. */
+export interface Resume {
+  readonly epoch: string | undefined;
+  readonly cursor: string | undefined;
+  /** Cursor of the feeds. */
+  readonly feeds: string | undefined;
+}
+
 /** Sends a node its changes, in the order in which they can no longer be overtaken, until either side ends. */
 export async function streamChanges(
   parts: ChangeStreamParts,
   node: NodePrincipal,
-  resume: { epoch: string | undefined; cursor: string | undefined },
+  resume: Resume,
   res: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
   const bell = createBell();
-  const unsubscribe = parts.hub.subscribe('edge_routes', () => bell.ring());
+  let hasFeedChanges = true;
+  const subscriptions = [
+    parts.hub.subscribe('edge_routes', () => bell.ring()),
+    parts.hub.subscribe('feed_entries', () => {
+      hasFeedChanges = true;
+      bell.ring();
+    }),
+  ];
   const write = async (text: string) => {
     if (!res.write(text) && !signal.aborted) await once(res, 'drain', { signal }).catch(() => undefined);
   };
@@ -63,12 +79,14 @@ export async function streamChanges(
     const epoch = await parts.nodes.epoch();
     let settings = JSON.stringify(await parts.nodes.getSettings());
     await write(`event: settings\ndata: ${settings}\n\n`);
-    const start = await readCursor(parts.db, epoch, resume);
+    const start = await readCursors(parts.db, epoch, resume);
     if (start === undefined) {
       await write('event: resync\ndata: {}\n\n');
       return;
     }
-    let position: ChangePosition = { cursor: start, revision: 0 };
+    let position: ChangePosition = { cursor: start.cursor, revision: 0 };
+    let feedPosition: FeedPosition = { cursor: start.feeds, number: 0 };
+    let feedsReadAt = 0;
     let lastWriteAt = Date.now();
     let lastCheckAt = Date.now();
     let pendingMs = PENDING_MS.first;
@@ -80,13 +98,29 @@ export async function streamChanges(
       }
       position = read.next;
       if (read.isPartial) continue;
+      // Asked for apart: a deploy must not wait for them, and mostly there are none.
+      let isPending = read.isPending;
+      if (hasFeedChanges || Date.now() - feedsReadAt >= POLL_MS) {
+        hasFeedChanges = false;
+        feedsReadAt = Date.now();
+        const feeds = await readFeedChanges(parts.pool, feedPosition);
+        feedPosition = feeds.next;
+        if (feeds.entries.length > 0) {
+          const data = { cursor: String(feeds.next.cursor), entries: feeds.entries };
+          await write(`event: feeds\ndata: ${JSON.stringify(data)}\n\n`);
+          lastWriteAt = Date.now();
+        }
+        hasFeedChanges ||= feeds.isPending || feeds.isPartial;
+        isPending ||= feeds.isPending;
+        if (feeds.isPartial) continue;
+      }
       if (Date.now() - lastWriteAt >= COMMENT_MS) {
         // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.
         await write(`: ${position.cursor}\n\n`);
         lastWriteAt = Date.now();
       }
-      pendingMs = read.isPending ? Math.min(pendingMs * 1.5, PENDING_MS.last) : PENDING_MS.first;
-      await bell.wait(read.isPending ? pendingMs : POLL_MS, signal);
+      pendingMs = isPending ? Math.min(pendingMs * 1.5, PENDING_MS.last) : PENDING_MS.first;
+      await bell.wait(isPending ? pendingMs : POLL_MS, signal);
       if (Date.now() - lastCheckAt >= POLL_MS) {
         lastCheckAt = Date.now();
         const current = await parts.recheck();
@@ -101,17 +135,23 @@ export async function streamChanges(
       }
     }
   } finally {
-    unsubscribe();
+    for (const unsubscribe of subscriptions) unsubscribe();
   }
 }
 
+const isCursor = (text: string | undefined): text is string => text !== undefined && /^\d{1,15}$/.test(text);
+
 /** Undefined: the agent must take a snapshot first. */
-async function readCursor(
+async function readCursors(
   db: Db,
   epoch: string,
-  resume: { epoch: string | undefined; cursor: string | undefined },
-): Promise<number | undefined> {
-  if (resume.epoch !== epoch || resume.cursor === undefined || !/^\d{1,15}$/.test(resume.cursor)) return undefined;
+  resume: Resume,
+): Promise<{ cursor: number; feeds: number } | undefined> {
+  if (resume.epoch !== epoch || !isCursor(resume.cursor)) return undefined;
   const cursor = Number(resume.cursor);
-  return cursor <= (await newestTransaction(db)) ? cursor : undefined;
+  // An agent of before there were feeds asks for none: it passes the events over.
+  const feeds = resume.feeds === undefined ? cursor : Number(isCursor(resume.feeds) ? resume.feeds : 0);
+  const newest = await newestTransaction(db);
+  const forgotten = Number((await readDeployment(db, 'feeds_forgotten'))?.toString() ?? 0);
+  return cursor <= newest && feeds <= newest && feeds > forgotten ? { cursor, feeds } : undefined;
 }

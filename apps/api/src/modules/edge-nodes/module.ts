@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { edgeNodeOperations } from '@cordon/contract';
+import { edgeNodeOperations, parseRange } from '@cordon/contract';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { bearerOf, type NodePrincipal } from '../../platform/auth.ts';
@@ -7,9 +7,10 @@ import { AppError } from '../../platform/errors.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import { streamChanges } from './change-stream.ts';
+import { forgetEndedEntries } from './feeds.ts';
 import { watchNodes } from './node-watch.ts';
 import * as repository from './repository.ts';
-import { type EdgeNodeService, NODE_LIVENESS_SECONDS } from './service.ts';
+import { type EdgeNodeService, NODE_LIVENESS_SECONDS, type RecordBans } from './service.ts';
 
 /** Stores a batch of access log rows exactly once; answers how many rows it has. */
 export type StoreAccessLog = (
@@ -28,6 +29,7 @@ export interface EdgeNodesModuleOptions {
   readonly platform: Platform;
   readonly nodes: EdgeNodeService;
   readonly recordReceipts: RecordReceipts;
+  readonly recordBans: RecordBans;
   /** Of the traffic module; undefined where no ClickHouse is configured. */
   readonly storeAccessLog: StoreAccessLog | undefined;
 }
@@ -52,6 +54,7 @@ export function createEdgeNodesModule({
   platform,
   nodes,
   recordReceipts,
+  recordBans,
   storeAccessLog,
 }: EdgeNodesModuleOptions): ApiModule {
   const { db, pool, hub, authenticator, log } = platform;
@@ -103,10 +106,24 @@ export function createEdgeNodesModule({
         streamChanges(
           parts,
           principal,
-          { epoch: query.epoch, cursor: typeof cursor === 'string' ? cursor : undefined },
+          { epoch: query.epoch, cursor: typeof cursor === 'string' ? cursor : undefined, feeds: query.feeds },
           reply.raw,
           signal,
         ),
+      );
+    },
+    postEdgeBans: async ({ principal, body }) => {
+      const ids = [...new Set(body.bans.map(({ route_id }) => route_id))];
+      // A node has a say about the domains that it serves.
+      const served = await repository.routesOfCzones(db, ids, principal.czones);
+      const accounts = new Map(served.map(({ route_id, account_id }) => [route_id, account_id]));
+      await recordBans(
+        body.bans.flatMap((ban) => {
+          const accountId = accounts.get(ban.route_id);
+          return accountId === undefined || !parseRange(ban.network)
+            ? []
+            : [{ ...ban, accountId, node: principal.name }];
+        }),
       );
     },
     postEdgeReceipts: async ({ principal, body }) => {
@@ -131,6 +148,8 @@ export function createEdgeNodesModule({
         for (const reply of open) reply.raw.destroy();
       });
     },
+    jobs: { 'forget-feed-entries': () => forgetEndedEntries(db) },
+    recurring: [{ name: 'forget-feed-entries', pattern: '*/10 * * * *' }],
     start: async () => watch.start(),
     stop: async () => watch.stop(),
     health: [

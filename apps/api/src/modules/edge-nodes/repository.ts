@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { NodePrincipal } from '../../platform/auth.ts';
 import type { Db, Executor } from '../../platform/database.ts';
+import { SNAPSHOT_QUERY } from './feed-repository.ts';
 import type { WatchedNodes } from './node-watch.ts';
 import type {} from './tables.ts';
 
@@ -70,6 +71,20 @@ export async function readChanges(
   };
 }
 
+/** Of the routes, those that nodes of the czones serve, with their accounts. */
+export const routesOfCzones = (
+  db: Executor,
+  ids: readonly string[],
+  czones: readonly string[],
+): Promise<{ route_id: string; account_id: string }[]> =>
+  db
+    .selectFrom('edge_routes')
+    .select(['route_id', 'account_id'])
+    .where('route_id', '=', sql<string>`ANY(${[...ids]}::uuid[])`)
+    .where('czone', '=', sql<string>`ANY(${[...czones]}::text[])`)
+    .where('payload', 'is not', null)
+    .execute();
+
 /** Upper bound of transaction ids given out so far: a cursor beyond it is of another history. */
 export async function newestTransaction(db: Db): Promise<number> {
   const { rows } = await sql<{
@@ -82,7 +97,7 @@ const SNAPSHOT_ROWS_AT_ONCE = 2_000;
 const SNAPSHOT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * All routes of czones in one consistent reading, in parts of text lines; `begin` gets the cursor that belongs to it.
+ * All routes of czones and all entries of feeds in one consistent reading, in parts of text lines; `begin` gets the cursor that belongs to it.
  * Lines come from PostgreSQL as text: nothing is parsed here.
  */
 export async function readSnapshot(
@@ -102,7 +117,7 @@ export async function readSnapshot(
     await client.query(
       `DECLARE snapshot NO SCROLL CURSOR FOR
        SELECT '{"route_id":"' || route_id || '","revision":' || revision || ',"route":' || payload::text || '}' AS line
-       FROM edge_routes WHERE payload IS NOT NULL AND czone = ANY($1)`,
+       FROM edge_routes WHERE payload IS NOT NULL AND czone = ANY($1) UNION ALL ${SNAPSHOT_QUERY}`,
       [czones],
     );
     for (;;) {

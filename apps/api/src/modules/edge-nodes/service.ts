@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type EdgeSettings, formatAddress, parseAddress } from '@cordon/contract';
+import type { NodeBan } from '@cordon/plugin-kit/server';
 import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
 import { newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
 import * as repository from './repository.ts';
 
+export { createFeedService, type FeedService } from './feeds.ts';
 export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
 
 /** A node that was silent for longer is offline: operations do not wait for it, it catches up later. */
@@ -11,6 +13,9 @@ export const NODE_LIVENESS_SECONDS = 15;
 
 /** Purpose of the key of origin locks in `SecretBox.derive`; nodes get the key with their settings. */
 export const ORIGIN_KEY_PURPOSE = 'origin-lock';
+
+/** Takes in clients that a node has banned from routes that it serves. */
+export type RecordBans = (bans: readonly NodeBan[]) => Promise<void>;
 
 /** A node cannot be added as asked; the message is for the operator. */
 export class NodeRefused extends Error {

@@ -16,6 +16,15 @@ declare module '../../platform/database.ts' {
       state: Json<Record<string, unknown>>;
       created_at: Timestamp;
     };
+    feed_entries: {
+      feed: string;
+      scope: string;
+      network: string;
+      range: Generated<string>;
+      ends_at: NullableTimestamp;
+      txid: Generated<number>;
+      number: Generated<number>;
+    };
     deployment: { name: string; value: Buffer };
   }
 }

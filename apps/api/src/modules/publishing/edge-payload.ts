@@ -69,8 +69,10 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
               : {}),
           },
     ...(source.originKeySeed === undefined ? {} : { origin_key_seed: source.originKeySeed }),
-    plugins: definitions.flatMap(({ name, phase }) => {
-      const plugin = enabled.get(name);
+    plugins: definitions.flatMap(({ name, phase, schema, isAlwaysOn }) => {
+      const isConfigured = config.plugins.some((entry) => entry.name === name);
+      const plugin =
+        isAlwaysOn && !isConfigured ? { config: schema.parse({}) as Record<string, unknown> } : enabled.get(name);
       if (!plugin || (source.isPaused && !ROUTING_PHASES.has(phase))) return [];
       const resolved = source.resolved?.[name];
       return [{ name, config: plugin.config, ...(resolved === undefined ? {} : { resolved }) }];

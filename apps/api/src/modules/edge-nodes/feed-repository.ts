@@ -1,0 +1,101 @@
+import type { EdgeFeedEntry } from '@cordon/contract';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db, Executor } from '../../platform/database.ts';
+import type {} from './tables.ts';
+
+/** Adds entries, or changes when they end. */
+export async function putEntries(db: Executor, entries: readonly EdgeFeedEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`
+    INSERT INTO feed_entries (feed, scope, network, ends_at)
+    SELECT feed, scope, network, to_timestamp(until)
+    FROM unnest(${entries.map(({ feed }) => feed)}::text[], ${entries.map(({ scope }) => scope)}::uuid[],
+      ${entries.map(({ network }) => network)}::text[], ${entries.map(({ until }) => until)}::float8[])
+      AS given (feed, scope, network, until)
+    ORDER BY feed, scope, network
+    ON CONFLICT (feed, scope, network) DO UPDATE SET ends_at = excluded.ends_at`.execute(db);
+}
+
+/** Entries that hold the address now, the narrowest first. */
+export async function findEntries(
+  db: Executor,
+  scopes: readonly string[],
+  address: string,
+): Promise<(Omit<EdgeFeedEntry, 'until'> & { until: number | null })[]> {
+  const { rows } = await sql<EdgeFeedEntry>`
+    SELECT feed, scope, network, ceil(extract(epoch FROM ends_at))::bigint AS until FROM feed_entries
+    WHERE range >>= ${address}::inet AND scope = ANY(${[...scopes]}::uuid[])
+      AND (ends_at IS NULL OR ends_at > clock_timestamp())
+    ORDER BY masklen(range) DESC LIMIT 1000`.execute(db);
+  return rows;
+}
+
+/** Between two readings of changes. */
+export interface FeedPosition {
+  /** Of the transaction to go on with: a node that comes back begins with it, and may meet some of it twice. */
+  readonly cursor: number;
+  /** Last number of that transaction that was read; 0: none. */
+  readonly number: number;
+}
+
+export interface FeedChanges {
+  readonly entries: EdgeFeedEntry[];
+  readonly next: FeedPosition;
+  /** Whether committed changes exist that cannot be read yet, because an older transaction still runs. */
+  readonly isPending: boolean;
+  readonly isPartial: boolean;
+}
+
+const ENTRIES_AT_ONCE = 5_000;
+
+/** Changes with `cursor <= txid < xmin`, for the reasons of `readChanges`. */
+export async function readFeedChanges(pool: pg.Pool, from: FeedPosition): Promise<FeedChanges> {
+  const { rows } = await pool.query<
+    { xmin: number; is_pending: boolean } & (
+      | (EdgeFeedEntry & { txid: number; number: number })
+      | { feed: null; txid: null; number: null }
+    )
+  >({
+    name: 'feed-changes',
+    text: `WITH bound AS MATERIALIZED (
+      SELECT oldest.xmin, EXISTS (SELECT 1 FROM feed_entries WHERE txid >= oldest.xmin) AS is_pending
+      FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin) oldest)
+    SELECT bound.xmin, bound.is_pending, read.* FROM bound LEFT JOIN LATERAL (
+      SELECT feed, scope, network, ceil(extract(epoch FROM ends_at))::bigint AS until, txid, number FROM feed_entries
+      WHERE (txid, number) > ($1::bigint, $2::bigint) AND txid < bound.xmin
+      ORDER BY txid, number LIMIT ${ENTRIES_AT_ONCE}) read ON true`,
+    values: [from.cursor, from.number],
+  });
+  const first = rows[0];
+  if (!first) throw new Error('no answer from the database');
+  const found = rows.flatMap((row) => (row.feed === null ? [] : [row]));
+  const last = found.at(-1);
+  const isPartial = last !== undefined && found.length === ENTRIES_AT_ONCE;
+  return {
+    entries: found.map(({ feed, scope, network, until }) => ({ feed, scope, network, until })),
+    next: isPartial
+      ? { cursor: last.txid, number: last.number }
+      : first.xmin > from.cursor
+        ? { cursor: first.xmin, number: 0 }
+        : from,
+    isPending: first.is_pending,
+    isPartial,
+  };
+}
+
+/** Lines of a snapshot: entries that have not ended. */
+export const SNAPSHOT_QUERY = `
+  SELECT json_build_object('feed', feed, 'scope', scope, 'network', network,
+    'until', ceil(extract(epoch FROM ends_at))::bigint)::text AS line
+  FROM feed_entries WHERE ends_at IS NULL OR ends_at > clock_timestamp()`;
+
+/** Forgets entries that ended so long ago; nodes that have not heard of it take a snapshot. */
+export async function forgetEnded(db: Db, seconds: number): Promise<void> {
+  await sql`
+    WITH gone AS (
+      DELETE FROM feed_entries WHERE ends_at < now() - make_interval(secs => ${seconds}) RETURNING txid)
+    UPDATE deployment SET value = convert_to(
+      greatest(convert_from(value, 'UTF8')::bigint, (SELECT coalesce(max(txid), 0) FROM gone))::text, 'UTF8')
+    WHERE name = 'feeds_forgotten'`.execute(db);
+}

@@ -1,0 +1,81 @@
+import type { EdgeBan, EdgeFeedEntry } from '@cordon/contract/edge-config';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import type { AdminClient } from './admin-client.ts';
+import type { ControlClient } from './control-client.ts';
+import { log } from './log.ts';
+
+const TAKE_MS = 200;
+/** Bans that the control plane has not taken; beyond it the oldest stay this node's own. */
+const WAITING_MAX = 20_000;
+const REPORTED_AT_ONCE = 500;
+
+/** Brings the bans of nginx's workers to the control plane, which tells all nodes. */
+export class BanReporter {
+  readonly #admin: Pick<AdminClient, 'takeBans'>;
+  readonly #control: Pick<ControlClient, 'post'>;
+  #waiting: EdgeBan[] = [];
+  #isReporting = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** Bans of this node, which it keeps to also without a control plane. */
+  onTaken: (entries: EdgeFeedEntry[]) => void = () => {};
+
+  constructor(admin: Pick<AdminClient, 'takeBans'>, control: Pick<ControlClient, 'post'>) {
+    this.#admin = admin;
+    this.#control = control;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  start(): void {
+    let isTaking = false;
+    this.#timer = setInterval(() => {
+      if (isTaking) return;
+      isTaking = true;
+      void this.#take().finally(() => {
+        isTaking = false;
+      });
+    }, TAKE_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #take(): Promise<void> {
+    try {
+      const bans = (await this.#admin.takeBans()).map((text) => JSON.parse(text) as EdgeBan);
+      if (bans.length > 0) {
+        this.onTaken(
+          bans.map(({ route_id, network, at, seconds }) => ({
+            feed: BANS_FEED,
+            scope: route_id,
+            network,
+            until: Math.ceil(at + seconds),
+          })),
+        );
+        this.#waiting = [...this.#waiting, ...bans].slice(-WAITING_MAX);
+      }
+    } catch {
+      // nginx is being started; whoever looks after it says so.
+    }
+    await this.#report();
+  }
+
+  async #report(): Promise<void> {
+    if (this.#isReporting) return;
+    this.#isReporting = true;
+    try {
+      while (this.#waiting.length > 0) {
+        const bans = this.#waiting.slice(0, REPORTED_AT_ONCE);
+        await this.#control.post('bans/', JSON.stringify({ bans }));
+        this.#waiting = this.#waiting.filter((ban) => !bans.includes(ban));
+      }
+    } catch (error) {
+      log.warn('bans of this node are not with the control plane yet', { waiting: this.#waiting.length, error });
+    } finally {
+      this.#isReporting = false;
+    }
+  }
+}

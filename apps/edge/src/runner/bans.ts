@@ -1,0 +1,49 @@
+import { formatRange } from '@cordon/contract/address';
+import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
+import type { BlockVerdict } from '@cordon/plugin-kit/edge';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import * as json from 'cjson.safe';
+import { addressOf } from './client-address.ts';
+import { addToFeed } from './feeds.ts';
+import { tagIn } from './network-key.ts';
+import type { RunnerBan } from './payload.ts';
+import type { PreparedRoute } from './prepared-route.ts';
+
+/** Bans that the agent has not taken yet, as JSON: it asks several times a second. */
+const waiting = ngx.shared.cordon_bans as SharedDict;
+const LIST = 'waiting';
+const WAITING_MAX = 5000;
+
+/** Bans the client from the route: at once on this node, and by the agent and the control plane on all. */
+export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVerdict, seconds: number): void {
+  const client = ngx.var.cordon_client ?? '';
+  const address = addressOf(client);
+  const network = formatRange(clientNetworkOf(address));
+  if (!addToFeed(tagIn(route.routeTags, BANS_FEED, route.id), address, network, seconds)) return;
+  const [count] = waiting.llen(LIST);
+  if (count !== undefined && count >= WAITING_MAX) {
+    ngx.log(ngx.ERR, 'a ban stays on this node: too many wait for the agent');
+    return;
+  }
+  const ban: RunnerBan = {
+    route_id: route.id,
+    network,
+    at: ngx.now(),
+    seconds,
+    plugin,
+    reason: verdict.reason,
+    request_id: ngx.var.cordon_request_id ?? '',
+  };
+  waiting.rpush(LIST, json.encode(ban));
+}
+
+/** The oldest that wait, which the agent takes with it. */
+export function takeBans(max: number): string[] {
+  const taken: string[] = [];
+  while (taken.length < max) {
+    const [ban] = waiting.lpop(LIST);
+    if (ban === undefined) break;
+    taken.push(ban as string);
+  }
+  return taken;
+}

@@ -1,0 +1,113 @@
+import { formatRange, parseRange } from '@cordon/contract/address';
+import { CLIENT_PREFIX_6 } from '@cordon/plugin-kit/client-network';
+import type { Address, FeedEntry } from '@cordon/plugin-kit/edge';
+import * as lrucache from 'resty.lrucache';
+import { keyTag, networkKey } from './network-key.ts';
+import type { RunnerFeedEntry, RunnerFeedPrefixes } from './payload.ts';
+
+/**
+ * Feeds: addresses and ranges that the control plane keeps up to date apart from routes. `cordon_feeds` holds, by
+ * network and scope (a route or an account), `<until> <network>`, and for each scope of a feed that has any, which
+ * prefix lengths occur, narrowest first: `32,24;64`. Nothing is evicted: what does not fit is told.
+ */
+const feeds = ngx.shared.cordon_feeds as SharedDict;
+
+interface Prefixes {
+  readonly four: readonly number[];
+  readonly six: readonly number[];
+}
+
+/** There are few different ones. */
+const PREFIXES_MAX = 1000;
+const parsedPrefixes = lrucache.new<Prefixes>(PREFIXES_MAX);
+
+function readNumbers(text: string): number[] {
+  const numbers: number[] = [];
+  for (const part of text.split(',')) {
+    const number = tonumber(part);
+    if (number !== undefined) numbers.push(number);
+  }
+  return numbers;
+}
+
+function prefixesOf(text: string): Prefixes {
+  let prefixes = parsedPrefixes.get(text);
+  if (prefixes === undefined) {
+    const [four = '', six = ''] = text.split(';');
+    prefixes = { four: readNumbers(four), six: readNumbers(six) };
+    parsedPrefixes.set(text, prefixes);
+  }
+  return prefixes;
+}
+
+function readEntry(text: string): FeedEntry {
+  const [until = '0', network = ''] = text.split(' ');
+  return { network, until: tonumber(until) ?? 0 };
+}
+
+/** The narrowest entry that holds the address. */
+export function findInFeed(tag: string, address: Address): FeedEntry | undefined {
+  const text = feeds.get(tag) as string | undefined;
+  if (text === undefined) return undefined;
+  const { four, six } = prefixesOf(text);
+  for (const prefix of address.family === 4 ? four : six) {
+    const found = feeds.get(networkKey(address, prefix, tag)) as string | undefined;
+    if (found !== undefined) return readEntry(found);
+  }
+  return undefined;
+}
+
+const textOf = (until: number, network: string): string => `${until} ${network}`;
+
+/** Stores, changes or (when it has ended) removes an entry. Answers why not when it cannot. */
+export function storeFeedEntry(entry: RunnerFeedEntry): string | undefined {
+  const range = parseRange(entry.network);
+  if (range === undefined) return `${entry.network} is no network`;
+  const tag = keyTag(`${entry.feed} ${entry.scope}`);
+  const key = networkKey({ family: range.family, words: range.first }, range.prefix, tag);
+  const { until } = entry;
+  const seconds = until === undefined ? 0 : until - ngx.now();
+  if (until !== undefined && seconds <= 0) {
+    feeds.delete(key);
+    return undefined;
+  }
+  const [stored, error] = feeds.safe_set(key, textOf(until ?? 0, formatRange(range)), seconds);
+  return stored === true ? undefined : (error ?? 'not stored');
+}
+
+/** Which prefix lengths occur in a feed of a scope; undefined: it has no entry. */
+export function storeFeedPrefixes({ feed, scope, prefixes }: RunnerFeedPrefixes): string | undefined {
+  const tag = keyTag(`${feed} ${scope}`);
+  if (prefixes === undefined) {
+    feeds.delete(tag);
+    return undefined;
+  }
+  const [stored, error] = feeds.safe_set(tag, prefixes);
+  return stored === true ? undefined : (error ?? 'not stored');
+}
+
+/** The agent says the same shortly after, with all other lengths that occur. */
+function addPrefix(tag: string, family: 4 | 6, prefix: number): void {
+  const { four, six } = prefixesOf((feeds.get(tag) ?? ';') as string);
+  const known = family === 4 ? four : six;
+  if (known.includes(prefix)) return;
+  const lengths = [...known, prefix].sort((left, right) => right - left).join(',');
+  feeds.safe_set(tag, family === 4 ? `${lengths};${six.join(',')}` : `${four.join(',')};${lengths}`);
+}
+
+/** Puts a client's network into a feed on this node. False when it is there already, or nothing more fits. */
+export function addToFeed(tag: string, address: Address, network: string, seconds: number): boolean {
+  const prefix = address.family === 4 ? 32 : CLIENT_PREFIX_6;
+  const until = Math.ceil(ngx.now() + seconds);
+  const [added] = feeds.safe_add(networkKey(address, prefix, tag), textOf(until, network), seconds);
+  if (added !== true) return false;
+  addPrefix(tag, address.family, prefix);
+  return true;
+}
+
+/** Frees what has ended; entries that end are otherwise only passed over. */
+export const freeEndedEntries = (): void => {
+  feeds.flush_expired(1000);
+};
+
+export const feedBytesFree = (): number => feeds.free_space();
