@@ -27,7 +27,7 @@ module.exports = {
     {
       name: 'plugins-know-no-app',
       severity: 'error',
-      from: { path: '^packages/plugins/' },
+      from: { path: '^packages/plugins/', pathNot: TEST },
       to: { path: '^apps/' },
     },
     {
@@ -94,7 +94,10 @@ module.exports = {
       name: 'only-repositories-query',
       severity: 'error',
       comment: 'Drivers and query builders outside of repository.ts and platform.',
-      from: { path: '^apps/api/src/(modules|operator)/', pathNot: ['/(repository|[a-z-]+-repository)\\.ts$', TEST] },
+      from: {
+        path: '^(apps/api/src/(modules|operator)|packages/plugins)/',
+        pathNot: ['/(repository|[a-z-]+-repository)\\.ts$', TEST],
+      },
       to: { path: '(^|node_modules/)(pg|kysely|@clickhouse/client)(/|$)', dependencyTypesNot: ['type-only'] },
     },
     {

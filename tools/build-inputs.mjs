@@ -10,7 +10,7 @@ export const buildInputs = {
   node: ['apps/api/src', 'apps/edge/src', 'apps/standalone/src', 'packages', 'tools/build.ts'],
   edge: ['apps/edge', 'packages', 'tools/build.ts'],
   console: ['apps/console', 'packages', 'tools/build.ts'],
-  files: ['apps/api/migrations', 'apps/api/clickhouse', 'apps/edge/nginx', 'tools/build.ts'],
+  files: ['apps/api/migrations', 'apps/api/clickhouse', 'apps/edge/nginx', 'packages/plugins', 'tools/build.ts'],
 };
 
 const HASH_FILE = 'dist/.build-hash';

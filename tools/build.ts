@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build as esbuild, type Plugin } from 'esbuild';
@@ -66,11 +66,21 @@ async function buildConsole(): Promise<void> {
   await build({ root: dirname(configFile), configFile, logLevel: 'warn', build: { reportCompressedSize: false } });
 }
 
+/** Migrations that plugins bring, each below the plugin's name. */
+function pluginMigrations(): [string, string][] {
+  rmSync(join(root, 'dist/api/plugins'), { recursive: true, force: true });
+  return readdirSync(join(root, 'packages/plugins')).map((plugin) => [
+    `packages/plugins/${plugin}/migrations`,
+    `dist/api/plugins/${plugin}/migrations`,
+  ]);
+}
+
 function copyFiles(): void {
   for (const [from, to] of [
     ['apps/api/migrations', 'dist/api/migrations'],
     ['apps/api/clickhouse', 'dist/api/clickhouse'],
     ['apps/edge/nginx', 'dist/edge/nginx'],
+    ...pluginMigrations(),
   ] as const) {
     if (!existsSync(join(root, from))) continue;
     rmSync(join(root, to), { recursive: true, force: true });

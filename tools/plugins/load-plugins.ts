@@ -19,6 +19,8 @@ export interface LoadedPlugin {
   readonly cases: readonly PluginCase<unknown>[];
   readonly messages: Readonly<Record<Language, Messages>>;
   readonly hasForm: boolean;
+  /** Has `operations.ts` and `server.ts`. */
+  readonly hasServer: boolean;
 }
 
 export interface LoadResult {
@@ -58,6 +60,10 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
   const definition = (await load('plugin.ts', 'definition')) as PluginDefinition;
   await load('edge.ts', 'handler');
   if (definition.name !== folder) throw new Error(`is called ${definition.name} in its plugin.ts`);
+  const hasServer = existsSync(join(dir, 'operations.ts'));
+  if (hasServer !== existsSync(join(dir, 'server.ts')))
+    throw new Error('has one of operations.ts and server.ts without the other');
+  if (hasServer) await load('operations.ts', 'operations');
   return {
     folder,
     dir,
@@ -65,6 +71,7 @@ async function loadPlugin(folder: string, dir: string): Promise<LoadedPlugin> {
     cases: (await load('cases.ts', 'cases')) as readonly PluginCase<unknown>[],
     messages: { en: readMessages('en'), zh: readMessages('zh') },
     hasForm: existsSync(join(dir, 'form.tsx')),
+    hasServer,
   };
 }
 

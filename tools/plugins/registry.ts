@@ -73,6 +73,25 @@ ${lines(
 )}};
 `,
   );
+  const withServer = plugins.filter(({ hasServer }) => hasServer);
+  files.set(
+    'operations.ts',
+    `${HEADER}${lines(withServer, (name, id) => `import { operations as ${id} } from '../${name}/operations.ts';`)}
+/** Calls of the API that plugins bring. */
+export const pluginOperations = {
+${lines(withServer, (_, id) => `  ...${id},`)}} as const;
+export type PluginOperations = typeof pluginOperations;
+`,
+  );
+  files.set(
+    'servers.ts',
+    `${HEADER}import type { AnyPluginServer } from '@cordon/plugin-kit/server';
+${lines(withServer, (name, id) => `import { operations as ${id}Operations } from '../${name}/operations.ts';\nimport { createServer as ${id} } from '../${name}/server.ts';`)}
+/** What plugins do in the control plane. */
+export const servers: readonly AnyPluginServer[] = [
+${lines(withServer, (name, id) => `  { plugin: '${name}', operations: ${id}Operations, createServer: ${id} },`)}];
+`,
+  );
   files.set(
     'cases.ts',
     `${HEADER}import type { PluginCase } from '@cordon/plugin-kit';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { formatAddress, parseAddress } from '@cordon/contract';
+import { formatAddress, operations, parseAddress } from '@cordon/contract';
+import { pluginOperations } from '@cordon/plugins/operations';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { findTokenPrincipal, findUserPrincipal } from './modules/accounts/service.ts';
@@ -92,7 +93,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     checkResponses: options.checkResponses ?? false,
   });
   await mountWebsocket(app, { env, db, authenticator: platform.authenticator, hub, hostnames: brands.hostnames });
-  mountOpenApi(app, env.origin);
+  mountOpenApi(app, env.origin, { ...operations, ...pluginOperations });
   for (const module of modules) await module.mount?.(app, mount, metrics);
   await mountConsoleFiles(app, env);
 

@@ -8,7 +8,7 @@ import { createDnsModule } from './modules/dns/module.ts';
 import { createConfigCheck } from './modules/domains/config-check.ts';
 import { createDomainsModule, type DomainModule } from './modules/domains/module.ts';
 import { createEdgeNodesModule } from './modules/edge-nodes/module.ts';
-import { createEdgeNodeService } from './modules/edge-nodes/service.ts';
+import { createEdgeNodeService, createFeedService } from './modules/edge-nodes/service.ts';
 import { createGroupsModule } from './modules/groups/module.ts';
 import { createIdentityModule } from './modules/identity/module.ts';
 import { createImportsModule } from './modules/imports/module.ts';
@@ -16,6 +16,7 @@ import { createNamesModule } from './modules/names/module.ts';
 import { createNameRelease, createNameRules } from './modules/names/service.ts';
 import { createOriginsModule } from './modules/origins/module.ts';
 import { findOriginSeeds } from './modules/origins/service.ts';
+import { createPluginServersModule } from './modules/plugin-servers/module.ts';
 import { createPublishingModule } from './modules/publishing/module.ts';
 import { createResolvePlugins } from './modules/publishing/service.ts';
 import type { ReadRoute } from './modules/routes/service.ts';
@@ -34,6 +35,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const identity = await createIdentityModule(platform, brands, accounts.createAccount);
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(brands));
   const { addressesByCzone } = nodes;
+  const feeds = createFeedService();
+  const pluginServers = createPluginServersModule(platform, feeds);
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
@@ -103,10 +106,17 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       configCheckWith: (through) => createConfigCheck({ ...checkParts, egress: through }),
     }),
     createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic }),
-    createDiagnosisModule({ platform, nodes, publication, subscriptions, receipts, ownership, proof }),
+    createDiagnosisModule({ platform, nodes, feeds, publication, subscriptions, receipts, ownership, proof }),
     createDnsModule(platform),
     createRulesModule({ platform, subscriptions, configCheck, deploys, publication, creates, batches }),
-    createEdgeNodesModule({ platform, nodes, recordReceipts: receipts.recordReceipts, storeAccessLog }),
+    createEdgeNodesModule({
+      platform,
+      nodes,
+      recordReceipts: receipts.recordReceipts,
+      recordBans: pluginServers.recordBans,
+      storeAccessLog,
+    }),
+    pluginServers,
     createTrafficModule(traffic),
   ];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Operation, operations } from '@cordon/contract';
+import { pluginOperations } from '@cordon/plugins/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -81,12 +82,21 @@ const isId = (name: string) => name === 'id' || name.endsWith('_id');
 /** A request's id is no object: it filters among the caller's own rows. */
 const NO_OBJECTS = new Set(['request_id']);
 
-const walked = (Object.entries(operations) as [string, Operation][]).filter(
+const walked = (Object.entries({ ...operations, ...pluginOperations }) as [string, Operation][]).filter(
   ([, operation]) =>
     operation.auth === 'user' &&
     (operation.params !== undefined ||
       [...names(operation.query), ...names(operation.body)].some((name) => isId(name) && !NO_OBJECTS.has(name))),
 );
+
+/** The example that an operation declares of its body, with the objects' ids in it. */
+function exampleOf({ body }: Operation, objects: Objects): unknown {
+  const [example] = (body?.meta()?.examples ?? []) as Record<string, unknown>[];
+  return (
+    example &&
+    Object.fromEntries(Object.entries(example).map(([key, value]) => [key, QUERIES[key]?.(objects) ?? value]))
+  );
+}
 
 function requestFor(name: string, operation: Operation, caller: Customer, objects: Objects) {
   let path: string = operation.path;
@@ -101,7 +111,7 @@ function requestFor(name: string, operation: Operation, caller: Customer, object
     if (!fixture) throw new Error(`no fixture for ?${key} of ${name}`);
     path += `${path.includes('?') ? '&' : '?'}${key}=${fixture(objects)}`;
   }
-  const body = BODIES[name]?.(caller, objects) ?? (operation.body ? {} : undefined);
+  const body = BODIES[name]?.(caller, objects) ?? exampleOf(operation, objects) ?? (operation.body ? {} : undefined);
   if (operation.body && !operation.body.safeParse(body).success) throw new Error(`no fixture for the body of ${name}`);
   return {
     path,
@@ -222,7 +232,7 @@ describe("another account's objects", () => {
 });
 
 describe('calls without a right to them', () => {
-  const guarded = (Object.entries(operations) as [string, Operation][]).filter(
+  const guarded = (Object.entries({ ...operations, ...pluginOperations }) as [string, Operation][]).filter(
     ([, operation]) => operation.auth !== 'public',
   );
   it.each(guarded)('%s needs a token', async (_name, operation) => {

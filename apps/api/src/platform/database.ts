@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Generated, Kysely, PostgresDialect, type Transaction } from 'kysely';
@@ -81,20 +81,43 @@ export function createPool(databaseUrl: string, log: Log, max = 20): pg.Pool {
 
 export const createDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
-/** The folder of migrations, from the sources as well as from the bundle. */
+interface Migration {
+  readonly name: string;
+  readonly file: string;
+}
+
+const NUMBERED = /^\d{4}-.*\.sql$/;
+const numberedFiles = (folder: string) => readdirSync(folder).filter((file) => NUMBERED.test(file));
+
+/** The folder of the API's own migrations, from the sources as well as from the bundle. */
 function migrationsFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (;;) {
     for (const candidate of [join(folder, 'migrations'), join(folder, 'apps/api/migrations')]) {
-      try {
-        if (readdirSync(candidate).some((file) => file.endsWith('.sql'))) return candidate;
-      } catch {
-        // Not here: look one folder up.
-      }
+      if (existsSync(candidate) && numberedFiles(candidate).length > 0) return candidate;
     }
     if (dirname(folder) === folder) throw new Error('the folder of migrations was not found');
     folder = dirname(folder);
   }
+}
+
+/** Where plugins' folders are: beside the own migrations in the bundle, else in the sources. */
+const pluginFolders = (own: string): string =>
+  [join(own, '../plugins'), join(own, '../../../packages/plugins')].find((folder) => existsSync(folder)) ?? '';
+
+/** All migrations in their order: first the API's own, then those of plugins, by plugin. */
+function listMigrations(): Migration[] {
+  const own = migrationsFolder();
+  const plugins = pluginFolders(own);
+  const inFolder = (folder: string, prefix: string) =>
+    numberedFiles(folder)
+      .sort()
+      .map((file) => ({ name: prefix + file, file: join(folder, file) }));
+  const ofPlugins = (plugins === '' ? [] : readdirSync(plugins).sort()).flatMap((plugin) => {
+    const folder = join(plugins, plugin, 'migrations');
+    return existsSync(folder) ? inFolder(folder, `${plugin}/`) : [];
+  });
+  return [...inFolder(own, ''), ...ofPlugins];
 }
 
 const MIGRATION_LOCK = 0x436f7264;
@@ -104,10 +127,7 @@ const MIGRATION_LOCK = 0x436f7264;
  * so that processes that start together do not meet. Forward only.
  */
 export async function migrate(databaseUrl: string, log: Log): Promise<void> {
-  const folder = migrationsFolder();
-  const files = readdirSync(folder)
-    .filter((file) => /^\d{4}-.*\.sql$/.test(file))
-    .sort();
+  const migrations = listMigrations();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -117,11 +137,11 @@ export async function migrate(databaseUrl: string, log: Log): Promise<void> {
     );
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
     const applied = new Set(rows.map((row) => row.name));
-    for (const file of files.filter((name) => !applied.has(name))) {
-      log.info({ migration: file }, 'migrating');
+    for (const { name, file } of migrations.filter((migration) => !applied.has(migration.name))) {
+      log.info({ migration: name }, 'migrating');
       await client.query('BEGIN');
-      await client.query(readFileSync(join(folder, file), 'utf8'));
-      await client.query('INSERT INTO migrations (name) VALUES ($1)', [file]);
+      await client.query(readFileSync(file, 'utf8'));
+      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
       await client.query('COMMIT');
     }
   } finally {

@@ -1,4 +1,4 @@
-import { API_BASE, type Operation, operations } from '@cordon/contract';
+import { API_BASE, type Operation } from '@cordon/contract';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -120,10 +120,7 @@ function describeOperation(name: string, operation: Operation): JsonSchema {
 }
 
 /** The OpenAPI 3.1 document of the contract; calls of edge nodes are left out, they are not for customers. */
-export function openApiDocument(
-  origin: string,
-  contract: Readonly<Record<string, Operation>> = operations,
-): JsonSchema {
+export function openApiDocument(origin: string, contract: Readonly<Record<string, Operation>>): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [name, operation] of Object.entries(contract)) {
     if (operation.auth === 'node') continue;
@@ -140,10 +137,14 @@ export function openApiDocument(
 }
 
 /** GET /api/v1/openapi.json, for anybody. */
-export function mountOpenApi(app: FastifyInstance, origin: string): void {
+export function mountOpenApi(
+  app: FastifyInstance,
+  origin: string,
+  contract: Readonly<Record<string, Operation>>,
+): void {
   let document: string | undefined;
   app.get(`${API_BASE}openapi.json`, async (_req, reply) => {
-    document ??= JSON.stringify(openApiDocument(origin));
+    document ??= JSON.stringify(openApiDocument(origin, contract));
     return reply.header('cache-control', 'public, max-age=60').type('application/json; charset=utf-8').send(document);
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { API_BASE, type Client, createClient } from '@cordon/contract';
+import { API_BASE, type ClientOf, createClientOf, type Operations, operations } from '@cordon/contract';
+import { type PluginOperations, pluginOperations } from '@cordon/plugins/operations';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -49,6 +50,10 @@ export function createTestDns(): TestDns {
   return dns;
 }
 
+const ALL_OPERATIONS = { ...operations, ...pluginOperations };
+/** Calls of the contract and of plugins. */
+export type TestClient = ClientOf<Operations & PluginOperations>;
+
 export interface TestApi {
   readonly api: Api;
   readonly env: Environment;
@@ -60,7 +65,7 @@ export interface TestApi {
   /** An access token as the issuer would give it to this subject. */
   tokenFor(subject: string, claims?: { expiresIn?: string; audience?: string; issuer?: string }): Promise<string>;
   /** Typed client that sends this bearer token and the realm. */
-  clientFor(token: string, headers?: Record<string, string>): Client;
+  clientFor(token: string, headers?: Record<string, string>): TestClient;
   /** Plain call below `/api/v1/`; `body` text is sent as it is. */
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   databaseUrl: string;
@@ -147,7 +152,7 @@ export async function startApi(settings: Record<string, string> = {}): Promise<T
     databaseUrl: database.url,
     tokenFor,
     clientFor: (token, headers = {}) =>
-      createClient({
+      createClientOf(ALL_OPERATIONS, {
         origin: url,
         headers: () => ({ authorization: `Bearer ${token}`, realm: env.realm, ...headers }),
         timeoutMs: 30_000,

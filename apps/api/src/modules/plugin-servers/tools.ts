@@ -1,0 +1,44 @@
+import type { PluginServerTools } from '@cordon/plugin-kit/server';
+import { findDefinition } from '@cordon/plugins/definitions';
+import { insertAudit } from '../../platform/audit.ts';
+import { type Database, type Executor, runInTransaction } from '../../platform/database.ts';
+import type { Platform } from '../../platform/module.ts';
+import type { FeedService } from '../edge-nodes/service.ts';
+import { findRoute } from '../routes/service.ts';
+
+/**
+ * What a plugin's server may use. Its tables are not among ours, so they are taken for ours here and for its own there; a
+ * feed that it does not declare is refused.
+ */
+export function createPluginServerTools(
+  { db }: Platform,
+  feeds: FeedService,
+  plugin: string,
+): PluginServerTools<Database> {
+  const definition = findDefinition(plugin);
+  if (!definition) throw new Error(`there is no plugin ${plugin}`);
+  return {
+    db,
+    transaction: (work) => runInTransaction(db, work),
+    async putFeedEntries(trx, entries) {
+      for (const { feed } of entries)
+        if (!definition.feeds?.includes(feed)) throw new Error(`${plugin} has no feed ${feed}`);
+      await feeds.put(trx as Executor, entries);
+    },
+    audit: (trx, actor, { action, subject, details }) =>
+      insertAudit(trx as Executor, {
+        accountId: actor.accountId,
+        actorKind: actor.kind,
+        actor: actor.label,
+        action,
+        subject,
+        details,
+      }),
+    async findRoute(accountId, id) {
+      const route = await findRoute(db, accountId, id);
+      if (!route) return undefined;
+      const entry = route.live?.plugins.find(({ name }) => name === plugin);
+      return { id, domain_name: route.domain_name, config: definition.schema.parse(entry?.config ?? {}) };
+    },
+  };
+}

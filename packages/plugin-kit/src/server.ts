@@ -1,0 +1,64 @@
+import type { Actor, AnswerOf, EdgeBan, EdgeFeedEntry, Operation, OperationCall } from '@cordon/contract';
+import type { Kysely } from 'kysely';
+
+/**
+ * The part of a plugin that runs in the control plane, for plugins that keep something apart from domains'
+ * configurations: `operations.ts` declares its calls, `migrations/` its tables, and `server.ts` answers the calls.
+ */
+
+/** A client that a node has banned from a route, because a plugin's verdict said so. */
+export interface NodeBan extends EdgeBan {
+  /** Of the route. */
+  readonly accountId: string;
+  /** Name of the node. */
+  readonly node: string;
+}
+
+/** A domain, as far as plugins need to know it. */
+export interface ServerRoute {
+  readonly id: string;
+  readonly domain_name: string;
+  /** The plugin's own configuration that is live, materialised; its defaults where it is not configured. */
+  readonly config: unknown;
+}
+
+/** What a plugin's server may use. Tables are the plugin's own. */
+export interface PluginServerTools<Tables> {
+  readonly db: Kysely<Tables>;
+  /** A transaction; `work` may be called several times, when PostgreSQL has ended it for a deadlock. */
+  transaction<T>(work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Adds entries of the plugin's feeds or changes when they end; all nodes know within a second of the commit. */
+  putFeedEntries(trx: Kysely<Tables>, entries: readonly EdgeFeedEntry[]): Promise<void>;
+  /** A line of the account's audit log; `action` as `<plugin>.<verb>`. */
+  audit(
+    trx: Kysely<Tables>,
+    actor: Actor,
+    line: { readonly action: string; readonly subject: string; readonly details: object },
+  ): Promise<void>;
+  /** A domain of the account; undefined for another account's. */
+  findRoute(accountId: string, id: string): Promise<ServerRoute | undefined>;
+}
+
+export type PluginHandlers<Operations extends Record<string, Operation>> = {
+  readonly [Name in keyof Operations]: (call: OperationCall<Operations[Name]>) => Promise<AnswerOf<Operations[Name]>>;
+};
+
+export interface PluginServer<Operations extends Record<string, Operation>> {
+  readonly handlers: PluginHandlers<Operations>;
+  /** Takes in what nodes have banned. At most one plugin does. The same ban may come twice. */
+  recordBans?(bans: readonly NodeBan[]): Promise<void>;
+  /** Forgets what is over; called every ten minutes. */
+  forgetEnded?(): Promise<void>;
+}
+
+/** What `server.ts` exports as `createServer`. */
+export type CreatePluginServer<Operations extends Record<string, Operation>, Tables> = (
+  tools: PluginServerTools<Tables>,
+) => PluginServer<Operations>;
+
+/** A server among others: the registry gives each its own operations and tables. */
+export interface AnyPluginServer {
+  readonly plugin: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly createServer: (tools: PluginServerTools<never>) => PluginServer<Record<string, Operation>>;
+}
