@@ -2,6 +2,7 @@
 import type { PluginCase } from '@cordon/plugin-kit';
 import { cases as ipRestrictionPlugin } from '../ip-restriction/cases.ts';
 import { cases as geoipPlugin } from '../geoip/cases.ts';
+import { cases as requestLimitPlugin } from '../request-limit/cases.ts';
 import { cases as redirectPlugin } from '../redirect/cases.ts';
 import { cases as customHeaderPlugin } from '../custom-header/cases.ts';
 import { cases as upstreamHostPlugin } from '../upstream-host/cases.ts';
@@ -12,6 +13,7 @@ import { cases as customErrorPagePlugin } from '../custom-error-page/cases.ts';
 export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
   'ip-restriction': ipRestrictionPlugin,
   'geoip': geoipPlugin,
+  'request-limit': requestLimitPlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
   'upstream-host': upstreamHostPlugin,

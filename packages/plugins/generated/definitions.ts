@@ -2,6 +2,7 @@
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { definition as ipRestrictionPlugin } from '../ip-restriction/plugin.ts';
 import { definition as geoipPlugin } from '../geoip/plugin.ts';
+import { definition as requestLimitPlugin } from '../request-limit/plugin.ts';
 import { definition as redirectPlugin } from '../redirect/plugin.ts';
 import { definition as customHeaderPlugin } from '../custom-header/plugin.ts';
 import { definition as upstreamHostPlugin } from '../upstream-host/plugin.ts';
@@ -12,6 +13,7 @@ import { definition as customErrorPagePlugin } from '../custom-error-page/plugin
 export const definitions: readonly PluginDefinition[] = [
   ipRestrictionPlugin,
   geoipPlugin,
+  requestLimitPlugin,
   redirectPlugin,
   customHeaderPlugin,
   upstreamHostPlugin,

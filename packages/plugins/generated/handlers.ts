@@ -2,6 +2,7 @@
 import type { EdgePlugins } from '@cordon/plugin-kit/pipeline';
 import { handler as ipRestrictionPlugin } from '../ip-restriction/edge.ts';
 import { handler as geoipPlugin } from '../geoip/edge.ts';
+import { handler as requestLimitPlugin } from '../request-limit/edge.ts';
 import { handler as redirectPlugin } from '../redirect/edge.ts';
 import { handler as customHeaderPlugin } from '../custom-header/edge.ts';
 import { handler as upstreamHostPlugin } from '../upstream-host/edge.ts';
@@ -12,6 +13,7 @@ import { handler as customErrorPagePlugin } from '../custom-error-page/edge.ts';
 export const handlers: EdgePlugins = {
   'ip-restriction': { phase: 'access', handler: ipRestrictionPlugin },
   'geoip': { phase: 'access', handler: geoipPlugin },
+  'request-limit': { phase: 'rate', handler: requestLimitPlugin },
   'redirect': { phase: 'redirect', handler: redirectPlugin },
   'custom-header': { phase: 'upstream', handler: customHeaderPlugin },
   'upstream-host': { phase: 'upstream', handler: upstreamHostPlugin },

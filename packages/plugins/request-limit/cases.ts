@@ -1,0 +1,124 @@
+import type { PluginCase } from '@cordon/plugin-kit';
+import type { z } from 'zod';
+import type { schema } from './schema.ts';
+
+type Case = PluginCase<z.input<typeof schema>>;
+
+const limit = { maxretry: 3, findtime: 60, bantime: '10m' } as const;
+const passes = { verdict: 'pass' } as const;
+const banned = (rule = '.*') =>
+  ({ verdict: 'block', status: 429, reason: 'too_many_requests', rule, banSeconds: 600 }) as const;
+
+export const cases: readonly Case[] = [
+  {
+    name: 'one request less than the limit passes',
+    config: limit,
+    before: [{ request: {}, times: 1 }],
+    request: {},
+    expect: passes,
+  },
+  {
+    name: 'the request that reaches the limit bans its client',
+    config: limit,
+    before: [{ request: {}, times: 2 }],
+    request: {},
+    expect: banned(),
+  },
+  {
+    name: 'requests for any path and with any method count',
+    config: limit,
+    before: [{ request: { path: '/a' } }, { request: { path: '/b?c=d', method: 'POST' } }],
+    request: { path: '/c' },
+    expect: banned(),
+  },
+  {
+    name: 'those of another client do not count',
+    config: limit,
+    before: [{ request: { from: '198.51.100.9' }, times: 5 }],
+    request: {},
+    expect: passes,
+  },
+  {
+    name: 'one /64 is one client',
+    config: limit,
+    before: [{ request: { from: '2606:4700::1' } }, { request: { from: '2606:4700::2' } }],
+    request: { from: '2606:4700:0:0:ffff::3' },
+    expect: banned(),
+  },
+  {
+    name: 'another /64 is another client',
+    config: limit,
+    before: [{ request: { from: '2606:4700::1' }, times: 2 }],
+    request: { from: '2606:4700:0:1::1' },
+    expect: passes,
+  },
+  {
+    name: 'only paths that the pattern is found in count',
+    config: { ...limit, banpath: '^/(login|register)/?$' },
+    before: [{ request: { path: '/' }, times: 5 }, { request: { path: '/login' } }],
+    request: { path: '/register/' },
+    expect: passes,
+  },
+  {
+    name: 'and they do',
+    config: { ...limit, banpath: '^/(login|register)/?$' },
+    before: [{ request: { path: '/register' } }, { request: { path: '/login?next=/' } }],
+    request: { path: '/login' },
+    expect: banned('^/(login|register)/?$'),
+  },
+  {
+    name: 'other paths pass beyond the limit',
+    config: { ...limit, banpath: '^/login' },
+    before: [{ request: { path: '/login' }, times: 2 }],
+    request: { path: '/' },
+    expect: passes,
+  },
+  {
+    name: 'only_dynamic: files do not count, whatever their case',
+    config: { ...limit, only_dynamic: true },
+    before: [
+      { request: { path: '/app.js?v=1' }, times: 3 },
+      { request: { path: '/logo.PNG' }, times: 3 },
+    ],
+    request: { path: '/a/photo.webp' },
+    expect: passes,
+  },
+  {
+    name: 'only_dynamic: everything else counts',
+    config: { ...limit, only_dynamic: true },
+    before: [{ request: { path: '/index.php' } }, { request: { path: '/js/' } }],
+    request: { path: '/a.js/' },
+    expect: banned(),
+  },
+  {
+    name: 'without only_dynamic files count',
+    config: limit,
+    before: [{ request: { path: '/app.js' }, times: 2 }],
+    request: { path: '/app.js' },
+    expect: banned(),
+  },
+  {
+    name: 'requests longer ago than findtime do not count',
+    config: limit,
+    before: [{ request: {}, times: 2, secondsBefore: 61 }],
+    request: {},
+    expect: passes,
+  },
+  {
+    name: 'requests within findtime count',
+    config: limit,
+    before: [
+      { request: {}, secondsBefore: 50 },
+      { request: {}, secondsBefore: 20 },
+    ],
+    request: {},
+    expect: banned(),
+  },
+  {
+    name: 'a search engine is not banned',
+    config: limit,
+    before: [{ request: { from: '66.249.66.1', crawler: 'google' }, times: 5 }],
+    request: { from: '66.249.66.1', crawler: 'google' },
+    expect: passes,
+  },
+];

@@ -1,0 +1,33 @@
+import type { EdgeHandler, Pattern } from '@cordon/plugin-kit/edge';
+import type { RequestLimitConfig } from './schema.ts';
+
+interface Prepared {
+  readonly path: Pattern;
+  readonly findSeconds: number;
+  readonly requestsMax: number;
+  readonly banSeconds: number;
+  /** Whether requests for a path are left out. */
+  readonly leavesOut: ((this: void, path: string) => boolean) | undefined;
+}
+
+export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
+  prepare: (config, kit) => ({
+    path: kit.pattern(config.banpath),
+    findSeconds: config.findtime,
+    requestsMax: config.maxretry,
+    banSeconds: kit.durationSeconds(config.bantime),
+    leavesOut: config.only_dynamic ? kit.isCacheableFile : undefined,
+  }),
+
+  access: (ctx, prepared) => {
+    const { path } = ctx.request;
+    const { leavesOut } = prepared;
+    if (leavesOut?.(path) === true) return undefined;
+    if (!ctx.matches(prepared.path, path)) return undefined;
+    if (ctx.count('request-limit', prepared.findSeconds) < prepared.requestsMax) return undefined;
+    // Asked for last: it may take a look into DNS.
+    if (ctx.verifiedCrawler() !== undefined) return undefined;
+    const { banSeconds } = prepared;
+    return { kind: 'block', status: 429, reason: 'too_many_requests', rule: prepared.path.source, banSeconds };
+  },
+};

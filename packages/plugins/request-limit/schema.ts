@@ -1,0 +1,26 @@
+import { durationText, patternText } from '@cordon/plugin-kit/schema';
+import { z } from 'zod';
+
+const FIND_SECONDS_MAX = 3600;
+const REQUESTS_MAX = 1_000_000;
+
+/** Who sends too many requests is banned for a while (spec section 3; product design, "request-limit"). */
+export const schema = z.strictObject({
+  banpath: patternText()
+    .default('.*')
+    .describe('Requests whose path this pattern is found in are counted, such as `^/login`.'),
+  findtime: z.number().int().min(1).max(FIND_SECONDS_MAX).default(240).describe('Seconds that are looked back.'),
+  maxretry: z
+    .number()
+    .int()
+    .min(2)
+    .max(REQUESTS_MAX)
+    .default(310)
+    .describe('The request of one client within `findtime` that bans it, on each node.'),
+  bantime: durationText({ min: '10s', max: '30d' })
+    .default('3h')
+    .describe('How long the client is banned: a number with `s`, `m`, `h` or `d`.'),
+  only_dynamic: z.boolean().default(false).describe('Leaves out files that a cache keeps, by their extension.'),
+});
+
+export type RequestLimitConfig = z.output<typeof schema>;
