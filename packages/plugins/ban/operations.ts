@@ -1,0 +1,76 @@
+import { defineOperations, listOf, pageQuery, rates, resultOf } from '@cordon/contract';
+import { addressList } from '@cordon/plugin-kit/schema';
+import { z } from 'zod';
+
+/** Addresses and ranges of one call. */
+const NETWORKS_MAX = 1000;
+const SECONDS_MAX = 365 * 86_400;
+
+const ban = z.object({
+  id: z.uuid(),
+  network: z.string().describe('Canonical text of an address or CIDR block.'),
+  route_id: z.uuid().nullable().describe('Null: banned from all domains of the account.'),
+  domain_name: z.string().nullable(),
+  plugin: z.string().nullable().describe('The plugin that banned it; null: a person did.'),
+  reason: z.string().nullable().describe("The plugin's reason; null: a person banned it."),
+  request_id: z.string().nullable().describe('Of the request that was too much.'),
+  note: z.string(),
+  banned_by: z.string().describe('The person, or the node.'),
+  banned_at: z.iso.datetime(),
+  ends_at: z.iso.datetime().nullable().describe('Null: until it is lifted.'),
+});
+export type Ban = z.infer<typeof ban>;
+
+/** Who is kept out: seen, added and lifted at once, without a version (product design, "ban"). */
+export const operations = defineOperations({
+  listBans: {
+    method: 'GET',
+    path: 'domain/bans/',
+    summary: 'Bans that hold now, the newest first',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    query: pageQuery.extend({
+      route_id: z.uuid().optional().describe('Those that hold for this domain, the account-wide ones too.'),
+      q: z.string().trim().max(64).optional().describe('An address or range: bans that hold it or lie in it.'),
+    }),
+    ok: listOf(ban),
+  },
+  addBans: {
+    method: 'POST',
+    path: 'domain/bans/',
+    summary: 'Ban addresses and ranges, from one domain or from all; live on all nodes within a second',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.domainWrites,
+    body: z
+      .strictObject({
+        networks: addressList(NETWORKS_MAX).min(1).describe('Addresses and CIDR blocks.'),
+        route_id: z.uuid().nullable().default(null).describe('Null: all domains of the account.'),
+        seconds: z
+          .number()
+          .int()
+          .min(10)
+          .max(SECONDS_MAX)
+          .nullable()
+          .optional()
+          .describe("Null: until it is lifted. Left out: the domain's `default_timeout`."),
+        note: z.string().trim().max(200).default(''),
+      })
+      .meta({ examples: [{ networks: ['9.9.9.9'], route_id: '8f14e45f-ceea-467f-ab7b-0f2b1c0d3e4a', seconds: 3600 }] }),
+    ok: resultOf(z.object({ banned: z.number().int(), ends_at: z.iso.datetime().nullable() })),
+    status: 201,
+  },
+  liftBans: {
+    method: 'POST',
+    path: 'domain/bans/lift/',
+    summary: 'Lift bans; ids that are gone are passed over',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.domainWrites,
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(NETWORKS_MAX) }),
+    ok: resultOf(z.object({ lifted: z.number().int() })),
+  },
+});

@@ -1,0 +1,20 @@
+import { definePlugin } from '@cordon/plugin-kit';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { schema } from './schema.ts';
+
+export const definition = definePlugin({
+  name: 'ban',
+  phase: 'ban',
+  order: 10,
+  area: 'protection',
+  schema,
+  errorCodes: [],
+  reasons: ['banned'],
+  tier: 'free',
+  feeds: [BANS_FEED],
+  isAlwaysOn: true,
+
+  summary: ({ default_timeout }) => ({ message: 'summary.timeout', params: { seconds: default_timeout } }),
+
+  notices: () => [],
+});

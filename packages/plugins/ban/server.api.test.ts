@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import type { EdgeBan, Route } from '@cordon/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Customer,
+  createCustomer,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+  upstreamsTo,
+} from '../../../apps/api/src/testing/fixtures.ts';
+import { startApi, type TestApi } from '../../../apps/api/src/testing/start-api.ts';
+
+let test: TestApi;
+let node: FakeNode;
+let customer: Customer;
+let route: Route;
+
+async function liveRoute(plugins: { name: string; enabled: boolean; config: Record<string, unknown> }[] = []) {
+  const body = { cname: customer.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), plugins };
+  const { result } = await customer.client.createRoute({ body });
+  await customer.client.deployRoute({ params: { id: result.id }, ifMatch: 1, body: {} });
+  await eventually(() => node.routes.has(result.id));
+  return result;
+}
+
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test);
+  customer = await createCustomer(test, { plan: 'vip' });
+  route = await liveRoute();
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+
+const key = (scope: string, network: string) => `bans ${scope} ${network}`;
+const list = async (query = {}, who = customer) => (await who.client.listBans({ query })).results;
+const secondsFromNow = (time: string | null) => (time === null ? null : (Date.parse(time) - Date.now()) / 1000);
+const nodeBan = (network: string, change: Partial<EdgeBan> = {}): EdgeBan => ({
+  route_id: route.id,
+  network,
+  at: Date.now() / 1000,
+  seconds: 600,
+  plugin: 'request-limit',
+  reason: 'too_many_requests',
+  request_id: randomUUID().replaceAll('-', ''),
+  ...change,
+});
+
+describe('a ban by hand', () => {
+  it('is with all nodes at once, and gone at once when it is lifted', async () => {
+    const other = await startFakeNode(test);
+    const startedAt = performance.now();
+    await customer.client.addBans({
+      body: { networks: ['9.9.9.9', '2606:4700::7/64'], route_id: route.id, seconds: 60, note: 'scans' },
+    });
+    await eventually(() => node.feeds.has(key(route.id, '9.9.9.9')) && other.feeds.has(key(route.id, '9.9.9.9')));
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(node.feeds.has(key(route.id, '2606:4700::/64'))).toBe(true);
+    const bans = await list({ route_id: route.id });
+    expect(bans.map(({ network }) => network).sort()).toEqual(['2606:4700::/64', '9.9.9.9']);
+    expect(bans[0]).toMatchObject({
+      route_id: route.id,
+      domain_name: route.domain_name,
+      plugin: null,
+      reason: null,
+      note: 'scans',
+      banned_by: customer.email,
+    });
+    expect(secondsFromNow(bans[0]?.ends_at ?? null)).toBeGreaterThan(50);
+
+    const { result } = await customer.client.liftBans({ body: { ids: [...bans.map(({ id }) => id), randomUUID()] } });
+    expect(result).toEqual({ lifted: 2 });
+    await eventually(() => !node.feeds.has(key(route.id, '9.9.9.9')) && !other.feeds.has(key(route.id, '9.9.9.9')));
+    expect(await list({ route_id: route.id })).toEqual([]);
+    other.stop();
+  });
+
+  it('lasts as long as the domain says, as is asked for, or until it is lifted', async () => {
+    const own = await liveRoute([{ name: 'ban', enabled: true, config: { default_timeout: 120 } }]);
+    const ban = async (network: string, body: { route_id?: string; seconds?: number | null }) => {
+      const { result } = await customer.client.addBans({ body: { networks: [network], ...body } });
+      return secondsFromNow(result.ends_at);
+    };
+    const about = (seconds: number) => expect.closeTo(seconds, -1);
+    expect(await ban('9.9.9.1', { route_id: own.id })).toEqual(about(120));
+    expect(await ban('9.9.9.2', { route_id: route.id })).toEqual(about(3600));
+    expect(await ban('9.9.9.3', {})).toEqual(about(3600));
+    expect(await ban('9.9.9.4', { route_id: own.id, seconds: 10 })).toEqual(about(10));
+    expect(await ban('9.9.9.5', { seconds: null })).toBeNull();
+    await eventually(() => node.feeds.get(key(customer.accountId, '9.9.9.5')) === null);
+    expect((await list({ route_id: own.id })).map(({ network }) => network).sort()).toEqual([
+      '9.9.9.1',
+      '9.9.9.3',
+      '9.9.9.4',
+      '9.9.9.5',
+    ]);
+  });
+
+  it('given again is the newer one', async () => {
+    const body = { networks: ['9.9.8.1'], route_id: route.id };
+    await customer.client.addBans({ body: { ...body, seconds: 3600, note: 'first' } });
+    await customer.client.addBans({ body: { ...body, seconds: 60, note: 'second' } });
+    const bans = await list({ q: '9.9.8.1' });
+    expect(bans).toHaveLength(1);
+    expect(bans[0]?.note).toBe('second');
+    await eventually(() => (node.feeds.get(key(route.id, '9.9.8.1')) ?? 0) < Date.now() / 1000 + 120);
+  });
+
+  it('refuses what is no address, at its place, and keeps nothing of the rest', async () => {
+    const networks = ['9.9.7.1', 'nonsense', '0.0.0.0/0', '9.9.7.1'];
+    await expect(customer.client.addBans({ body: { networks } })).rejects.toMatchObject({
+      status: 422,
+      fields: { 'networks.1': 'ADDRESS_INVALID', 'networks.2': 'RANGE_TOO_WIDE', 'networks.3': 'DUPLICATE_ENTRY' },
+    });
+    await expect(customer.client.addBans({ body: { networks: [] } })).rejects.toMatchObject({ status: 422 });
+    await expect(customer.client.addBans({ body: { networks: ['9.9.7.1'], seconds: 9 } })).rejects.toMatchObject({
+      fields: { seconds: 'TOO_SMALL' },
+    });
+    expect(await list({ q: '9.9.7.1' })).toEqual([]);
+  });
+
+  it('is found by an address that it holds, and by a range that it lies in', async () => {
+    await customer.client.addBans({ body: { networks: ['8.7.6.0/24', '8.7.9.1'] } });
+    const found = async (q: string) => (await list({ q })).map(({ network }) => network).sort();
+    expect(await found('8.7.6.5')).toEqual(['8.7.6.0/24']);
+    expect(await found('8.7.0.0/16')).toEqual(['8.7.6.0/24', '8.7.9.1']);
+    expect(await found('8.7.7.1')).toEqual([]);
+    expect(await found('eight')).toEqual([]);
+  });
+
+  it("is the account's own: another sees and lifts none", async () => {
+    const stranger = await createCustomer(test, { plan: 'vip' });
+    await customer.client.addBans({ body: { networks: ['8.6.5.4'] } });
+    const [ban] = await list({ q: '8.6.5.4' });
+    expect(await list({}, stranger)).toEqual([]);
+    const { result } = await stranger.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
+    expect(result).toEqual({ lifted: 0 });
+    expect(await list({ q: '8.6.5.4' })).toHaveLength(1);
+  });
+
+  it('is a line of the audit log', async () => {
+    await customer.client.addBans({ body: { networks: ['8.5.4.3'], note: 'why' } });
+    const { rows } = await test.api.platform.pool.query(
+      `SELECT actor, details FROM audit_log WHERE account_id = $1 AND action = 'ban.add' ORDER BY id DESC LIMIT 1`,
+      [customer.accountId],
+    );
+    expect(rows[0]).toMatchObject({ actor: customer.email, details: { networks: ['8.5.4.3'], note: 'why' } });
+  });
+});
+
+describe('a ban of a node', () => {
+  it('is with all nodes within a second, once, with its reason', async () => {
+    const other = await startFakeNode(test);
+    const ban = nodeBan('7.7.7.7');
+    const startedAt = performance.now();
+    expect(await node.ban([ban, { ...ban, seconds: 60 }])).toBe(200);
+    expect(await node.ban([ban])).toBe(200);
+    const until = await eventually(() => other.feeds.get(key(route.id, '7.7.7.7')));
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(until).toBe(Math.ceil(ban.at + 600));
+    expect(await list({ q: '7.7.7.7' })).toMatchObject([
+      { plugin: 'request-limit', reason: 'too_many_requests', request_id: ban.request_id, banned_by: node.name },
+    ]);
+    other.stop();
+  });
+
+  it('does not shorten one that ends later', async () => {
+    await customer.client.addBans({ body: { networks: ['7.7.6.1'], route_id: route.id, seconds: null } });
+    await customer.client.addBans({ body: { networks: ['7.7.6.2'], route_id: route.id, seconds: 3600 } });
+    await node.ban([nodeBan('7.7.6.1'), nodeBan('7.7.6.2'), nodeBan('7.7.6.3')]);
+    await eventually(() => node.feeds.has(key(route.id, '7.7.6.3')));
+    expect(node.feeds.get(key(route.id, '7.7.6.1'))).toBeNull();
+    expect(node.feeds.get(key(route.id, '7.7.6.2'))).toBeGreaterThan(Date.now() / 1000 + 3000);
+    expect((await list({ q: '7.7.6.2' }))[0]?.plugin).toBeNull();
+  });
+
+  it('counts for routes that the node serves only', async () => {
+    const elsewhere = await startFakeNode(test, ['free01']);
+    expect(await elsewhere.ban([nodeBan('7.7.5.1')])).toBe(200);
+    expect(await node.ban([nodeBan('7.7.5.2', { route_id: randomUUID() }), nodeBan('no network')])).toBe(200);
+    await node.ban([nodeBan('7.7.5.3')]);
+    expect((await list({ q: '7.7.5.0/24' })).map(({ network }) => network)).toEqual(['7.7.5.3']);
+    elsewhere.stop();
+  });
+});
+
+describe('nodes', () => {
+  it('get what holds with their snapshot, and what has changed since with their stream', async () => {
+    await customer.client.addBans({ body: { networks: ['6.6.6.1', '6.6.6.2'], seconds: null } });
+    const bans = await list({ q: '6.6.6.0/24' });
+    await customer.client.liftBans({ body: { ids: [bans.find(({ network }) => network === '6.6.6.2')?.id ?? ''] } });
+    const late = await startFakeNode(test);
+    expect(late.feeds.has(key(customer.accountId, '6.6.6.1'))).toBe(true);
+    expect(late.feeds.has(key(customer.accountId, '6.6.6.2'))).toBe(false);
+    late.stop();
+  });
+
+  it('are told of more than fits into one message', async () => {
+    const ranges = Array.from({ length: 6 }, (_, block) =>
+      Array.from({ length: 1000 }, (_, at) => `5.${block}.${at >> 8}.${at & 255}`),
+    );
+    for (const networks of ranges) await customer.client.addBans({ body: { networks, seconds: null } });
+    const all = ranges.flat();
+    const late = await startFakeNode(test);
+    for (const who of [node, late])
+      await eventually(() => all.every((network) => who.feeds.has(key(customer.accountId, network))));
+    late.stop();
+  });
+});
+
+it('is enforced on domains that do not configure it, and not on those that switch it off', async () => {
+  expect(node.routes.get(route.id)?.plugins).toContainEqual({ name: 'ban', config: { default_timeout: 3600 } });
+  const off = await liveRoute([{ name: 'ban', enabled: false, config: { default_timeout: 60 } }]);
+  expect(node.routes.get(off.id)?.plugins.map(({ name }) => name)).not.toContain('ban');
+});
+
+it('shows in the trace of a request', async () => {
+  await customer.client.addBans({ body: { networks: ['4.4.0.0/16'], route_id: route.id } });
+  const trace = async (from: string) =>
+    (
+      await customer.client.traceRequest({
+        params: { id: route.id },
+        body: { url: '/', client_address: from, version: 'live', preview: true },
+      })
+    ).result.steps.find(({ plugin }) => plugin === 'ban');
+  expect(await trace('4.4.1.2')).toMatchObject({ outcome: 'block', reason: 'banned', rule: '4.4.0.0/16' });
+  expect(await trace('4.5.1.2')).toMatchObject({ outcome: 'pass' });
+});

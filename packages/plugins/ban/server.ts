@@ -1,0 +1,148 @@
+import { formatRange, parseRange } from '@cordon/contract';
+import { fieldErrors, notFound } from '@cordon/contract/app-error';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import type { CreatePluginServer, NodeBan } from '@cordon/plugin-kit/server';
+import type { operations } from './operations.ts';
+import * as repository from './repository.ts';
+import { type BanConfig, schema } from './schema.ts';
+import type { BanTables } from './tables.ts';
+
+/** Bans that an account may have at a time, by hand and by nodes. */
+const BANS_MAX = 100_000;
+const FORGOTTEN_AFTER_SECONDS = 86_400;
+
+/** Equal networks have equal texts; what is no network was refused before. */
+function canonical(text: string): string {
+  const range = parseRange(text);
+  if (!range) throw new Error(`${text} is no network`);
+  return formatRange(range);
+}
+
+const unixSeconds = (time: Date | string): number => Math.ceil(new Date(time).getTime() / 1000);
+
+function toNewBan(ban: NodeBan): repository.NewBan {
+  const { accountId, route_id, network, plugin, reason, request_id, at, seconds, node } = ban;
+  return {
+    accountId,
+    routeId: route_id,
+    network: canonical(network),
+    plugin,
+    reason,
+    requestId: request_id,
+    note: '',
+    bannedBy: node,
+    endsAt: new Date((at + seconds) * 1000),
+  };
+}
+
+/** Of several for the same network, the one that ends last: one statement cannot write a row twice. */
+function lastOfEach(bans: readonly repository.NewBan[]): repository.NewBan[] {
+  const last = new Map<string, repository.NewBan>();
+  for (const ban of bans) {
+    const key = `${ban.routeId} ${ban.network}`;
+    const known = last.get(key);
+    if (!known || Number(known.endsAt) < Number(ban.endsAt)) last.set(key, ban);
+  }
+  return [...last.values()].sort((left, right) => left.network.localeCompare(right.network, 'en'));
+}
+
+export const createServer: CreatePluginServer<typeof operations, BanTables> = (tools) => {
+  const { db } = tools;
+
+  /** The domain's own default, or the plugin's for all domains. */
+  async function defaultSeconds(accountId: string, routeId: string | null): Promise<number> {
+    if (routeId === null) return schema.parse({}).default_timeout;
+    const route = await tools.findRoute(accountId, routeId);
+    if (!route) throw notFound();
+    return (route.config as BanConfig).default_timeout;
+  }
+
+  /** Throws TOO_MANY where the account would have more bans than it may. */
+  async function requireRoom(trx: typeof db, accountId: string, more: number): Promise<void> {
+    if ((await repository.countBans(trx, accountId)) + more > BANS_MAX)
+      throw fieldErrors({ networks: 'TOO_MANY' }, { networks: { maximum: BANS_MAX } });
+  }
+
+  return {
+    handlers: {
+      async listBans({ actor, query, page }) {
+        const { route_id: routeId, q } = query;
+        if (routeId !== undefined && !(await tools.findRoute(actor.accountId, routeId))) throw notFound();
+        const network = q === undefined || q === '' ? undefined : parseRange(q);
+        if (q !== undefined && q !== '' && !network) return { results: [], count: 0 };
+        const filter = { accountId: actor.accountId, routeId, network: network && formatRange(network) };
+        return repository.listBans(db, filter, page);
+      },
+
+      async addBans({ actor, body }) {
+        const { accountId } = actor;
+        const { route_id: routeId, note } = body;
+        const fallback = await defaultSeconds(accountId, routeId);
+        const seconds = body.seconds === undefined ? fallback : body.seconds;
+        const endsAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
+        const networks = body.networks.map(canonical).sort();
+        await tools.transaction(async (trx) => {
+          await requireRoom(trx, accountId, networks.length);
+          const common = { accountId, routeId, plugin: null, reason: null, requestId: null, note, endsAt };
+          await repository.putBans(
+            trx,
+            networks.map((network) => ({ ...common, network, bannedBy: actor.label })),
+          );
+          const until = endsAt && unixSeconds(endsAt);
+          await tools.putFeedEntries(
+            trx,
+            networks.map((network) => ({ feed: BANS_FEED, scope: routeId ?? accountId, network, until })),
+          );
+          await tools.audit(trx, actor, {
+            action: 'ban.add',
+            subject: routeId === null ? 'account' : `route ${routeId}`,
+            details: { networks: networks.slice(0, 20), count: networks.length, seconds, note },
+          });
+        });
+        return { banned: networks.length, ends_at: endsAt?.toISOString() ?? null };
+      },
+
+      async liftBans({ actor, body }) {
+        const lifted = await tools.transaction(async (trx) => {
+          const gone = await repository.deleteBans(trx, actor.accountId, body.ids);
+          await tools.putFeedEntries(
+            trx,
+            gone.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
+          );
+          if (gone.length > 0)
+            await tools.audit(trx, actor, {
+              action: 'ban.lift',
+              subject: 'account',
+              details: { networks: gone.slice(0, 20).map(({ network }) => network), count: gone.length },
+            });
+          return gone.length;
+        });
+        return { lifted };
+      },
+    },
+
+    async recordBans(given) {
+      for (const accountId of new Set(given.map((ban) => ban.accountId))) {
+        const bans = given.filter((ban) => ban.accountId === accountId);
+        await tools.transaction(async (trx) => {
+          const room = BANS_MAX - (await repository.countBans(trx, accountId));
+          // Beyond it the node that banned them keeps them out alone.
+          const fitting = lastOfEach(bans.map(toNewBan)).slice(0, Math.max(0, room));
+          if (fitting.length === 0) return;
+          const kept = await repository.putNodeBans(trx, fitting);
+          await tools.putFeedEntries(
+            trx,
+            kept.map(({ scope, network, ends_at }) => ({
+              feed: BANS_FEED,
+              scope,
+              network,
+              until: unixSeconds(ends_at),
+            })),
+          );
+        });
+      }
+    },
+
+    forgetEnded: () => repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS),
+  };
+};

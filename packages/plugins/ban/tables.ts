@@ -1,0 +1,21 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** migrations/0001-bans.sql */
+export interface BanTables {
+  bans: {
+    id: Generated<string>;
+    account_id: string;
+    route_id: string | null;
+    scope: Generated<string>;
+    network: string;
+    range: Generated<string>;
+    plugin: string | null;
+    reason: string | null;
+    request_id: string | null;
+    note: string;
+    banned_by: string;
+    /** ISO 8601. */
+    banned_at: ColumnType<string, Date | undefined, Date>;
+    ends_at: ColumnType<string | null, Date | null, Date | null>;
+  };
+}
