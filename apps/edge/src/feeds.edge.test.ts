@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+/** Feeds on a node: live at once, kept over restarts of each part, and filled by verdicts of plugins. */
+
+const ban = { name: 'ban', config: { default_timeout: 3600 } };
+const limit = {
+  name: 'request-limit',
+  config: { banpath: '^/login', findtime: 60, maxretry: 3, bantime: '10m', only_dynamic: false },
+};
+let origin: TestOrigin;
+let edge: TestEdge;
+let host = '';
+let routeId = '';
+let accountId = '';
+let count = 0;
+
+beforeAll(async () => {
+  origin = await startOrigin();
+  edge = await startEdge({ workers: 2 });
+});
+beforeEach(async () => {
+  host = `feeds-${++count}.test`;
+  const route = testRoute({
+    hosts: [host],
+    upstream: testUpstream([testTarget(origin.port)]),
+    plugins: [ban, limit],
+  });
+  routeId = route.id;
+  accountId = route.account_id;
+  await edge.deploy(route);
+});
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+});
+
+const status = async (from: string, path = '/') => (await edge.request(host, { from, path })).status;
+const push = (network: string, until: number | null = null, scope = routeId) =>
+  edge.control.pushFeeds([{ feed: 'bans', scope, network, until }]);
+const now = () => Math.ceil(Date.now() / 1000);
+
+async function eventually(check: () => Promise<boolean>, milliseconds = 5000): Promise<number> {
+  const startedAt = performance.now();
+  while (!(await check())) {
+    if (performance.now() - startedAt > milliseconds) throw new Error('it did not happen in time');
+    await delay(10);
+  }
+  return performance.now() - startedAt;
+}
+
+it('are live at once, by address and range, for a route or all of its account', async () => {
+  expect(await status('8.8.8.8')).toBe(200);
+  push('8.8.8.8');
+  expect(await eventually(async () => (await status('8.8.8.8')) === 403)).toBeLessThan(1000);
+  expect(await status('8.8.8.9')).toBe(200);
+  push('8.8.8.0/24');
+  await eventually(async () => (await status('8.8.8.9')) === 403);
+  push('2606:4700::/48', null, accountId);
+  await eventually(async () => (await status('2606:4700:0:1::1')) === 403);
+  expect(await status('2606:4700:1::1')).toBe(200);
+  push('8.8.8.8', 0);
+  push('8.8.8.0/24', 0);
+  push('2606:4700::/48', 0, accountId);
+  await eventually(async () => (await status('8.8.8.8')) === 200 && (await status('2606:4700:0:1::1')) === 200);
+});
+
+it('end by themselves', async () => {
+  push('8.8.4.4', now() + 2);
+  await eventually(async () => (await status('8.8.4.4')) === 403);
+  await eventually(async () => (await status('8.8.4.4')) === 200);
+});
+
+it('of a route say nothing about another', async () => {
+  push('8.8.4.4', null, '00000000-0000-4000-8000-00000000dead');
+  push('8.8.4.5');
+  await eventually(async () => (await status('8.8.4.5')) === 403);
+  expect(await status('8.8.4.4')).toBe(200);
+});
+
+it('are kept when nginx dies, and when the agent starts without a control plane', async () => {
+  push('9.9.9.9');
+  await eventually(async () => (await status('9.9.9.9')) === 403);
+  process.kill(edge.nginxPid, 'SIGKILL');
+  await eventually(async () => (await status('9.9.9.9').catch(() => 0)) === 403, 15_000);
+  await edge.control.stop();
+  try {
+    await edge.stopAgent();
+    edge.startAgent();
+    await edge.ready();
+    await eventually(async () => (await status('9.9.9.9').catch(() => 0)) === 403, 15_000);
+    expect(await status('9.9.9.8')).toBe(200);
+  } finally {
+    await edge.control.start();
+    await edge.control.until(() => edge.control.streams > 0, 'the edge to come back', 15_000);
+  }
+});
+
+it('of a snapshot replace what was known: what is no longer in it no longer holds', async () => {
+  push('9.9.9.1');
+  push('9.9.9.2');
+  await eventually(async () => (await status('9.9.9.1')) === 403 && (await status('9.9.9.2')) === 403);
+  edge.control.dropFeed('9.9.9.1');
+  edge.control.forgetHistory();
+  await eventually(async () => (await status('9.9.9.1')) === 200);
+  expect(await status('9.9.9.2')).toBe(403);
+});
+
+it('take in whom a verdict bans: here at once, and the control plane within a second', async () => {
+  const client = '7.7.7.7';
+  expect([await status(client, '/login'), await status(client, '/login')]).toEqual([200, 200]);
+  const startedAt = performance.now();
+  expect(await status(client, '/login')).toBe(429);
+  // The whole domain, not only the path that counts; on each of the two workers.
+  for (let request = 0; request < 20; request++) expect(await status(client)).toBe(403);
+  expect(await status('7.7.7.8')).toBe(200);
+  await edge.control.until(() => edge.control.bans.some(({ route_id }) => route_id === routeId), 'the ban');
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  const bans = edge.control.bans.filter(({ route_id }) => route_id === routeId);
+  expect(bans).toMatchObject([{ network: client, seconds: 600, plugin: 'request-limit', reason: 'too_many_requests' }]);
+  const row = await edge.control.row(({ request_id }) => request_id === bans[0]?.request_id, 'the row of the ban');
+  expect(row).toMatchObject({ plugin: 'request-limit', action: 'block', status: 429, client_address: client });
+});
+
+it('take in the whole /64 of a client with IPv6', async () => {
+  for (let request = 1; request <= 3; request++) await status(`2606:4700:7::${request}`, '/login');
+  expect(await status('2606:4700:7::ffff')).toBe(403);
+  expect(await status('2606:4700:7:1::1')).toBe(200);
+  await edge.control.until(() => edge.control.bans.some(({ network }) => network === '2606:4700:7::/64'), 'the ban');
+});
+
+it('keep a ban of this node while the control plane is away, over a restart of nginx, and tell of it afterwards', async () => {
+  await edge.control.stop();
+  try {
+    for (let request = 0; request < 3; request++) await status('6.6.6.6', '/login');
+    expect(await status('6.6.6.6')).toBe(403);
+    // The agent has it, as the figure says: only then may nginx die.
+    await eventually(async () => /bans_waiting 1\b/.test(await edge.metrics()));
+    process.kill(edge.nginxPid, 'SIGKILL');
+    await eventually(async () => (await status('6.6.6.6').catch(() => 0)) === 403, 15_000);
+  } finally {
+    await edge.control.start();
+  }
+  await edge.control.until(() => edge.control.bans.some(({ network }) => network === '6.6.6.6'), 'the ban', 15_000);
+});
+
+it('tell when there is no room for more, and keep those that are there', async () => {
+  const small = await startEdge({ environment: { CORDON_EDGE_FEEDS_MB: '1' } });
+  try {
+    const full = testRoute({ hosts: ['full.test'], upstream: testUpstream([testTarget(origin.port)]), plugins: [ban] });
+    await small.deploy(full);
+    const entries = Array.from({ length: 20_000 }, (_, at) => ({
+      feed: 'bans',
+      scope: full.id,
+      network: `20.${at >> 16}.${(at >> 8) & 255}.${at & 255}`,
+      until: null,
+    }));
+    small.control.pushFeeds(entries);
+    const answer = async (from: string) => (await small.request('full.test', { from })).status;
+    await eventually(async () => (await answer('20.0.0.0')) === 403);
+    await eventually(async () => Number(/feed_entries_failed (\d+)/.exec(await small.metrics())?.[1]) > 0);
+    expect(await answer('20.0.0.0')).toBe(403);
+    expect(await answer('30.0.0.1')).toBe(200);
+  } finally {
+    await small.stop();
+  }
+});
