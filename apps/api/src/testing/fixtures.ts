@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EdgeBan, EdgeChange, EdgeFeedEntry, EdgeRoute, EdgeSettings, Route } from '@cordon/contract';
+import { findDefinition } from '@cordon/plugins/definitions';
 import { createAccountService } from '../modules/accounts/service.ts';
 import { loadBrands, toEdgeBrands } from '../modules/brands/service.ts';
 import { createEdgeNodeService } from '../modules/edge-nodes/service.ts';
@@ -61,6 +62,10 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+/** What a node runs of the plugins that a domain configures: those that are always on stand beside them. */
+export const configuredPlugins = (route: EdgeRoute | undefined): EdgeRoute['plugins'] =>
+  (route?.plugins ?? []).filter(({ name }) => findDefinition(name)?.isAlwaysOn !== true);
 
 export interface FakeNode {
   readonly name: string;

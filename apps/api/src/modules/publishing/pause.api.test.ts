@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Customer,
+  configuredPlugins,
   createCustomer,
   createDomain,
   eventually,
@@ -43,7 +44,7 @@ const settled = (id: string) =>
     const { result } = await customer.client.getRoute({ params: { id } });
     return [result.operation, result.immediate_operation].every((one) => one?.state !== 'running') ? result : undefined;
   });
-const pluginsAt = (id: string) => node.routes.get(id)?.plugins.map(({ name }) => name);
+const pluginsAt = (id: string) => configuredPlugins(node.routes.get(id)).map(({ name }) => name);
 const auditOf = async (id: string) =>
   (
     await test.api.platform.pool.query<{ action: string; actor: string }>(

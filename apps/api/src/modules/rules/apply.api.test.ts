@@ -2,6 +2,7 @@ import type { Batch, BatchItem, PluginEntry } from '@cordon/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Customer,
+  configuredPlugins,
   createCustomer,
   createDomain,
   eventually,
@@ -118,7 +119,7 @@ describe('applying a template', () => {
     expect((await customer.client.listVersions({ params: { id: on.id } })).results[0]).toMatchObject({
       note: 'Scrapers',
     });
-    expect(node.routes.get(on.id)?.plugins).toEqual([
+    expect(configuredPlugins(node.routes.get(on.id))).toEqual([
       { name: 'ip-restriction', config: refusing('104.16.0.0/13').config },
     ]);
     expect(await get(never.id)).toMatchObject({ status: 'deactivated', last_deployed: null });
