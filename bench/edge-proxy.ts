@@ -38,6 +38,8 @@ const edge = await startEdge({
         read_timeout_ms: 60_000,
       }),
       plugins: [
+        // Always on: the control plane adds it to every route.
+        { name: 'ban', config: { default_timeout: 3600 } },
         {
           name: 'ip-restriction',
           config: { allow: [], deny: ranges, whitelistMode: false, blacklistMode: true, allow_spiders: false },

@@ -11,6 +11,12 @@ const identifier = (name: string) => `${name.replace(/-(\w)/g, (_, letter: strin
 const lines = (plugins: readonly LoadedPlugin[], line: (name: string, id: string) => string) =>
   plugins.map(({ folder }) => `${line(folder, identifier(folder))}\n`).join('');
 
+/** A line of `handlers.ts`. */
+function handlerLine({ folder, definition: { phase, feeds } }: LoadedPlugin): string {
+  const listed = feeds === undefined ? '' : `, feeds: [${feeds.map((feed) => `'${feed}'`).join(', ')}]`;
+  return `  '${folder}': { phase: '${phase}', handler: ${identifier(folder)}${listed} },\n`;
+}
+
 /** Contents of the generated files by path below `generated/`. */
 export function renderRegistry(plugins: readonly LoadedPlugin[]): Map<string, string> {
   const files = new Map<string, string>();
@@ -33,7 +39,7 @@ export const findDefinition = (name: string): PluginDefinition | undefined => by
 ${lines(plugins, (name, id) => `import { handler as ${id} } from '../${name}/edge.ts';`)}
 /** Behaviour of each plugin by name, in the order of the pipeline. */
 export const handlers: EdgePlugins = {
-${plugins.map(({ folder, definition }) => `  '${folder}': { phase: '${definition.phase}', handler: ${identifier(folder)} },\n`).join('')}};
+${plugins.map(handlerLine).join('')}};
 `,
   );
   const areas = PLUGIN_AREAS.filter((area) => plugins.some(({ definition }) => definition.area === area));

@@ -83,7 +83,10 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly reasons: readonly string[];
   /** Smallest plan that may enable it. */
   readonly tier: 'free' | 'vip';
-  /** Feeds that the handler asks (`EdgeContext.feed`) and the plugin's server fills; none when left out. */
+  /**
+   * Feeds that the handler asks (`EdgeContext.feed`) and the plugin's server fills; none when left out. A handler with feeds
+   * has nothing to say where they have no entry, and is not asked there.
+   */
   readonly feeds?: readonly string[];
   /** Runs with its defaults also on domains that do not configure it; false when left out. Its defaults are valid. */
   readonly isAlwaysOn?: boolean;

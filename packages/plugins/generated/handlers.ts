@@ -12,7 +12,7 @@ import { handler as customErrorPagePlugin } from '../custom-error-page/edge.ts';
 
 /** Behaviour of each plugin by name, in the order of the pipeline. */
 export const handlers: EdgePlugins = {
-  'ban': { phase: 'ban', handler: banPlugin },
+  'ban': { phase: 'ban', handler: banPlugin, feeds: ['bans'] },
   'ip-restriction': { phase: 'access', handler: ipRestrictionPlugin },
   'geoip': { phase: 'access', handler: geoipPlugin },
   'request-limit': { phase: 'rate', handler: requestLimitPlugin },

@@ -1,11 +1,19 @@
 import { matchAddressSet } from '@cordon/contract/address-set';
 import { isHostName } from '@cordon/contract/host-name';
 import type { HeaderField } from '@cordon/plugin-kit/edge';
-import { type PipelineObserver, pipelineStart, restartPipeline, runPipeline } from '@cordon/plugin-kit/pipeline';
+import {
+  type PipelineObserver,
+  type PreparedPlugin,
+  pipelineStart,
+  restartPipeline,
+  runPipeline,
+} from '@cordon/plugin-kit/pipeline';
 import { banClient } from './bans.ts';
 import { addressOf, canonicalPeer, forwardedClient } from './client-address.ts';
 import { canSendDirectly, isHintingRoute } from './early-hints.ts';
 import { createContext } from './edge-context.ts';
+import { hasFeedEntries } from './feeds.ts';
+import { currentGeneration } from './generation.ts';
 import { isWebsocket, usesTls } from './hand-over.ts';
 import { isEqualSecret, newRequestId } from './native.ts';
 import type { PageKind } from './page-texts.ts';
@@ -16,7 +24,7 @@ import { isValidPreview } from './preview-token.ts';
 import { noteVerdict } from './refusal.ts';
 import { type HeaderScan, removeConnectionOptions, removeUnwanted, scanHeaders } from './request-headers.ts';
 import { notePassed } from './request-state.ts';
-import { currentGeneration, findRoute, type RouteMatch } from './route-lookup.ts';
+import { findRoute, type RouteMatch } from './route-lookup.ts';
 import { options } from './runner-options.ts';
 import { redactQuery } from './secret-query.ts';
 import { settingsAt } from './settings.ts';
@@ -81,15 +89,17 @@ function isLoop(id: string): boolean {
 
 /** Where `runPlugins` is, for the one who has to go on after a wait. Nothing yields while a decision is made. */
 let position = pipelineStart();
+let running: readonly PreparedPlugin[] = [];
 
 const noteAllowed: PipelineObserver = (plugin, verdict) => {
   if (verdict !== undefined && verdict.kind === 'allow')
     noteVerdict(plugin.name, 'allow', verdict.reason, verdict.rule);
 };
 
-/** Runs the route's plugins from `position` on. */
-function runPlugins(route: PreparedRoute): string {
-  const end = runPipeline(route.deciders, createContext(route), position, noteAllowed);
+/** Runs these plugins of the route from `position` on. */
+function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[]): string {
+  running = deciders;
+  const end = runPipeline(deciders, createContext(route), position, noteAllowed);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;
   noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
@@ -131,9 +141,10 @@ export function decide(this: void, isTls: boolean): string {
   let step = admit(isTls, scan);
   const route = admitted.route;
   if (step !== NEXT || route === undefined) return step;
-  if (route.deciders.length > 0) {
+  const deciders = hasFeedEntries(route, admitted.generation) ? route.deciders : route.feedlessDeciders;
+  if (deciders.length > 0) {
     restartPipeline(position);
-    step = runPlugins(route);
+    step = runPlugins(route, deciders);
   }
   if (step === NEXT) step = sendOn(route, isTls, admitted.generation, hasUnwanted, hasConnectionOptions, hasUpgrade);
   return step;
@@ -218,13 +229,18 @@ export function refuseBeforeStart(): string {
 
 /** The step for a plugin that has to wait for something: it and those behind it run where that is possible. */
 export function waitStep(this: void): string {
-  return `${PLUGINS_STEP}\t${writePosition(position)}`;
+  return `${PLUGINS_STEP}\t${running.length}\t${writePosition(position)}`;
 }
 
 /** Goes on after `waitStep`. The next step. */
 export function decideFrom(route: PreparedRoute, isTls: boolean, from: readonly string[]): string {
-  position = readPosition(from);
-  const step = runPlugins(route);
+  const [count, ...fields] = from;
+  position = readPosition(fields);
+  // Positions are those of the list that the decision began with; where that is gone, it begins anew.
+  const isAll = tonumber(count) === route.deciders.length;
+  const deciders = isAll ? route.deciders : route.feedlessDeciders;
+  if (tonumber(count) !== deciders.length) restartPipeline(position);
+  const step = runPlugins(route, deciders);
   if (step !== NEXT) return step;
   const { hasUnwanted, hasConnectionOptions, hasUpgrade } = scanHeaders();
   return sendOn(route, isTls, currentGeneration(), hasUnwanted, hasConnectionOptions, hasUpgrade);

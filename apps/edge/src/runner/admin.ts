@@ -2,6 +2,7 @@ import * as json from 'cjson.safe';
 import { takeBans } from './bans.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
+import { beginGeneration, currentGeneration } from './generation.ts';
 import type {
   RunnerChange,
   RunnerChangeResult,
@@ -10,7 +11,6 @@ import type {
   RunnerFeedResult,
   RunnerStatus,
 } from './payload.ts';
-import { currentGeneration } from './route-lookup.ts';
 import { storeSettings } from './settings.ts';
 import { downTargets } from './upstream-health.ts';
 
@@ -103,7 +103,7 @@ function postRoutes(): void {
     }
   }
   // Workers look again once everything is written.
-  meta.incr('generation', 1, 0);
+  beginGeneration();
   const result: RunnerChangeResult = {
     boot_id: bootId(),
     applied: counts.applied,

@@ -1,7 +1,8 @@
 import { sendDirectly } from './direct-exchange.ts';
+import { currentGeneration } from './generation.ts';
 import { sendPage, sendRedirect } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
-import { currentGeneration, findRoute } from './route-lookup.ts';
+import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import { filterAnswer } from './visitor-response.ts';
 

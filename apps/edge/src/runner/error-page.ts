@@ -1,7 +1,8 @@
+import { currentGeneration } from './generation.ts';
 import { noteTlsFailure } from './origin-tls.ts';
 import type { PageKind } from './page-texts.ts';
 import { sendPage } from './refusal.ts';
-import { currentGeneration, findRoute } from './route-lookup.ts';
+import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import { countFailure } from './upstream-health.ts';
 

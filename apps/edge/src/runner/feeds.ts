@@ -2,8 +2,10 @@ import { formatRange, parseRange } from '@cordon/contract/address';
 import { CLIENT_PREFIX_6 } from '@cordon/plugin-kit/client-network';
 import type { Address, FeedEntry } from '@cordon/plugin-kit/edge';
 import * as lrucache from 'resty.lrucache';
-import { keyTag, networkKey } from './network-key.ts';
+import { beginGeneration } from './generation.ts';
+import { keyTag, networkKey, tagIn } from './network-key.ts';
 import type { RunnerFeedEntry, RunnerFeedPrefixes } from './payload.ts';
+import type { PreparedRoute } from './prepared-route.ts';
 
 /**
  * Feeds: addresses and ranges that the control plane keeps up to date apart from routes. `cordon_feeds` holds, by
@@ -78,21 +80,28 @@ export function storeFeedEntry(entry: RunnerFeedEntry): string | undefined {
 /** Which prefix lengths occur in a feed of a scope; undefined: it has no entry. */
 export function storeFeedPrefixes({ feed, scope, prefixes }: RunnerFeedPrefixes): string | undefined {
   const tag = keyTag(`${feed} ${scope}`);
+  const isKnown = feeds.get(tag) !== undefined;
+  let failure: string | undefined;
   if (prefixes === undefined) {
     feeds.delete(tag);
-    return undefined;
+  } else {
+    const [stored, error] = feeds.safe_set(tag, prefixes);
+    if (stored !== true) failure = error ?? 'not stored';
   }
-  const [stored, error] = feeds.safe_set(tag, prefixes);
-  return stored === true ? undefined : (error ?? 'not stored');
+  // After the change: a worker that looks again must not see what was before.
+  if (isKnown === (prefixes === undefined)) beginGeneration();
+  return failure;
 }
 
 /** The agent says the same shortly after, with all other lengths that occur. */
 function addPrefix(tag: string, family: 4 | 6, prefix: number): void {
-  const { four, six } = prefixesOf((feeds.get(tag) ?? ';') as string);
+  const text = feeds.get(tag) as string | undefined;
+  const { four, six } = prefixesOf(text ?? ';');
   const known = family === 4 ? four : six;
   if (known.includes(prefix)) return;
   const lengths = [...known, prefix].sort((left, right) => right - left).join(',');
   feeds.safe_set(tag, family === 4 ? `${lengths};${six.join(',')}` : `${four.join(',')};${lengths}`);
+  if (text === undefined) beginGeneration();
 }
 
 /** Puts a client's network into a feed on this node. False when it is there already, or nothing more fits. */
@@ -103,6 +112,23 @@ export function addToFeed(tag: string, address: Address, network: string, second
   if (added !== true) return false;
   addPrefix(tag, address.family, prefix);
   return true;
+}
+
+/**
+ * Whether a feed that plugins of the route ask has an entry, for the route or its account. Looked up once for a
+ * generation: most routes have none, and pay nothing.
+ */
+export function hasFeedEntries(route: PreparedRoute, generation: number): boolean {
+  if (route.feedGeneration !== generation) {
+    let hasEntries = false;
+    for (const feed of route.feeds) {
+      if (feeds.get(tagIn(route.routeTags, feed, route.id)) !== undefined) hasEntries = true;
+      if (feeds.get(tagIn(route.accountTags, feed, route.accountId)) !== undefined) hasEntries = true;
+    }
+    route.hasFeedEntries = hasEntries;
+    route.feedGeneration = generation;
+  }
+  return route.hasFeedEntries;
 }
 
 /** Frees what has ended; entries that end are otherwise only passed over. */

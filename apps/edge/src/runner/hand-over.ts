@@ -1,8 +1,8 @@
 import { openConnection } from './connection-limit.ts';
+import { currentGeneration } from './generation.ts';
 import type { PageKind } from './page-texts.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
 import { noteVerdict, sendPage } from './refusal.ts';
-import { currentGeneration } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import { hasRoomForWebsocket, openWebsocket } from './websocket-limit.ts';
 

@@ -13,7 +13,8 @@ import {
 } from './early-hints.ts';
 import { sendErrorPage } from './error-page.ts';
 import { captureLog, guarded, guardedDecision } from './fault.ts';
-import { currentGeneration, findRoute } from './route-lookup.ts';
+import { currentGeneration } from './generation.ts';
+import { findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
 import { FAULT_STEP } from './step.ts';
 import { takeStep as takeNextStep } from './take-step.ts';

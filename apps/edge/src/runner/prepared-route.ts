@@ -57,8 +57,14 @@ export interface PreparedRoute {
   readonly upstream: PreparedUpstream | undefined;
   /** Value of Cordon-Origin-Key. */
   readonly originKey: string | undefined;
-  /** Plugins that have a say about each request. */
+  /** Plugins that have a say about each request, and those of them that need no feed for it. */
   readonly deciders: readonly PreparedPlugin[];
+  readonly feedlessDeciders: readonly PreparedPlugin[];
+  /** Feeds that the others need. */
+  readonly feeds: readonly string[];
+  /** Whether one of them has an entry, and as of which generation. */
+  hasFeedEntries: boolean;
+  feedGeneration: number;
   /** Header fields that plugins give to requests to the origin, and to answers to visitors. */
   readonly originFields: readonly HeaderField[];
   readonly responseFields: readonly ResponseField[];
@@ -148,6 +154,10 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
     upstream: prepareUpstream(route, originHost),
     originKey: route.origin_key,
     deciders,
+    feedlessDeciders: deciders.filter(({ feeds }) => feeds.length === 0),
+    feeds: deciders.flatMap(({ feeds }) => feeds),
+    hasFeedEntries: false,
+    feedGeneration: -1,
     originFields,
     responseFields: prepareFields(responseFields),
     errorPages: preparePages(errorPages),

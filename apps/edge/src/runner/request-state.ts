@@ -1,6 +1,7 @@
 import { get_request } from 'resty.core.base';
+import { currentGeneration } from './generation.ts';
 import type { PreparedRoute, PreparedTarget } from './prepared-route.ts';
-import { currentGeneration, findRoute } from './route-lookup.ts';
+import { findRoute } from './route-lookup.ts';
 
 /** What one try to reach an origin leaves for the next. */
 export interface RequestState {

@@ -11,7 +11,6 @@ import { type PreparedRoute, prepareRoute } from './prepared-route.ts';
  * as the generation does.
  */
 const routes = ngx.shared.cordon_routes as SharedDict;
-const meta = ngx.shared.cordon_meta as SharedDict;
 
 export interface RouteMatch {
   readonly route: PreparedRoute;
@@ -36,11 +35,6 @@ const preparedRoutes = lrucache.new<CachedRoute>(HOSTS_PER_WORKER);
 const hosts = lrucache.new<CachedHost>(HOSTS_PER_WORKER);
 /** A cache of its own: a flood of invented names must not push out the routes of real ones. */
 const misses = lrucache.new<number>(MISSES_PER_WORKER);
-
-/** Rises with every push; the same in all workers. */
-export function currentGeneration(): number {
-  return (meta.get('generation') ?? 0) as number;
-}
 
 function loadRoute(id: string): PreparedRoute | undefined {
   const serial = routes.get(`s:${id}`) as number | undefined;

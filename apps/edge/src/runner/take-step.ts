@@ -1,10 +1,11 @@
 import { decide, decideFrom, refuseBeforeStart } from './access.ts';
+import { currentGeneration } from './generation.ts';
 import { handOver } from './hand-over.ts';
 import type { PageKind } from './page-texts.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { sendProbe } from './probe.ts';
 import { sendPage, sendRedirect } from './refusal.ts';
-import { currentGeneration, findRoute } from './route-lookup.ts';
+import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import {
   DIRECT_STEP,

@@ -25,6 +25,8 @@ import { isProtectionPhase, type Phase } from './phases.ts';
 export interface EdgePlugin {
   readonly phase: Phase;
   readonly handler: AnyEdgeHandler;
+  /** Feeds without any entry of which the handler has nothing to say (`PluginDefinition.feeds`). */
+  readonly feeds?: readonly string[];
 }
 export type EdgePlugins = Readonly<Record<string, EdgePlugin | undefined>>;
 
@@ -34,6 +36,8 @@ export interface PreparedPlugin {
   readonly phase: Phase;
   /** An `allow` verdict skips it. */
   readonly isProtection: boolean;
+  /** Where none of them has an entry, it has nothing to say; empty: it has, anyway. */
+  readonly feeds: readonly string[];
   /** It and its neighbours of the phase are alternatives. */
   isAlternative: boolean;
   readonly access: AnyEdgeHandler['access'];
@@ -65,7 +69,7 @@ export interface PreparedPlugins {
 }
 
 function prepareOne(entry: PluginEntry, plugin: EdgePlugin, kit: EdgeKit): PreparedPlugin {
-  const { handler, phase } = plugin;
+  const { handler, phase, feeds = [] } = plugin;
   const prepared = handler.prepare(entry.config, kit, entry.resolved);
   const origin: OriginRequest = { host: undefined, fields: [] };
   if (handler.upstream !== undefined) handler.upstream(prepared, origin);
@@ -75,6 +79,7 @@ function prepareOne(entry: PluginEntry, plugin: EdgePlugin, kit: EdgeKit): Prepa
     name: entry.name,
     phase,
     isProtection: isProtectionPhase(phase),
+    feeds,
     isAlternative: handler.isAlternative?.(prepared) === true,
     access: handler.access,
     prepared,
