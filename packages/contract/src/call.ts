@@ -40,6 +40,6 @@ type Answer<Body> = Body extends { readonly result: infer Result }
     ? { readonly results: Results; readonly count: number }
     : Omit<Body, 'success'>;
 
-export type AnswerOf<Op extends Operation> = keyof z.input<Op['ok']> extends 'success'
-  ? void
-  : Answer<z.input<Op['ok']>>;
+export type AnswerOf<Op extends Operation> = Promise<
+  keyof z.input<Op['ok']> extends 'success' ? void : Answer<z.input<Op['ok']>>
+>;

@@ -40,7 +40,7 @@ export interface PluginServerTools<Tables> {
 }
 
 export type PluginHandlers<Operations extends Record<string, Operation>> = {
-  readonly [Name in keyof Operations]: (call: OperationCall<Operations[Name]>) => Promise<AnswerOf<Operations[Name]>>;
+  readonly [Name in keyof Operations]: (call: OperationCall<Operations[Name]>) => AnswerOf<Operations[Name]>;
 };
 
 export interface PluginServer<Operations extends Record<string, Operation>> {

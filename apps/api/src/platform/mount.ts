@@ -36,7 +36,7 @@ export interface Call<Op extends Operation> extends Omit<OperationCall<Op>, 'bod
 /** A streaming operation answers nothing and writes to `reply.raw`. */
 export type Handler<Op extends Operation> = (
   call: Call<Op>,
-) => Promise<Op extends { readonly streams: string } ? void : AnswerOf<Op>>;
+) => Op extends { readonly streams: string } ? Promise<void> : AnswerOf<Op>;
 export type Handlers<Operations extends Record<string, Operation>> = {
   readonly [Name in keyof Operations]: Handler<Operations[Name]>;
 };

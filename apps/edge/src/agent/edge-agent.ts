@@ -245,7 +245,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
 
   #forget(): void {
     const accounts = new Set([...this.#state.routes.values()].map(({ route }) => route.account_id));
-    this.#state.feeds.forgetEnded((scope) => this.#state.routes.has(scope) || accounts.has(scope));
+    const isKnown = (scope: string) => this.#state.routes.has(scope) || accounts.has(scope);
+    // nginx passes over what has ended by itself, but looks for it as long as it knows of the feed.
+    this.#feeds.publish(this.#state.feeds.forgetEnded(isKnown));
     const names = [...this.#state.routes.values()].flatMap(({ route }) => route.upstream?.targets ?? []);
     this.#resolver.keepOnly(new Set(names.map(({ host }) => host)));
   }

@@ -51,13 +51,19 @@ export class FeedState {
     }
   }
 
-  /** Forgets what has ended, and the feeds of routes that are gone. */
-  forgetEnded(isKnown: (scope: string) => boolean): void {
+  /** Forgets what has ended, and the feeds of routes that are gone. Answers entries of feeds that are empty now, as ended. */
+  forgetEnded(isKnown: (scope: string) => boolean): EdgeFeedEntry[] {
     const now = nowSeconds();
-    for (const [key, { scope, entries }] of this.#scopes) {
-      for (const [network, until] of entries) if (until !== null && until <= now) entries.delete(network);
-      if (entries.size === 0 || !isKnown(scope)) this.#scopes.delete(key);
+    const emptied: EdgeFeedEntry[] = [];
+    for (const [key, { feed, scope, entries }] of this.#scopes) {
+      const isGone = !isKnown(scope);
+      const ended = [...entries].filter(([, until]) => isGone || (until !== null && until <= now));
+      for (const [network] of ended) entries.delete(network);
+      if (entries.size > 0) continue;
+      this.#scopes.delete(key);
+      emptied.push(...ended.map(([network]) => ({ feed, scope, network, until: 0 })));
     }
+    return emptied;
   }
 
   /** Which prefix lengths occur, narrowest first, as `32,24;64`; undefined: there is no entry. */
