@@ -7,7 +7,7 @@ import { createApi } from '../apps/api/src/app.ts';
 import { createAccountService } from '../apps/api/src/modules/accounts/service.ts';
 import { parseEnvironment } from '../apps/api/src/platform/env.ts';
 import { createLog } from '../apps/api/src/platform/log.ts';
-import { newCredential, sha256 } from '../apps/api/src/platform/secrets.ts';
+import { newCredential, sha256, TOKEN_PREFIX } from '../apps/api/src/platform/secrets.ts';
 import { startTestPostgres } from '../apps/api/src/testing/postgres.ts';
 
 /**
@@ -47,7 +47,7 @@ async function fill(databaseUrl: string): Promise<{ accountId: string; token: st
     [accountId, subscriptionId, DOMAINS],
   );
   await pool.query('VACUUM ANALYZE routes');
-  const token = newCredential('cdn');
+  const token = newCredential(TOKEN_PREFIX);
   await db
     .insertInto('api_tokens')
     .values({

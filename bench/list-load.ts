@@ -8,7 +8,7 @@ import { createAccountService } from '../apps/api/src/modules/accounts/service.t
 import { createSubscriptionService } from '../apps/api/src/modules/subscriptions/service.ts';
 import { parseEnvironment } from '../apps/api/src/platform/env.ts';
 import { createLog } from '../apps/api/src/platform/log.ts';
-import { newCredential, sha256 } from '../apps/api/src/platform/secrets.ts';
+import { newCredential, sha256, TOKEN_PREFIX } from '../apps/api/src/platform/secrets.ts';
 import { startTestPostgres } from '../apps/api/src/testing/postgres.ts';
 
 /**
@@ -68,7 +68,7 @@ async function fill(databaseUrl: string) {
   await pool.query('VACUUM ANALYZE names');
   const [bench] = made;
   if (!bench) throw new Error('nothing was made');
-  const token = newCredential('cdn');
+  const token = newCredential(TOKEN_PREFIX);
   await db
     .insertInto('api_tokens')
     .values({

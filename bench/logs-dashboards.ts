@@ -95,7 +95,7 @@ async function storing(): Promise<{ p50: string; p95: string; rate: number; repe
     };
     routes.push((await db.insertInto('routes').values(values).returning('id').executeTakeFirstOrThrow()).id);
   }
-  const node = { node_id: randomUUID(), czones: ['free01'] };
+  const node = { id: randomUUID(), czones: ['free01'] };
   const bodies = Array.from({ length: BATCHES }, () =>
     Array.from({ length: BATCH_ROWS }, (_, index) =>
       JSON.stringify({

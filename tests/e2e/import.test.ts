@@ -158,11 +158,11 @@ it('brings aliases along with the domain that is deployed', async () => {
   ];
   await drop('aliases.csv', ['domain_name,protocol,upstreams,status,aliases', ...rows].join('\r\n'));
   await status('2 rows of 2 must be mended or removed').waitFor();
-  expect(await toldAt('Aliases', 2)).toContain('Aliases come with the deploy');
-  expect(await toldAt('Aliases', 3)).toContain('www.one.example: ');
+  expect(await toldAt('Shadow domains', 2)).toContain('Shadow domains come with the deploy');
+  expect(await toldAt('Shadow domains', 3)).toContain('www.one.example: ');
   await cell('Status', 2).selectOption('running');
-  await cell('Aliases', 3).fill('-');
-  await cell('Aliases', 3).press('Enter');
+  await cell('Shadow domains', 3).fill('-');
+  await cell('Shadow domains', 3).press('Enter');
   await status('All 2 rows are ready').waitFor();
   await page.getByText('4 names needed').waitFor();
   await page.getByRole('button', { name: 'Import 2 domains' }).click();

@@ -75,7 +75,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     authenticator: createAuthenticator(env, hub, {
       findUser: (subject) => findUserPrincipal(db, subject),
       findToken: (hash) => findTokenPrincipal(db, hash),
-      findNode: (hash) => findNodePrincipal(db, hash),
+      findMachine: (hash) => findNodePrincipal(db, hash),
     }),
   };
   const modules = await createModules(platform, brands);

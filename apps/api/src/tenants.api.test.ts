@@ -240,7 +240,7 @@ describe('calls without a right to them', () => {
     const anonymous = await test.call(operation.method, path);
     expect(anonymous.status).toBe(401);
     expect(anonymous.body).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });
-    const wrongKind = operation.auth === 'node' ? owner.token : node.credential;
+    const wrongKind = operation.auth === 'machine' ? owner.token : node.credential;
     expect((await test.call(operation.method, path, { token: wrongKind })).status).toBe(401);
   });
 });

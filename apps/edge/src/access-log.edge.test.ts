@@ -76,6 +76,12 @@ describe('a row of the access log', () => {
     expect(row.bytes_received).toBeGreaterThan(50);
   });
 
+  it('has no path where the visitor sent none that can be read', async () => {
+    const answer = await sendRaw(edge.httpPort, 'GET /%2e%2e/a HTTP/1.1\r\nHost: log.test\r\n\r\n');
+    const requestId = /^X-Request-Id: (\w+)/m.exec(answer)?.[1];
+    expect(await rowOf(requestId ?? '')).toMatchObject({ status: 400, path: '', route_id: '', method: 'GET' });
+  });
+
   it('of a refused request names plugin, reason and rule', async () => {
     const answer = await edge.request('denied.test', { from: '8.8.8.8' });
     expect(answer.status).toBe(403);

@@ -126,11 +126,18 @@ describe('request smuggling', () => {
   });
 });
 
-it('pages for broken requests are ours', async () => {
+it.each([
+  ['a field that is none', 400, '/', 'Content-Length: x'],
+  ['a path above the root', 400, '/..', ''],
+  ['a broken escape', 400, '/%zz', ''],
+  ['a target that is none', 400, 'x', ''],
+  ['a target that is too long', 414, `/${'a'.repeat(20_000)}`, ''],
+])('pages for broken requests are ours: %s', async (_, status, target, field) => {
   const answer = await sendRaw(
     edge.httpPort,
-    'GET / HTTP/1.1\r\nHost: site.test\r\nContent-Length: x\r\nAccept: text/html\r\n\r\n',
+    `GET ${target} HTTP/1.1\r\nHost: site.test\r\nAccept: text/html\r\n${field}${field === '' ? '' : '\r\n'}\r\n`,
   );
-  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer).toContain('Cordon');
   expect(answer).not.toContain('<center>nginx</center>');
 });

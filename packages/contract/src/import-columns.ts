@@ -6,7 +6,7 @@ export const IMPORT_COLUMNS = [
   'status',
   'group',
   'remarks',
-  'aliases',
+  'shadow_domains',
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 export const IMPORT_COLUMNS_REQUIRED = ['domain_name', 'protocol', 'upstreams', 'status'] as const;

@@ -50,10 +50,11 @@ describe('a row that is right', () => {
   });
   it('may have aliases, separated as one likes', () => {
     expect(
-      readImportRow(row({ aliases: 'shop.example.com, bücher.example；*.shop.example.com' })).domain?.aliases,
+      readImportRow(row({ shadow_domains: 'shop.example.com, bücher.example；*.shop.example.com' })).domain
+        ?.shadow_domains,
     ).toEqual(['shop.example.com', 'xn--bcher-kva.example', '*.shop.example.com']);
-    expect(readImportRow(row({ aliases: '-', status: 'deactivated' })).domain?.aliases).toEqual([]);
-    expect(readImportRow(row()).domain?.aliases).toEqual([]);
+    expect(readImportRow(row({ shadow_domains: '-', status: 'deactivated' })).domain?.shadow_domains).toEqual([]);
+    expect(readImportRow(row()).domain?.shadow_domains).toEqual([]);
   });
   it('may say that there are no remarks', () => {
     expect(readImportRow(row({ remarks: '-' })).domain?.remarks).toBe('');
@@ -67,7 +68,7 @@ describe('a row that is right', () => {
 });
 
 describe('a row that is wrong', () => {
-  it.each(['domain_name', 'protocol', 'upstreams', 'status', 'group', 'remarks', 'aliases'] as const)(
+  it.each(['domain_name', 'protocol', 'upstreams', 'status', 'group', 'remarks', 'shadow_domains'] as const)(
     'with an empty cell: %s',
     (column) => {
       expect(problemsOf({ [column]: '  ' })).toEqual([`${column}: IMPORT_CELL_EMPTY`]);
@@ -91,10 +92,13 @@ describe('a row that is wrong', () => {
     [{ upstreams: '198.41.128.7:443', protocol: 'http_https' }, 'upstreams: PORT_FORBIDDEN'],
     [{ upstreams: Array.from({ length: 51 }, (_, at) => `198.41.128.${at}`).join(' ') }, 'upstreams: TOO_MANY'],
     [{ remarks: 'x'.repeat(1001) }, 'remarks: TOO_LONG'],
-    [{ aliases: 'shop.example.com not_a_name' }, 'aliases: DOMAIN_NAME_INVALID'],
-    [{ aliases: 'shop.example.com WWW.example.com' }, 'aliases: SHADOW_IS_MAIN'],
-    [{ aliases: 'shop.example.com,shop.example.com' }, 'aliases: DUPLICATE_ENTRY'],
-    [{ aliases: 'shop.example.com', status: 'deactivated' }, 'aliases: IMPORT_ALIASES_NEED_RUNNING'],
+    [{ shadow_domains: 'shop.example.com not_a_name' }, 'shadow_domains: DOMAIN_NAME_INVALID'],
+    [{ shadow_domains: 'shop.example.com WWW.example.com' }, 'shadow_domains: SHADOW_IS_MAIN'],
+    [{ shadow_domains: 'shop.example.com,shop.example.com' }, 'shadow_domains: DUPLICATE_ENTRY'],
+    [
+      { shadow_domains: 'shop.example.com', status: 'deactivated' },
+      'shadow_domains: IMPORT_SHADOW_DOMAINS_NEED_RUNNING',
+    ],
   ])('%j', (cells, problem) => {
     const reading = readImportRow(row(cells));
     expect(reading.domain).toBeUndefined();
@@ -122,21 +126,21 @@ describe('a row that is wrong', () => {
 
 it('aliases given again in another row are told there, with the name', () => {
   const rows = [
-    { row: 2, name: 'a.example', aliases: ['x.example'] },
-    { row: 3, name: 'x.example', aliases: [] },
-    { row: 4, name: 'b.example', aliases: ['y.example', 'a.example', 'x.example'] },
-    { row: 5, name: 'c.example', aliases: ['y.example'] },
+    { row: 2, name: 'a.example', shadowDomains: ['x.example'] },
+    { row: 3, name: 'x.example', shadowDomains: [] },
+    { row: 4, name: 'b.example', shadowDomains: ['y.example', 'a.example', 'x.example'] },
+    { row: 5, name: 'c.example', shadowDomains: ['y.example'] },
   ];
   expect(findRepeatedNames(rows).map(({ row, column, params }) => [row, column, params])).toEqual([
     [3, 'domain_name', { first: 2 }],
-    [4, 'aliases', { first: 2, target: 'a.example' }],
-    [5, 'aliases', { first: 4, target: 'y.example' }],
+    [4, 'shadow_domains', { first: 2, target: 'a.example' }],
+    [5, 'shadow_domains', { first: 4, target: 'y.example' }],
   ]);
 });
 
 it('names given twice are told at each row but the first, whatever else is wrong there', () => {
   const names = ['a.example', 'b.example', 'a.example', undefined, undefined, 'a.example'];
-  expect(findRepeatedNames(names.map((name, at) => ({ row: at + 2, name, aliases: [] })))).toEqual([
+  expect(findRepeatedNames(names.map((name, at) => ({ row: at + 2, name, shadowDomains: [] })))).toEqual([
     { row: 4, column: 'domain_name', code: 'IMPORT_NAME_REPEATED', params: { first: 2 } },
     { row: 7, column: 'domain_name', code: 'IMPORT_NAME_REPEATED', params: { first: 2 } },
   ]);

@@ -29,7 +29,7 @@ export const importRow = z.strictObject({
     .optional()
     .describe('Name of a group of the account, in any case; `-` for the default one.'),
   remarks: z.string().max(IMPORT_CELL_CHARACTERS_MAX).optional().describe('`-` for none.'),
-  aliases: z
+  shadow_domains: z
     .string()
     .max(IMPORT_CELL_CHARACTERS_MAX)
     .optional()
@@ -54,8 +54,8 @@ export interface ImportedDomain {
   /** Name of a group; empty for the default one. */
   readonly group: string;
   readonly remarks: string;
-  /** Alias names; only of a domain that is deployed (spec section 5). */
-  readonly aliases: readonly string[];
+  /** Only of a domain that is deployed (spec section 5). */
+  readonly shadow_domains: readonly string[];
 }
 
 export interface ImportReading {
@@ -63,12 +63,12 @@ export interface ImportReading {
   readonly domain: ImportedDomain | undefined;
   /** The domain name, whatever else is wrong. */
   readonly name: string | undefined;
-  /** The alias names that can be read, whatever else is wrong. */
-  readonly aliases: readonly string[];
+  /** The shadow domains that can be read, whatever else is wrong. */
+  readonly shadowDomains: readonly string[];
   readonly problems: readonly ImportProblem[];
 }
 
-/** Between targets and between aliases; Excel's line break inside a cell and the full-width signs of Chinese keyboards too. */
+/** Between targets and between shadow domains; Excel's line break inside a cell and the full-width signs of Chinese keyboards too. */
 const SEPARATORS = /[\s;,|；，、｜]+/;
 
 /** `host`, `host:port` or `[address]:port`. What it does not understand stays the host, for the contract to explain. */
@@ -115,15 +115,16 @@ export function readImportRow(cells: ImportRow): ImportReading {
   const remarks = none('remarks');
   if (remarks.length > REMARKS_CHARACTERS_MAX) add('remarks', 'TOO_LONG', { maximum: REMARKS_CHARACTERS_MAX });
 
-  const aliases: string[] = [];
-  for (const typed of none('aliases').split(SEPARATORS).filter(Boolean)) {
+  const shadowDomains: string[] = [];
+  for (const typed of none('shadow_domains').split(SEPARATORS).filter(Boolean)) {
     const parsed = parseDomainName(typed);
-    if (!parsed.ok) add('aliases', parsed.code, { target: typed });
-    else if (parsed.name === name) add('aliases', 'SHADOW_IS_MAIN', { target: typed });
-    else if (aliases.includes(parsed.name)) add('aliases', 'DUPLICATE_ENTRY', { target: typed });
-    else aliases.push(parsed.name);
+    if (!parsed.ok) add('shadow_domains', parsed.code, { target: typed });
+    else if (parsed.name === name) add('shadow_domains', 'SHADOW_IS_MAIN', { target: typed });
+    else if (shadowDomains.includes(parsed.name)) add('shadow_domains', 'DUPLICATE_ENTRY', { target: typed });
+    else shadowDomains.push(parsed.name);
   }
-  if (aliases.length > 0 && status.success && status.data !== 'running') add('aliases', 'IMPORT_ALIASES_NEED_RUNNING');
+  if (shadowDomains.length > 0 && status.success && status.data !== 'running')
+    add('shadow_domains', 'IMPORT_SHADOW_DOMAINS_NEED_RUNNING');
 
   const protocol = protocolOf(text('protocol') ?? '');
   if (!protocol.success && text('protocol') !== undefined) add('protocol', 'IMPORT_PROTOCOL_UNKNOWN');
@@ -143,7 +144,7 @@ export function readImportRow(cells: ImportRow): ImportReading {
     }
   }
   if (problems.length > 0 || name === undefined || !read.success || !status.success)
-    return { domain: undefined, name, aliases, problems };
+    return { domain: undefined, name, shadowDomains, problems };
   return {
     domain: {
       row: cells.row,
@@ -152,10 +153,10 @@ export function readImportRow(cells: ImportRow): ImportReading {
       status: status.data,
       group: none('group'),
       remarks,
-      aliases,
+      shadow_domains: shadowDomains,
     },
     name,
-    aliases,
+    shadowDomains,
     problems,
   };
 }
@@ -164,22 +165,22 @@ export function readImportRow(cells: ImportRow): ImportReading {
 export interface NamedRow {
   readonly row: number;
   readonly name: string | undefined;
-  readonly aliases: readonly string[];
+  readonly shadowDomains: readonly string[];
 }
 
-/** Names that a file gives twice, as domains or aliases: reported once at each row but the first. */
+/** Names that a file gives twice, as domains or shadow domains: reported once at each row but the first. */
 export function findRepeatedNames(rows: readonly NamedRow[]): ImportProblem[] {
   const first = new Map<string, number>();
   const problems: ImportProblem[] = [];
-  for (const { row, name, aliases } of rows) {
-    const [repeated] = [...(name === undefined ? [] : [name]), ...aliases].filter(
+  for (const { row, name, shadowDomains } of rows) {
+    const [repeated] = [...(name === undefined ? [] : [name]), ...shadowDomains].filter(
       (one) => (first.get(one) ?? row) !== row,
     );
-    for (const one of [name, ...aliases]) if (one !== undefined && !first.has(one)) first.set(one, row);
+    for (const one of [name, ...shadowDomains]) if (one !== undefined && !first.has(one)) first.set(one, row);
     if (repeated === undefined) continue;
-    const isAlias = repeated !== name;
-    const params = { first: first.get(repeated) ?? row, ...(isAlias ? { target: repeated } : {}) };
-    problems.push({ row, column: isAlias ? 'aliases' : 'domain_name', code: 'IMPORT_NAME_REPEATED', params });
+    const isShadow = repeated !== name;
+    const params = { first: first.get(repeated) ?? row, ...(isShadow ? { target: repeated } : {}) };
+    problems.push({ row, column: isShadow ? 'shadow_domains' : 'domain_name', code: 'IMPORT_NAME_REPEATED', params });
   }
   return problems;
 }

@@ -6,6 +6,8 @@ import { domainStatus, websocketSlot } from './enumerations.ts';
 
 /** Below the API's base: `/api/v1/ws/`. The token is never in the address (security design, "Sign-in"). */
 export const WEBSOCKET_PATH = 'ws/';
+/** What it asks of who connects, as operations do. */
+export const WEBSOCKET_ACCESS = { roles: ['user'], scope: 'domains:read', method: 'GET' } as const;
 
 /** How long events are kept for a console that reconnects. */
 export const EVENTS_KEPT_MINUTES = 15;

@@ -23,7 +23,7 @@ it('does nothing with neither mode, which only a configuration past the schema c
       host: 'www.example.com',
       path: '/',
       query: '',
-      headers: {},
+      headers: [],
       clientAddress: { family: 4, words: [0xcb007107] },
       country: '',
       crawler: '',

@@ -15,53 +15,10 @@ describe('the schema', () => {
     expect(faults()).toEqual({ 'add.headers': 'HEADERS_REQUIRED' });
   });
 
-  it('keeps names as they were written, without space around', () =>
-    expect(schema.parse({ add: { headers: [{ name: ' X-My_1 ', value: ' a  b ' }] } })).toEqual({
-      add: { headers: [{ name: 'X-My_1', value: 'a  b' }] },
-    }));
-
-  it.each([
-    ['', 'REQUIRED'],
-    [undefined, 'REQUIRED'],
-    ['X Name', 'HEADER_NAME_INVALID'],
-    ['X-Name:', 'HEADER_NAME_INVALID'],
-    ['X-Näme', 'HEADER_NAME_INVALID'],
-    ['X-Name\r\nX-Other', 'HEADER_NAME_INVALID'],
-    ['x'.repeat(65), 'TOO_LONG'],
-    ['Connection', 'HEADER_FORBIDDEN'],
-    ['transfer-encoding', 'HEADER_FORBIDDEN'],
-    ['Content-Length', 'HEADER_FORBIDDEN'],
-    ['X-Forwarded-For', 'HEADER_FORBIDDEN'],
-    ['Cordon-Country', 'HEADER_FORBIDDEN'],
-    ['X-Accel-Redirect', 'HEADER_FORBIDDEN'],
-    ['X-Request-Id', 'HEADER_FORBIDDEN'],
-    ['Location', 'HEADER_FORBIDDEN'],
-    ['Content-Encoding', 'HEADER_FORBIDDEN'],
-  ])('refuses the name %j as %s', (name, code) =>
-    expect(faults({ name, value: 'v' })).toEqual({ 'add.headers.0.name': code }),
+  it.each(['Content-Encoding', 'Content-Range', 'Accept-Ranges', 'Location', 'Date', 'Age', 'Alt-Svc', 'Connection'])(
+    'refuses %s, and says so at its name',
+    (name) => expect(faults({ name, value: 'v' })).toEqual({ 'add.headers.0.name': 'HEADER_FORBIDDEN' }),
   );
-
-  it.each([
-    ['', 'REQUIRED'],
-    ['a\r\nX-Other: b', 'HEADER_VALUE_INVALID'],
-    ['a\nb', 'HEADER_VALUE_INVALID'],
-    ['a\u0000b', 'HEADER_VALUE_INVALID'],
-    ['你好', 'HEADER_VALUE_INVALID'],
-    ['v'.repeat(1025), 'TOO_LONG'],
-  ])('refuses the value %j as %s', (value, code) =>
-    expect(faults({ name: 'X-A', value })).toEqual({ 'add.headers.0.value': code }),
-  );
-
-  it('refuses a name twice, in whatever case, at the second', () =>
-    expect(faults({ name: 'X-A', value: '1' }, { name: 'x-a', value: '2' })).toEqual({
-      'add.headers.1.name': 'DUPLICATE_ENTRY',
-    }));
-
-  it('takes fifty and no more', () => {
-    const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `X-${at}`, value: 'v' }));
-    expect(faults(...many(50))).toEqual({});
-    expect(faults(...many(51))).toEqual({ 'add.headers': 'TOO_MANY' });
-  });
 });
 
 it('needs a VIP plan (spec section 5, "custom headers")', () => expect(definition.tier).toBe('vip'));

@@ -12,7 +12,7 @@ import { createSubscriptionService } from '../modules/subscriptions/service.ts';
 import { insertAudit } from '../platform/audit.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../platform/database.ts';
 import type { OperatorEnvironment } from '../platform/env.ts';
-import { newCredential, sha256 } from '../platform/secrets.ts';
+import { newCredential, sha256, TOKEN_PREFIX } from '../platform/secrets.ts';
 import * as repository from './repository.ts';
 import { OperatorError } from './usage.ts';
 
@@ -96,7 +96,7 @@ export async function issueToken(context: OperatorContext, options: Options): Pr
       throw new OperatorError(`"${scope}" is no scope for the operator; there are ${OPERATOR_SCOPES.join(', ')}.`);
     return parsed.data;
   });
-  const token = newCredential('cdn');
+  const token = newCredential(TOKEN_PREFIX);
   await runInTransaction(context.db, async (trx) => {
     const expiresAt = new Date(Date.now() + seconds * 1000);
     await repository.insertToken(trx, {

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, eventually } from '../testing/fixtures.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
-import { newCredential, sha256 } from './secrets.ts';
+import { newCredential, sha256, TOKEN_PREFIX } from './secrets.ts';
 
 let test: TestApi;
 let customer: Customer;
@@ -17,7 +17,7 @@ const list = (token: string, headers: Record<string, string> = {}) =>
   test.call('GET', 'domain/routes/', { token, headers });
 
 async function apiToken(scopes: string[], expiresAt = new Date(Date.now() + 600_000)): Promise<string> {
-  const token = newCredential('cdn');
+  const token = newCredential(TOKEN_PREFIX);
   await test.api.platform.db
     .insertInto('api_tokens')
     .values({

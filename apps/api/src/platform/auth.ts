@@ -3,7 +3,7 @@ import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, errors as jo
 import type { Environment } from './env.ts';
 import { AppError } from './errors.ts';
 import { createPromiseCache } from './promise-cache.ts';
-import { sha256 } from './secrets.ts';
+import { MACHINE_PREFIX, sha256, TOKEN_PREFIX } from './secrets.ts';
 import type { NotificationHub } from './stream.ts';
 
 /** A person or a personal API token. */
@@ -22,12 +22,10 @@ export interface UserPrincipal {
   readonly expires_at: number;
 }
 
-/** An edge node. */
-export interface NodePrincipal {
-  readonly kind: 'node';
-  readonly node_id: string;
-  readonly name: string;
-  readonly czones: readonly string[];
+/** A part of the system that calls with a credential of its own. Its module adds what else is known of it. */
+export interface MachinePrincipal {
+  readonly kind: 'machine';
+  readonly id: string;
 }
 
 /** Where principals are kept. Each function answers undefined for one that is refused. */
@@ -35,13 +33,13 @@ export interface PrincipalStore {
   /** @param subject `sub` of a verified token; its end is the token's, whatever is answered. */
   findUser(subject: string): Promise<UserPrincipal | undefined>;
   findToken(hash: Buffer): Promise<UserPrincipal | undefined>;
-  findNode(hash: Buffer): Promise<NodePrincipal | undefined>;
+  findMachine(hash: Buffer): Promise<MachinePrincipal | undefined>;
 }
 
 /** Whom a bearer token belongs to. Everything throws UNAUTHENTICATED alike. */
 export interface Authenticator {
   authenticateUser(bearer: string): Promise<UserPrincipal>;
-  authenticateNode(bearer: string): Promise<NodePrincipal>;
+  authenticateMachine(bearer: string): Promise<MachinePrincipal>;
   /** The embedded provider and tests say whom to trust; otherwise it is OIDC_ISSUER, its keys fetched. */
   trust(trusted: TrustedIssuers): void;
   /** Called with the claims of each token found valid, before its user is looked up: an external issuer's users come to be here. */
@@ -92,11 +90,11 @@ export function createAuthenticator(env: Environment, hub: NotificationHub, prin
   });
   const users = createPromiseCache<UserPrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
   const tokens = createPromiseCache<UserPrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
-  const nodes = createPromiseCache<NodePrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
+  const machines = createPromiseCache<MachinePrincipal>({ entriesMax: CACHE_ENTRIES_MAX, ttlMs: CACHE_MS });
   hub.subscribe('principals', () => {
     users.clear();
     tokens.clear();
-    nodes.clear();
+    machines.clear();
   });
 
   async function verifyJwt(bearer: string): Promise<{ subject: string; expires_at: number }> {
@@ -136,14 +134,14 @@ export function createAuthenticator(env: Environment, hub: NotificationHub, prin
       provision = given;
     },
     async authenticateUser(bearer) {
-      if (bearer.startsWith('cdn_'))
+      if (bearer.startsWith(TOKEN_PREFIX))
         return requireUnexpired(await tokens.get(bearer, () => found(principals.findToken(sha256(bearer)))));
       const { subject, expires_at } = requireUnexpired(await verified.get(bearer, () => verifyJwt(bearer)));
       return { ...(await users.get(subject, () => found(principals.findUser(subject)))), expires_at };
     },
-    authenticateNode(bearer) {
-      if (!bearer.startsWith('node_')) return Promise.reject(unauthenticated());
-      return nodes.get(bearer, () => found(principals.findNode(sha256(bearer))));
+    authenticateMachine(bearer) {
+      if (!bearer.startsWith(MACHINE_PREFIX)) return Promise.reject(unauthenticated());
+      return machines.get(bearer, () => found(principals.findMachine(sha256(bearer))));
     },
   };
 }

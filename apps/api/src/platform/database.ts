@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { WebsocketEvent } from '@cordon/contract';
 import { type Generated, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Json, Timestamp } from './columns.ts';
@@ -22,7 +23,7 @@ export interface Database {
   events: {
     id: Generated<number>;
     account_id: string;
-    slot: 'issue' | 'domain' | 'shadow';
+    slot: WebsocketEvent['slot'];
     subject_id: string;
     payload: Json<Record<string, unknown>>;
     at: Timestamp;

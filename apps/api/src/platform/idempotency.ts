@@ -64,7 +64,7 @@ export function createIdempotency(db: Db, secrets: SecretBox): Idempotency {
     async run(req, answer) {
       const key = req.headers['idempotency-key'];
       const { principal } = req;
-      if (key === undefined || req.method === 'GET' || !principal || principal.kind === 'node')
+      if (key === undefined || req.method === 'GET' || !principal || principal.kind === 'machine')
         return { ...(await answer()), isReplay: false };
       if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
         throw new AppError('BAD_REQUEST', { message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' });

@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import { actorOf, isOperator } from './actor.ts';
-import { type Authenticator, bearerOf, type NodePrincipal, type UserPrincipal } from './auth.ts';
+import { type Authenticator, bearerOf, type MachinePrincipal, type UserPrincipal } from './auth.ts';
 import type { Environment } from './env.ts';
 import { AppError, fieldErrorsFrom, notFound } from './errors.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -18,8 +18,8 @@ import { compilePick } from './response.ts';
 
 type PrincipalOf<Op> = Op extends { readonly auth: 'user' }
   ? UserPrincipal
-  : Op extends { readonly auth: 'node' }
-    ? NodePrincipal
+  : Op extends { readonly auth: 'machine' }
+    ? MachinePrincipal
     : undefined;
 
 /** One call, everything checked by the contract. */
@@ -49,7 +49,7 @@ export type Mount = <const Operations extends Record<string, Operation>>(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    principal: UserPrincipal | NodePrincipal | undefined;
+    principal: UserPrincipal | MachinePrincipal | undefined;
   }
   interface FastifyContextConfig {
     operation?: Operation;
@@ -67,7 +67,7 @@ export function parseIfMatch(header: string | undefined): number {
 }
 
 /** Roles, scope and state of the account against what the operation asks for. */
-export function authorize(operation: Operation, principal: UserPrincipal): void {
+export function authorize(operation: Pick<Operation, 'roles' | 'scope' | 'method'>, principal: UserPrincipal): void {
   for (const role of operation.roles ?? []) {
     if (!principal.roles.includes(role)) throw new AppError('ROLE_MISSING', { params: { ROLE_MISSING: { role } } });
   }
@@ -120,8 +120,8 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
   async function authenticate(req: FastifyRequest, operation: Operation): Promise<void> {
     if (operation.auth === 'public') return;
     const bearer = bearerOf(req.headers.authorization);
-    if (operation.auth === 'node') {
-      req.principal = await authenticator.authenticateNode(bearer);
+    if (operation.auth === 'machine') {
+      req.principal = await authenticator.authenticateMachine(bearer);
       return;
     }
     const principal = await authenticator.authenticateUser(bearer);
@@ -133,11 +133,11 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
   /** Throws TOO_MANY_REQUESTS when the caller has called too often. Before the body is read. */
   function checkRate(req: FastifyRequest, { rate }: Operation): void {
     const { principal } = req;
-    if (!rate || (rate.exemptsOperators && principal && principal.kind !== 'node' && isOperator(principal))) return;
+    if (!rate || (rate.exemptsOperators && principal && principal.kind !== 'machine' && isOperator(principal))) return;
     const bucket = buckets.get(rate.name) ?? createRateLimit(rate);
     buckets.set(rate.name, bucket);
     const caller =
-      principal === undefined ? req.ip : principal.kind === 'node' ? principal.node_id : principal.account_id;
+      principal === undefined ? req.ip : principal.kind === 'machine' ? principal.id : principal.account_id;
     if (!bucket.take(caller)) throw new AppError('TOO_MANY_REQUESTS');
   }
 
@@ -173,7 +173,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
           body: operation.consumes ? req.body : parsePart(operation.body, req.body ?? {}),
           ifMatch: operation.ifMatch ? parseIfMatch(req.headers['if-match']) : undefined,
           principal: req.principal,
-          actor: req.principal && req.principal.kind !== 'node' ? actorOf(req.principal) : undefined,
+          actor: req.principal && req.principal.kind !== 'machine' ? actorOf(req.principal) : undefined,
           page: pageOf(query),
           req,
           reply,

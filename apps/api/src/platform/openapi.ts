@@ -123,7 +123,7 @@ function describeOperation(name: string, operation: Operation): JsonSchema {
 export function openApiDocument(origin: string, contract: Readonly<Record<string, Operation>>): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [name, operation] of Object.entries(contract)) {
-    if (operation.auth === 'node') continue;
+    if (operation.auth === 'machine') continue;
     const path = `/${operation.path}`;
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(name, operation) };
   }

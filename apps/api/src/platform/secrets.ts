@@ -35,8 +35,13 @@ export function createSecretBox(secretKey: Buffer): SecretBox {
 
 export const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
 
-/** A new secret of 256 bits behind a prefix that tells leaked ones apart: `cdn_…`, `node_…`. */
-export const newCredential = (prefix: 'cdn' | 'node'): string => `${prefix}_${randomBytes(32).toString('base64url')}`;
+/** What credentials begin with, of people's tokens and of machines: it tells leaked ones apart. */
+export const TOKEN_PREFIX = 'cdn_';
+export const MACHINE_PREFIX = 'node_';
+
+/** A new secret of 256 bits behind a prefix. */
+export const newCredential = (prefix: typeof TOKEN_PREFIX | typeof MACHINE_PREFIX): string =>
+  prefix + randomBytes(32).toString('base64url');
 
 /** Compares without telling by time where texts differ. */
 export function equalSecrets(left: string, right: string): boolean {

@@ -1,4 +1,11 @@
-import { API_BASE, WEBSOCKET_CLOSE, WEBSOCKET_PATH, type WebsocketMessage, websocketAuth } from '@cordon/contract';
+import {
+  API_BASE,
+  WEBSOCKET_ACCESS,
+  WEBSOCKET_CLOSE,
+  WEBSOCKET_PATH,
+  type WebsocketMessage,
+  websocketAuth,
+} from '@cordon/contract';
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -7,7 +14,7 @@ import type { Db } from './database.ts';
 import type { Environment } from './env.ts';
 import { AppError } from './errors.ts';
 import { newestEventId, readEvents } from './events.ts';
-import { checkRealm } from './mount.ts';
+import { authorize, checkRealm } from './mount.ts';
 import type { NotificationHub } from './stream.ts';
 
 const AUTH_MS_MAX = 10_000;
@@ -70,8 +77,7 @@ class Session {
     if (!parsed.success) throw new AppError('BAD_REQUEST');
     const principal = await this.options.authenticator.authenticateUser(parsed.data.token);
     checkRealm(this.options.env, principal, parsed.data.realm);
-    if (!principal.roles.includes('user')) throw new AppError('ROLE_MISSING');
-    if (principal.scopes !== 'all' && !principal.scopes.includes('domains:read')) throw new AppError('SCOPE_MISSING');
+    authorize(WEBSOCKET_ACCESS, principal);
     if (principal.is_suspended) throw new AppError('ACCOUNT_SUSPENDED');
     if (this.principal && this.principal.account_id !== principal.account_id) throw new AppError('FORBIDDEN');
     const isFirst = this.principal === undefined;
@@ -122,7 +128,7 @@ class Session {
     if (
       principal.is_suspended ||
       principal.account_id !== this.principal.account_id ||
-      !principal.roles.includes('user')
+      !WEBSOCKET_ACCESS.roles.every((role) => principal.roles.includes(role))
     )
       throw new AppError('FORBIDDEN');
     this.principal = principal;

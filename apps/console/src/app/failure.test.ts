@@ -54,14 +54,14 @@ test('bounds are told when the API gives them, and not missed when it does not',
 });
 
 test('which of several names is meant is told when the API names it, in both languages', async () => {
-  const params = { 'aliases.1': { name: 'shop.example' } };
-  const error = refusal(422, { success: false, 'aliases.1': 'DOMAIN_NAME_YOURS', params });
+  const params = { 'shadow_domains.1': { name: 'shop.example' } };
+  const error = refusal(422, { success: false, 'shadow_domains.1': 'DOMAIN_NAME_YOURS', params });
   expect(failureTexts(error)).toEqual(['Shadow domain shop.example: You have added this name already']);
   await setLocale('zh');
   await needCatalogs('errors');
   expect(failureTexts(error)).toEqual(['影子域名 shop.example：您已添加过此域名']);
   await setLocale('en');
-  expect(failureTexts(refusal(422, { success: false, 'aliases.1': 'DOMAIN_NAME_YOURS' }))).toEqual([
+  expect(failureTexts(refusal(422, { success: false, 'shadow_domains.1': 'DOMAIN_NAME_YOURS' }))).toEqual([
     'You have added this name already',
   ]);
 });

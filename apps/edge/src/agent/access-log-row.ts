@@ -28,6 +28,9 @@ interface RawLine {
   readonly x: string;
 }
 
+/** Where nginx answers requests without a path that it can read (nginx.conf.template). */
+const UNREADABLE_PATH = '/../error';
+
 const ACTIONS: ReadonlySet<string> = new Set(['block', 'challenge', 'redirect', 'log', 'allow']);
 
 /** At most `max` UTF-16 units, no half of a pair at the end. */
@@ -66,7 +69,7 @@ export function toAccessLogRow(line: string): AccessLogRow | undefined {
     account_id: accountId,
     host: bound(raw.h, 255),
     method: bound(raw.m, 32),
-    path: bound(raw.p, 2048),
+    path: raw.p === UNREADABLE_PATH ? '' : bound(raw.p, 2048),
     query: bound(raw.q, 2048),
     scheme: raw.s,
     protocol: bound(raw.v, 16),

@@ -2,12 +2,14 @@ import type { Address } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
 import type { AddressSet, CrawlerName, EdgeContext, EdgeRequest, FeedEntry, Pattern } from '@cordon/plugin-kit/edge';
 import { isFound } from '@cordon/plugin-kit/pattern';
+import { argumentValue, cookieValue } from '@cordon/plugin-kit/request-fields';
 import { type Counters, countInWindow } from '@cordon/plugin-kit/window-count';
 import { addressOf } from './client-address.ts';
 import { verifyCrawler } from './crawlers.ts';
 import { findInFeed } from './feeds.ts';
 import { clientKey, tagIn } from './network-key.ts';
 import type { PreparedRoute } from './prepared-route.ts';
+import { readHeader } from './request-headers.ts';
 
 type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] };
 
@@ -51,12 +53,16 @@ const counters: Counters = {
 
 const methods = {
   header(this: NginxContext, name: string): string | undefined {
-    const [field] = string.gsub(name, '-', '_');
-    return ngx.var[`http_${field}`];
+    return readHeader(name);
   },
 
   cookie(this: NginxContext, name: string): string | undefined {
-    return ngx.var[`cookie_${name}`];
+    const cookies = readHeader('cookie');
+    return cookies === undefined ? undefined : cookieValue(cookies, name);
+  },
+
+  arg(this: NginxContext, name: string): string | undefined {
+    return argumentValue(this.request.query, name);
   },
 
   matchAddress(this: NginxContext, set: AddressSet): string | undefined {

@@ -1,3 +1,4 @@
+import { withFieldValue } from '@cordon/plugin-kit/request-fields';
 import * as ffi from 'ffi';
 import { get_request } from 'resty.core.base';
 
@@ -66,20 +67,11 @@ function lookAtX(name: NativeText): void {
   }
 }
 
-/** Has nginx list the fields; how many there are. */
+/** Has nginx list the fields; how many there are, -1 for too many. */
 function listFields(): number {
-  scan.isTooLong = false;
-  scan.hasInternal = false;
-  scan.hasUnwanted = false;
-  scan.hasCdnLoop = false;
-  scan.hasUpgrade = false;
-  scan.hasConnectionOptions = false;
   const request = get_request() as NativeRequest;
   const count = ffi.C.ngx_http_lua_ffi_req_get_headers_count(request, FIELDS_MAX, truncated);
-  if (truncated[0] !== 0) {
-    scan.isTooLong = true;
-    return 0;
-  }
+  if (truncated[0] !== 0) return -1;
   if (count > 0) ffi.C.ngx_http_lua_ffi_req_get_headers(request, fields, count, 1);
   return count;
 }
@@ -88,6 +80,12 @@ function listFields(): number {
 export function scanHeaders(): HeaderScan {
   // A function of its own, because LuaJIT would not compile the calls of C together with a loop.
   const count = listFields();
+  scan.isTooLong = count < 0;
+  scan.hasInternal = false;
+  scan.hasUnwanted = false;
+  scan.hasCdnLoop = false;
+  scan.hasUpgrade = false;
+  scan.hasConnectionOptions = false;
   for (let at = 0; at < count; at++) {
     const field = fields[at] as { key: NativeText; value: NativeText };
     const name = field.key;
@@ -99,6 +97,18 @@ export function scanHeaders(): HeaderScan {
     }
   }
   return scan;
+}
+
+/** What plugins get of the fields of a name in lower case (`EdgeContext.header`). nginx's variables know the first only. */
+export function readHeader(name: string): string | undefined {
+  let value: string | undefined;
+  const count = listFields();
+  for (let at = 0; at < count; at++) {
+    const field = fields[at] as { key: NativeText; value: NativeText };
+    if (field.key.len === name.length && nameOf(field.key) === name)
+      value = withFieldValue(name, value, ffi.string(field.value.data, field.value.len));
+  }
+  return value;
 }
 
 /** Removes what `hasUnwanted` found. Fields that nginx.conf overwrites anyway go as well. */

@@ -45,9 +45,9 @@ export type Rule = z.infer<typeof rule>;
 
 /** How a domain stands to a template that was applied to it. */
 export const ruleDomainState = z
-  .enum(['same', 'drifted', 'template_changed'])
+  .enum(['same', 'drifted', 'rule_changed'])
   .describe(
-    '`same`: the draft is as the template says. `drifted`: the domain was changed since. `template_changed`: only the template was.',
+    '`same`: the draft is as the template says. `drifted`: the domain was changed since. `rule_changed`: only the template was.',
   );
 export type RuleDomainState = z.infer<typeof ruleDomainState>;
 

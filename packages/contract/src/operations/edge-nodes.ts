@@ -8,7 +8,7 @@ export const edgeNodeOperations = defineOperations({
     method: 'GET',
     path: 'edge/snapshot/',
     summary: 'All routes of the czones of the node',
-    auth: 'node',
+    auth: 'machine',
     streams: 'application/x-ndjson',
     ok: z.string(),
   },
@@ -16,7 +16,7 @@ export const edgeNodeOperations = defineOperations({
     method: 'GET',
     path: 'edge/stream/',
     summary: 'Changes since Last-Event-ID, as server-sent events',
-    auth: 'node',
+    auth: 'machine',
     query: z.strictObject({
       epoch: z.string().max(64).optional(),
       feeds: z
@@ -32,7 +32,7 @@ export const edgeNodeOperations = defineOperations({
     method: 'POST',
     path: 'edge/bans/',
     summary: 'Clients that the node has banned; all nodes are told',
-    auth: 'node',
+    auth: 'machine',
     body: z.strictObject({ bans: z.array(edgeBan).max(500) }),
     bodyBytesMax: 512 * 1024,
     ok: done,
@@ -41,7 +41,7 @@ export const edgeNodeOperations = defineOperations({
     method: 'POST',
     path: 'edge/receipts/',
     summary: 'Versions that became live on the node, with their probes',
-    auth: 'node',
+    auth: 'machine',
     body: z.strictObject({
       receipts: z
         .array(
@@ -68,7 +68,7 @@ export const edgeNodeOperations = defineOperations({
     method: 'POST',
     path: 'edge/logs/',
     summary: 'A batch of access log rows, stored exactly once',
-    auth: 'node',
+    auth: 'machine',
     query: z.strictObject({
       batch: z
         .string()
@@ -83,7 +83,7 @@ export const edgeNodeOperations = defineOperations({
     method: 'POST',
     path: 'edge/heartbeat/',
     summary: 'State of the node',
-    auth: 'node',
+    auth: 'machine',
     body: z.strictObject({
       agent_version: z.string().max(64),
       cursor: z.string().max(64),

@@ -20,7 +20,10 @@ export interface EdgeRequest {
   readonly method: string;
   readonly scheme: 'http' | 'https';
   readonly host: string;
-  /** Path without query, percent-encoding normalised as nginx does, always begins with `/`. */
+  /**
+   * Path without query as nginx makes it: escapes decoded, `.` and `..` resolved, slashes in a row kept; always begins
+   * with `/`. May hold any byte but NUL (in Node, see byte-text.ts).
+   */
   readonly path: string;
   /** The same as the visitor sent it, nothing decoded: what a new address may be composed of. */
   readonly rawPath: string;
@@ -46,10 +49,21 @@ export interface EdgeContext {
   readonly request: EdgeRequest;
   /** Seconds since 1970 with milliseconds, the same during one request. */
   readonly now: number;
-  /** First value of a request header field, name in lower case; undefined when absent. */
+  /**
+   * Value of a request header field, name in lower case; undefined when absent. Several of one name are joined with `, `
+   * (those of Cookie with `; `), so that none hides behind another. No blanks around a value; there are no fields with
+   * `_` in their name.
+   */
   header(name: string): string | undefined;
-  /** Value of a cookie; undefined when absent. */
+  /**
+   * Value of the first cookie of a name, in its case; undefined when absent. No blanks around it; quotes belong to it.
+   */
   cookie(name: string): string | undefined;
+  /**
+   * Value of the first argument of a name in the query; undefined when absent, empty for `?name`. Nothing is decoded,
+   * neither `%XX` nor `+`, in names as in values: origins do not agree on how.
+   */
+  arg(name: string): string | undefined;
   /** Entry of `set` that holds the client's address (the narrowest), as it was written; undefined when none does. */
   matchAddress(set: AddressSet): string | undefined;
   /**

@@ -1,4 +1,5 @@
 import type { ByteSet } from './byte-set.ts';
+import { bytesOfText } from './byte-text.ts';
 import { type PatternFault, type PatternNode, readPattern } from './pattern-reader.ts';
 
 /**
@@ -44,31 +45,8 @@ const STATES_MAX = 300;
 /** Looks at instructions that one text may cost; a text that costs more is taken as none that matches. */
 const LOOKS_MAX = 20000;
 
-/** Node's strings are UTF-16, Lua's are the bytes themselves. */
-const isUtf16 = 'é'.length === 1;
-
-function encode(text: string): string {
-  let bytes = '';
-  for (let at = 0; at < text.length; at++) {
-    let point = text.charCodeAt(at);
-    if (point >= 0xd800 && point < 0xdc00 && at + 1 < text.length) {
-      at++;
-      point = (point - 0xd800) * 0x400 + text.charCodeAt(at) - 0xdc00 + 0x10000;
-    }
-    if (point < 0x80) {
-      bytes += String.fromCharCode(point);
-    } else if (point < 0x800) {
-      bytes += String.fromCharCode(0xc0 + Math.floor(point / 64), 0x80 + (point % 64));
-    } else {
-      bytes +=
-        point < 0x10000
-          ? String.fromCharCode(0xe0 + Math.floor(point / 4096))
-          : String.fromCharCode(0xf0 + Math.floor(point / 262144), 0x80 + (Math.floor(point / 4096) % 64));
-      bytes += String.fromCharCode(0x80 + (Math.floor(point / 64) % 64), 0x80 + (point % 64));
-    }
-  }
-  return bytes;
-}
+/** U+FFFD. */
+const REPLACEMENT = bytesOfText('\uFFFD');
 
 /** How many bytes of a UTF-8 character begin at `at`; 0: none does. */
 function characterLength(text: string, at: number): number {
@@ -82,13 +60,13 @@ function characterLength(text: string, at: number): number {
   return length;
 }
 
-/** The bytes with U+FFFD in place of each that belongs to no character, as Node has read them. */
+/** The bytes with U+FFFD in place of each that belongs to no character. */
 function repair(text: string): string {
   let repaired = '';
   let at = 0;
   while (at < text.length) {
     const length = characterLength(text, at);
-    repaired += length === 0 ? '\uFFFD' : text.substring(at, at + length);
+    repaired += length === 0 ? REPLACEMENT : text.substring(at, at + length);
     at += Math.max(1, length);
   }
   return repaired;
@@ -102,7 +80,7 @@ function isAscii(text: string): boolean {
 /** The text with one character for each of its UTF-8 bytes. */
 function byteText(text: string): string {
   if (isAscii(text)) return text;
-  return isUtf16 ? encode(text) : repair(text);
+  return repair(bytesOfText(text));
 }
 
 function bytesOf(text: string): number[] {

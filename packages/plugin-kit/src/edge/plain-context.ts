@@ -1,8 +1,10 @@
 import { type Address, formatAddress, formatRange } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
 import { clientNetworkOf } from './client-network.ts';
-import type { EdgeContext, FeedEntry } from './context.ts';
+import type { EdgeContext, FeedEntry, HeaderField } from './context.ts';
 import { isFound } from './pattern.ts';
+import { argumentValue, cookieValue, isFieldName, withFieldValue } from './request-fields.ts';
+import { normalizePath } from './request-path.ts';
 import { type Counters, countInWindow } from './window-count.ts';
 
 /** A request as plain data, for where no visitor waits: tests, request trace, replay of recorded requests. */
@@ -10,11 +12,11 @@ export interface PlainRequest {
   readonly method: string;
   readonly scheme: 'http' | 'https';
   readonly host: string;
-  /** As the visitor sent it. */
+  /** As the visitor sent it, without query. One that nginx refuses is taken for `/`. */
   readonly path: string;
   readonly query: string;
-  /** Header fields by name in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Header fields as the visitor sent them, Host among them. */
+  readonly headers: readonly HeaderField[];
   readonly clientAddress: Address;
   /** ISO 3166-1 alpha-2, or empty when unknown. */
   readonly country: string;
@@ -50,19 +52,13 @@ export const createPlainState = (feeds: PlainState['feeds'] = {}): PlainState =>
   counters: createPlainCounters(),
 });
 
-/** Value of a cookie in the value of a Cookie header field (RFC 6265 4.2.1); undefined when it is not there. */
-function cookieValue(cookies: string, name: string): string | undefined {
-  const wanted = `${name}=`;
-  let start = 0;
-  while (start < cookies.length) {
-    while (start < cookies.length && cookies.charCodeAt(start) === 32) start++;
-    let end = start;
-    while (end < cookies.length && cookies.charCodeAt(end) !== 59) end++;
-    const pair = cookies.substring(start, end);
-    if (pair.startsWith(wanted)) return pair.substring(wanted.length);
-    start = end + 1;
+/** Value of the header fields of a name in lower case, as `EdgeContext.header` has it. */
+function headerValue(this: void, plain: PlainRequest, name: string): string | undefined {
+  let value: string | undefined;
+  for (const field of plain.headers) {
+    if (isFieldName(field.name) && field.name.toLowerCase() === name) value = withFieldValue(name, value, field.value);
   }
-  return undefined;
+  return value;
 }
 
 /**
@@ -76,7 +72,7 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): Edge
       method: plain.method,
       scheme: plain.scheme,
       host: plain.host,
-      path: plain.path,
+      path: normalizePath(plain.path) ?? '/',
       rawPath: plain.path,
       query: plain.query,
       clientAddress: plain.clientAddress,
@@ -84,11 +80,12 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): Edge
       country: plain.country,
     },
     now: plain.now,
-    header: (name) => plain.headers[name],
+    header: (name) => headerValue(plain, name),
     cookie: (name) => {
-      const cookies = plain.headers.cookie;
+      const cookies = headerValue(plain, 'cookie');
       return cookies === undefined ? undefined : cookieValue(cookies, name);
     },
+    arg: (name) => argumentValue(plain.query, name),
     matchAddress: (set) => matchAddressSet(set, plain.clientAddress),
     verifiedCrawler: () => (plain.crawler === '' ? undefined : plain.crawler),
     matches: (pattern, text) => isFound(pattern, text),

@@ -52,6 +52,9 @@ const linesOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
+const fieldsOf = ({ host, headers }: PlainCaseRequest): HeaderField[] =>
+  Object.entries({ host, ...headers }).map(([name, value]) => ({ name, value }));
+
 /** `fields` as they are with those that plugins put there. */
 function changed(
   fields: Readonly<Record<string, string>>,
@@ -96,7 +99,8 @@ function feedEntries(plainCase: PlainCase, client: Address): Record<string, Feed
 function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Counters): EdgeContext {
   // A case's address is written by hand: a wrong one shows as what it is not.
   const clientAddress = parseAddress(request.from) ?? { family: 4, words: [0] };
-  const { method, host, path, query, headers, country, crawler, secondsBefore } = request;
+  const { method, host, path, query, country, crawler, secondsBefore } = request;
+  const headers = fieldsOf(request);
   const now = NOW - secondsBefore;
   return createPlainContext(
     { method, scheme: 'https', host, path, query, headers, clientAddress, country, crawler, now },

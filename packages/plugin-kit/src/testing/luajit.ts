@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PluginCase } from '../cases.ts';
+import { bytesOfText } from '../edge/byte-text.ts';
 import { emitLua } from '../lua/emit-lua.ts';
 import type { PluginDefinition } from '../plugin.ts';
 import { inShapeOf, readOutcome } from './case-outcome.ts';
@@ -19,8 +20,8 @@ export function toLuaLiteral(value: unknown): string {
   if (value === undefined || value === null) return 'nil';
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
   if (typeof value === 'string') {
-    // Decimal escapes of the UTF-8 bytes mean the same in every Lua.
-    return `"${Array.from(Buffer.from(value), (byte) => (/[\w ./:?=&-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`)).join('')}"`;
+    // Decimal escapes of the bytes mean the same in every Lua.
+    return `"${Array.from(Buffer.from(bytesOfText(value), 'latin1'), (byte) => (/[\w ./:?=&-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`)).join('')}"`;
   }
   if (Array.isArray(value)) return `{${value.map(toLuaLiteral).join(',')}}`;
   return `{${Object.entries(value as object)

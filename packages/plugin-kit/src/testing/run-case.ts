@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CaseRequest, PluginCase } from '../cases.ts';
 import type { EdgeHandler } from '../edge/context.ts';
 import type { PluginDefinition } from '../plugin.ts';
+import { readTarget } from '../trace/request-target.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import { inShapeOf, readOutcome } from './case-outcome.ts';
 import { type PlainCase, type PlainCaseRequest, runPlainCase } from './case-runner.ts';
@@ -10,7 +11,7 @@ const lowerCased = (fields: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
 
 function toPlainRequest(request: CaseRequest, secondsBefore: number): PlainCaseRequest {
-  const [path = '/', query = ''] = (request.path ?? '/').split(/\?(.*)/s);
+  const { path, query } = readTarget(request.path ?? '/');
   return {
     method: request.method ?? 'GET',
     host: request.host ?? 'www.example.com',

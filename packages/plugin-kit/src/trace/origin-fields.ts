@@ -1,4 +1,5 @@
 import type { HeaderField } from '../edge/context.ts';
+import { isFieldName } from '../edge/request-fields.ts';
 
 /** A field as the origin gets it, and who put it there. */
 export interface OriginField extends HeaderField {
@@ -62,9 +63,6 @@ const HOP = new Set([
 ]);
 
 const isWebsocket = (value: string | undefined) => value?.toLowerCase() === 'websocket';
-
-/** `underscores_in_headers off; ignore_invalid_headers on;`: letters, digits and hyphens. */
-export const isFieldName = (name: string): boolean => /^[A-Za-z0-9-]+$/.test(name);
 
 function dropReason(name: string, named: ReadonlySet<string>, ofPlugins: ReadonlySet<string>): DropReason | undefined {
   if (!isFieldName(name)) return 'invalid';

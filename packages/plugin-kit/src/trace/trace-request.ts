@@ -13,11 +13,12 @@ import {
 } from '../edge/pipeline.ts';
 import { createPlainContext, createPlainState } from '../edge/plain-context.ts';
 import { withoutNulls } from '../without-nulls.ts';
-import { type DroppedField, isFieldName, type OriginField, originFields } from './origin-fields.ts';
-import { readVisitedAddress } from './visited-address.ts';
+import { type DroppedField, type OriginField, originFields } from './origin-fields.ts';
+import { isReadablePath, readHost } from './request-target.ts';
 
 export type { HeaderField } from '../edge/context.ts';
 export { type DroppedField, type OriginField, REQUEST_ID_PLACEHOLDER } from './origin-fields.ts';
+export { type RequestTarget, readTarget } from './request-target.ts';
 
 /** A made-up or a logged request. */
 export interface TracedRequest {
@@ -123,8 +124,7 @@ const step = (
 });
 
 /** The host that a request is for, as nginx reads it. */
-export const visitedHostOf = (request: Pick<TracedRequest, 'host' | 'path'>): string =>
-  readVisitedAddress(request.host, request.path).host;
+export const visitedHostOf = (request: Pick<TracedRequest, 'host'>): string => readHost(request.host);
 
 /** The name of the route that a host is found by, most exact first; undefined when the route has none for it. */
 export function matchingName(route: Pick<EdgeRoute, 'hosts'>, host: string): string | undefined {
@@ -139,19 +139,17 @@ const prepareAll = (route: EdgeRoute, { handlers }: TraceParts): PreparedPlugins
 export const originHostOf = (route: EdgeRoute, host: string, parts: TraceParts): string =>
   prepareAll(route, parts).originHost ?? host;
 
-function contextOf(request: TracedRequest, host: string, path: string, parts: TraceParts): EdgeContext | undefined {
+function contextOf(request: TracedRequest, host: string, parts: TraceParts): EdgeContext | undefined {
   const clientAddress = parseAddress(request.clientAddress);
   if (!clientAddress) return undefined;
-  const headers: Record<string, string> = {};
-  for (const { name, value } of request.headers) if (isFieldName(name)) headers[name.toLowerCase()] ??= value;
-  const plain = createPlainContext(
+  return createPlainContext(
     {
       method: request.method,
       scheme: request.scheme,
       host,
       path: request.path,
       query: request.query,
-      headers,
+      headers: [{ name: 'Host', value: request.host }, ...request.headers],
       clientAddress,
       country: request.country,
       crawler: request.crawler,
@@ -159,7 +157,6 @@ function contextOf(request: TracedRequest, host: string, path: string, parts: Tr
     },
     createPlainState(parts.feeds),
   );
-  return { ...plain, request: { ...plain.request, path } };
 }
 
 function verdictStep(plugin: string, verdict: Verdict): TraceStep {
@@ -233,8 +230,8 @@ function upstreamOf(route: EdgeRoute, scheme: 'http' | 'https', hostHeader: stri
 
 /** Checks of the edge itself, before any plugin: the first that refuses is the last of the list. */
 function ownChecks(route: EdgeRoute, request: TracedRequest, parts: TraceParts): { steps: TraceStep[]; host: string } {
-  const { host, path } = readVisitedAddress(request.host, request.path);
-  const isReadable = path !== undefined && request.headers.length <= HEADERS_MAX && isHostName(host);
+  const host = readHost(request.host);
+  const isReadable = isReadablePath(request.path) && request.headers.length <= HEADERS_MAX && isHostName(host);
   if (!isReadable) return { host, steps: [step('request', 'block', { status: 400, reason: 'bad_request' })] };
   const steps = [step('request', 'pass')];
   const name = matchingName(route, host);
@@ -280,8 +277,7 @@ export function traceRequest(route: EdgeRoute, request: TracedRequest, parts: Tr
   const own = ownChecks(route, request, parts);
   const plugins = prepareAll(route, parts);
   const { originHost } = plugins;
-  const { path = '/' } = readVisitedAddress(request.host, request.path);
-  const context = contextOf(request, own.host, path, parts);
+  const context = contextOf(request, own.host, parts);
   if (!context) throw new RangeError(`${request.clientAddress} is no address`);
   const isRefused = own.steps.at(-1)?.outcome === 'block';
   const missing = OWN_STEPS.slice(own.steps.length).map((name) => step(name, 'not_reached'));

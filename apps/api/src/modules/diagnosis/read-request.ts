@@ -1,21 +1,20 @@
 import { formatAddress, parseAddress, type tracedRequest } from '@cordon/contract';
-import type { TracedRequest } from '@cordon/plugin-kit/trace';
+import { readTarget, type TracedRequest } from '@cordon/plugin-kit/trace';
 import type { z } from 'zod';
 import { fieldErrors } from '../../platform/errors.ts';
 
 export type TraceInput = z.output<typeof tracedRequest>;
 
-/** Nothing is decoded, resolved or mended: what a visitor sends is what the edge judges. */
-const ADDRESS = /^(?:(https?):\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#.*)?$/i;
 /** Controls and spaces. */
 const isUnsendable = (text: string) => [...text].some((letter) => letter <= ' ' || letter === '\u007f');
 
-/** The request as the edge would see it. Throws at `url` and `client_address`. */
+/**
+ * The request as the edge would see it: nothing is decoded, resolved or mended. Throws at `url` and `client_address`.
+ */
 export function readRequest(input: TraceInput, domainHost: string, askedFrom: string): TracedRequest {
-  const match = ADDRESS.exec(input.url);
-  const [, scheme = 'https', authority, path = '', query = ''] = match ?? [];
+  const { scheme = 'https', authority, path, query } = readTarget(input.url);
   const isRelative = authority === undefined;
-  if (!match || isUnsendable(input.url) || (isRelative && !path.startsWith('/')))
+  if (isUnsendable(input.url) || !/^https?$/.test(scheme) || (isRelative && !path.startsWith('/')))
     throw fieldErrors({ url: 'URL_INVALID' });
   if (authority?.includes('@')) throw fieldErrors({ url: 'URL_CREDENTIALS' });
   if (authority === '') throw fieldErrors({ url: 'URL_INVALID' });
@@ -24,7 +23,7 @@ export function readRequest(input: TraceInput, domainHost: string, askedFrom: st
   const host = input.headers.find(({ name }) => name.toLowerCase() === 'host')?.value ?? authority ?? domainHost;
   return {
     method: input.method,
-    scheme: scheme.toLowerCase() === 'http' ? 'http' : 'https',
+    scheme: scheme === 'http' ? 'http' : 'https',
     host,
     path: path === '' ? '/' : path,
     query,

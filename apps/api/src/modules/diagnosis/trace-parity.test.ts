@@ -2,7 +2,7 @@ import { buildAddressSet, matchAddressSet, parseAddress, type RouteConfig, upstr
 import type { PluginCase } from '@cordon/plugin-kit';
 import type { FeedEntry } from '@cordon/plugin-kit/edge';
 import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
-import { type Trace, type TracedRequest, traceRequest } from '@cordon/plugin-kit/trace';
+import { readTarget, type Trace, type TracedRequest, traceRequest } from '@cordon/plugin-kit/trace';
 import { cases } from '@cordon/plugins/cases';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { handlers } from '@cordon/plugins/handlers';
@@ -38,7 +38,7 @@ function run(plugin: string, pluginCase: PluginCase<unknown>): Trace {
     brand: 'cordon',
     config,
   });
-  const [path = '/', query = ''] = (request.path ?? '/').split(/\?(.*)/s);
+  const { path, query } = readTarget(request.path ?? '/');
   const traced: TracedRequest = {
     method: request.method ?? 'GET',
     scheme: 'https',

@@ -22,7 +22,7 @@ export interface NewDomain extends routes.DraftChange {
   /** For the history, of the version that `deploy` makes. */
   readonly note?: string | undefined;
   /** Names that are served like the main one from version 1 on, so of a domain that is deployed only (spec section 5). */
-  readonly aliases?: readonly string[] | undefined;
+  readonly shadow_domains?: readonly string[] | undefined;
 }
 
 /** 80 bits. */
@@ -57,54 +57,54 @@ export interface CreateParts {
   readonly publication: Publication;
   /** After a route without proof exists: starts to watch its name. */
   readonly watch: (executor: Executor, routeId: string) => Promise<void>;
-  /** The same for its aliases. */
-  readonly watchAliases: (executor: Executor, routeId: string, names: readonly string[]) => Promise<void>;
+  /** The same for its shadow domains. */
+  readonly watchShadowDomains: (executor: Executor, routeId: string, names: readonly string[]) => Promise<void>;
 }
 
 export function createCreateService(parts: CreateParts): CreateService {
   const { db, env, subscriptions, claims } = parts;
 
-  const namesOf = (domain: NewDomain): string[] => [domain.domain_name, ...(domain.aliases ?? [])];
+  const namesOf = (domain: NewDomain): string[] => [domain.domain_name, ...(domain.shadow_domains ?? [])];
   // All at once: names are locked in one order, before any route.
   const claimOf = (accountId: string, subscriptionId: string, domain: NewDomain): Claim => ({
     accountId,
     subscriptionId,
     names: namesOf(domain),
-    pathOf: (index) => (index === 0 ? 'domain_name' : `aliases.${index - 1}`),
+    pathOf: (index) => (index === 0 ? 'domain_name' : `shadow_domains.${index - 1}`),
   });
 
-  function checkAliases(domain: NewDomain, draft: RouteConfig, canHaveWildcards: boolean): void {
-    const { aliases = [], domain_name: mainName } = domain;
-    if (aliases.length > 0 && !domain.deploy)
+  function checkShadowDomains(domain: NewDomain, draft: RouteConfig, canHaveWildcards: boolean): void {
+    const { shadow_domains: shadowDomains = [], domain_name: mainName } = domain;
+    if (shadowDomains.length > 0 && !domain.deploy)
       throw new AppError('DOMAIN_NOT_DEPLOYED', {
         message: 'A domain must be deployed before shadow domains can be added.',
       });
-    if (aliases.length > SHADOW_DOMAINS_MAX)
-      throw fieldErrors({ aliases: 'TOO_MANY' }, { aliases: { maximum: SHADOW_DOMAINS_MAX } });
-    const faults = aliases.flatMap((name, index) => {
-      const isAgain = aliases.indexOf(name) < index;
+    if (shadowDomains.length > SHADOW_DOMAINS_MAX)
+      throw fieldErrors({ shadow_domains: 'TOO_MANY' }, { shadow_domains: { maximum: SHADOW_DOMAINS_MAX } });
+    const faults = shadowDomains.flatMap((name, index) => {
+      const isAgain = shadowDomains.indexOf(name) < index;
       const fault = isAgain
         ? 'DUPLICATE_ENTRY'
         : aliasFaultOf(parts.rules, name, { mainName, configs: [draft], canHaveWildcards });
-      return fault === undefined ? [] : [[`aliases.${index}`, fault] as const];
+      return fault === undefined ? [] : [[`shadow_domains.${index}`, fault] as const];
     });
     if (faults.length > 0) throw fieldErrors(Object.fromEntries(faults));
   }
 
   /** In the same transaction as version 1, which is made with them. */
-  async function insertAliases(
+  async function insertShadowDomains(
     executor: Executor,
     actor: Actor,
     route: { id: string; account_id: string; subscription_id: string; domain_name: string },
-    aliases: readonly string[],
+    shadowDomains: readonly string[],
     proofNeeded: ReadonlyMap<string, string | undefined>,
   ): Promise<void> {
-    if (aliases.length === 0) return;
+    if (shadowDomains.length === 0) return;
     const method = env.isDemo ? 'demo' : null;
-    const rows = aliases.map((name) => ({ name, method, proofNeededUntil: proofNeeded.get(name) }) as const);
+    const rows = shadowDomains.map((name) => ({ name, method, proofNeededUntil: proofNeeded.get(name) }) as const);
     await insertNames(executor, route, 'shadow', rows);
-    await routes.auditRoute(executor, actor, 'route.shadow_add', route, { names: aliases });
-    if (!env.isDemo) await parts.watchAliases(executor, route.id, aliases);
+    await routes.auditRoute(executor, actor, 'route.shadow_add', route, { names: shadowDomains });
+    if (!env.isDemo) await parts.watchShadowDomains(executor, route.id, shadowDomains);
   }
 
   async function claimCname(executor: Executor, subscriptionCname: string): Promise<string> {
@@ -141,7 +141,7 @@ export function createCreateService(parts: CreateParts): CreateService {
     await routes.auditRoute(executor, actor, 'route.create', { id, domain_name: name });
     if (!env.isDemo) await parts.watch(executor, id);
     const names = { id, account_id: accountId, subscription_id: subscription.id, domain_name: name };
-    await insertAliases(executor, actor, names, domain.aliases ?? [], proofNeeded);
+    await insertShadowDomains(executor, actor, names, domain.shadow_domains ?? [], proofNeeded);
     if (domain.deploy) {
       const route = await routes.lockRoute(executor, accountId, id);
       if (route) await parts.deploys.deployIn(executor, actor, route, { note: domain.note ?? '' });
@@ -165,7 +165,7 @@ export function createCreateService(parts: CreateParts): CreateService {
       { accountId: actor.accountId, name },
       positions,
     );
-    checkAliases(domain, draft, subscription.features.wildcard_domain);
+    checkShadowDomains(domain, draft, subscription.features.wildcard_domain);
     const proved = await claims.proved(actor.accountId, namesOf(domain));
     return { domain, draft, subscriptionId: subscription.id, proved };
   }

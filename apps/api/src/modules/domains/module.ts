@@ -58,7 +58,7 @@ export function createDomainsModule(options: DomainModuleOptions): DomainModule 
     deploys,
     publication,
     watch: names.ownership.watch,
-    watchAliases: names.shadowWatch.watch,
+    watchShadowDomains: names.shadowWatch.watch,
   });
   for (const kind of createBulkKinds({ db, subscriptions, configCheck, deploys, groups, publication, rules }))
     batches.register(kind);

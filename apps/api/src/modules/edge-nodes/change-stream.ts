@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { NodePrincipal } from '../../platform/auth.ts';
 import type { Db } from '../../platform/database.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
 import { type FeedPosition, readFeedChanges } from './feed-repository.ts';
+import type { NodePrincipal } from './node-principal.ts';
 import { type ChangePosition, newestTransaction, readChanges, readDeployment } from './repository.ts';
 import type { EdgeNodeService } from './service.ts';
 

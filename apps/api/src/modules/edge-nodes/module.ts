@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { edgeNodeOperations, parseRange } from '@cordon/contract';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { bearerOf, type NodePrincipal } from '../../platform/auth.ts';
+import { bearerOf } from '../../platform/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import { streamChanges } from './change-stream.ts';
 import { forgetEndedEntries } from './feeds.ts';
+import type { NodePrincipal } from './node-principal.ts';
 import { watchNodes } from './node-watch.ts';
 import * as repository from './repository.ts';
 import { type EdgeNodeService, NODE_LIVENESS_SECONDS, type RecordBans } from './service.ts';
@@ -101,7 +102,7 @@ export function createEdgeNodesModule({
       const bearer = bearerOf(req.headers.authorization);
       const cursor = req.headers['last-event-id'];
       const signal = beginStream(reply, 'text/event-stream');
-      const parts = { db, pool, hub, nodes, recheck: () => authenticator.authenticateNode(bearer) };
+      const parts = { db, pool, hub, nodes, recheck: () => authenticator.authenticateMachine(bearer) };
       await run(reply, principal, () =>
         streamChanges(
           parts,
@@ -135,7 +136,7 @@ export function createEdgeNodesModule({
       return { rows };
     },
     postEdgeHeartbeat: async ({ principal, body }) => {
-      await repository.recordHeartbeat(db, principal.node_id, body);
+      await repository.recordHeartbeat(db, principal.id, body);
     },
   };
 

@@ -1,9 +1,9 @@
 import type { EdgeChange, EdgeRoute } from '@cordon/contract';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { NodePrincipal } from '../../platform/auth.ts';
 import type { Db, Executor } from '../../platform/database.ts';
 import { SNAPSHOT_QUERY } from './feed-repository.ts';
+import type { NodePrincipal } from './node-principal.ts';
 import type { WatchedNodes } from './node-watch.ts';
 import type {} from './tables.ts';
 
@@ -274,5 +274,5 @@ export async function findNodePrincipal(db: Executor, hash: Buffer): Promise<Nod
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
-  return { kind: 'node', node_id: row.id, name: row.name, czones: row.czones };
+  return { kind: 'machine', id: row.id, name: row.name, czones: row.czones };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type EdgeSettings, formatAddress, parseAddress } from '@cordon/contract';
 import type { NodeBan } from '@cordon/plugin-kit/server';
 import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
-import { newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
+import { MACHINE_PREFIX, newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
 import * as repository from './repository.ts';
 
 export { createFeedService, type FeedService } from './feeds.ts';
@@ -109,7 +109,7 @@ export function createEdgeNodeService(
       if (unknown.length > 0 || node.czones.length === 0)
         throw new NodeRefused(`There is no czone "${unknown.join(', ')}"; there are ${known.join(', ')}.`);
       const addresses = readAddresses(node.addresses);
-      const credential = newCredential('node');
+      const credential = newCredential(MACHINE_PREFIX);
       try {
         const id = await repository.insertNode(executor, {
           name: node.name,

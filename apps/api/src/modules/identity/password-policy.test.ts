@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commonPasswords, commonWords } from './common-passwords.ts';
-import { passwordFault } from './password-policy.ts';
+import { PASSWORD_CHARACTERS_MAX, passwordFault } from './password-policy.ts';
 
 const context = { email: 'jane.miller@example.com', names: ['Palisade', 'Jane Miller'] };
 const fault = (password: string) => passwordFault(password, context);
@@ -50,6 +50,26 @@ describe('password policy', () => {
     '５５５５５５５５５５',
   ])('refuses %s as known to attackers', (password) => {
     expect(fault(password)).toBe('PASSWORD_BREACHED');
+  });
+
+  it.each(['Montreal1987', 'marlboro2000', 'superstar88', 'jordan23jordan', '12.06.1984', 'tomorrow99!'])(
+    'refuses %s as easy to guess',
+    (password) => {
+      expect(fault(password)).toBe('PASSWORD_BREACHED');
+    },
+  );
+
+  it('never takes the event loop for long', () => {
+    const longest = Array.from({ length: 40 }, (_, at) => {
+      const password = '4@8({[</369&#!1/|0$5+7%2/19991231qwerty'
+        .repeat(26)
+        .slice(at, at + PASSWORD_CHARACTERS_MAX - at);
+      const before = performance.now();
+      fault(password);
+      return performance.now() - before;
+    });
+    // The middle one: a busy machine takes its own time now and then.
+    expect(longest.sort((a, b) => a - b)[20]).toBeLessThan(50);
   });
 
   it.each([

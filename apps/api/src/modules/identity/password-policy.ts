@@ -1,4 +1,6 @@
 import type { FieldErrorCode } from '@cordon/contract';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { commonPasswords, commonWords } from './common-passwords.ts';
 
 export const PASSWORD_CHARACTERS_MIN = 10;
@@ -7,6 +9,20 @@ export const PASSWORD_CHARACTERS_MAX = 1000;
 const DIGITS_ONLY_MIN = 16;
 /** Decoration around a common word that adds nothing: `!!Password2024`. */
 const DECORATION_MAX = 8;
+/** What zxcvbn calls safely unguessable (a score of 3). */
+const GUESSES_MIN = 1e8;
+/** The time of an estimate grows with the square of the length, and with each way to read `4` as `a`. */
+const ESTIMATED_CHARACTERS_MAX = 24;
+const SUBSTITUTIONS_MAX = 3;
+
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...dictionary, ownWords: [...commonWords] },
+  graphs: adjacencyGraphs,
+  maxLength: ESTIMATED_CHARACTERS_MAX,
+  l33tMaxSubstitutions: SUBSTITUTIONS_MAX,
+});
+// The first estimate takes ten times as long as the next: while the API starts, not while it serves.
+estimator.check('p4$$w0rd 19991231 qwerty');
 
 export interface PasswordContext {
   /** As `normalizeEmail` gives it. */
@@ -17,8 +33,9 @@ export interface PasswordContext {
 
 /**
  * What is wrong with a new password, or null. Refuses what is short, what is the person's own address, and what
- * appears in breaches: common passwords, common words under decoration or doubled, repeated characters, runs along the
- * keyboard or the alphabet. No rule on kinds of characters (NIST SP 800-63B 3.1.1.2).
+ * attackers try first: common passwords, common words under decoration or doubled, repeated characters, runs along the
+ * keyboard or the alphabet, and what zxcvbn finds besides (dates, breached words in series). No rule on kinds of
+ * characters (NIST SP 800-63B 3.1.1.2).
  */
 export function passwordFault(password: string, context: PasswordContext): FieldErrorCode | null {
   const length = [...password].length;
@@ -46,7 +63,8 @@ function isCommon(text: string, names: readonly string[]): boolean {
   const words = new Set(
     names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 3),
   );
-  return [text, ...(unit === null ? [] : [unit])].some((part) => isCommonCore(part, words));
+  if ([text, ...(unit === null ? [] : [unit])].some((part) => isCommonCore(part, words))) return true;
+  return estimator.check(text, [...words]).guesses < GUESSES_MIN;
 }
 
 function isCommonCore(text: string, names: ReadonlySet<string>): boolean {

@@ -99,7 +99,7 @@ function rememberingEgress(egress: Egress): Egress {
 }
 
 /** The main name first. */
-const namesOf = ({ domain_name, aliases }: ImportedDomain): string[] => [domain_name, ...aliases];
+const namesOf = ({ domain_name, shadow_domains }: ImportedDomain): string[] => [domain_name, ...shadow_domains];
 
 const columnOf = (path: string): ImportColumn =>
   path.startsWith('upstreams.protocol') ? 'protocol' : path.startsWith('upstreams') ? 'upstreams' : 'domain_name';
@@ -144,7 +144,7 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
     const problems: ImportProblem[] = [];
     await forEachOf(rows, 1, async (row) => {
       const reading = readImportRow(row);
-      readings.push({ row: row.row, name: reading.name, aliases: reading.aliases, domain: reading.domain });
+      readings.push({ row: row.row, name: reading.name, shadowDomains: reading.shadowDomains, domain: reading.domain });
       problems.push(...reading.problems);
     });
     const repeated = findRepeatedNames(readings);
@@ -169,7 +169,7 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
       namesOf(domain).map((name, index) => ({
         row: domain.row,
         name,
-        column: index === 0 ? ('domain_name' as const) : ('aliases' as const),
+        column: index === 0 ? ('domain_name' as const) : ('shadow_domains' as const),
         params: (index === 0 ? {} : { target: name }) as Record<string, string>,
       })),
     );
@@ -218,10 +218,10 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
           problems.push({ row: domain.row, column: 'domain_name', code: 'WILDCARD_NEEDS_VIP' });
         const draft = applyChange(EMPTY_CONFIG, { upstreams: domain.upstreams });
         const canHaveWildcards = subscription.features.wildcard_domain;
-        for (const alias of domain.aliases) {
-          const code = aliasFaultOf(parts.rules, alias, { mainName: name, configs: [draft], canHaveWildcards });
+        for (const shadow of domain.shadow_domains) {
+          const code = aliasFaultOf(parts.rules, shadow, { mainName: name, configs: [draft], canHaveWildcards });
           if (code !== undefined)
-            problems.push({ row: domain.row, column: 'aliases', code, params: { target: alias } });
+            problems.push({ row: domain.row, column: 'shadow_domains', code, params: { target: shadow } });
         }
         try {
           await configCheck.check(draft, subscription, { accountId, name });

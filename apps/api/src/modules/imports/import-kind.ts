@@ -18,14 +18,14 @@ interface PreparedRow {
   readonly groupId: string | undefined;
 }
 
-/** A file's reader knows aliases by name, not by their place: field errors of `aliases.<n>` say which it is. */
-async function namingAliases<T>({ aliases }: ImportedDomain, work: Promise<T>): Promise<T> {
+/** A file's reader knows shadow domains by name, not by their place: field errors of `shadow_domains.<n>` say which it is. */
+async function namingShadowDomains<T>({ shadow_domains }: ImportedDomain, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const named = aliases.flatMap((name, index) => {
-      const path = `aliases.${index}`;
+    const named = shadow_domains.flatMap((name, index) => {
+      const path = `shadow_domains.${index}`;
       return path in error.fields ? [[path, { ...error.params[path], name }] as const] : [];
     });
     throw named.length === 0 ? error : fieldErrors(error.fields, { ...error.params, ...Object.fromEntries(named) });
@@ -45,19 +45,19 @@ export function createImportKind(creates: CreateService, groups: GroupService): 
     name: 'import',
     async prepare({ actor, params }, item) {
       const input = item.input as ImportedDomain;
-      const { domain_name, upstreams, remarks, status, group, aliases } = input;
+      const { domain_name, upstreams, remarks, status, group, shadow_domains } = input;
       const groupId = await findGroup(actor.accountId, group);
       const { cname } = params as ImportParams;
       const deploy = status === 'running';
-      const wanted = { cname, domain_name, upstreams, remarks, deploy, aliases };
-      const domain = await namingAliases(input, creates.prepare(actor, wanted));
+      const wanted = { cname, domain_name, upstreams, remarks, deploy, shadow_domains };
+      const domain = await namingShadowDomains(input, creates.prepare(actor, wanted));
       return { domain, groupId };
     },
     async run({ executor, actor }, item, { domain, groupId }) {
       const input = item.input as ImportedDomain;
       // It may be gone since the row was prepared.
       if (groupId !== undefined && !(await groups.hold(executor, actor.accountId, groupId))) throw groupUnknown();
-      const routeId = await namingAliases(input, creates.createIn(executor, actor, domain));
+      const routeId = await namingShadowDomains(input, creates.createIn(executor, actor, domain));
       if (groupId !== undefined) await groups.moveIn(executor, [routeId], groupId);
       const route = await findRoute(executor, actor.accountId, routeId);
       if (!route) throw new AppError('NOT_FOUND');

@@ -55,7 +55,7 @@ async function finish(customer: Customer, batch: Batch): Promise<{ batch: Batch;
 
 it('adds a row with its aliases, which version 1 has and the nodes serve', async () => {
   const [shop, other] = [uniqueName(), `*.${uniqueName()}`];
-  const rows = [row(2, { aliases: `${shop}, ${other}` }), row(3, { aliases: '-' })];
+  const rows = [row(2, { shadow_domains: `${shop}, ${other}` }), row(3, { shadow_domains: '-' })];
   const before = (await vip.client.listSubscriptions()).results[0]?.usage.domains ?? 0;
   const { batch, items } = await finish(vip, await start(vip, rows));
   expect(batch).toMatchObject({ state: 'successful', succeeded: 2 });
@@ -68,16 +68,16 @@ it('adds a row with its aliases, which version 1 has and the nodes serve', async
   );
   expect((await vip.client.listSubscriptions()).results[0]?.usage.domains).toBe(before + 4);
   // What is an alias here is taken for the next file.
-  const again = await finish(vip, await start(vip, [row(2, { aliases: shop })]));
+  const again = await finish(vip, await start(vip, [row(2, { shadow_domains: shop })]));
   expect(again.items[0]?.error).toMatchObject({
-    fields: { 'aliases.0': 'DOMAIN_NAME_YOURS' },
-    params: { 'aliases.0': { name: shop } },
+    fields: { 'shadow_domains.0': 'DOMAIN_NAME_YOURS' },
+    params: { 'shadow_domains.0': { name: shop } },
   });
 });
 
 it('adds neither a row nor its aliases when there is no room for all of them', async () => {
   const names = Array.from({ length: 3 }, () => uniqueName());
-  const { batch, items } = await finish(free, await start(free, [row(2, { aliases: names.join(' ') })]));
+  const { batch, items } = await finish(free, await start(free, [row(2, { shadow_domains: names.join(' ') })]));
   expect(batch).toMatchObject({ state: 'failed', failed: 1 });
   expect(items[0]?.error?.code).toBe('QUOTA_REACHED');
   expect((await free.client.listRoutes()).count).toBe(0);

@@ -60,8 +60,11 @@ describe('the preview of an import', () => {
     [{ domain_name: `${'a'.repeat(64)}.example.com` }, 'domain_name: DOMAIN_LABEL_TOO_LONG'],
     [{ domain_name: 'co.uk' }, 'domain_name: PUBLIC_SUFFIX'],
     [{ domain_name: 'cordon.test' }, 'domain_name: OWN_HOST'],
-    [{ aliases: 'co.uk' }, 'aliases: PUBLIC_SUFFIX'],
-    [{ aliases: 'shop.example.com', status: 'deactivated' }, 'aliases: IMPORT_ALIASES_NEED_RUNNING'],
+    [{ shadow_domains: 'co.uk' }, 'shadow_domains: PUBLIC_SUFFIX'],
+    [
+      { shadow_domains: 'shop.example.com', status: 'deactivated' },
+      'shadow_domains: IMPORT_SHADOW_DOMAINS_NEED_RUNNING',
+    ],
     [{ upstreams: '-' }, 'upstreams: UPSTREAM_REQUIRED'],
     [{ upstreams: '0.0.0.0/0' }, 'upstreams: UPSTREAM_MASK_ZERO'],
     [{ upstreams: '10.0.0.1' }, 'upstreams: UPSTREAM_FORBIDDEN'],
@@ -90,12 +93,12 @@ describe('the preview of an import', () => {
       await told(free, [
         row({ domain_name: '*.example.com' }),
         row({ upstreams: 'origin.example.net' }, 3),
-        row({ aliases: '*.shop.example.com' }, 4),
+        row({ shadow_domains: '*.shop.example.com' }, 4),
       ]),
     ).toEqual([
       '2 domain_name: WILDCARD_NEEDS_VIP',
       '3 upstreams: DOMAIN_UPSTREAM_NEEDS_VIP',
-      '4 aliases: WILDCARD_NEEDS_VIP',
+      '4 shadow_domains: WILDCARD_NEEDS_VIP',
     ]);
     expect(
       await told(vip, [row({ domain_name: `*.${uniqueName()}` }), row({ upstreams: 'origin.example.net' }, 3)]),
@@ -145,11 +148,11 @@ describe('the preview of an import', () => {
     const { domain_name: mine } = await createDomain(vip);
     const { domain_name: theirs } = await createDomain(free);
     const rows = [
-      row({ aliases: `${mine} ${theirs}` }),
-      row({ upstreams: 'origin.example.net', aliases: 'origin.example.net' }, 3),
+      row({ shadow_domains: `${mine} ${theirs}` }),
+      row({ upstreams: 'origin.example.net', shadow_domains: 'origin.example.net' }, 3),
       row(
         {
-          aliases: Array.from({ length: 200 }, (_, at) => `a${at}.room.example`)
+          shadow_domains: Array.from({ length: 200 }, (_, at) => `a${at}.room.example`)
             .join(' ')
             .slice(0, 1990),
         },
@@ -159,9 +162,9 @@ describe('the preview of an import', () => {
     const { problems, names } = await preview(vip, rows);
     expect(problems.map(({ row: at, column, code, params }) => [at, column, code, params?.target])).toEqual(
       expect.arrayContaining([
-        [2, 'aliases', 'DOMAIN_NAME_YOURS', mine],
-        [2, 'aliases', 'DOMAIN_NAME_TAKEN', theirs],
-        [3, 'aliases', 'UPSTREAM_LOOP', 'origin.example.net'],
+        [2, 'shadow_domains', 'DOMAIN_NAME_YOURS', mine],
+        [2, 'shadow_domains', 'DOMAIN_NAME_TAKEN', theirs],
+        [3, 'shadow_domains', 'UPSTREAM_LOOP', 'origin.example.net'],
         [4, null, 'QUOTA_REACHED', undefined],
       ]),
     );

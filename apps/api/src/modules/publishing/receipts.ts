@@ -23,7 +23,7 @@ export interface ReceiptService {
   /** The newest operation with what each node reported; null before the first. Another account's route is NOT_FOUND. */
   getReceipt(accountId: string, routeId: string): Promise<Receipt | null>;
   /** Reports of a node; those about other czones' routes and older revisions are left out. */
-  recordReceipts(node: { node_id: string; czones: readonly string[] }, receipts: readonly NodeReceipt[]): Promise<void>;
+  recordReceipts(node: { id: string; czones: readonly string[] }, receipts: readonly NodeReceipt[]): Promise<void>;
   /** Job: whether an operation has ended by now. */
   lookAtOperation(operationId: string, look: number): Promise<void>;
 }
@@ -155,7 +155,7 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
         });
         if (operation.state !== 'successful') open.push(operation);
       }
-      await repository.putReceipts(db, node.node_id, reports);
+      await repository.putReceipts(db, node.id, reports);
       await judge(open, false);
     },
     async lookAtOperation(operationId, look) {

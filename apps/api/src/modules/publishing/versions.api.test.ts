@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCredential, sha256 } from '../../platform/secrets.ts';
+import { newCredential, sha256, TOKEN_PREFIX } from '../../platform/secrets.ts';
 import {
   type Customer,
   createCustomer,
@@ -59,7 +59,7 @@ describe('the history of a domain', () => {
     const route = await twoVersions();
     const { db } = test.api.platform;
     const issue = async (name: string, userId: string | null, issuedBy: 'user' | 'operator') => {
-      const token = newCredential('cdn');
+      const token = newCredential(TOKEN_PREFIX);
       await db
         .insertInto('api_tokens')
         .values({

@@ -195,7 +195,7 @@ describe('where a template was applied', () => {
     });
     expect(result).toMatchObject({ revision: 2, differing: 2 });
     expect((await domainsOf(rule.id)).get(same.id)).toMatchObject({
-      state: 'template_changed',
+      state: 'rule_changed',
       drifted: [],
       differing: ['ip-restriction'],
     });

@@ -21,7 +21,7 @@ export function differingPlugins(wanted: readonly PluginEntry[], actual: readonl
 
 function stateOf(differing: readonly string[], drifted: readonly string[]): RuleDomainState {
   if (differing.length === 0) return 'same';
-  return drifted.length > 0 ? 'drifted' : 'template_changed';
+  return drifted.length > 0 ? 'drifted' : 'rule_changed';
 }
 
 /** How a domain stands to the template that it got. */

@@ -19,7 +19,7 @@ const storedOf = (where: string) =>
     `SELECT account_id, route_id, host, path, toString(time) AS time FROM requests WHERE ${where} ORDER BY time, path`,
   );
 const countOf = async (batch: string, from = node) =>
-  (await storedOf(`batch = '${batch}' AND node_id = '${from.node_id}'`)).length;
+  (await storedOf(`batch = '${batch}' AND node_id = '${from.id}'`)).length;
 const totalsOf = async (accountId: string) => (await test.traffic.readOverview(accountId, '24h')).totals;
 
 describe('a batch is stored exactly once', () => {

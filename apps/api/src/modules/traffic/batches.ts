@@ -6,7 +6,7 @@ import type { TrafficRepository } from './repository.ts';
 
 /** The node that reports: its id scopes the ids of its batches, its czones what it may report on. */
 export interface ReportingNode {
-  readonly node_id: string;
+  readonly id: string;
   readonly czones: readonly string[];
 }
 
@@ -69,8 +69,8 @@ export function createBatchStore({ repository, counters, retentionDays, now }: B
   /** Inserts one day of the batch and reads back that it is there. Answers the rows stored. */
   async function storeDay(node: ReportingNode, batch: string, day: string, lines: readonly string[]): Promise<number> {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      await repository.insertRows(lines, `${node.node_id}/${batch}/${attempt}`);
-      const stored = (await repository.storedRows(node.node_id, batch, [day])).get(day);
+      await repository.insertRows(lines, `${node.id}/${batch}/${attempt}`);
+      const stored = (await repository.storedRows(node.id, batch, [day])).get(day);
       if (stored !== undefined) return stored;
       // The engine remembers the token but has not the part: it was killed between the two. A new token, then.
     }
@@ -85,7 +85,7 @@ export function createBatchStore({ repository, counters, retentionDays, now }: B
     const { rows, invalid } = await parse(ndjson);
     const owners = await ownersOf(rows);
     const { days, dropped } = sortRows(rows, {
-      nodeId: node.node_id,
+      nodeId: node.id,
       batch,
       czones: node.czones,
       owners,
@@ -93,7 +93,7 @@ export function createBatchStore({ repository, counters, retentionDays, now }: B
       now: now(),
     });
     const stored =
-      days.size === 0 ? new Map<string, number>() : await repository.storedRows(node.node_id, batch, [...days.keys()]);
+      days.size === 0 ? new Map<string, number>() : await repository.storedRows(node.id, batch, [...days.keys()]);
     const isRepeated = stored.size > 0;
     for (const [day, lines] of days) {
       if (stored.has(day)) continue;
@@ -111,6 +111,6 @@ export function createBatchStore({ repository, counters, retentionDays, now }: B
 
   return {
     store: (node: ReportingNode, batch: string, ndjson: AsyncIterable<Uint8Array | string>): Promise<number> =>
-      alone(`${node.node_id}/${batch}`, () => limited(() => store(node, batch, ndjson))),
+      alone(`${node.id}/${batch}`, () => limited(() => store(node, batch, ndjson))),
   };
 }

@@ -37,8 +37,8 @@ it('tells of each address by node when it answered last, and since when it fails
   const of = (nodeId: string, address: string) =>
     found.find((entry) => entry.node_id === nodeId && entry.address === address);
   expect(found).toHaveLength(3);
-  expect(of(one.node_id, '192.0.2.1:443')).toEqual({
-    node_id: one.node_id,
+  expect(of(one.id, '192.0.2.1:443')).toEqual({
+    node_id: one.id,
     address: '192.0.2.1:443',
     requests: 4,
     answered_at: now - 400,
@@ -48,8 +48,8 @@ it('tells of each address by node when it answered last, and since when it fails
     failed_status: 502,
     failed_reason: 'origin_tls_expired',
   });
-  expect(of(one.node_id, '192.0.2.2:443')).toMatchObject({ requests: 1, failed_at: 0, failing_since: 0 });
-  expect(of(two.node_id, '192.0.2.1:443')).toMatchObject({ answered_at: now - 10, failed_at: 0 });
+  expect(of(one.id, '192.0.2.2:443')).toMatchObject({ requests: 1, failed_at: 0, failing_since: 0 });
+  expect(of(two.id, '192.0.2.1:443')).toMatchObject({ answered_at: now - 10, failed_at: 0 });
   const foreign = await test.addAccount();
   expect(await test.traffic.readOriginTraffic(foreign, routeId, 15)).toEqual([]);
 });

@@ -64,8 +64,8 @@ it('names the alias that an imported row failed for', async () => {
   api.listBatchItems.mockResolvedValue({
     results: [
       failed('main.example', {
-        fields: { 'aliases.1': 'DOMAIN_NAME_YOURS' },
-        params: { 'aliases.1': { name: 'shop.example' } },
+        fields: { 'shadow_domains.1': 'DOMAIN_NAME_YOURS' },
+        params: { 'shadow_domains.1': { name: 'shop.example' } },
       }),
     ],
   });

@@ -139,7 +139,7 @@ const WIDTHS: Record<ImportColumn, string> = {
   status: 'minmax(140px, 1fr)',
   group: 'minmax(90px, 1fr)',
   remarks: 'minmax(90px, 1fr)',
-  aliases: 'minmax(120px, 1.6fr)',
+  shadow_domains: 'minmax(120px, 1.6fr)',
 };
 
 const rowColumn: DataTableColumn<ShownRow> = {

@@ -44,7 +44,7 @@ interface Entry {
   row: TableRow;
   own: readonly RowProblem[];
   name: string | undefined;
-  aliases: readonly string[];
+  shadowDomains: readonly string[];
 }
 
 const isOptional = (column: ImportColumn) => !(IMPORT_COLUMNS_REQUIRED as readonly string[]).includes(column);
@@ -67,7 +67,7 @@ function inspect(row: TableRow): Entry {
   return {
     row,
     name: reading.name,
-    aliases: reading.aliases,
+    shadowDomains: reading.shadowDomains,
     own: [
       ...(row.hasExtraCells ? [{ row: row.row, column: null, code: 'IMPORT_EXTRA_CELLS' as const }] : []),
       ...flawed.map(([column, code]) => ({
@@ -190,7 +190,9 @@ export class TableState {
   }
 
   private findRepeated(): void {
-    const found = findRepeatedNames(this.entries.map(({ row, name, aliases }) => ({ row: row.row, name, aliases })));
+    const found = findRepeatedNames(
+      this.entries.map(({ row, name, shadowDomains }) => ({ row: row.row, name, shadowDomains })),
+    );
     this.repeated = new Map(found.map((problem) => [problem.row, problem]));
   }
 

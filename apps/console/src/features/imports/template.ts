@@ -25,7 +25,7 @@ const exampleOf = (words: TemplateWords): Record<ImportColumn, string> => ({
   status: 'running',
   group: '-',
   remarks: words.exampleRemark,
-  aliases: 'example.com',
+  shadow_domains: 'example.com',
 });
 
 function rowsOf(words: TemplateWords): string[][] {

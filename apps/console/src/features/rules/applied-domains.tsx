@@ -15,7 +15,7 @@ import { Link } from '../../ui/text-link';
 import { useApplyRule } from './rule-actions';
 import { ruleDomainsOptions } from './rule-queries';
 
-const TONES = { same: 'success', drifted: 'warning', template_changed: 'primary' } as const;
+const TONES = { same: 'success', drifted: 'warning', rule_changed: 'primary' } as const;
 
 function Header({ message }: { message: 'domain' | 'state' | 'applied' }) {
   return useTranslations('rules.applied.columns')(message);

@@ -111,7 +111,7 @@ async function addRoute(db: Db, accountId: string, czone: string): Promise<strin
   return route.id;
 }
 
-export const nodeOf = (...czones: string[]): ReportingNode => ({ node_id: randomUUID(), czones });
+export const nodeOf = (...czones: string[]): ReportingNode => ({ id: randomUUID(), czones });
 
 /** A valid row of now; override what the test is about. */
 export const rowOf = (row: Partial<AccessLogRow> = {}): AccessLogRow => ({

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { textOfBytes } from '@cordon/plugin-kit/byte-text';
+import { emitLua } from '@cordon/plugin-kit/lua';
+import type { PlainRequest } from '@cordon/plugin-kit/plain-context';
+import { luaModuleName, runUnderLuaJit, toLuaLiteral } from '@cordon/plugin-kit/testing';
+import { readTarget, type Trace, type TracedRequest, traceRequest } from '@cordon/plugin-kit/trace';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildEdge, luaDir } from './testing/build-edge.ts';
+import { ODD_HOST, type OddRequest, oddNames, oddRequests } from './testing/odd-requests.ts';
+import { handler } from './testing/probe-handler.ts';
+import { sendRaw } from './testing/raw.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+/**
+ * Whatever plugins can ask for of a request, nginx, Node (the trace) and LuaJIT (the cases) answer the same: what a trace
+ * lets pass must not be refused by a node, and what a customer forbids must not pass because it is written oddly.
+ */
+
+const probeFile = fileURLToPath(new URL('./testing/probe-handler.ts', import.meta.url));
+const contextFile = fileURLToPath(import.meta.resolve('@cordon/plugin-kit/plain-context'));
+
+type Seen = Readonly<Record<string, string | null>>;
+
+/** What the probe told; undefined for a request that was refused. */
+function readProbe(location: string | undefined): Seen | undefined {
+  if (location === undefined) return undefined;
+  const labels = [
+    ...['method', 'scheme', 'host', 'path', 'rawPath', 'query', 'client'],
+    ...oddNames.headers.map((name) => `header ${name}`),
+    ...oddNames.cookies.map((name) => `cookie ${name}`),
+    ...oddNames.args.map((name) => `arg ${name}`),
+  ];
+  const values = location.split('.');
+  if (values.length !== labels.length) throw new Error(`The probe told ${values.length} of ${labels.length}`);
+  return Object.fromEntries(
+    labels.map((label, index) => {
+      const value = values[index] as string;
+      return [label, value === '-' ? null : Buffer.from(value, 'hex').toString('latin1')];
+    }),
+  );
+}
+
+function bytesOf({ method = 'GET', target = '/', host = ODD_HOST, lines = [] }: OddRequest): Buffer {
+  const head = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...lines, 'Content-Length: 0', 'Connection: close'];
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1');
+}
+
+/** The same request for the trace. */
+function tracedOf({ method = 'GET', target = '/', host = ODD_HOST, lines = [] }: OddRequest): TracedRequest {
+  const { path, query } = readTarget(textOfBytes(target));
+  return {
+    method,
+    scheme: 'http',
+    host: textOfBytes(host),
+    path: path === '' ? '/' : path,
+    query,
+    headers: lines.map((line) => {
+      const [name = '', value = ''] = line.split(/:(.*)/s);
+      return { name, value: textOfBytes(value) };
+    }),
+    clientAddress: '127.0.0.1',
+    country: '',
+    crawler: '',
+    isPreview: false,
+  };
+}
+
+const locationOf = (trace: Trace): string | undefined => trace.steps.find(({ plugin }) => plugin === 'probe')?.location;
+
+/** What the probe sees under LuaJIT of each request that is not refused. */
+function seenInLuaJit(requests: readonly OddRequest[]): (Seen | undefined)[] {
+  const plain = requests.map((request): PlainRequest => {
+    const { host, headers, ...traced } = tracedOf(request);
+    return {
+      ...traced,
+      host: ODD_HOST,
+      headers: [{ name: 'Host', value: host }, ...headers],
+      clientAddress: { family: 4, words: [0x7f000001] },
+      now: 0,
+    };
+  });
+  const script = [
+    `local plain = require(${toLuaLiteral(luaModuleName(contextFile))})`,
+    `local probe = require(${toLuaLiteral(luaModuleName(probeFile))})`,
+    `for _, request in ipairs(${toLuaLiteral(plain)}) do`,
+    `  print(probe.handler.access(plain.createPlainContext(nil, request, plain.createPlainState(nil)), ${toLuaLiteral(oddNames)}).location)`,
+    'end',
+  ].join('\n');
+  return runUnderLuaJit([contextFile, probeFile], script).trimEnd().split('\n').map(readProbe);
+}
+
+const route: EdgeRoute = testRoute({
+  hosts: [ODD_HOST],
+  upstream: testUpstream([testTarget(1)]),
+  plugins: [{ name: 'probe', config: oddNames }],
+});
+const accepted = oddRequests.filter(({ sees }) => sees !== undefined);
+const inLuaJit = new Map<OddRequest, Seen | undefined>();
+let ownLuaDir: string;
+let edge: TestEdge;
+
+beforeAll(async () => {
+  await buildEdge();
+  // The runner as it is, with the probe for its only plugin.
+  ownLuaDir = mkdtempSync(join(tmpdir(), 'cordon-probe-lua-'));
+  cpSync(luaDir, ownLuaDir, { recursive: true });
+  emitLua({ entries: [probeFile], outDir: ownLuaDir });
+  writeFileSync(
+    join(ownLuaDir, 'packages/plugins/generated/handlers.lua'),
+    `return { handlers = { probe = { phase = "redirect", handler = require("${luaModuleName(probeFile)}").handler } } }`,
+  );
+  edge = await startEdge({ routes: [route], environment: { CORDON_EDGE_LUA: ownLuaDir } });
+  for (const [index, seen] of seenInLuaJit(accepted).entries()) inLuaJit.set(accepted[index] as OddRequest, seen);
+});
+afterAll(async () => {
+  await edge?.stop();
+  rmSync(ownLuaDir, { recursive: true, force: true });
+});
+
+async function seenInNginx(request: OddRequest): Promise<Seen | undefined> {
+  const answer = await sendRaw(edge.httpPort, bytesOf(request));
+  const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
+  if (status === '400') return undefined;
+  if (status !== '302') throw new Error(answer);
+  return readProbe(/^Location: (.*)\r$/m.exec(answer)?.[1]);
+}
+
+/** Over HTTP/2, where nginx makes one Cookie field of several, and Host of `:authority`. */
+async function seenOverHttp2(path: string, fields: OutgoingHttpHeaders): Promise<Seen | undefined> {
+  const session = connect(`https://127.0.0.1:${edge.httpsPort}`, { servername: ODD_HOST, rejectUnauthorized: false });
+  const request = session.request({ ':path': path, ':authority': ODD_HOST, ...fields });
+  const [answer] = (await once(request, 'response')) as [IncomingHttpHeaders];
+  request.close();
+  session.close();
+  return readProbe(answer.location);
+}
+
+function seenInTrace(request: OddRequest, scheme: 'http' | 'https' = 'http'): Seen | undefined {
+  const parts = { handlers: { probe: { phase: 'redirect', handler } }, cdnLoopId: 'cordon', now: 0 } as const;
+  const trace = traceRequest(route, { ...tracedOf(request), scheme }, parts as never);
+  return trace.answer.status === 400 ? undefined : readProbe(locationOf(trace));
+}
+
+describe('a request', () => {
+  it.each(oddRequests.map((request) => [request.name, request] as const))('with %s', async (_, request) => {
+    const seen = await seenInNginx(request);
+    expect(seen && Object.fromEntries(Object.keys(request.sees ?? {}).map((label) => [label, seen[label]]))).toEqual(
+      request.sees,
+    );
+    expect(seenInTrace(request)).toEqual(seen);
+    expect(inLuaJit.get(request)).toEqual(seen);
+  });
+
+  it('over HTTP/2', async () => {
+    const seen = await seenOverHttp2('/a/%2E./%C3?a=1&a=2', { 'x-a': ['1', ' 2 '], cookie: ['a=1', 'A-b=2; a-b=3'] });
+    const target = '/a/%2E./%C3?a=1&a=2';
+    const lines = ['X-A: 1', 'X-A:  2 ', 'Cookie: a=1', 'Cookie: A-b=2; a-b=3'];
+    expect(seen).toMatchObject({ path: '/\xc3', 'header x-a': '1, 2', 'cookie a-b': '3', 'header host': ODD_HOST });
+    expect(seenInTrace({ name: '', target, lines, sees: {} }, 'https')).toEqual(seen);
+  });
+});

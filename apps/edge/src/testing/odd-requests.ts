@@ -1,0 +1,227 @@
+/** A request as bytes, one character each (0 to 255). */
+export interface OddRequest {
+  readonly name: string;
+  readonly method?: string;
+  /** `/` when left out. */
+  readonly target?: string;
+  /** Value of Host; the test's own name when left out. */
+  readonly host?: string;
+  /** Lines of header fields, without Host. */
+  readonly lines?: readonly string[];
+  /** What all must see of it, besides seeing the same. null: absent. undefined: the request is refused with 400. */
+  readonly sees: Readonly<Record<string, string | null>> | undefined;
+}
+
+export const ODD_HOST = 'odd.test';
+
+const paths: OddRequest[] = [
+  { name: 'an ordinary path', target: '/a/b', sees: { path: '/a/b', rawPath: '/a/b', query: '' } },
+  { name: 'a slash at the end', target: '/a/', sees: { path: '/a/' } },
+  { name: 'upper and lower case', target: '/A/b/%41%62', sees: { path: '/A/b/Ab' } },
+  { name: 'slashes in a row', target: '//a///b//', sees: { path: '//a///b//' } },
+  { name: 'a dot segment', target: '/./a/./b/.', sees: { path: '/a/b/', rawPath: '/./a/./b/.' } },
+  { name: 'dot segments that go up', target: '/a/b/../c/..', sees: { path: '/a/' } },
+  { name: 'up over an empty segment', target: '/a//../b', sees: { path: '/a/b' } },
+  { name: 'up over the empty first segment', target: '//..', sees: { path: '/' } },
+  { name: 'segments that begin with dots', target: '/.a/..b/.../a.', sees: { path: '/.a/..b/.../a.' } },
+  { name: 'escaped dots', target: '/a/%2e%2E/b/%2e/c', sees: { path: '/b/c', rawPath: '/a/%2e%2E/b/%2e/c' } },
+  { name: 'half escaped dots', target: '/a/.%2e/b', sees: { path: '/b' } },
+  { name: 'escaped slashes', target: '/a%2Fb%2f..%2Fc', sees: { path: '/a/c', rawPath: '/a%2Fb%2f..%2Fc' } },
+  { name: 'escaped question mark, hash and percent', target: '/a%3Fb%23c%25d%252e', sees: { path: '/a?b#c%d%2e' } },
+  { name: 'an escaped dot before an escaped question mark', target: '/a/.%3F/..%23', sees: { path: '/a/.?/..#' } },
+  { name: 'escaped controls', target: '/a%0a%09%0D%7f%20b', sees: { path: '/a\n\t\r\x7f b' } },
+  { name: 'pluses and semicolons', target: '/a+b%2Bc;d=1', sees: { path: '/a+b+c;d=1' } },
+  { name: 'a backslash', target: '/a\\..\\b', sees: { path: '/a\\..\\b' } },
+  { name: 'escaped UTF-8', target: '/caf%C3%A9/%F0%9F%8D%B0', sees: { path: '/caf\xc3\xa9/\xf0\x9f\x8d\xb0' } },
+  {
+    name: 'UTF-8 that is not escaped',
+    target: '/caf\xc3\xa9',
+    sees: { path: '/caf\xc3\xa9', rawPath: '/caf\xc3\xa9' },
+  },
+  { name: 'UTF-8 that is escaped in part', target: '/caf\xc3%A9', sees: { path: '/caf\xc3\xa9' } },
+  { name: 'bytes that are no UTF-8', target: '/%FF/\xfe/%C3/%c3%bf', sees: { path: '/\xff/\xfe/\xc3/\xc3\xbf' } },
+  { name: 'overlong UTF-8', target: '/%C0%AE%C0%AE/%E0%80%AF', sees: { path: '/\xc0\xae\xc0\xae/\xe0\x80\xaf' } },
+  { name: 'an escaped surrogate', target: '/%ED%A0%80/%ED%B3%BF', sees: { path: '/\xed\xa0\x80/\xed\xb3\xbf' } },
+  { name: 'UTF-8 beyond Unicode', target: '/%F4%90%80%80/%F8%88', sees: { path: '/\xf4\x90\x80\x80/\xf8\x88' } },
+  { name: 'an escape that is none', target: '/%zz', sees: undefined },
+  { name: 'an escape that ends early', target: '/a%2', sees: undefined },
+  { name: 'an escaped NUL', target: '/a%00b', sees: undefined },
+  { name: 'up above the root', target: '/a/../../b', sees: undefined },
+  { name: 'up above the root in escapes', target: '/%2e%2e/b', sees: undefined },
+  { name: 'dots that end above the root', target: '/..', sees: undefined },
+];
+
+const targets: OddRequest[] = [
+  { name: 'an empty query', target: '/a?', sees: { path: '/a', query: '', 'arg a': null } },
+  { name: 'a query with question marks', target: '/a??b?', sees: { rawPath: '/a', query: '?b?' } },
+  { name: 'dots and escapes in a query', target: '/a?/../%2e%2F', sees: { path: '/a', query: '/../%2e%2F' } },
+  { name: 'a dot segment before a query', target: '/a/..?b', sees: { path: '/', rawPath: '/a/..', query: 'b' } },
+  { name: 'a hash', target: '/a#b?c', sees: { path: '/a', rawPath: '/a', query: '' } },
+  { name: 'a hash in a query', target: '/a?b=1#c', sees: { path: '/a', query: 'b=1', 'arg b': '1' } },
+  { name: 'an argument without value', target: '/?a', sees: { query: 'a', 'arg a': '', 'arg A': null } },
+  { name: 'an empty argument', target: '/?a=&b=1', sees: { 'arg a': '', 'arg b': '1' } },
+  { name: 'an argument again', target: '/?a=1&A=2&a=3', sees: { 'arg a': '1', 'arg A': '2' } },
+  {
+    name: 'arguments that begin alike',
+    target: '/?ab=1&a=2&a-b=3',
+    sees: { 'arg a': '2', 'arg ab': '1', 'arg a-b': '3' },
+  },
+  { name: 'an equals sign in a value', target: '/?b&a=1=2', sees: { 'arg a': '1=2', 'arg b': '' } },
+  { name: 'an argument without name', target: '/?=1&&a=2', sees: { 'arg ': null, 'arg a': '2' } },
+  { name: 'escapes in arguments', target: '/?%61=1&a=%41+b', sees: { 'arg a': '%41+b', 'arg %61': '1' } },
+  { name: 'bytes in arguments', target: '/?a=\xff\xc3\xa9', sees: { 'arg a': '\xff\xc3\xa9' } },
+  {
+    name: 'names that JavaScript gives a meaning',
+    target: '/?__proto__=1',
+    sees: { 'arg __proto__': '1', 'arg constructor': null },
+  },
+  {
+    name: 'the absolute form',
+    target: `http://${ODD_HOST}/a/../b?c`,
+    sees: { host: ODD_HOST, path: '/b', rawPath: '/a/../b', query: 'c' },
+  },
+  {
+    name: 'the absolute form in upper case',
+    target: `HTTP://ODD.Test:80/A`,
+    host: 'ODD.Test:80',
+    sees: { host: ODD_HOST, path: '/A', 'header host': 'ODD.Test:80' },
+  },
+  {
+    name: 'the absolute form without path',
+    target: `http://${ODD_HOST}`,
+    sees: { path: '/', rawPath: '/', query: '' },
+  },
+  {
+    name: 'the absolute form with only a query',
+    target: `http://${ODD_HOST}?a=1`,
+    sees: { path: '/', rawPath: '/', query: 'a=1', 'arg a': '1' },
+  },
+];
+
+const hosts: OddRequest[] = [
+  { name: 'a name in upper case', host: 'ODD.test', sees: { host: ODD_HOST, 'header host': 'ODD.test' } },
+  { name: 'a port', host: 'odd.test:8080', sees: { host: ODD_HOST, 'header host': 'odd.test:8080' } },
+  { name: 'a last dot', host: 'odd.test.', sees: { host: ODD_HOST } },
+  { name: 'a last dot and a port', host: 'odd.test.:80', sees: { host: ODD_HOST } },
+  { name: 'a port that is none', host: 'odd.test:x:1', sees: { host: ODD_HOST } },
+  { name: 'two last dots', host: 'odd.test..', sees: undefined },
+];
+
+const methods: OddRequest[] = ['POST', 'OPTIONS', 'PROPFIND', 'M-SEARCH', 'A_B'].map((method) => ({
+  name: `the method ${method}`,
+  method,
+  sees: { method },
+}));
+
+const headers: OddRequest[] = [
+  { name: 'no field', sees: { 'header x-a': null, 'header user-agent': null, 'header constructor': null } },
+  { name: 'a field in odd case', lines: ['x-A: One'], sees: { 'header x-a': 'One' } },
+  { name: 'a field twice', lines: ['X-A: 1', 'x-a: 2'], sees: { 'header x-a': '1, 2' } },
+  { name: 'a field thrice, one of them empty', lines: ['X-A: 1', 'X-A:', 'X-A: 2'], sees: { 'header x-a': '1, , 2' } },
+  {
+    name: 'a known field twice',
+    lines: ['User-Agent: 1', 'User-Agent: 2', 'Accept: a', 'Accept: b'],
+    sees: { 'header user-agent': '1, 2', 'header accept': 'a, b' },
+  },
+  {
+    name: 'a list of proxies twice',
+    lines: ['X-Forwarded-For: 1.1.1.1', 'X-Forwarded-For: 2.2.2.2'],
+    sees: { 'header x-forwarded-for': '1.1.1.1, 2.2.2.2' },
+  },
+  { name: 'an empty field', lines: ['X-A:'], sees: { 'header x-a': '' } },
+  { name: 'blanks alone', lines: ['X-A: \t '], sees: { 'header x-a': '' } },
+  { name: 'blanks around a value', lines: ['X-A:  \t 1 \t 2 \t '], sees: { 'header x-a': '1 \t 2' } },
+  { name: 'no blank before a value', lines: ['X-A:1'], sees: { 'header x-a': '1' } },
+  { name: 'colons in a value', lines: ['X-A: a: b:'], sees: { 'header x-a': 'a: b:' } },
+  {
+    name: 'names with underscores',
+    lines: ['X_A: 1', 'X-A-B: 2', 'X_A-B: 3'],
+    sees: { 'header x-a': null, 'header x_a': null, 'header x-a-b': '2' },
+  },
+  {
+    name: 'names that begin alike',
+    lines: ['X-A-B: 1', 'X-A: 2', 'XA: 3'],
+    sees: { 'header x-a': '2', 'header x-a-b': '1', 'header xa': '3' },
+  },
+  { name: 'a name with a dot', lines: ['X.A: 1', 'X-A: 2'], sees: { 'header x.a': null, 'header x-a': '2' } },
+  { name: 'bytes in a value', lines: ['X-A: \xff caf\xc3\xa9'], sees: { 'header x-a': '\xff caf\xc3\xa9' } },
+  {
+    name: 'names that JavaScript gives a meaning',
+    lines: ['Constructor: 1'],
+    sees: { 'header constructor': '1', 'header __proto__': null },
+  },
+  { name: 'a field for the edge itself', lines: ['Cordon-Country: XX'], sees: { 'header cordon-country': 'XX' } },
+];
+
+const cookies: OddRequest[] = [
+  {
+    name: 'cookies',
+    lines: ['Cookie: a=1; b=2'],
+    sees: { 'cookie a': '1', 'cookie b': '2', 'cookie A': null, 'header cookie': 'a=1; b=2' },
+  },
+  {
+    name: 'cookies in several fields',
+    lines: ['Cookie: a=1', 'cookie: b=2', 'Cookie: a=3'],
+    sees: { 'cookie a': '1', 'cookie b': '2', 'header cookie': 'a=1; b=2; a=3' },
+  },
+  {
+    name: 'names with hyphens and underscores',
+    lines: ['Cookie: a-b=1; a_b=2'],
+    sees: { 'cookie a-b': '1', 'cookie a_b': '2' },
+  },
+  { name: 'names in upper and lower case', lines: ['Cookie: A=1; a=2'], sees: { 'cookie A': '1', 'cookie a': '2' } },
+  {
+    name: 'names that begin or end alike',
+    lines: ['Cookie: ab=1; ba=2; a=3'],
+    sees: { 'cookie a': '3', 'cookie ab': '1' },
+  },
+  { name: 'a cookie again', lines: ['Cookie: a=1; a=2'], sees: { 'cookie a': '1' } },
+  { name: 'a quoted value', lines: ['Cookie: a="1; b=2"'], sees: { 'cookie a': '"1', 'cookie b': '2"' } },
+  { name: 'an equals sign in a value', lines: ['Cookie: a=b=c'], sees: { 'cookie a': 'b=c', 'cookie b': null } },
+  {
+    name: 'a cookie without value',
+    lines: ['Cookie: a; b=; ab=1'],
+    sees: { 'cookie a': null, 'cookie b': '', 'cookie ab': '1' },
+  },
+  {
+    name: 'no blanks',
+    lines: ['Cookie: a=1;b=2;;ab=3;'],
+    sees: { 'cookie a': '1', 'cookie b': '2', 'cookie ab': '3' },
+  },
+  {
+    name: 'blanks around names and values',
+    lines: ['Cookie:  a = 1 ;\tb\t=\t2\t'],
+    sees: { 'cookie a': '1', 'cookie b': '2' },
+  },
+  { name: 'a comma', lines: ['Cookie: a=1,b=2'], sees: { 'cookie a': '1,b=2', 'cookie b': null } },
+  { name: 'an empty field of cookies', lines: ['Cookie:', 'Cookie: a=1'], sees: { 'cookie a': '1' } },
+  {
+    name: 'bytes and escapes in a cookie',
+    lines: ['Cookie: a=%41\xff\xc3\xa9'],
+    sees: { 'cookie a': '%41\xff\xc3\xa9' },
+  },
+];
+
+/** Requests that nginx, Node and LuaJIT are tempted to read differently. */
+export const oddRequests: readonly OddRequest[] = [...paths, ...targets, ...hosts, ...methods, ...headers, ...cookies];
+
+/** All names that `sees` speaks of, and some more. */
+export const oddNames = {
+  headers: [
+    'host',
+    'x-a',
+    'x_a',
+    'x.a',
+    'xa',
+    'x-a-b',
+    'cookie',
+    'accept',
+    'user-agent',
+    'x-forwarded-for',
+    'cordon-country',
+    'constructor',
+    '__proto__',
+  ],
+  cookies: ['a', 'A', 'a-b', 'a_b', 'ab', 'b', '', 'constructor'],
+  args: ['a', 'A', 'a-b', 'ab', 'b', '%61', '', '__proto__', 'constructor'],
+};

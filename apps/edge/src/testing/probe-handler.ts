@@ -1,0 +1,38 @@
+import { bytesOfText } from '@cordon/plugin-kit/byte-text';
+import type { EdgeHandler } from '@cordon/plugin-kit/edge';
+
+/** Names that the probe asks for. */
+export interface ProbeConfig {
+  readonly headers: readonly string[];
+  readonly cookies: readonly string[];
+  readonly args: readonly string[];
+}
+
+const DIGITS = '0123456789abcdef';
+const ABSENT = '-';
+
+/** Bytes in hexadecimal digits. */
+function hexOf(text: string | undefined): string {
+  if (text === undefined) return ABSENT;
+  const bytes = bytesOfText(text);
+  let hex = '';
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes.charCodeAt(at);
+    hex += DIGITS.charAt(byte >> 4) + DIGITS.charAt(byte & 15);
+  }
+  return hex;
+}
+
+/** A plugin for tests: redirects to a text that tells everything of the request that plugins can ask for. */
+export const handler: EdgeHandler<ProbeConfig, ProbeConfig> = {
+  prepare: (config) => config,
+
+  access: (ctx, { headers, cookies, args }) => {
+    const { method, scheme, host, path, rawPath, query, clientAddressText } = ctx.request;
+    const told = [method, scheme, host, path, rawPath, query, clientAddressText].map(hexOf);
+    for (const name of headers) told.push(hexOf(ctx.header(name)));
+    for (const name of cookies) told.push(hexOf(ctx.cookie(name)));
+    for (const name of args) told.push(hexOf(ctx.arg(name)));
+    return { kind: 'redirect', status: 302, location: told.join('.'), reason: 'told', rule: '' };
+  },
+};

@@ -1,0 +1,76 @@
+/**
+ * How header fields, cookies and arguments are read off a request: the same code under nginx, in Node and in LuaJIT,
+ * because nginx's own variables differ from version to version and take cookies and arguments without regard to case.
+ */
+
+const TAB = 9;
+const SPACE = 32;
+const HYPHEN = 45;
+
+const isBlank = (code: number): boolean => code === SPACE || code === TAB;
+
+/** Without the blanks (RFC 9110 5.6.3, OWS) before and behind it. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return start === 0 && end === text.length ? text : text.substring(start, end);
+}
+
+/** Whether nginx takes a header field of this name at all: letters, digits and hyphens (`ignore_invalid_headers on`). */
+export function isFieldName(this: void, name: string): boolean {
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    const lower = code | 32;
+    const isTaken = (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === HYPHEN;
+    if (!isTaken) return false;
+  }
+  return name !== '';
+}
+
+/**
+ * The value of the header fields of one name (in lower case) after one more of them: several are a list (RFC 9110 5.2),
+ * for which those of Cookie have a mark of their own (RFC 9113 8.2.3).
+ */
+export function withFieldValue(this: void, name: string, before: string | undefined, value: string): string {
+  const trimmed = trimBlanks(value);
+  if (before === undefined) return trimmed;
+  return before + (name === 'cookie' ? '; ' : ', ') + trimmed;
+}
+
+/** Where the next `mark` is, from `start` on; the end of the text when there is none. */
+function endOfPart(text: string, start: number, mark: string): number {
+  const at = text.indexOf(mark, start);
+  return at < 0 ? text.length : at;
+}
+
+/** Value of the first cookie of this name in the value of a Cookie field (RFC 6265 4.2.1), quotes and all. */
+export function cookieValue(this: void, cookies: string, name: string): string | undefined {
+  let equals = -1;
+  let start = 0;
+  while (start < cookies.length) {
+    const end = endOfPart(cookies, start, ';');
+    // Looked for once, not once for each pair: a visitor may send thousands of pairs without any.
+    if (equals < start) equals = endOfPart(cookies, start, '=');
+    if (equals < end && trimBlanks(cookies.substring(start, equals)) === name)
+      return trimBlanks(cookies.substring(equals + 1, end));
+    start = end + 1;
+  }
+  return undefined;
+}
+
+/** Value of the first argument of this name in a query, nothing decoded; empty for one without `=`. */
+export function argumentValue(this: void, query: string, name: string): string | undefined {
+  let equals = -1;
+  let start = 0;
+  while (start < query.length) {
+    const end = endOfPart(query, start, '&');
+    if (equals < start) equals = endOfPart(query, start, '=');
+    const nameEnd = Math.min(equals, end);
+    if (nameEnd > start && query.substring(start, nameEnd) === name)
+      return nameEnd === end ? '' : query.substring(nameEnd + 1, end);
+    start = end + 1;
+  }
+  return undefined;
+}
