@@ -186,3 +186,4 @@ export const EDGE_REASONS = [
   'origin_tls_untrusted',
   'origin_tls_failed',
 ] as const;
+export type EdgeReason = (typeof EDGE_REASONS)[number];

@@ -1,3 +1,4 @@
+import { BAN_TIMEOUT_DEFAULT_SECONDS } from '@cordon/contract/constants';
 import { z } from 'zod';
 
 const DAY_SECONDS = 86_400;
@@ -10,7 +11,7 @@ export const schema = z.strictObject({
     .int()
     .min(10)
     .max(DAYS_MAX * DAY_SECONDS)
-    .default(3600)
+    .default(BAN_TIMEOUT_DEFAULT_SECONDS)
     .describe('Seconds of a ban that is given without an end of its own.'),
 });
 

@@ -1,3 +1,4 @@
+import { RATE_LIMIT_DEFAULTS } from '@cordon/contract/constants';
 import { durationText, patternText } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
@@ -9,16 +10,22 @@ export const schema = z.strictObject({
   banpath: patternText()
     .default('.*')
     .describe('Requests whose path this pattern is found in are counted, such as `^/login`.'),
-  findtime: z.number().int().min(1).max(FIND_SECONDS_MAX).default(240).describe('Seconds that are looked back.'),
+  findtime: z
+    .number()
+    .int()
+    .min(1)
+    .max(FIND_SECONDS_MAX)
+    .default(RATE_LIMIT_DEFAULTS.findtime)
+    .describe('Seconds that are looked back.'),
   maxretry: z
     .number()
     .int()
     .min(2)
     .max(REQUESTS_MAX)
-    .default(310)
+    .default(RATE_LIMIT_DEFAULTS.maxretry)
     .describe('The request of one client within `findtime` that bans it, on each node.'),
   bantime: durationText({ min: '10s', max: '30d' })
-    .default('3h')
+    .default(RATE_LIMIT_DEFAULTS.bantime)
     .describe('How long the client is banned: a number with `s`, `m`, `h` or `d`.'),
   only_dynamic: z.boolean().default(false).describe('Leaves out files that a cache keeps, by their extension.'),
 });

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { DomainPageParts } from '../features/domains/page/domain-page';
-import { DomainTabContent } from './domain-tabs';
+import { DomainTabContent } from './domain-tab-content';
 import { useDomainActions } from './use-domain-actions';
 
 const PauseDialog = lazy(async () => {

@@ -1,6 +1,6 @@
 import type { Route } from '@cordon/contract';
 import { lazy, Suspense } from 'react';
-import type { PluginTab } from '../features/domains/page/page-search';
+import type { PluginTab } from '../features/domains/page/domain-tabs';
 import { useCopyPlugin } from '../features/rules/copies/use-copy-plugin';
 import { Skeleton } from '../ui/states';
 

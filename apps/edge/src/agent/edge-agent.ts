@@ -21,13 +21,13 @@ import { log } from './log.ts';
 import { LogShipper } from './log-shipper.ts';
 import { findEdgeFiles, renderConfig } from './nginx-config.ts';
 import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
+import { diagnoseTls } from './origin-tls-reason.ts';
 import { OwnCaSlots } from './own-ca.ts';
 import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { Receipts } from './receipts.ts';
 import { OriginResolver } from './resolver.ts';
 import { StateStore } from './state-store.ts';
-import { diagnoseTls } from './tls-diagnosis.ts';
 import { TlsReuse } from './tls-reuse.ts';
 import { UpstreamGuard } from './upstream-guard.ts';
 

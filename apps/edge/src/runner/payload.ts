@@ -1,3 +1,5 @@
+import type { EdgeReason } from '@cordon/contract/edge-config';
+
 /**
  * What the agent writes into nginx: an `EdgeRoute` made ready for Lua. JSON's null never occurs (a field that is null
  * is left out), names are resolved, addresses are checked. Types only: both the agent and the runner import them.
@@ -47,7 +49,7 @@ export interface TlsQuestion {
 }
 export interface TlsAnswer {
   /** A reason for the log, or empty. */
-  readonly result: '' | 'origin_tls_expired' | 'origin_tls_name' | 'origin_tls_untrusted' | 'origin_tls_failed';
+  readonly result: '' | Extract<EdgeReason, `origin_tls_${string}`>;
 }
 
 export interface RunnerHost {

@@ -5,7 +5,7 @@ import { downloadBlob, downloadCsv } from '../../app/download';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { templateHeader } from './file/columns';
+import { templateHeader } from './file/column-headings';
 import type { TemplateWords } from './template';
 
 const RULES = ['header', 'empty', 'format', 'status', 'example'] as const;

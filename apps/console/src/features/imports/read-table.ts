@@ -1,5 +1,5 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
-import { columnLetters, columnOfHeader } from './file/columns';
+import { columnLetters, columnOfHeader } from './file/column-headings';
 import { type CellFlaw, FileProblem, type Sheet } from './file/sheet';
 
 /** A row under the header: texts by column, and what is wrong with cells before their meaning is looked at. */

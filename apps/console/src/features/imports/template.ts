@@ -1,7 +1,7 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, IMPORT_ROWS_MAX, type ImportColumn } from '@cordon/contract';
 import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
-import { columnLetters, templateHeader } from './file/columns';
+import { columnLetters, templateHeader } from './file/column-headings';
 
 /** Words of the template, in the customer's language. */
 export interface TemplateWords {

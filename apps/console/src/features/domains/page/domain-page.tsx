@@ -19,7 +19,8 @@ import { TabPanel, Tabs } from '../../../ui/tabs';
 import { Link } from '../../../ui/text-link';
 import { forgetDomain, rememberDomain } from '../commands/recent-domains';
 import { DomainHeader } from './domain-header';
-import { DOMAIN_TABS, type DomainPageSearch, type DomainTab } from './page-search';
+import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
+import type { DomainPageSearch } from './page-search';
 import { PageSkeleton } from './page-skeleton';
 
 const OWNERSHIP_POLLING_MS = 10_000;

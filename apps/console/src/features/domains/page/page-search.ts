@@ -1,15 +1,5 @@
-import { type Area, areas } from '@cordon/plugins/areas';
 import { readCount } from '../list/list-search';
-
-const [BEFORE, AFTER] = [['overview', 'upstreams', 'shadow-domains'] as const, ['versions', 'diagnosis'] as const];
-
-/** A tab of cards: one for each plugin of an area. Upstreams have fields of their own besides. */
-export type PluginTab = Exclude<Area, 'upstreams'>;
-export const PLUGIN_TABS = areas.filter((area) => area !== 'upstreams');
-
-export type DomainTab = (typeof BEFORE)[number] | PluginTab | (typeof AFTER)[number];
-/** Tabs of the domain page that are built, in the order of the page. */
-export const DOMAIN_TABS: readonly DomainTab[] = [...BEFORE, ...PLUGIN_TABS, ...AFTER];
+import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
 
 /** Search of `/domain/list/{id}`. */
 export interface DomainPageSearch {

@@ -1,6 +1,6 @@
 import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_ROWS_MAX } from '@cordon/contract';
 import Papa from 'papaparse';
-import { columnOfHeader } from './columns';
+import { columnOfHeader } from './column-headings';
 import { decodeText, detectEncoding } from './decode-text';
 import { type Encoding, FileProblem, type Sheet, SheetBuilder } from './sheet';
 
