@@ -31,6 +31,7 @@ const PICTURES = process.env.CORDON_SCREENSHOTS;
 /** Several are looked at side by side. */
 const SCREEN_MS_MAX = 120_000;
 const LOCALES = ['en', 'zh'] as const;
+const COLOR_SCHEMES = ['light', 'dark'] as const;
 
 const screens: readonly Screen[] = [
   ...[identity, domainList, batches, groups, domainPage, origins, plugins, publishing, shadowDomains],
@@ -123,7 +124,7 @@ describe.concurrent.each(LOCALES)('in %s', (locale) => {
       const faults: string[] = [];
       const picture = (how: string) =>
         PICTURES && page.screenshot({ path: join(PICTURES, `${screen.name}, ${locale}, ${how}.png`) });
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of isForAxe(screen) || PICTURES ? COLOR_SCHEMES : []) {
         await page.emulateMedia({ colorScheme });
         await settled(page);
         if (isForAxe(screen))
