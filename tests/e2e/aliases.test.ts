@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../packages/contract/src/index.ts';
@@ -10,6 +9,7 @@ import { edgeRequest } from '../support/edge-request.ts';
 import { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { until } from '../support/until.ts';
+import { seriousFaults } from './screens/faults.ts';
 
 /** Whole flows, on a machine that may be busy. */
 const FLOW_MS_MAX = 120_000;
@@ -70,10 +70,7 @@ const isServed = async (name: string) => (await edgeRequest(instance.ports.edgeH
 const statusOf = async (name: string) => (await edgeRequest(instance.ports.edgeHttp, name)).status;
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-}
+const expectAccessible = async (page: Page) => expect(await seriousFaults(page, 'light')).toEqual([]);
 
 describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
   it('are pasted, proved one by one, promoted and removed', async () => {

@@ -53,8 +53,8 @@ const heading = (name: string, one: Page = page) => one.getByRole('heading', { n
 const hashOf = (one: Page = page) => new URL(one.url()).hash;
 
 async function visit(address: string, screen: string): Promise<void> {
-  // From outside, so that the whole page loads as it does for who follows a link.
-  await page.goto('about:blank');
+  // From something else, so that the whole page loads as for who follows a link; of the same origin, so that no process is new.
+  await page.goto(`${instance.origin}/favicon.svg`);
   await page.goto(`${instance.origin}${address}`);
   await heading(screen).waitFor();
 }

@@ -7,21 +7,36 @@ const FAST_STOP_SECONDS_MAX = 15;
 const IMMEDIATE_STOP_SECONDS_MAX = 5;
 
 /**
- * Stops the postmaster that a killed supervisor left behind in `directory`, and waits until its backends are gone, so
- * that a new one can start. Leaves alone a process that merely got the same number. Returns whether there was one.
+ * Stops the postmaster that a killed supervisor left behind in `directory`, and waits until its backends are gone, also
+ * those of one that is dead already, so that a new one can start. Leaves alone a process that merely got the same number.
+ * Returns whether there was a postmaster.
  */
 export async function stopOrphanPostmaster(directory: string): Promise<boolean> {
   const pid = postmasterPid(directory);
   const orphan = pid === undefined ? undefined : identify(pid);
-  if (!orphan || !isPostgresOf(orphan.pid, directory)) {
-    // PostgreSQL refuses to start while the number in the file belongs to any live process of its own account.
-    if (pid !== undefined) rmSync(join(directory, 'postmaster.pid'), { force: true });
-    return false;
+  const isOurs = orphan !== undefined && isPostgresOf(orphan.pid, directory);
+  if (isOurs) await stop(orphan);
+  await waitForBackends(directory);
+  // PostgreSQL refuses to start while the number in the file belongs to any live process of its own account.
+  if (!isOurs && pid !== undefined) rmSync(join(directory, 'postmaster.pid'), { force: true });
+  return isOurs;
+}
+
+/** Without a postmaster a backend ends by itself, unless it waits for something else; a new postmaster refuses to start beside it. */
+async function waitForBackends(directory: string): Promise<void> {
+  const areGone = () => processesOf(directory).length === 0;
+  if (await until(areGone, IMMEDIATE_STOP_SECONDS_MAX * 1000)) return;
+  for (const left of processesOf(directory)) kill(left);
+  await until(areGone, IMMEDIATE_STOP_SECONDS_MAX * 1000);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It ended by itself just now.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-  await stop(orphan);
-  await until(() => processesOf(directory).length === 0, IMMEDIATE_STOP_SECONDS_MAX * 1000);
-  for (const left of processesOf(directory)) process.kill(left, 'SIGKILL');
-  return true;
 }
 
 async function stop(orphan: ProcessIdentity): Promise<void> {
@@ -46,23 +61,21 @@ function postmasterPid(directory: string): number | undefined {
   }
 }
 
+/** A postmaster and its backends work in their data directory; so may somebody's shell. */
 function isPostgresOf(pid: number, directory: string): boolean {
   if (process.platform !== 'linux') return true;
-  // A postmaster and its backends work in their data directory.
-  return workingDirectory(pid) === directory;
+  try {
+    return (
+      readlinkSync(`/proc/${pid}/cwd`) === directory && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+    );
+  } catch {
+    return false;
+  }
 }
 
 function processesOf(directory: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && workingDirectory(pid) === directory);
-}
-
-function workingDirectory(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
-  }
+    .filter((pid) => Number.isInteger(pid) && isPostgresOf(pid, directory));
 }

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from './ports.ts';
 import { databaseUrl, POSTGRES_READY, type PostgresOptions, preparePostgres } from './postgres.ts';
 import { stopOrphanPostmaster } from './postgres-orphan.ts';
-import { identify } from './process-identity.ts';
+import { identify, isRunning } from './process-identity.ts';
+import { until } from './until.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'cordon-postgres-'));
 let options: PostgresOptions;
@@ -107,6 +108,31 @@ describe('the embedded PostgreSQL', () => {
     expect(await query('SELECT n FROM crashed')).toEqual([]);
   });
 
+  it('waits for the backends of a postmaster that is dead, and ends one that does not end by itself', async () => {
+    const killed = await start();
+    const backend = new Client({ connectionString: databaseUrl(options) });
+    backend.on('error', () => {});
+    await backend.connect();
+    const { rows } = await backend.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const pid = rows[0]?.pid ?? 0;
+    // It notices nothing while it is stopped, as one that hangs in the kernel would not.
+    process.kill(pid, 'SIGSTOP');
+    const ended = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    await ended;
+    const hanging = identify(pid);
+    expect(hanging).toBeDefined();
+    try {
+      expect(await stopOrphanPostmaster(options.directory)).toBe(false);
+      // What holds the directory and the memory is gone a moment before the process itself is.
+      expect(await until(() => identify(pid) === undefined, 500)).toBe(true);
+    } finally {
+      if (hanging && isRunning(hanging)) process.kill(pid, 'SIGKILL');
+    }
+    await start();
+    expect(await query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   it('leaves alone a stranger that was given the number of a dead postmaster', async () => {
     const stranger = spawn('sleep', ['60'], { cwd: '/' });
     try {
@@ -116,6 +142,17 @@ describe('the embedded PostgreSQL', () => {
       await start();
     } finally {
       stranger.kill('SIGKILL');
+    }
+  });
+
+  it('leaves alone what merely stands in its directory, as a shell does', async () => {
+    await start();
+    const shell = spawn('sleep', ['60'], { cwd: options.directory });
+    try {
+      expect(await stopOrphanPostmaster(options.directory)).toBe(true);
+      expect(identify(shell.pid ?? 0)).toBeDefined();
+    } finally {
+      shell.kill('SIGKILL');
     }
   });
 

@@ -1,5 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Nothing moves any more: a colour half-way is not the colour that is meant. */
 export const settled = (page: Page) =>
@@ -10,15 +14,22 @@ export const settled = (page: Page) =>
     await Promise.all(finite.map((animation) => animation.finished.catch(() => {})));
   });
 
-/** Every rule in the light; in the dark those that look at colours, as nothing else is different. */
+/**
+ * What axe calls serious or critical: by every rule in the light; in the dark by those that look at colours, as nothing
+ * else is different. No page has frames. Its own builder for Playwright hands axe over twice for each look, which costs
+ * as much as the look does.
+ */
 export async function seriousFaults(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  // No page has frames; the other mode opens one more page for each analysis.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-  const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`));
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const options: axe.RunOptions = { resultTypes: ['violations'] };
+  if (colorScheme === 'dark') options.runOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+  const violations = await page.evaluate(async (given) => {
+    const found = await (window as unknown as { axe: typeof axe }).axe.run(document, given);
+    return found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  }, options);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
+  );
 }
 
 /** What sticks out of the screen, unless it lies in something that scrolls sideways by itself. */

@@ -1,26 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAccountService } from '../modules/accounts/service.ts';
 import { findOriginSeeds } from '../modules/origins/service.ts';
 import { createPublication } from '../modules/publishing/service.ts';
 import { createSubscriptionService } from '../modules/subscriptions/service.ts';
-import { createCustomer, createDomain, eventually, type FakeNode, startFakeNode } from '../testing/fixtures.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { startEdgeApi } from '../testing/edge-api.ts';
+import { createCustomer, createDomain, eventually } from '../testing/fixtures.ts';
 import { runOperator } from './run.ts';
 
 /** Address of the node that serves every czone here. */
 const OTHER_NODE = '203.0.113.10';
 
-let test: TestApi;
-let node: FakeNode;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test, undefined, { addresses: [OTHER_NODE] });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi({ addresses: [OTHER_NODE] });
 
 async function operator(args: string[], stdin = ''): Promise<string[]> {
   const lines: string[] = [];

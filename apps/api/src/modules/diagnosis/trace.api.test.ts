@@ -1,27 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Customer,
-  createCustomer,
-  createDomain,
-  type FakeNode,
-  startFakeNode,
-  uniqueName,
-  upstreamsTo,
-} from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { type Customer, createCustomer, createDomain, uniqueName, upstreamsTo } from '../../testing/fixtures.ts';
 
-let test: TestApi;
-let node: FakeNode;
-let customer: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-  customer = await createCustomer(test, { plan: 'vip' });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test } = await startEdgeApi();
+const customer = await createCustomer(test, { plan: 'vip' });
 
 const restriction = (deny: string[]) => [
   { name: 'ip-restriction', enabled: true, config: { deny, blacklistMode: true } },

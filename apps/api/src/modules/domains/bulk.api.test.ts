@@ -1,28 +1,10 @@
 import type { Batch, BatchItem, Route, RouteSelection } from '@cordon/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Customer,
-  createCustomer,
-  createDomain,
-  eventually,
-  type FakeNode,
-  startFakeNode,
-  uniqueName,
-} from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { type Customer, createCustomer, createDomain, eventually, uniqueName } from '../../testing/fixtures.ts';
 
-let test: TestApi;
-let node: FakeNode;
-let customer: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-  customer = await createCustomer(test, { plan: 'vip' });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi();
+const customer = await createCustomer(test, { plan: 'vip' });
 
 type Body = Parameters<Customer['client']['bulkRoutes']>[0]['body'];
 const start = async (body: Body, who = customer) => (await who.client.bulkRoutes({ body })).result;
@@ -318,6 +300,8 @@ describe('hundreds of domains with an origin each', () => {
     let most = 0;
     const asked = new Set<string>();
     test.dns.addresses = async (name) => {
+      // Others ask as well: what looks after the names of earlier tests.
+      if (!/^(origin|other)-/.test(name)) return addresses(name);
       asked.add(name);
       open += 1;
       most = Math.max(most, open);

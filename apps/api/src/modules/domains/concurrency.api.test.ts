@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   type Customer,
   createCustomer,
   createDomain,
   eventually,
-  type FakeNode,
   startFakeNode,
   uniqueName,
   upstreamsTo,
 } from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
 
-let test: TestApi;
-let node: FakeNode;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi();
 
 const add = (customer: Customer, name = uniqueName(), headers: Record<string, string> = {}) =>
   test.call('POST', 'domain/routes/', {

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   type Customer,
   configuredPlugins,
   createCustomer,
   createDomain,
   eventually,
-  type FakeNode,
-  startFakeNode,
   uniqueName,
   upstreamsTo,
 } from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
 
-let test: TestApi;
-let node: FakeNode;
+const { test, node } = await startEdgeApi();
 let free: Customer;
 let vip: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
 beforeEach(async () => {
   free = await createCustomer(test);
   vip = await createCustomer(test, { plan: 'vip' });

@@ -1,29 +1,12 @@
 import { ApiError, type Batch, type BatchItem, type ImportRow } from '@cordon/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  type Customer,
-  createCustomer,
-  createDomain,
-  eventually,
-  type FakeNode,
-  startFakeNode,
-  uniqueName,
-} from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { type Customer, createCustomer, createDomain, eventually, uniqueName } from '../../testing/fixtures.ts';
 
-let test: TestApi;
-let node: FakeNode;
+const { test, node } = await startEdgeApi();
 let free: Customer;
 let vip: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
 beforeEach(async () => {
   await node.heartbeat();
   free = await createCustomer(test);

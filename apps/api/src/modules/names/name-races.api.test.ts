@@ -1,27 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   type Customer,
   createCustomer,
   createDomain,
   eventually,
-  type FakeNode,
-  startFakeNode,
   uniqueName,
   upstreamsTo,
 } from '../../testing/fixtures.ts';
 import { expectConsistentNames } from '../../testing/invariants.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
 
-let test: TestApi;
-let node: FakeNode;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test } = await startEdgeApi();
 afterEach(() => expectConsistentNames(test.api.platform.pool));
 
 const ROUNDS = 3;

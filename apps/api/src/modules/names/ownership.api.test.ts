@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   type Customer,
   createCustomer,
   createDomain,
   eventually,
-  type FakeNode,
   startFakeNode,
   uniqueName,
   upstreamsTo,
 } from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { startApi } from '../../testing/start-api.ts';
 
-let test: TestApi;
-let node: FakeNode;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test, undefined, { addresses: ['198.41.0.4'] });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi({ addresses: ['198.41.0.4'] });
 
 const verify = async (customer: Customer, id: string) =>
   (await customer.client.verifyOwnership({ params: { id } })).result.ownership;

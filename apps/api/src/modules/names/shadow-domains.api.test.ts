@@ -1,28 +1,17 @@
 import type { ShadowDomain } from '@cordon/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   type Customer,
   createCustomer,
   createDomain,
   eventually,
-  type FakeNode,
-  startFakeNode,
   uniqueName,
   upstreamsTo,
 } from '../../testing/fixtures.ts';
 import { expectConsistentNames } from '../../testing/invariants.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
 
-let test: TestApi;
-let node: FakeNode;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test, undefined, { addresses: ['198.41.0.4'] });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi({ addresses: ['198.41.0.4'] });
 
 const deployed = async (customer: Customer, name?: string) => {
   const route = await createDomain(customer, name);

@@ -1,29 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Customer,
-  configuredPlugins,
-  createCustomer,
-  createDomain,
-  eventually,
-  type FakeNode,
-  startFakeNode,
-  uniqueName,
-} from '../../testing/fixtures.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { configuredPlugins, createCustomer, createDomain, eventually, uniqueName } from '../../testing/fixtures.ts';
 import { expectConsistentNames } from '../../testing/invariants.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
 
-let test: TestApi;
-let node: FakeNode;
-let customer: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-  customer = await createCustomer(test, { plan: 'vip' });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi();
+const customer = await createCustomer(test, { plan: 'vip' });
 afterEach(() => expectConsistentNames(test.api.platform.pool));
 
 const protection = { name: 'ip-restriction', enabled: true, config: { blacklistMode: true, deny: ['8.8.8.8'] } };

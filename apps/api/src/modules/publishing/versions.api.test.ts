@@ -1,28 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newCredential, sha256, TOKEN_PREFIX } from '../../platform/secrets.ts';
-import {
-  type Customer,
-  createCustomer,
-  createDomain,
-  eventually,
-  type FakeNode,
-  startFakeNode,
-  upstreamsTo,
-} from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { createCustomer, createDomain, eventually, upstreamsTo } from '../../testing/fixtures.ts';
 
-let test: TestApi;
-let node: FakeNode;
-let customer: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-  customer = await createCustomer(test, { plan: 'vip' });
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi();
+const customer = await createCustomer(test, { plan: 'vip' });
 
 const get = async (id: string) => (await customer.client.getRoute({ params: { id } })).result;
 const settled = (id: string) =>

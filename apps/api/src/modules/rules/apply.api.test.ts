@@ -1,28 +1,17 @@
 import type { Batch, BatchItem, PluginEntry } from '@cordon/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   type Customer,
   configuredPlugins,
   createCustomer,
   createDomain,
   eventually,
-  type FakeNode,
-  startFakeNode,
   uniqueName,
 } from '../../testing/fixtures.ts';
-import { startApi, type TestApi } from '../../testing/start-api.ts';
 
-let test: TestApi;
-let node: FakeNode;
+const { test, node } = await startEdgeApi();
 let customer: Customer;
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
 beforeEach(async () => {
   await node.heartbeat();
   customer = await createCustomer(test, { plan: 'vip' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccessLogRow, TrafficRange } from '@cordon/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../platform/log.ts';
 import { overviewQuery, windowOf } from './overview.ts';
 import { createTrafficService } from './service.ts';
 import { many, ndjson, nodeOf, rowOf, startTraffic, type TestTraffic, untilReady } from './testing/start-traffic.ts';
@@ -79,6 +80,29 @@ describe('an overview', () => {
     expect(end - from).toBe(SECONDS[range]);
     if (!moved) expect(overview.series[0]?.requests).toBe(4);
   });
+
+  it.each(RANGES)(
+    'of %s shows what came in the last second of its last bucket, and nothing from after it',
+    async (range) => {
+      const account = await test.addAccount();
+      const route = await test.addRoute(account);
+      // The bucket before the one that fills now.
+      const end = windowOf(range, Date.now()).end - windowOf(range, 0).bucketSeconds;
+      const times = [end - 1, end - 0.999, end - 0.5, end - 0.001, end];
+      // Each in a part of its own: what a part is not read for is told by its smallest and its largest key.
+      for (const time of times) await send(rowOf({ route_id: route, time }));
+      const { clickhouse, db } = test;
+      const log = createLog('silent');
+      const then = createTrafficService({ clickhouse, db, log, sharedMs: 0, now: () => (end - 0.001) * 1000 });
+      then.start();
+      await untilReady(then);
+      const overview = await then.readOverview(account, range);
+      await then.stop();
+      expect(overview.series.at(-1)?.requests).toBe(4);
+      expect(overview.totals.requests).toBe(4);
+      expect(overview.top_domains.map(({ requests }) => requests)).toEqual([4]);
+    },
+  );
 
   it('has roll-ups that equal the rows, by every measure', async () => {
     const account = await test.addAccount();

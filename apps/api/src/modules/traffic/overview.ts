@@ -76,10 +76,13 @@ const COLUMNS = 'part, bucket, label, reason, requests, bytes, blocked, status_2
 export function overviewQuery(window: Window, hasRoute: boolean): string {
   const { unit } = BUCKETS[window.range];
   const scope = `account_id = {account:UUID}${hasRoute ? ' AND route_id = {route:UUID}' : ''}`;
+  // In milliseconds where the unit has them: below a DateTime means, by the index, up to the second before it.
+  const moment = (name: string) =>
+    unit === 'time' ? `toDateTime64({${name}:UInt32}, 3, 'UTC')` : `toDateTime({${name}:UInt32}, 'UTC')`;
   // Partitions are chosen by quarter_hour alone.
   const since = (start: string) =>
     `${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({${start}:UInt32}, 'UTC'))
-      AND ${unit} >= toDateTime({${start}:UInt32}, 'UTC') AND ${unit} < toDateTime({end:UInt32}, 'UTC')`;
+      AND ${unit} >= ${moment(start)} AND ${unit} < ${moment('end')}`;
   const bucket = `toUnixTimestamp(toStartOfInterval(${unit}, toIntervalSecond({bucket:UInt32})))`;
   const series = `
     SELECT 'series' AS part, ${bucket} AS bucket, plugin AS label, reason, count() AS requests, sum(bytes_sent) AS bytes,

@@ -71,7 +71,11 @@ export function usePaletteItems(
 
   const groups = useMemo(() => {
     const typed = query.trim();
-    if (page) return found?.page === page ? joinGroups(found.groups) : [];
+    if (page) {
+      if (found?.page !== page) return [];
+      // What does not fit what is typed now must not be highlighted while the next answer is on its way: Enter takes it.
+      return found.query === typed ? joinGroups(found.groups) : rankGroups(found.groups, query);
+    }
     // An answer to the beginning of what is typed now still helps until the next one is there.
     const helps = found && !found.page && found.query !== '' && typed.startsWith(found.query);
     return rankGroups(known, query, helps ? (found.query === typed ? found.groups : NOTHING) : NOTHING);

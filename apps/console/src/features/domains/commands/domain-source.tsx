@@ -4,7 +4,7 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
-import { plain } from '../../../app/palette/fuzzy';
+import { fuzzyScore, plain } from '../../../app/palette/fuzzy';
 import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
 import { domainKeys } from '../../../domain/data/keys';
 import type { ActionDialogProps, AskedAction } from '../../../domain/model/asked-action';
@@ -110,9 +110,16 @@ const commandItem = (dialog: ActionDialog, command: Command, route: RouteSummary
   };
 };
 
+/** What lists of domains have shown. */
+const listedRoutes = (): RouteSummary[] =>
+  queryClient
+    .getQueriesData<{ results: RouteSummary[] }>({ queryKey: domainKeys.lists() })
+    .flatMap(([, page]) => page?.results ?? []);
+
 /**
  * Domains that match, those opened last first; the same answer within seconds is not asked for twice. One who no longer
- * wants the answer does not end the request: another one may wait for the same.
+ * wants the answer does not end the request: another one may wait for the same. The API finds letters as they are
+ * written; among what lists have shown, accents do not count and letters may be left out, as everywhere in the palette.
  */
 async function findDomains(q: string): Promise<readonly RouteSummary[]> {
   const query = q === '' ? { perpage: FOUND_MAX, sort: '-last_deployed' as const } : { q, perpage: FOUND_MAX };
@@ -121,9 +128,14 @@ async function findDomains(q: string): Promise<readonly RouteSummary[]> {
     queryFn: ({ signal }) => api.listRoutes({ query, signal }),
     retry: false,
   });
+  const ids = new Set(results.map(({ id }) => id));
+  const fitting =
+    q === '' ? [] : listedRoutes().filter((one) => fuzzyScore(q, [one.domain_name_unicode, one.domain_name]));
+  const more = fitting.filter(({ id }) => !ids.has(id) && ids.add(id));
   const order = recentDomains().map(({ id }) => id);
   const place = ({ id }: RouteSummary) => (order.includes(id) ? order.indexOf(id) : order.length);
-  return [...results].sort((left, right) => place(left) - place(right));
+  const byPlace = (left: RouteSummary, right: RouteSummary) => place(left) - place(right);
+  return [...results.toSorted(byPlace), ...more.toSorted(byPlace)].slice(0, FOUND_MAX);
 }
 
 /** "Deploy…", then which domain. */
@@ -174,10 +186,7 @@ const createDomainSource = (dialog: ActionDialog): PaletteSource => ({
     const t = words();
     const here = openRoute();
     const recent = recentDomains().filter(({ id }) => id !== here?.id);
-    const listed = queryClient
-      .getQueriesData<{ results: RouteSummary[] }>({ queryKey: domainKeys.lists() })
-      .flatMap(([, page]) => page?.results ?? [])
-      .filter(({ id }) => id !== here?.id);
+    const listed = listedRoutes().filter(({ id }) => id !== here?.id);
     return [
       {
         id: 'here',
