@@ -1,5 +1,5 @@
 import { definePlugin } from '@cordon/plugin-kit';
-import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/schema';
+import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
 
 export const definition = definePlugin({

@@ -1,4 +1,4 @@
-import { durationText, patternText } from '@cordon/plugin-kit/schema';
+import { durationText, patternText } from '@cordon/plugin-kit/text-schema';
 import { z } from 'zod';
 
 const FIND_SECONDS_MAX = 3600;
