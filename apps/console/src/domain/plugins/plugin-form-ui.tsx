@@ -135,7 +135,7 @@ export const pluginFormUi: PluginFormUi = {
     return (
       <fieldset aria-describedby={hint && id} className="min-w-0">
         <legend className="sr-only">{label}</legend>
-        <div className="flex flex-wrap items-start gap-x-4 gap-y-3">{children}</div>
+        <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 sm:grid-cols-[7rem_7rem_1fr]">{children}</div>
         {hint && (
           <p id={id} className="mt-1.5 text-sm text-muted">
             {hint}
