@@ -1,4 +1,4 @@
-import type { FieldErrorCode } from '@cordon/contract';
+import type { FieldErrorCode, PluginEntry } from '@cordon/contract';
 import {
   type AddressRange,
   compareWords,
@@ -9,7 +9,7 @@ import {
 } from '@cordon/contract/address';
 import { type SpecialAddressKind, specialRangeKind } from '@cordon/contract/special-address';
 import { z } from 'zod';
-import type { PluginNotice } from './plugin.ts';
+import type { PluginDefinition, PluginNotice } from './plugin.ts';
 
 /** Codes that `addressList` gives to single entries. */
 export const ADDRESS_LIST_ERROR_CODES = [
@@ -151,6 +151,17 @@ export function schemaDefaults(schema: z.ZodType): Record<string, unknown> {
   }
   return defaults;
 }
+
+/** What holds of a plugin on a domain that does not configure it: its defaults, and on only if it is always on. */
+export const defaultEntry = ({
+  name,
+  schema,
+  isAlwaysOn = false,
+}: Pick<PluginDefinition, 'name' | 'schema' | 'isAlwaysOn'>): PluginEntry => ({
+  name,
+  enabled: isAlwaysOn,
+  config: schemaDefaults(schema),
+});
 
 /**
  * A stored configuration with every default of today's schema written out, so that one kept before a field existed
