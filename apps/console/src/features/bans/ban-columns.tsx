@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../../ui/copy-button';
 import type { DataTableColumn } from '../../ui/data-table-types';
@@ -11,6 +12,22 @@ function Header({ message }: { message: 'network' | 'domain' | 'why' | 'since' |
   return useTranslations('bans.columns')(message);
 }
 
+/** An address that needs two lines is parted between its groups. */
+function NetworkCell({ ban }: { ban: Ban }) {
+  const parts = ban.network.split(/(?<=[:/])/);
+  return (
+    <span className="-my-1.5 block font-mono text-sm font-semibold wrap-anywhere phone:my-0 phone:text-base">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group has no other identity than its place
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
 function DomainCell({ ban }: { ban: Ban }) {
   const t = useTranslations('bans');
   if (ban.route_id === null) return <span className="text-muted">{t('allDomains')}</span>;
@@ -18,7 +35,7 @@ function DomainCell({ ban }: { ban: Ban }) {
     <Link
       to="/domain/list/$id"
       params={{ id: ban.route_id }}
-      className="block truncate phone:whitespace-normal phone:wrap-anywhere"
+      className="-my-1.5 line-clamp-2 wrap-anywhere phone:my-0 phone:line-clamp-none"
       title={ban.domain_name ?? undefined}
     >
       {ban.domain_name ?? ban.route_id}
@@ -101,7 +118,7 @@ export const banColumns: readonly DataTableColumn<Ban>[] = [
   {
     id: 'network',
     header: <Header message="network" />,
-    cell: (ban) => <span className="block font-mono font-semibold wrap-anywhere">{ban.network}</span>,
+    cell: (ban) => <NetworkCell ban={ban} />,
     width: 'minmax(150px, 1fr)',
     card: 'title',
   },

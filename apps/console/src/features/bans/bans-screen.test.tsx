@@ -124,7 +124,7 @@ it('lifts one with one press, and Undo bans it again for the time that was left,
   expect(await screen.findByText('9.9.9.2 is let in again')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(api.addBans).toHaveBeenCalledTimes(1));
-  const { body } = api.addBans.mock.calls[0]?.[0] as { body: Record<string, unknown> };
+  const body: Record<string, unknown> = api.addBans.mock.calls[0]?.[0].body;
   expect(body).toMatchObject({
     networks: ['9.9.9.2'],
     route_id: ROUTE_ID,
@@ -198,8 +198,8 @@ it('invites to ban by hand when nobody is banned', async () => {
 it.each([
   [new ApiError(0, undefined, undefined, ['Please check your network']), 'Please check your network'],
   [
-    new ApiError(500, 'INTERNAL_ERROR', { success: false, code: 'INTERNAL_ERROR', message: '', request_id: 'r-1' }, [
-      'code.INTERNAL_ERROR',
+    new ApiError(500, 'INTERNAL', { success: false, code: 'INTERNAL', message: '', request_id: 'r-1' }, [
+      'code.INTERNAL',
     ]),
     'r-1',
   ],
