@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { API_BASE, operations } from '../../packages/contract/src/api.ts';
 import type { Operation } from '../../packages/contract/src/operation.ts';
+import { pluginOperations } from '../../packages/plugins/generated/operations.ts';
 
 type ChunkingContext = Rolldown.ChunkingContext;
 
@@ -15,23 +16,27 @@ const outDir = fileURLToPath(new URL('../../dist/console', import.meta.url));
 const BROTLI_MINIMUM_BYTES = 1024;
 
 const SLIM_API = 'virtual:cordon-slim-api';
+const SLIM_PLUGIN_API = 'virtual:cordon-slim-plugin-api';
+
+const slim = (all: Readonly<Record<string, Operation>>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(all).map(([name, { method, path, streams }]) => [name, { method, path, streams }]),
+    ),
+  );
 
 /**
  * The client needs only method and path of each operation; their zod schemas would cost the shell 40 kB. Forms still
- * import the whole contract, and are loaded with their dialogs.
+ * import the whole contract, and the calls of plugins, and are loaded with their dialogs.
  */
 function slimOperations(): Plugin {
-  const slim = Object.fromEntries(
-    Object.entries(operations as Record<string, Operation>).map(([name, { method, path, streams }]) => [
-      name,
-      { method, path, streams },
-    ]),
-  );
   return {
     name: 'cordon:slim-operations',
     enforce: 'pre',
     apply: 'build',
     resolveId(source, importer) {
+      if (source === '@cordon/plugins/operations' && importer?.endsWith('/src/app/api-client.ts'))
+        return `\0${SLIM_PLUGIN_API}`;
       const isFromClient = source === './api.ts' && importer?.endsWith('/packages/contract/src/client.ts');
       return isFromClient || source === SLIM_API ? `\0${SLIM_API}` : undefined;
     },
@@ -41,8 +46,9 @@ function slimOperations(): Plugin {
       return code.replace(/^export const API_BASE = .*$/m, `export { API_BASE } from '${SLIM_API}';`);
     },
     load(id) {
+      if (id === `\0${SLIM_PLUGIN_API}`) return `export const pluginOperations = ${slim(pluginOperations)};\n`;
       if (id !== `\0${SLIM_API}`) return;
-      return `export const API_BASE = ${JSON.stringify(API_BASE)};\nexport const operations = ${JSON.stringify(slim)};\n`;
+      return `export const API_BASE = ${JSON.stringify(API_BASE)};\nexport const operations = ${slim(operations)};\n`;
     },
   };
 }

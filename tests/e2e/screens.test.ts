@@ -7,6 +7,7 @@ import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
+import { bans } from './screens/bans.ts';
 import { batches } from './screens/batches.ts';
 import { dashboard } from './screens/dashboard.ts';
 import { diagnosis } from './screens/diagnosis.ts';
@@ -34,7 +35,7 @@ const LOCALES = ['en', 'zh'] as const;
 const COLOR_SCHEMES = ['light', 'dark'] as const;
 
 const screens: readonly Screen[] = [
-  ...[identity, domainList, batches, groups, domainPage, origins, plugins, publishing, shadowDomains],
+  ...[identity, domainList, batches, groups, domainPage, origins, plugins, publishing, shadowDomains, bans],
   ...[diagnosis, rules, imports, dashboard, palette, pages],
 ].flat();
 

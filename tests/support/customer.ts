@@ -1,13 +1,13 @@
-import type { Client, Route } from '../../packages/contract/src/index.ts';
+import type { Route } from '../../packages/contract/src/index.ts';
 import { edgeRequest } from './edge-request.ts';
-import type { Instance } from './instance.ts';
+import type { CustomerClient, Instance } from './instance.ts';
 import { operate } from './operator.ts';
 import { until } from './until.ts';
 
 export interface Customer {
   readonly email: string;
   readonly password: string;
-  readonly api: Client;
+  readonly api: CustomerClient;
   readonly subscriptionCname: string;
 }
 

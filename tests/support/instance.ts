@@ -6,12 +6,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Client, createClient } from '../../packages/contract/src/index.ts';
+import { type ClientOf, createClientOf, operations } from '../../packages/contract/src/index.ts';
+import { pluginOperations } from '../../packages/plugins/generated/operations.ts';
 import { freePorts } from './free-ports.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const run = promisify(execFile);
 const START_SECONDS_MAX = 90;
+const calls = { ...operations, ...pluginOperations };
+
+/** The API as customers call it, the calls of plugins too. */
+export type CustomerClient = ClientOf<typeof calls>;
 
 /** Where a running instance is. */
 export interface InstanceAddress {
@@ -127,8 +132,8 @@ export class Instance {
   }
 
   /** The API with a token of this account. */
-  client(token: string): Client {
-    return createClient({
+  client(token: string): CustomerClient {
+    return createClientOf(calls, {
       origin: this.origin,
       headers: () => ({ authorization: `Bearer ${token}` }),
       timeoutMs: 20_000,

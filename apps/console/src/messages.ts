@@ -1,6 +1,7 @@
 import type batches from './domain/batches/locales/en.json';
 import type domain from './domain/locales/en.json';
 import type upstreams from './domain/upstreams/locales/en.json';
+import type bans from './features/bans/locales/en.json';
 import type diagnosis from './features/diagnosis/locales/en.json';
 import type bulk from './features/domains/bulk/locales/en.json';
 import type commands from './features/domains/commands/locales/en.json';
@@ -32,6 +33,7 @@ import type ui from './locales/en/ui.json';
 interface Catalogs {
   apply: typeof apply;
   copies: typeof copies;
+  bans: typeof bans;
   batches: typeof batches;
   shadowDomains: typeof shadowDomains;
   commands: typeof commands;

@@ -63,13 +63,13 @@ describe('diffConfigs', () => {
   });
 
   it('names only what was chosen when a plugin is switched on for the first time', () => {
-    const defaults = () => ({ allow: [], isStrict: false });
+    const defaults = () => ({ enabled: false, config: { allow: [], isStrict: false } });
     const changes = diffConfigs(sampleConfig(), withPlugin(true, { allow: ['a'], isStrict: false }), defaults);
     expect(changes.map((change) => change.field)).toEqual(['enabled', 'allow']);
   });
 
   it('takes a field that an older configuration does not have for its default', () => {
-    const defaults = () => ({ allow: [], isStrict: true });
+    const defaults = () => ({ enabled: false, config: { allow: [], isStrict: true } });
     const before = withPlugin(true, { allow: ['a'] });
     expect(diffConfigs(before, withPlugin(true, { allow: ['a'], isStrict: true }), defaults)).toEqual([]);
     expect(diffConfigs(before, withPlugin(true, { allow: ['a'], isStrict: false }), defaults)).toHaveLength(1);
@@ -79,6 +79,20 @@ describe('diffConfigs', () => {
     const changes = diffConfigs(sampleConfig(), withPlugin(false, { allow: ['a'] }));
     expect(changes).toEqual([
       { plugin: 'some-plugin', field: 'enabled', change: { kind: 'value', before: undefined, after: false } },
+    ]);
+  });
+
+  it('knows that a plugin which is on by itself is switched off by the first entry, and changed by another', () => {
+    const defaults = () => ({ enabled: true, config: { seconds: 60 } });
+    expect(diffConfigs(sampleConfig(), withPlugin(false, { seconds: 60 }), defaults)).toEqual([
+      { plugin: 'some-plugin', field: 'enabled', change: { kind: 'value', before: true, after: false } },
+    ]);
+    expect(diffConfigs(sampleConfig(), withPlugin(true, { seconds: 60 }), defaults)).toEqual([]);
+    expect(diffConfigs(sampleConfig(), withPlugin(true, { seconds: 90 }), defaults)).toEqual([
+      { plugin: 'some-plugin', field: 'seconds', change: { kind: 'value', before: 60, after: 90 } },
+    ]);
+    expect(diffConfigs(withPlugin(false, { seconds: 60 }), sampleConfig(), defaults)).toEqual([
+      { plugin: 'some-plugin', field: 'enabled', change: { kind: 'value', before: false, after: true } },
     ]);
   });
 

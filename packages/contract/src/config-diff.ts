@@ -81,23 +81,26 @@ function valueChange(before: unknown, after: unknown): ValueChange | ListChange 
   return { kind: 'value', before, after };
 }
 
+/** What holds of a plugin that a configuration does not mention. */
+export type PluginDefaults = Pick<PluginEntry, 'enabled' | 'config'>;
+
 function pluginChanges(
   name: string,
   before: PluginEntry | undefined,
   after: PluginEntry | undefined,
-  defaults: Record<string, unknown>,
+  defaults: PluginDefaults,
 ): ConfigChange[] {
-  const wasOn = before?.enabled ?? false;
-  const isOn = after?.enabled ?? false;
+  const wasOn = before?.enabled ?? defaults.enabled;
+  const isOn = after?.enabled ?? defaults.enabled;
   const changes: ConfigChange[] = [];
   // Set up but off: nothing for a visitor yet, but it waits in the draft and counts there.
-  if (!before && after && !isOn)
+  if (!before && after && !wasOn && !isOn)
     return [{ plugin: name, field: 'enabled', change: { kind: 'value', before: undefined, after: false } }];
   if (wasOn !== isOn)
     changes.push({ plugin: name, field: 'enabled', change: { kind: 'value', before: wasOn, after: isOn } });
   // A version may have been made before a field existed: then its default counted.
-  const old = { ...defaults, ...before?.config };
-  const fresh = after ? { ...defaults, ...after.config } : old;
+  const old = { ...defaults.config, ...before?.config };
+  const fresh = after ? { ...defaults.config, ...after.config } : old;
   for (const key of new Set([...Object.keys(old), ...Object.keys(fresh)])) {
     if (isSame(old[key], fresh[key])) continue;
     changes.push({ plugin: name, field: key, change: valueChange(old[key], fresh[key]) });
@@ -110,12 +113,12 @@ const UPSTREAM_DEFAULTS = { connection_limit: 0, tls_verification: 'strict', tls
 
 /**
  * What `after` would change for visitors compared to `before` (null: nothing was live), setting by setting. `defaults`
- * gives a plugin's default configuration, so that switching one on names only what was chosen.
+ * gives what a plugin starts with, so that switching one on names only what was chosen, and whether it is on by itself.
  */
 export function diffConfigs(
   before: RouteConfig | null,
   after: RouteConfig,
-  defaults: (plugin: string) => Record<string, unknown> = () => ({}),
+  defaults: (plugin: string) => PluginDefaults = () => ({ enabled: false, config: {} }),
 ): ConfigChange[] {
   const changes: ConfigChange[] = [];
   const own = (field: string, old: unknown, fresh: unknown) => {

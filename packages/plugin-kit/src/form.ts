@@ -27,10 +27,28 @@ export interface PluginFieldProps {
 
 export interface PluginFormUi {
   readonly Switch: ComponentType<PluginFieldProps & { checked: boolean; onChange: (checked: boolean) => void }>;
-  readonly Text: ComponentType<PluginFieldProps & { value: string; onChange: (value: string) => void }>;
-  readonly Number: ComponentType<
-    PluginFieldProps & { value: number; min?: number; max?: number; onChange: (value: number) => void }
+  readonly Text: ComponentType<
+    PluginFieldProps & {
+      value: string;
+      onChange: (value: string) => void;
+      /** Monospace, for patterns and what else is code. */
+      isCode?: boolean;
+      /** Values that are chosen with one press. */
+      choices?: readonly { value: string; label: string }[];
+    }
   >;
+  readonly Number: ComponentType<
+    PluginFieldProps & {
+      value: number;
+      min?: number;
+      max?: number;
+      /** Stands in the field, behind the number. */
+      unit?: string;
+      onChange: (value: number) => void;
+    }
+  >;
+  /** A time span as text, a number and one of the units `s`, `m`, `h` and `d`: `3h`. The unit alone where no number is given. */
+  readonly Duration: ComponentType<PluginFieldProps & { value: string; onChange: (value: string) => void }>;
   readonly Select: ComponentType<
     PluginFieldProps & {
       value: string;
@@ -66,6 +84,8 @@ export interface PluginFormUi {
   >;
   /** Fields that belong together, under a heading of their own. */
   readonly Section: ComponentType<{ label: string; hint?: string; children: ReactNode }>;
+  /** Short fields beside each other that read as one sentence; `label` names them together. */
+  readonly Row: ComponentType<{ label: string; hint?: string; children: ReactNode }>;
   readonly Note: ComponentType<{ tone: 'info' | 'warning'; text: string }>;
 }
 

@@ -1,4 +1,4 @@
-import type { FieldErrorCode } from '@cordon/contract';
+import type { FieldErrorCode, PluginEntry } from '@cordon/contract';
 import {
   type AddressRange,
   compareWords,
@@ -9,10 +9,7 @@ import {
 } from '@cordon/contract/address';
 import { type SpecialAddressKind, specialRangeKind } from '@cordon/contract/special-address';
 import { z } from 'zod';
-import { durationSeconds } from './edge/duration.ts';
-import { compilePattern, PATTERN_BYTES_MAX } from './edge/pattern.ts';
-import type { PatternFaultCode } from './edge/pattern-reader.ts';
-import type { PluginNotice } from './plugin.ts';
+import type { PluginDefinition, PluginNotice } from './plugin.ts';
 
 /** Codes that `addressList` gives to single entries. */
 export const ADDRESS_LIST_ERROR_CODES = [
@@ -155,6 +152,17 @@ export function schemaDefaults(schema: z.ZodType): Record<string, unknown> {
   return defaults;
 }
 
+/** What holds of a plugin on a domain that does not configure it: its defaults, and on only if it is always on. */
+export const defaultEntry = ({
+  name,
+  schema,
+  isAlwaysOn = false,
+}: Pick<PluginDefinition, 'name' | 'schema' | 'isAlwaysOn'>): PluginEntry => ({
+  name,
+  enabled: isAlwaysOn,
+  config: schemaDefaults(schema),
+});
+
 /**
  * A stored configuration with every default of today's schema written out, so that one kept before a field existed
  * equals one kept since. What the schema refuses stays as it is.
@@ -163,41 +171,3 @@ export function materialise(schema: z.ZodType, config: Readonly<Record<string, u
   const parsed = schema.safeParse(config);
   return (parsed.success ? parsed.data : config) as Record<string, unknown>;
 }
-
-/** Codes that `patternText` gives. */
-export const PATTERN_ERROR_CODES = [
-  'PATTERN_UNFINISHED',
-  'PATTERN_NOTHING_TO_REPEAT',
-  'PATTERN_UNSUPPORTED',
-  'PATTERN_CLASS_INVALID',
-  'PATTERN_TOO_LARGE',
-] as const satisfies PatternFaultCode[];
-
-/** A pattern that `EdgeKit.pattern` takes; the codes name the position `at` (from 1) and the `part` of it that is wrong. */
-export const patternText = () =>
-  z
-    .string()
-    .min(1)
-    .max(PATTERN_BYTES_MAX)
-    .superRefine((source, ctx) => {
-      const { fault } = compilePattern(source);
-      if (fault) addCodeIssue(ctx, [], fault.code, { at: fault.at, part: fault.part });
-    });
-
-/** Codes that `durationText` gives. */
-export const DURATION_ERROR_CODES = ['DURATION_INVALID', 'DURATION_TOO_SHORT', 'DURATION_TOO_LONG'] as const;
-
-/** A time span as customers write it, `90s`, `15m`, `3h` or `7d`. */
-export const durationText = (bounds: { readonly min: string; readonly max: string }) =>
-  z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(10, 'DURATION_INVALID')
-    .superRefine((text, ctx) => {
-      const seconds = durationSeconds(text);
-      const { min, max } = bounds;
-      if (seconds === undefined) addCodeIssue(ctx, [], 'DURATION_INVALID');
-      else if (seconds < (durationSeconds(min) ?? 0)) addCodeIssue(ctx, [], 'DURATION_TOO_SHORT', { minimum: min });
-      else if (seconds > (durationSeconds(max) ?? 0)) addCodeIssue(ctx, [], 'DURATION_TOO_LONG', { maximum: max });
-    });

@@ -1,4 +1,5 @@
 import { definePlugin } from '@cordon/plugin-kit';
+import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { schema } from './schema.ts';
 
@@ -14,7 +15,7 @@ export const definition = definePlugin({
   feeds: [BANS_FEED],
   isAlwaysOn: true,
 
-  summary: ({ default_timeout }) => ({ message: 'summary.timeout', params: { seconds: default_timeout } }),
+  summary: ({ default_timeout }) => ({ message: 'summary.timeout', params: durationParams(default_timeout) }),
 
   notices: () => [],
 });

@@ -5,5 +5,6 @@ import type { PluginFormModule } from '@cordon/plugin-kit/form';
 export const forms: Readonly<Record<string, (() => Promise<PluginFormModule>) | undefined>> = {
   'ip-restriction': () => import('../ip-restriction/form.tsx'),
   'geoip': () => import('../geoip/form.tsx'),
+  'request-limit': () => import('../request-limit/form.tsx'),
   'redirect': () => import('../redirect/form.tsx'),
 };

@@ -1,5 +1,7 @@
 import { definePlugin } from '@cordon/plugin-kit';
-import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/schema';
+import { durationSeconds } from '@cordon/plugin-kit/duration';
+import { durationParams } from '@cordon/plugin-kit/duration-params';
+import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import { schema } from './schema.ts';
 
 export const definition = definePlugin({
@@ -14,7 +16,7 @@ export const definition = definePlugin({
 
   summary: ({ maxretry, findtime, bantime }) => ({
     message: 'summary.limit',
-    params: { requests: maxretry, seconds: findtime, bantime },
+    params: { requests: maxretry, seconds: findtime, ...durationParams(durationSeconds(bantime) ?? 0) },
   }),
 
   notices: () => [],

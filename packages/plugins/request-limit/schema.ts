@@ -1,5 +1,5 @@
 import { RATE_LIMIT_DEFAULTS } from '@cordon/contract/constants';
-import { durationText, patternText } from '@cordon/plugin-kit/schema';
+import { durationText, patternText } from '@cordon/plugin-kit/text-schema';
 import { z } from 'zod';
 
 const FIND_SECONDS_MAX = 3600;

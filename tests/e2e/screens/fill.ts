@@ -30,6 +30,15 @@ async function fillTemplates(customer: Customer): Promise<void> {
   });
 }
 
+/** Bans of every kind: of all domains and of one, with and without an end, a note and a long address. */
+async function fillBans(customer: Customer): Promise<void> {
+  const ban = (networks: string[], route_id: string | null, seconds: number | null, note: string) =>
+    customer.api.addBans({ body: { networks, route_id, seconds, note } });
+  await ban(['198.41.131.0/24'], null, null, 'Scans for holes in old software, from a network that never answers mail');
+  await ban(['198.41.132.7'], filled.ids.long, 86_400, '');
+  await ban(['2606:4700:1234:5678:9abc:def0:1234:5678'], filled.ids.live, 3600, 'Comment spam');
+}
+
 /** Domains in every state, templates and traffic for the screens of the full account. */
 export async function fill(instance: Instance, origin: TestOrigin, customer: Customer): Promise<void> {
   const upstreams = { protocol: 'http' as const, targets: [{ host: '127.0.0.1', port: origin.port }] };
@@ -74,6 +83,7 @@ export async function fill(instance: Instance, origin: TestOrigin, customer: Cus
     },
   });
   await fillTemplates(customer);
+  await fillBans(customer);
   for (const [index, address] of ['1.1.1.1', '8.8.8.8', '198.41.128.7', '2606:4700::1111'].entries()) {
     for (let count = 0; count <= index; count++)
       await edgeRequest(instance.ports.edgeHttp, NAMES.live, `/path/${count}?with=a-query&and=more`, {

@@ -1,4 +1,5 @@
-import { ApiError, createClient, REQUEST_TIMEOUT_MS } from '@cordon/contract';
+import { ApiError, createClient, createClientOf, REQUEST_TIMEOUT_MS } from '@cordon/contract';
+import { pluginOperations } from '@cordon/plugins/operations';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getBrand } from './brand';
 import { notifyFailure } from './failure';
@@ -12,8 +13,10 @@ async function headers(): Promise<Record<string, string>> {
   return { realm: getBrand().oidc.realm, ...(token && { authorization: `Bearer ${token}` }) };
 }
 
-/** The API. Failures are `ApiError`s with the specification's list of strings. */
-export const api = createClient({ origin: '', headers, timeoutMs: REQUEST_TIMEOUT_MS });
+const options = { origin: '', headers, timeoutMs: REQUEST_TIMEOUT_MS };
+
+/** The API, with the calls that plugins bring. Failures are `ApiError`s with the specification's list of strings. */
+export const api = { ...createClient(options), ...createClientOf(pluginOperations, options) };
 
 let renewing: Promise<void> | undefined;
 

@@ -1,4 +1,5 @@
 import type { TrafficRange } from '@cordon/contract';
+import type { BansSearch } from '../features/bans/bans-search';
 import type { DomainListSearch } from '../features/domains/list/list-search';
 import type { RulesSearch } from '../features/rules/rules-search';
 
@@ -31,6 +32,7 @@ export const dashboardSearch = (search: Record<string, unknown>): DashboardSearc
   isRange(search.range) ? { range: search.range } : {};
 export const domainListSearch = (search: Record<string, unknown>) => search as DomainListSearch;
 export const domainSearch = (search: Record<string, unknown>) => search as DomainSearch;
+export const bansSearch = (search: Record<string, unknown>) => search as BansSearch;
 export const rulesSearch = (search: Record<string, unknown>) => search as RulesSearch;
 export const domainImportSearch = ({ batch }: Record<string, unknown>): DomainImportSearch =>
   typeof batch === 'string' && /^[0-9a-f-]{36}$/.test(batch) ? { batch } : {};

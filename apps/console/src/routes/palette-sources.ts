@@ -7,6 +7,7 @@ const sources: readonly (() => Promise<PaletteSource>)[] = [
     (await import('../features/domains/commands/domain-source')).loadDomainSource(
       lazy(() => import('./domain-action-dialog')),
     ),
+  async () => (await import('../features/bans/bans-source')).loadBansSource(),
   async () => (await import('../app/shell/palette-source')).shellSource,
 ];
 

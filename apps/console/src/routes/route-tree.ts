@@ -8,7 +8,14 @@ import { getSession, isSignInLooping, signIn, wasSignedIn } from '../app/session
 import { whenSessionKnown } from '../app/session-ready';
 import { PendingScreen } from '../app/shell/pending-screen';
 import { readUrlMarker } from '../app/url-markers';
-import { dashboardSearch, domainImportSearch, domainListSearch, domainSearch, rulesSearch } from './domain-search';
+import {
+  bansSearch,
+  dashboardSearch,
+  domainImportSearch,
+  domainListSearch,
+  domainSearch,
+  rulesSearch,
+} from './domain-search';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteFlags {}
@@ -101,6 +108,14 @@ const rules = createRoute({
   loader: () => needCatalogs('domain', 'rules'),
   component: lazyRouteComponent(() => import('./rules-screen'), 'RulesScreen'),
 });
+const bans = createRoute({
+  getParentRoute: () => shell,
+  path: '/manage-ip',
+  staticData: area,
+  validateSearch: bansSearch,
+  loader: () => needCatalogs('bans'),
+  component: lazyRouteComponent(() => import('./bans-screen'), 'BansScreen'),
+});
 
 const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>
   createRoute({
@@ -151,7 +166,6 @@ const identityForm = <Path extends '/pages/login' | '/pages/register'>(path: Pat
 /* Kept out of the type of the tree, so that no link to them compiles. */
 const laterScreens: readonly string[] = [
   '/traffic-statistics',
-  '/manage-ip',
   '/api-docs',
   '/contact',
   '/cert',
@@ -175,7 +189,7 @@ export const routeTree = root.addChildren([
   redirectTo('/', '/domain/list'),
   redirectTo('/domain', '/domain/list'),
   redirectTo('/domain/list0', '/domain/list'),
-  shell.addChildren([dashboard, domainList, domain, rules, domainImport]),
+  shell.addChildren([dashboard, domainList, domain, rules, domainImport, bans]),
   redirectTo('/pages', '/pages/404'),
   notFound,
   serverError,

@@ -71,6 +71,11 @@ export function Field({ label, hint, error, required = false, aside, hideLabel, 
   );
 }
 
+/** For further controls inside a `Field`, which is about the first of them: they take none of its ids. */
+export function OutsideField({ children }: { children: ReactNode }) {
+  return <FieldContext value={null}>{children}</FieldContext>;
+}
+
 interface ControlProps {
   id?: string | undefined;
   'aria-describedby'?: string | undefined;

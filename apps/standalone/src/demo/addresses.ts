@@ -41,6 +41,9 @@ const WEIGHTS = ORIGINS.reduce((sum, [, weight]) => sum + weight, 0);
 /** Refused by the demo's ip-restriction: these visitors are the blocked ones on the dashboard. */
 export const UNWELCOME = ['185.220.101.0/24', '45.155.205.0/24', '193.32.162.0/24'] as const;
 
+/** Who tries passwords out, again and again, until the demo's request-limit bans them. */
+export const GUESSERS = ['185.220.101.7', '45.155.205.33', '193.32.162.80', '185.220.101.124'] as const;
+
 /** A visitor's address; about one in `unwelcomeOneIn` from an unwelcome range. */
 export function visitorAddress(random: () => number, unwelcomeOneIn: number): string {
   if (random() < 1 / unwelcomeOneIn) {

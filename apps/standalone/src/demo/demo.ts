@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { ApiError, type Client, createClient } from '@cordon/contract';
+import { ApiError, type ClientOf, type ClientOptions, createClientOf, operations } from '@cordon/contract';
+import { pluginOperations } from '@cordon/plugins/operations';
 import { keptSecret } from '../kept-secret.ts';
 import type { RunOperator } from '../operator.ts';
 import { StartFailure } from '../start-failure.ts';
@@ -27,6 +28,12 @@ const EMAIL = 'demo@cordon.test';
 const REQUEST_TIMEOUT_MS = 30_000;
 const LIVE_SECONDS_MAX = 30;
 const REASON = 'demo';
+/** The domain whose login is guarded against guessing. */
+const GUESSED_DOMAIN = 'api.demo.test';
+const DAY_SECONDS = 86_400;
+
+const calls = { ...operations, ...pluginOperations };
+type Client = ClientOf<typeof calls>;
 
 interface DemoDomain {
   readonly name: string;
@@ -50,10 +57,11 @@ export async function startDemo(context: DemoContext): Promise<RunningDemo> {
   const account = await demoAccount(context);
   const client = await signedInClient(context);
   for (const domain of DOMAINS) await ensureDomain(client, domain, context.origin.port);
+  await ensureBans(client);
   const { edge } = context;
   if (!edge) return { account, stop: () => {} };
   await waitLive(client);
-  const visitors = startVisitors({ edge, secret: context.secret, domains: DOMAINS });
+  const visitors = startVisitors({ edge, secret: context.secret, domains: DOMAINS, guessedDomain: GUESSED_DOMAIN });
   return { account, stop: () => visitors.stop() };
 }
 
@@ -73,11 +81,12 @@ async function signedInClient(context: DemoContext): Promise<Client> {
   const scopes = 'domains:read,domains:write,account:read';
   const printed = await context.operator(['token', '--email', EMAIL, '--scopes', scopes, '--reason', REASON]);
   const token = printed.trim().split('\n').at(-1)?.trim() ?? '';
-  return createClient({
+  const options: ClientOptions = {
     origin: context.apiUrl,
     headers: () => ({ authorization: `Bearer ${token}`, realm: 'cordon' }),
     timeoutMs: REQUEST_TIMEOUT_MS,
-  });
+  };
+  return createClientOf(calls, options);
 }
 
 async function ensureDomain(client: Client, domain: DemoDomain, originPort: number): Promise<void> {
@@ -91,7 +100,10 @@ async function ensureDomain(client: Client, domain: DemoDomain, originPort: numb
     const subscriptions = await client.listSubscriptions();
     const cname = subscriptions.results[0]?.cname;
     if (cname === undefined) throw new StartFailure('The demo account has no subscription.');
-    const plugins = domain.restricted ? [restriction()] : [];
+    const plugins = [
+      ...(domain.restricted ? [restriction()] : []),
+      ...(domain.name === GUESSED_DOMAIN ? [guessingLimit()] : []),
+    ];
     const body = { cname, domain_name: domain.name, upstreams, plugins, remarks: domain.remarks, deploy: true };
     try {
       const { result } = await client.createRoute({ body });
@@ -116,6 +128,25 @@ async function ensureDomain(client: Client, domain: DemoDomain, originPort: numb
 
 function restriction() {
   return { name: 'ip-restriction', enabled: true, config: { blacklistMode: true, deny: [...UNWELCOME] } };
+}
+
+function guessingLimit() {
+  const config = { banpath: '^/login', maxretry: 8, findtime: 120, bantime: '15m' };
+  return { name: 'request-limit', enabled: true, config };
+}
+
+/** Two that were banned by hand; those who guess passwords are banned by their visits. */
+async function ensureBans(client: Client): Promise<void> {
+  const { count } = await client.listBans({ query: { perpage: 1 } });
+  if (count > 0) return;
+  await client.addBans({
+    body: { networks: ['193.32.162.0/24'], seconds: null, note: 'Scans for holes, every night' },
+  });
+  const { results } = await client.listRoutes({ query: { domain_name: 'blog.demo.test' } });
+  if (results[0])
+    await client.addBans({
+      body: { networks: ['45.155.205.99'], route_id: results[0].id, seconds: 7 * DAY_SECONDS, note: 'Comment spam' },
+    });
 }
 
 async function waitLive(client: Client): Promise<void> {

@@ -1,11 +1,13 @@
 import { Agent, request } from 'node:http';
-import { visitorAddress } from './addresses.ts';
+import { GUESSERS, visitorAddress } from './addresses.ts';
 
 export interface VisitorOptions {
   readonly edge: { readonly host: string; readonly httpPort: number };
   /** Value of `Cordon-Demo-Secret`: with it the edge takes the visitor's address from X-Forwarded-For. */
   readonly secret: string;
   readonly domains: readonly { readonly name: string; readonly weight: number }[];
+  /** The domain whose login some of them try passwords at. */
+  readonly guessedDomain: string;
 }
 
 export interface Visitors {
@@ -17,6 +19,7 @@ const REQUESTS_PER_SECOND = 20;
 const IN_FLIGHT_MAX = 30;
 const TIMEOUT_MS = 10_000;
 const UNWELCOME_ONE_IN = 14;
+const GUESSES_ONE_IN = 25;
 
 const USER_AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
@@ -84,9 +87,21 @@ export function startVisitors(options: VisitorOptions): Visitors {
   };
 }
 
+interface Visiting extends Omit<Visit, 'weight'> {
+  readonly host: string;
+  readonly address: string;
+}
+
+function drawVisit({ domains, guessedDomain }: VisitorOptions): Visiting {
+  if (Math.random() < 1 / GUESSES_ONE_IN) {
+    const address = GUESSERS[Math.floor(Math.random() * GUESSERS.length)] ?? GUESSERS[0];
+    return { host: guessedDomain, address, method: 'POST', path: '/login', bodyBytes: 48 };
+  }
+  return { host: weighted(domains).name, address: visitorAddress(Math.random, UNWELCOME_ONE_IN), ...weighted(VISITS) };
+}
+
 function visit(options: VisitorOptions, agent: Agent, done: () => void): void {
-  const domain = weighted(options.domains);
-  const { method, path, bodyBytes } = weighted(VISITS);
+  const { host, address, method, path, bodyBytes } = drawVisit(options);
   const req = request({
     host: options.edge.host,
     port: options.edge.httpPort,
@@ -95,9 +110,9 @@ function visit(options: VisitorOptions, agent: Agent, done: () => void): void {
     agent,
     timeout: TIMEOUT_MS,
     headers: {
-      Host: domain.name,
+      Host: host,
       'User-Agent': USER_AGENTS[Math.floor(Math.random() ** 2 * USER_AGENTS.length)],
-      'X-Forwarded-For': visitorAddress(Math.random, UNWELCOME_ONE_IN),
+      'X-Forwarded-For': address,
       'Cordon-Demo-Secret': options.secret,
       ...(bodyBytes ? { 'Content-Length': bodyBytes, 'Content-Type': 'application/octet-stream' } : {}),
     },

@@ -171,7 +171,7 @@ function readClass(reader: Reader): PatternNode | undefined {
   if (isNegative) reader.at++;
   const members: ByteSet[] = [];
   while (peek(reader, 0) !== code(']') || members.length === 0) {
-    if (peek(reader, 0) === NONE) return fail(reader, 'PATTERN_UNFINISHED', start, ']');
+    if (peek(reader, 0) === NONE) return fail(reader, 'PATTERN_UNFINISHED', start, '[');
     // What an empty class means differs between engines.
     if (peek(reader, 0) === code(']')) return fail(reader, 'PATTERN_CLASS_INVALID', start, '[]');
     const memberStart = reader.at;
@@ -207,7 +207,7 @@ function readGroup(reader: Reader): PatternNode | undefined {
   if (reader.depth > PATTERN_DEPTH_MAX) return fail(reader, 'PATTERN_TOO_LARGE', start, '(');
   const inner = readChoice(reader);
   if (inner === undefined) return undefined;
-  if (peek(reader, 0) !== code(')')) return fail(reader, 'PATTERN_UNFINISHED', start, ')');
+  if (peek(reader, 0) !== code(')')) return fail(reader, 'PATTERN_UNFINISHED', start, '(');
   reader.at++;
   reader.depth--;
   return inner;
@@ -328,7 +328,7 @@ export function readPattern(bytes: readonly number[]): { readonly node?: Pattern
   const node = readChoice(reader);
   if (node === undefined) return { fault: reader.fault as PatternFault };
   if (reader.at < bytes.length) {
-    fail(reader, 'PATTERN_UNFINISHED', reader.at, '(');
+    fail(reader, 'PATTERN_UNFINISHED', reader.at, ')');
     return { fault: reader.fault as PatternFault };
   }
   return { node };

@@ -87,10 +87,10 @@ describe('a pattern', () => {
   }, 60_000);
 
   it.each([
-    ['(', 'PATTERN_UNFINISHED', 1, ')'],
-    ['a(b', 'PATTERN_UNFINISHED', 2, ')'],
-    ['a)', 'PATTERN_UNFINISHED', 2, '('],
-    ['[a', 'PATTERN_UNFINISHED', 1, ']'],
+    ['(', 'PATTERN_UNFINISHED', 1, '('],
+    ['a(b', 'PATTERN_UNFINISHED', 2, '('],
+    ['a)', 'PATTERN_UNFINISHED', 2, ')'],
+    ['[a', 'PATTERN_UNFINISHED', 1, '['],
     ['a\\', 'PATTERN_UNFINISHED', 2, '\\'],
     ['*a', 'PATTERN_NOTHING_TO_REPEAT', 1, '*'],
     ['a**', 'PATTERN_NOTHING_TO_REPEAT', 3, '*'],

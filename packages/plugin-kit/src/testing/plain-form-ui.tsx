@@ -15,6 +15,14 @@ const List: PluginFormUi['List'] = ({ label, value, onChange, errors, error, dis
   </label>
 );
 
+const PlainText: PluginFormUi['Duration'] = ({ label, value, onChange, error, disabled }) => (
+  <label>
+    {label}
+    <input value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
+    {error}
+  </label>
+);
+
 /** The blocks of a plugin's form as plain HTML, for tests of forms: labelled controls, errors as text beside them. */
 export const plainFormUi: PluginFormUi = {
   Switch: ({ label, checked, onChange, error, disabled }) => (
@@ -29,13 +37,23 @@ export const plainFormUi: PluginFormUi = {
       {error}
     </label>
   ),
-  Text: ({ label, value, onChange, error, disabled }) => (
-    <label>
-      {label}
-      <input value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
-      {error}
-    </label>
+  Text: ({ label, value, onChange, choices, error, disabled }) => (
+    <div>
+      <PlainText label={label} value={value} onChange={onChange} error={error} disabled={disabled} />
+      {choices?.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          disabled={disabled}
+          onClick={() => onChange(choice.value)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
   ),
+  Duration: PlainText,
   Number: ({ label, value, onChange, error, disabled }) => (
     <label>
       {label}
@@ -89,6 +107,13 @@ export const plainFormUi: PluginFormUi = {
       <h3>{label}</h3>
       {children}
     </section>
+  ),
+  Row: ({ label, hint, children }) => (
+    <fieldset>
+      <legend>{label}</legend>
+      {children}
+      {hint}
+    </fieldset>
   ),
   Note: ({ text }) => <p>{text}</p>,
 };

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { diffConfigs, type PluginEntry, type RouteConfig, type UpstreamsChange } from '@cordon/contract';
-import { materialise, schemaDefaults } from '@cordon/plugin-kit/schema';
+import {
+  diffConfigs,
+  type PluginDefaults,
+  type PluginEntry,
+  type RouteConfig,
+  type UpstreamsChange,
+} from '@cordon/contract';
+import { defaultEntry, materialise } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
 
 /** What a change of a draft gives; absent parts stay. Given plugins replace those of the same name. */
@@ -103,9 +109,9 @@ export function changedPaths(from: RouteConfig, to: RouteConfig): string[] {
 }
 
 /** What a plugin starts with; nothing for one that is unknown. */
-const pluginDefaults = (plugin: string): Record<string, unknown> => {
+const pluginDefaults = (plugin: string): PluginDefaults => {
   const definition = findDefinition(plugin);
-  return definition ? schemaDefaults(definition.schema) : {};
+  return definition ? defaultEntry(definition) : { enabled: false, config: {} };
 };
 
 /** How many changes a deploy of the draft is: as many as the console lists before it. `live` null: nothing was deployed yet. */

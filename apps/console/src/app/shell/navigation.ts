@@ -1,15 +1,15 @@
-import { FileUp, Gauge, Globe, LayoutTemplate, type LucideIcon } from 'lucide-react';
+import { FileUp, Gauge, Globe, LayoutTemplate, type LucideIcon, ShieldBan } from 'lucide-react';
 
 /** One line of the sidebar. Only screens that are built are here. */
 export interface NavigationItem {
-  to: '/dashboard' | '/domain/list' | '/domain/rules' | '/domain/import';
-  message: 'dashboard' | 'domains' | 'rules' | 'domainImport';
+  to: '/dashboard' | '/domain/list' | '/domain/rules' | '/domain/import' | '/manage-ip';
+  message: 'dashboard' | 'domains' | 'rules' | 'domainImport' | 'manageIp';
   icon: LucideIcon;
   hiddenInWhiteLabel?: boolean;
 }
 
 export interface NavigationGroup {
-  message: 'delivery' | null;
+  message: 'delivery' | 'security' | null;
   items: readonly NavigationItem[];
 }
 
@@ -24,4 +24,5 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/domain/import', message: 'domainImport', icon: FileUp },
     ],
   },
+  { message: 'security', items: [{ to: '/manage-ip', message: 'manageIp', icon: ShieldBan }] },
 ];

@@ -1,5 +1,5 @@
-import { type ConfigChange, diffConfigs, type RouteConfig } from '@cordon/contract';
-import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { type ConfigChange, diffConfigs, type PluginDefaults, type RouteConfig } from '@cordon/contract';
+import { defaultEntry } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,9 +8,9 @@ import { pluginName, usePluginWords } from '../words/plugin-words';
 import { ChangeBody } from './change-body';
 
 /** What a plugin starts with, so that switching it on names only what was chosen. */
-export const pluginDefaults = (plugin: string): Record<string, unknown> => {
+export const pluginDefaults = (plugin: string): PluginDefaults => {
   const definition = findDefinition(plugin);
-  return definition ? schemaDefaults(definition.schema) : {};
+  return definition ? defaultEntry(definition) : { enabled: false, config: {} };
 };
 
 /** What `after` changes compared to `before`, in people's words, grouped by what it belongs to. */

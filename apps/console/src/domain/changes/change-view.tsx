@@ -1,9 +1,11 @@
 import type { RouteConfig } from '@cordon/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { SegmentedControl } from '../../ui/choice';
+import { Skeleton } from '../../ui/states';
 import { ChangeList } from './change-list';
-import { JsonDiff } from './json-diff';
+
+const JsonDiff = lazy(() => import('./json-diff'));
 
 /** What `after` changes: in people's words, or as JSON with every key. */
 export function ChangeView({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
@@ -21,7 +23,13 @@ export function ChangeView({ before, after }: { before: RouteConfig | null; afte
         onValueChange={setView}
         className="self-start"
       />
-      {view === 'words' ? <ChangeList before={before} after={after} /> : <JsonDiff before={before} after={after} />}
+      {view === 'words' ? (
+        <ChangeList before={before} after={after} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+          <JsonDiff before={before} after={after} />
+        </Suspense>
+      )}
     </div>
   );
 }

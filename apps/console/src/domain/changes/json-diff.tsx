@@ -33,7 +33,7 @@ function Line({ line }: { line: ShownLine }) {
 }
 
 /** Two configurations as JSON, line by line: a sign, a word for screen readers and a colour say what came and went. */
-export function JsonDiff({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
+export default function JsonDiff({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
   const t = useTranslations('domain.changes');
   const lines = useMemo(() => {
     const all = diffLines(jsonLines(before), jsonLines(after));

@@ -1,16 +1,10 @@
 import { diffConfigs, type PluginEntry, type Route, type RouteConfig } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { defaultEntry } from '@cordon/plugin-kit/schema';
 
-/** A plugin's entry in a configuration; one that was never set is off, with its defaults. */
+/** A plugin's entry in a configuration; one that was never set has its defaults, and is off unless it is always on. */
 export function entryOf(config: RouteConfig | null, definition: PluginDefinition): PluginEntry {
-  return (
-    config?.plugins.find((entry) => entry.name === definition.name) ?? {
-      name: definition.name,
-      enabled: false,
-      config: schemaDefaults(definition.schema),
-    }
-  );
+  return config?.plugins.find((entry) => entry.name === definition.name) ?? defaultEntry(definition);
 }
 
 /** A configuration with this entry in place of the plugin's own. */
@@ -26,7 +20,7 @@ export const isConfigured = (route: Route, definition: PluginDefinition): boolea
 /** Whether the draft's plugin differs from what visitors get. */
 export function isPending(route: Route, definition: PluginDefinition): boolean {
   if (route.live === null) return false;
-  return diffConfigs(route.live, route.draft, () => schemaDefaults(definition.schema)).some(
+  return diffConfigs(route.live, route.draft, () => defaultEntry(definition)).some(
     (change) => change.plugin === definition.name,
   );
 }

@@ -129,3 +129,47 @@ it('asks before Escape throws an edit away', async () => {
   expect(await screen.findByRole('alertdialog')).toBeTruthy();
   expect(within(sheet).getByText('104.16.0.9')).toBeTruthy();
 });
+
+function Protection() {
+  const route = useQuery(routeOptions(ROUTE_ID));
+  return route.data ? <AreaTab area="protection" route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+}
+async function openProtection(route: Route, locale: 'en' | 'zh' = 'en') {
+  api.getRoute.mockResolvedValue({ result: route });
+  await renderDomains(<Protection />, locale);
+  return within(await screen.findByRole('article', { name: locale === 'en' ? 'Bans' : '封禁' }));
+}
+
+it.each([
+  ['en', 'On by default', 'Banned addresses', /a ban lasts 1 hour/],
+  ['zh', '默认开启', '已封禁的地址', /封禁 1 小时/],
+] as const)(
+  'says in %s of a plugin that is always on that it is on by default, and where its bans are',
+  async (locale, words, link, summary) => {
+    const card = await openProtection(sampleRoute(), locale);
+    expect(card.getByText(words)).toBeTruthy();
+    expect((card.getByRole('switch') as HTMLInputElement).checked).toBe(true);
+    expect(card.getByText(summary)).toBeTruthy();
+    const href = card.getByRole('link', { name: link }).getAttribute('href') ?? '';
+    expect(href).toContain('/manage-ip');
+    expect(href).toContain(ROUTE_ID);
+  },
+);
+
+it('switches off a plugin that is always on by an entry of its own', async () => {
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
+  const card = await openProtection(sampleRoute());
+  await userEvent.setup({ delay: null }).click(card.getByRole('switch'));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0].body).toEqual({
+    plugins: [{ name: 'ban', enabled: false, config: { default_timeout: 3600 } }],
+  });
+});
+
+it('shows one that is switched off as off and as a change to deploy', async () => {
+  const plugins = [{ name: 'ban', enabled: false, config: { default_timeout: 3600 } }];
+  const card = await openProtection(sampleRoute({ draft: { ...sampleConfig(), plugins } }));
+  expect(card.queryByText('On by default')).toBeNull();
+  expect((card.getByRole('switch') as HTMLInputElement).checked).toBe(false);
+  expect(card.getByText('Not deployed')).toBeTruthy();
+});

@@ -1,10 +1,12 @@
 import { ApiError, type Route, type Subscription } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { Copy, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { Link } from '@tanstack/react-router';
+import { Copy, ListX, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
-import { Button, IconButton } from '../../ui/button';
+import { Button, buttonClass, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
@@ -41,7 +43,9 @@ export function PluginCard({
   const update = useUpdateRoute(route.id);
   const entry = entryOf(route.draft, definition);
   const parsed = definition.schema.safeParse(entry.config);
-  const isSetUp = isConfigured(route, definition);
+  const isOwn = isConfigured(route, definition);
+  const isByDefault = !isOwn && entry.enabled;
+  const isSetUp = isOwn || isByDefault;
   const summary = isSetUp && parsed.success ? definition.summary(parsed.data) : undefined;
   const isLocked = definition.tier === 'vip' && subscription?.tier === 'free';
   const isBusy = update.isPending || route.operation?.state === 'running';
@@ -79,6 +83,7 @@ export function PluginCard({
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
             {name}
+            {isByDefault && <Badge>{t('byDefault')}</Badge>}
             {isPending(route, definition) && <Badge tone="primary">{t('pending')}</Badge>}
           </h2>
           <p className="mt-0.5 text-muted">{words('description')}</p>
@@ -110,7 +115,13 @@ export function PluginCard({
         <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
           {t(isSetUp ? 'edit' : 'setUp')}
         </Button>
-        {isSetUp && (
+        {definition.feeds?.includes(BANS_FEED) && (
+          <Link to="/manage-ip" search={{ domain: route.id }} className={buttonClass('secondary', 'sm')}>
+            <ListX size={16} aria-hidden />
+            {t('bans')}
+          </Link>
+        )}
+        {isOwn && (
           <IconButton size="sm" label={t('copyOf', { name })} icon={<Copy size={16} aria-hidden />} onClick={onCopy} />
         )}
         {isLocked && <p className="text-sm text-muted">{t('needsVip')}</p>}

@@ -1,6 +1,7 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { Switch } from '../../ui/choice';
+import { DurationInput } from '../../ui/duration-input';
 import { Field } from '../../ui/field';
 import { NumberInput } from '../../ui/number-input';
 import { RowsInput } from '../../ui/rows-input';
@@ -33,26 +34,50 @@ export const pluginFormUi: PluginFormUi = {
       )}
     </div>
   ),
-  Text: ({ label, hint, error, value, onChange, disabled }) => (
+  Text: ({ label, hint, error, value, isCode, choices, onChange, disabled }) => (
     <Field label={label} hint={hint} error={error}>
       <TextInput
         value={value}
         onChange={(event) => onChange(event.target.value)}
         disabled={disabled}
+        mono={isCode}
         autoComplete="off"
+        autoCapitalize="off"
         spellCheck={false}
       />
+      {choices && (
+        <div className="flex flex-wrap gap-1.5">
+          {choices.map((choice) => (
+            <button
+              key={choice.value}
+              type="button"
+              aria-pressed={choice.value === value}
+              disabled={disabled}
+              onClick={() => onChange(choice.value)}
+              className="h-7 rounded-full border border-line-strong px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:border-primary aria-pressed:bg-soft aria-pressed:text-primary-ink touch:h-10"
+            >
+              {choice.label}
+            </button>
+          ))}
+        </div>
+      )}
     </Field>
   ),
-  Number: ({ label, hint, error, value, min, max, onChange, disabled }) => (
+  Number: ({ label, hint, error, value, min, max, unit, onChange, disabled }) => (
     <Field label={label} hint={hint} error={error} className="max-w-48">
       <NumberInput
         value={Number.isFinite(value) ? value : null}
         onValueChange={(next) => onChange(next ?? Number.NaN)}
         min={min}
         max={max}
+        unit={unit}
         disabled={disabled}
       />
+    </Field>
+  ),
+  Duration: ({ label, hint, error, value, onChange, disabled }) => (
+    <Field label={label} hint={hint} error={error}>
+      <DurationInput value={value} onValueChange={onChange} disabled={disabled} />
     </Field>
   ),
   Select: ({ label, hint, error, value, options, onChange, disabled }) => (
@@ -105,5 +130,19 @@ export const pluginFormUi: PluginFormUi = {
       {children}
     </section>
   ),
+  Row: ({ label, hint, children }) => {
+    const id = useId();
+    return (
+      <fieldset aria-describedby={hint && id} className="min-w-0">
+        <legend className="sr-only">{label}</legend>
+        <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 sm:grid-cols-[7rem_7rem_1fr]">{children}</div>
+        {hint && (
+          <p id={id} className="mt-1.5 text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </fieldset>
+    );
+  },
   Note: ({ tone, text }) => <Callout tone={tone}>{text}</Callout>,
 };

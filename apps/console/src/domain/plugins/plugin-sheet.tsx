@@ -101,7 +101,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
         <>
           {also && isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
           <SaveButtons
-            isDirty={isDirty || !isConfigured(route, definition)}
+            isDirty={isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn)}
             saving={saving}
             disabled={theirs !== undefined || route.operation?.state === 'running'}
             onSave={(deploy, note) => void save(deploy, note)}

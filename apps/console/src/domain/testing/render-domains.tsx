@@ -31,8 +31,9 @@ export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en')
     component: () => <p>domain page</p>,
   });
   const rules = createRoute({ getParentRoute: () => root, path: '/domain/rules', component: () => null });
+  const bans = createRoute({ getParentRoute: () => root, path: '/manage-ip', component: () => <p>bans</p> });
   const router = createRouter({
-    routeTree: root.addChildren([shell, page, rules]),
+    routeTree: root.addChildren([shell, page, rules, bans]),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   });
   render(

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../app/intl-store';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
+import AddBansDialog from './add-bans-dialog';
+
+const api = vi.hoisted(() => ({ addBans: vi.fn(), listRoutes: vi.fn(), getRoute: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+
+const onClose = vi.fn();
+async function open(domain?: string, locale: 'en' | 'zh' = 'en') {
+  await needCatalogs('bans');
+  await renderDomains(<AddBansDialog domain={domain} onClose={onClose} />, locale);
+  const dialog = within(await screen.findByRole('dialog'));
+  return { user: userEvent.setup({ delay: null }), dialog, list: dialog.getAllByRole('textbox')[0] as HTMLElement };
+}
+const sent = () => api.addBans.mock.calls[0]?.[0].body;
+
+beforeEach(() => {
+  onClose.mockReset();
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.addBans.mockResolvedValue({ result: { banned: 2, ends_at: '2026-11-20T11:00:00Z' } });
+  api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1 });
+  api.getRoute.mockResolvedValue({ result: sampleRoute() });
+});
+
+it('bans what is pasted from all domains for an hour, and says until when', async () => {
+  const { user, dialog, list } = await open();
+  await user.click(list);
+  await user.paste('9.9.9.9\n2606:4700::/32, 9.9.9.9');
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'scans');
+  await user.click(dialog.getByRole('button', { name: 'Ban 2 entries' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent()).toEqual({ networks: ['9.9.9.9', '2606:4700::/32'], route_id: null, seconds: 3600, note: 'scans' });
+  expect(await screen.findByText('2 entries are banned')).toBeTruthy();
+  expect(screen.getByText('Until Nov 20, 2026, 11:00:00')).toBeTruthy();
+});
+
+it.each([
+  ['10 minutes', 600],
+  ['1 day', 86_400],
+  ['Until lifted', null],
+])('lasts %s', async (choice, seconds) => {
+  const { user, dialog, list } = await open();
+  await user.type(list, '9.9.9.9{Enter}');
+  await user.click(dialog.getByRole('radio', { name: choice }));
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await waitFor(() => expect(api.addBans).toHaveBeenCalledOnce());
+  expect(sent().seconds).toBe(seconds);
+});
+
+it('takes a length of one’s own, within bounds', async () => {
+  const { user, dialog, list } = await open();
+  await user.type(list, '9.9.9.9{Enter}');
+  await user.click(dialog.getByRole('radio', { name: 'Other' }));
+  const number = await dialog.findByRole('spinbutton', { name: 'Length of the ban' });
+  await user.clear(number);
+  await user.type(number, '99999');
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  expect(await dialog.findByText(/from 10 seconds to 365 days/)).toBeTruthy();
+  expect(api.addBans).not.toHaveBeenCalled();
+  await user.clear(number);
+  await user.type(number, '2');
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await waitFor(() => expect(api.addBans).toHaveBeenCalledOnce());
+  expect(sent().seconds).toBe(7200);
+});
+
+it.each([
+  ['en', '300.1.1.1', 'Enter an IP address or a range'],
+  ['zh', '300.1.1.1', '请输入 IP 地址或网段'],
+  ['en', '0.0.0.0/0', 'A /0 mask is not allowed'],
+  ['en', '9.9.9.0/24 9.9.9.9', 'This lies within 9.9.9.0/24, which is in the list as well'],
+  ['zh', '9.9.9.0/24 9.9.9.9', '该条目包含在列表中的 9.9.9.0/24 之内'],
+  ['en', '9.9.9.9 9.9.9.9/32', 'This is in the list already'],
+] as const)('tells in %s what is wrong with an entry of %j, and sends nothing', async (locale, typed, words) => {
+  const { user, dialog, list } = await open(undefined, locale);
+  await user.type(list, `${typed}{Enter}`);
+  expect(dialog.getByText(new RegExp(words))).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: locale === 'en' ? /^Ban/ : /^封禁/ }));
+  expect(api.addBans).not.toHaveBeenCalled();
+});
+
+it('asks for at least one address, and for the domain', async () => {
+  const { user, dialog } = await open();
+  await user.click(dialog.getByRole('radio', { name: 'One domain' }));
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  expect(dialog.getByText('Enter at least one address or range')).toBeTruthy();
+  expect(await dialog.findByText('Choose the domain')).toBeTruthy();
+  await user.click(await dialog.findByRole('combobox', { name: 'Domain' }));
+  await user.click(await screen.findByRole('option', { name: 'www.example.com' }));
+  expect(dialog.queryByText('Choose the domain')).toBeNull();
+});
+
+it('is about the domain that the list is filtered by', async () => {
+  const { user, dialog, list } = await open(ROUTE_ID);
+  expect(await dialog.findByDisplayValue('www.example.com')).toBeTruthy();
+  await user.type(list, '9.9.9.9{Enter}');
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await waitFor(() => expect(api.addBans).toHaveBeenCalledOnce());
+  expect(sent().route_id).toBe(ROUTE_ID);
+});
+
+it('stays open with what was typed when the API refuses, and says why', async () => {
+  const body = {
+    success: false as const,
+    networks: 'TOO_MANY',
+    message: '',
+    request_id: '',
+    params: { networks: { maximum: 100_000 } },
+  };
+  api.addBans.mockRejectedValue(new ApiError(422, 'VALIDATION_FAILED', body, ['networks.TOO_MANY']));
+  const { user, dialog, list } = await open();
+  await user.type(list, '9.9.9.9{Enter}');
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  expect(await dialog.findByText(/At most 100000|At most 100,000/)).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  expect(dialog.getByText('9.9.9.9')).toBeTruthy();
+});
+
+it('says so when the network is gone', async () => {
+  api.addBans.mockRejectedValue(new ApiError(0, undefined, undefined, ['Please check your network']));
+  const { user, dialog, list } = await open();
+  await user.type(list, '9.9.9.9{Enter}');
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  expect(await dialog.findByText(/Please check your network/)).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});

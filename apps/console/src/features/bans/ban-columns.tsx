@@ -1,0 +1,145 @@
+import { Fragment } from 'react';
+import { useTranslations } from 'use-intl';
+import { CopyButton } from '../../ui/copy-button';
+import type { DataTableColumn } from '../../ui/data-table-types';
+import { useFormat } from '../../ui/format';
+import { useNow } from '../../ui/now';
+import { Link } from '../../ui/text-link';
+import type { Ban } from './ban-queries';
+import { useBanWords } from './ban-words';
+
+function Header({ message }: { message: 'network' | 'domain' | 'why' | 'since' | 'left' }) {
+  return useTranslations('bans.columns')(message);
+}
+
+/** An address that needs two lines is parted between its groups. */
+function NetworkCell({ ban }: { ban: Ban }) {
+  const parts = ban.network.split(/(?<=[:/])/);
+  return (
+    <span className="-my-1.5 block font-mono text-sm font-semibold wrap-anywhere phone:my-0 phone:text-base">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group has no other identity than its place
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+function DomainCell({ ban }: { ban: Ban }) {
+  const t = useTranslations('bans');
+  if (ban.route_id === null) return <span className="text-muted">{t('allDomains')}</span>;
+  return (
+    <Link
+      to="/domain/list/$id"
+      params={{ id: ban.route_id }}
+      className="-my-1.5 line-clamp-2 wrap-anywhere phone:my-0 phone:line-clamp-none"
+      title={ban.domain_name ?? undefined}
+    >
+      {ban.domain_name ?? ban.route_id}
+    </Link>
+  );
+}
+
+/** The request that was too much; where it went to no domain that is known, its id. */
+function RequestLink({ ban }: { ban: Ban }) {
+  const t = useTranslations('bans');
+  const tUi = useTranslations('ui');
+  if (ban.request_id === null) return null;
+  if (ban.route_id === null)
+    return (
+      <CopyButton value={ban.request_id} label={tUi('error.copyRequestId')} copiedLabel={tUi('copied')}>
+        <code className="font-mono">{ban.request_id.slice(0, 8)}</code>
+      </CopyButton>
+    );
+  return (
+    <Link
+      to="/domain/list/$id"
+      params={{ id: ban.route_id }}
+      search={{ tab: 'diagnosis', view: 'trace', request: ban.request_id }}
+    >
+      {t('request')}
+    </Link>
+  );
+}
+
+function WhyCell({ ban }: { ban: Ban }) {
+  const { why, who } = useBanWords()(ban);
+  const by = [who, ban.banned_by].filter(Boolean).join(' · ');
+  return (
+    // Two lines in the height of one and a half: the list stays as dense as others.
+    <span className="-my-1.5 block phone:my-0">
+      <span className="block truncate phone:whitespace-normal phone:wrap-anywhere" title={why}>
+        {why}
+      </span>
+      <span className="flex items-baseline gap-1.5 text-sm text-muted phone:flex-wrap phone:justify-end">
+        <span className="min-w-0 truncate phone:whitespace-normal phone:wrap-anywhere" title={by}>
+          {by}
+        </span>
+        {ban.request_id !== null && (
+          <>
+            <span aria-hidden>·</span>
+            <span className="shrink-0">
+              <RequestLink ban={ban} />
+            </span>
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function SinceCell({ ban }: { ban: Ban }) {
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <time dateTime={ban.banned_at} title={format.dateTime(ban.banned_at)} className="whitespace-nowrap">
+      {format.relative(ban.banned_at, now)}
+    </time>
+  );
+}
+
+function LeftCell({ ban }: { ban: Ban }) {
+  const t = useTranslations('bans');
+  const format = useFormat();
+  const now = useNow();
+  if (ban.ends_at === null) return t('untilLifted');
+  const left = Date.parse(ban.ends_at) - now;
+  return (
+    <time dateTime={ban.ends_at} title={t('until', { time: format.dateTime(ban.ends_at) })} className="tabular">
+      {left <= 0 ? t('ended') : format.duration(Math.max(1000, left))}
+    </time>
+  );
+}
+
+export const banColumns: readonly DataTableColumn<Ban>[] = [
+  {
+    id: 'network',
+    header: <Header message="network" />,
+    cell: (ban) => <NetworkCell ban={ban} />,
+    width: 'minmax(150px, 1fr)',
+    card: 'title',
+  },
+  {
+    id: 'domain',
+    header: <Header message="domain" />,
+    cell: (ban) => <DomainCell ban={ban} />,
+    width: 'minmax(130px, 1fr)',
+  },
+  {
+    id: 'why',
+    header: <Header message="why" />,
+    cell: (ban) => <WhyCell ban={ban} />,
+    width: 'minmax(190px, 1.6fr)',
+  },
+  {
+    id: 'since',
+    header: <Header message="since" />,
+    cell: (ban) => <SinceCell ban={ban} />,
+    width: '132px',
+    hideBelow: 'md',
+  },
+  { id: 'left', header: <Header message="left" />, cell: (ban) => <LeftCell ban={ban} />, width: '124px' },
+];

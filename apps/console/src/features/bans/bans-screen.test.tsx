@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../app/intl-store';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
+import type { Ban } from './ban-queries';
+import { BansScreen } from './bans-screen';
+import { type BansSearch, readBansSearch } from './bans-search';
+
+const api = vi.hoisted(() => ({
+  listBans: vi.fn(),
+  addBans: vi.fn(),
+  liftBans: vi.fn(),
+  listRoutes: vi.fn(),
+  getRoute: vi.fn(),
+}));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const sampleBan = (at: number, change: Partial<Ban> = {}): Ban => ({
+  id: `0190f3a0-0000-7000-8000-0000000001${String(at).padStart(2, '0')}`,
+  network: `9.9.9.${at}`,
+  route_id: null,
+  domain_name: null,
+  plugin: null,
+  reason: null,
+  request_id: null,
+  note: '',
+  banned_by: 'lin@example.com',
+  banned_at: ago(at),
+  ends_at: null,
+  ...change,
+});
+const byPlugin = sampleBan(2, {
+  route_id: ROUTE_ID,
+  domain_name: 'www.example.com',
+  plugin: 'request-limit',
+  reason: 'too_many_requests',
+  request_id: 'a7f0c6c1d2e34f55',
+  banned_by: 'edge-1',
+  ends_at: ago(-60.5),
+});
+const pageOf = (...results: Ban[]) => ({ success: true, results, count: results.length, page: 1, perpage: 10 });
+
+const searched = vi.fn();
+function Page({ start }: { start: BansSearch }) {
+  const [search, setSearch] = useState(start);
+  return (
+    <BansScreen
+      search={search}
+      onSearchChange={(change) => {
+        searched(change);
+        setSearch((before) => ({ ...before, ...change }));
+      }}
+    />
+  );
+}
+async function open(start: BansSearch = {}, locale: 'en' | 'zh' = 'en') {
+  await needCatalogs('bans');
+  await renderDomains(<Page start={start} />, locale);
+  return userEvent.setup({ delay: null });
+}
+const row = async (network: string) => {
+  const cell = await screen.findByText(network);
+  return within(cell.closest('tr') as HTMLElement);
+};
+
+beforeEach(() => {
+  searched.mockReset();
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.listBans.mockResolvedValue(pageOf(sampleBan(1, { note: 'scans' }), byPlugin));
+  api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1 });
+  api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  api.liftBans.mockResolvedValue({ result: { lifted: 1 } });
+  api.addBans.mockResolvedValue({ result: { banned: 1, ends_at: null } });
+});
+
+it.each([
+  [
+    'en',
+    'scans',
+    'Banned by hand · lin@example.com',
+    'All domains',
+    'Until lifted',
+    'The visitor sent too many requests.',
+    'Request limit · edge-1',
+    'Request',
+  ],
+  [
+    'zh',
+    'scans',
+    '手动封禁 · lin@example.com',
+    '所有域名',
+    '直到手动解封',
+    '该访客发送的请求过多。',
+    '请求频率限制 · edge-1',
+    '查看请求',
+  ],
+] as const)(
+  'tells in %s who is banned from where, why, by whom and for how long',
+  async (locale, note, by, all, lifted, reason, who, request) => {
+    await open({}, locale);
+    const first = await row('9.9.9.1');
+    for (const text of [note, by, all, lifted]) expect(first.getByText(text)).toBeTruthy();
+    const second = await row('9.9.9.2');
+    expect(await second.findByText(reason)).toBeTruthy();
+    expect(second.getByText(who)).toBeTruthy();
+    expect(second.getByRole('link', { name: 'www.example.com' }).getAttribute('href')).toContain(ROUTE_ID);
+    const href = second.getByRole('link', { name: request }).getAttribute('href') ?? '';
+    expect(decodeURIComponent(href)).toContain('request=a7f0c6c1d2e34f55');
+    const end = second.getByText(locale === 'en' ? /^1\s?h/ : /^1\s小时/);
+    expect(end.getAttribute('title')).toMatch(locale === 'en' ? /^Until / : /^至 /);
+  },
+);
+
+it('lifts one with one press, and Undo bans it again for the time that was left, with the reason as note', async () => {
+  const user = await open();
+  await user.click((await row('9.9.9.2')).getByRole('button', { name: 'Lift the ban of 9.9.9.2' }));
+  await waitFor(() => expect(api.liftBans).toHaveBeenCalledWith({ body: { ids: [byPlugin.id] } }));
+  expect(await screen.findByText('9.9.9.2 is let in again')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(api.addBans).toHaveBeenCalledTimes(1));
+  const body: Record<string, unknown> = api.addBans.mock.calls[0]?.[0].body;
+  expect(body).toMatchObject({
+    networks: ['9.9.9.2'],
+    route_id: ROUTE_ID,
+    note: 'Request limit: The visitor sent too many requests.',
+  });
+  expect(body.seconds).toBeGreaterThan(3600);
+  expect(await screen.findByText('The ban is back')).toBeTruthy();
+});
+
+it('puts a row back when lifting fails', async () => {
+  api.liftBans.mockRejectedValue(new ApiError(0, undefined, undefined, ['Please check your network']));
+  const user = await open();
+  await user.click((await row('9.9.9.1')).getByRole('button', { name: /^Lift/ }));
+  await waitFor(() => expect(api.listBans).toHaveBeenCalledTimes(2));
+  expect(await screen.findByText('9.9.9.1')).toBeTruthy();
+  expect(screen.queryByText('9.9.9.1 is let in again')).toBeNull();
+});
+
+it('lifts many that are selected', async () => {
+  const user = await open();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select 9.9.9.1' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select 9.9.9.2' }));
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Lift 2 bans' }));
+  await waitFor(() => expect(api.liftBans).toHaveBeenCalledTimes(1));
+  expect(api.liftBans.mock.calls[0]?.[0].body.ids).toHaveLength(2);
+  expect(await screen.findByText('2 bans are lifted')).toBeTruthy();
+  expect(screen.queryByText('2 selected')).toBeNull();
+});
+
+it('shows who is banned meanwhile without a reload, and holds still while rows are selected', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    await open();
+    await row('9.9.9.1');
+    api.listBans.mockResolvedValue(pageOf(sampleBan(3), sampleBan(1)));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await screen.findByText('9.9.9.3')).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: 'Select 9.9.9.3' }));
+    const asked = api.listBans.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(api.listBans.mock.calls.length).toBe(asked);
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(api.listBans.mock.calls.length).toBeGreaterThan(asked);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('asks the API for what is searched and for the domain of the address', async () => {
+  const user = await open({ domain: ROUTE_ID });
+  await row('9.9.9.1');
+  expect(api.listBans.mock.calls[0]?.[0].query).toEqual({ page: 1, perpage: 10, q: undefined, route_id: ROUTE_ID });
+  expect(await screen.findByDisplayValue('www.example.com')).toBeTruthy();
+  await user.type(screen.getByRole('searchbox', { name: 'Address or range' }), '9.9.0.0/16');
+  await waitFor(() => expect(api.listBans.mock.calls.at(-1)?.[0].query.q).toBe('9.9.0.0/16'));
+  await user.click(screen.getByRole('button', { name: 'All domains' }));
+  await waitFor(() => expect(api.listBans.mock.calls.at(-1)?.[0].query.route_id).toBeUndefined());
+});
+
+it('invites to ban by hand when nobody is banned', async () => {
+  api.listBans.mockResolvedValue(pageOf());
+  const user = await open();
+  expect(await screen.findByText('Nobody is banned')).toBeTruthy();
+  await user.click(screen.getAllByRole('button', { name: 'Ban addresses' })[1] as HTMLElement);
+  expect(await screen.findByRole('dialog', { name: 'Ban addresses' })).toBeTruthy();
+});
+
+it.each([
+  [new ApiError(0, undefined, undefined, ['Please check your network']), 'Please check your network'],
+  [
+    new ApiError(500, 'INTERNAL', { success: false, code: 'INTERNAL', message: '', request_id: 'r-1' }, [
+      'code.INTERNAL',
+    ]),
+    'r-1',
+  ],
+])('says why the list could not be loaded, and tries again: %s', async (error, words) => {
+  api.listBans.mockRejectedValue(error);
+  const user = await open();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(words);
+  api.listBans.mockResolvedValue(pageOf(sampleBan(1)));
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('9.9.9.1')).toBeTruthy();
+});
+
+it('goes to the last page that there is when its own has gone', async () => {
+  api.listBans.mockResolvedValue({ ...pageOf(), count: 11 });
+  await open({ page: 3 });
+  await waitFor(() => expect(searched).toHaveBeenCalledWith({ page: 2 }));
+});
+
+it('reads its address, and leaves out what it does not understand', () => {
+  expect(readBansSearch({ page: '2', q: 10, domain: ROUTE_ID, add: true, more: 1 })).toEqual({
+    page: 2,
+    perpage: undefined,
+    q: '10',
+    domain: ROUTE_ID,
+    add: true,
+  });
+  expect(Object.values(readBansSearch({ page: -1, q: {}, domain: 'x', add: 'yes' }))).toEqual(
+    Array.from({ length: 5 }, () => undefined),
+  );
+});

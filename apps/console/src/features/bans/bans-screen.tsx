@@ -1,0 +1,124 @@
+import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Ban as BanIcon, ShieldBan } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../app/failure';
+import { Button } from '../../ui/button';
+import { DataTable } from '../../ui/data-table';
+import { PageHeader } from '../../ui/page-header';
+import { EmptyState, Skeleton } from '../../ui/states';
+import { banColumns } from './ban-columns';
+import { type Ban, banListOptions } from './ban-queries';
+import type { BansScreenProps } from './bans-search';
+import { useLift } from './use-lift';
+
+const AddBansDialog = lazy(() => import('./add-bans-dialog'));
+const DomainCombobox = lazy(() => import('./domain-combobox'));
+const rowKey = (ban: Ban) => ban.id;
+const rowLabel = (ban: Ban) => ban.network;
+
+/** Who is kept out now, and why; lifted one by one or many at once. */
+export function BansScreen({ search, onSearchChange }: BansScreenProps) {
+  const t = useTranslations('bans');
+  const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, domain } = search;
+  const [picked, setPicked] = useState<ReadonlyMap<string, Ban>>(new Map());
+  const selected = useMemo(() => new Set(picked.keys()), [picked]);
+  const list = useQuery(banListOptions({ page, perpage, q, route_id: domain }, selected.size > 0));
+  const rows = list.data?.results;
+  const lift = useLift(() => setPicked(new Map()));
+  const pages = list.data && Math.max(1, Math.ceil(list.data.count / perpage));
+  useEffect(() => {
+    // What was on the last page has been lifted, or has ended.
+    if (pages !== undefined && page > pages)
+      onSearchChange({ page: pages === 1 ? undefined : pages }, { replace: true });
+  }, [page, pages, onSearchChange]);
+  const rowActions = useCallback(
+    (ban: Ban) => (
+      <Button
+        size="sm"
+        onClick={() => lift([ban])}
+        aria-label={t('liftOf', { network: ban.network })}
+        className="phone:my-1.5 phone:mr-2"
+      >
+        {t('lift')}
+      </Button>
+    ),
+    [lift, t],
+  );
+  const select = (ids: ReadonlySet<string>) => {
+    const shown = new Map(rows?.map((ban) => [ban.id, ban]));
+    setPicked(
+      new Map(
+        [...ids].flatMap((id) => {
+          const ban = shown.get(id) ?? picked.get(id);
+          return ban ? [[id, ban] as const] : [];
+        }),
+      ),
+    );
+  };
+  const add = (
+    <Button variant="primary" icon={<BanIcon size={16} aria-hidden />} onClick={() => onSearchChange({ add: true })}>
+      {t('add.button')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={add} />
+      <DataTable
+        label={t('title')}
+        columns={banColumns}
+        rows={rows}
+        rowKey={rowKey}
+        rowLabel={rowLabel}
+        isFetching={list.isPlaceholderData}
+        error={list.error && describeFailure(list.error)}
+        onRetry={() => void list.refetch()}
+        page={page}
+        perPage={perpage}
+        count={list.data?.count}
+        onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
+        onPerPageChange={(next) => onSearchChange({ perpage: next, page: undefined })}
+        search={q ?? ''}
+        onSearchChange={(text) => onSearchChange({ q: text.trim() || undefined, page: undefined }, { replace: true })}
+        searchLabel={t('search')}
+        filters={
+          <Suspense fallback={<Skeleton className="h-9 w-60" />}>
+            <DomainCombobox
+              label={t('filter')}
+              placeholder={t('allDomains')}
+              isOptional
+              value={domain}
+              onValueChange={(id) => onSearchChange({ domain: id, page: undefined })}
+              className="w-60 phone:w-full"
+            />
+          </Suspense>
+        }
+        selected={selected}
+        onSelectedChange={select}
+        bulkActions={() => (
+          <Button size="sm" onClick={() => lift([...picked.values()])}>
+            {t('liftMany', { count: picked.size })}
+          </Button>
+        )}
+        isFiltered={q !== undefined || domain !== undefined}
+        onClearFilters={() => onSearchChange({ q: undefined, domain: undefined, page: undefined })}
+        rowActions={rowActions}
+        actionsWidth="88px"
+        empty={
+          <EmptyState
+            icon={<ShieldBan size={22} aria-hidden />}
+            title={t('empty.title')}
+            description={t('empty.body')}
+            action={add}
+          />
+        }
+      />
+      {search.add && (
+        <Suspense fallback={null}>
+          <AddBansDialog domain={domain} onClose={() => onSearchChange({ add: undefined }, { replace: true })} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Ban } from 'lucide-react';
+import { createTranslator } from 'use-intl';
+import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
+import type { PaletteGroup, PaletteSource } from '../../app/palette/palette-types';
+
+const bansSource: PaletteSource = {
+  groups(): PaletteGroup[] {
+    const { locale, messages } = getIntl();
+    const t = createTranslator({ locale, messages: messages as Required<IntlState['messages']> });
+    return [
+      {
+        id: 'actions',
+        label: t('commands.groups.actions'),
+        items: [
+          {
+            id: 'ban-addresses',
+            label: t('bans.add.button'),
+            icon: Ban,
+            keywords: [t('bans.title'), 'ban', 'ip'],
+            run: ({ go }) => go('/manage-ip?add=true'),
+          },
+        ],
+      },
+    ];
+  },
+};
+
+/** The palette's source with its words at hand. */
+export async function loadBansSource(): Promise<PaletteSource> {
+  await needCatalogs('bans', 'commands');
+  return bansSource;
+}

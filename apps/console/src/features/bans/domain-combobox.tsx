@@ -1,0 +1,123 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { Check, ChevronsUpDown, X } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { routeListOptions, routeOptions } from '../../domain/data/queries';
+import { useFieldControl, useFieldLabelId } from '../../ui/field';
+import { popupItemClass, popupSurfaceClass } from '../../ui/popup-classes';
+
+const SHOWN = 20;
+
+interface Domain {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface DomainComboboxProps {
+  /** Accessible name outside a `Field`. */
+  label?: string;
+  /** Shown while none is chosen. */
+  placeholder: string;
+  /** None chosen is a choice, too: the placeholder says which. */
+  isOptional?: boolean;
+  /** Id of a domain. */
+  value: string | undefined;
+  onValueChange: (id: string | undefined) => void;
+  className?: string;
+}
+
+/** One domain of the account, found by typing a part of its name. */
+export default function DomainCombobox({
+  label,
+  placeholder,
+  isOptional,
+  value,
+  onValueChange,
+  className,
+}: DomainComboboxProps) {
+  const t = useTranslations('bans.domain');
+  const control = useFieldControl({});
+  const labelId = useFieldLabelId();
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<Domain | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  // Whoever comes with a link has not picked it here.
+  const isUnknown = value !== undefined && picked?.id !== value;
+  const given = useQuery({ ...routeOptions(value ?? ''), enabled: isUnknown });
+  const known = isUnknown ? { id: value, name: given.data?.domain_name_unicode ?? '…' } : picked;
+  const selected = value === undefined ? null : known;
+  const asked = useDeferredValue(typed.trim() === selected?.name ? '' : typed.trim());
+  const list = useQuery({
+    ...routeListOptions({ page: 1, perpage: SHOWN, ...(asked === '' ? {} : { q: asked }) }),
+    enabled: isOpen,
+  });
+  const domains = list.data?.results.map(({ id, domain_name_unicode: name }): Domain => ({ id, name })) ?? [];
+  return (
+    <Combobox.Root
+      items={domains}
+      filter={null}
+      open={isOpen}
+      onOpenChange={setOpen}
+      value={selected}
+      onValueChange={(next: Domain | null) => {
+        setPicked(next);
+        onValueChange(next?.id);
+      }}
+      onInputValueChange={setTyped}
+      itemToStringLabel={({ name }: Domain) => name}
+      isItemEqualToValue={(left: Domain, right: Domain) => left.id === right.id}
+    >
+      <Combobox.InputGroup className={clsx('relative block', className)}>
+        <Combobox.Input
+          id={control.id}
+          aria-label={label}
+          aria-labelledby={label ? undefined : labelId}
+          aria-describedby={control['aria-describedby']}
+          aria-invalid={control['aria-invalid']}
+          placeholder={placeholder}
+          title={selected?.name}
+          autoComplete="off"
+          spellCheck={false}
+          className={clsx(
+            'control pr-9! text-ellipsis',
+            isOptional && 'placeholder:text-ink! placeholder:opacity-100!',
+          )}
+        />
+        {selected === null && (
+          <ChevronsUpDown
+            size={14}
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+          />
+        )}
+        <Combobox.Clear
+          aria-label={t('clear')}
+          className="absolute inset-y-0 right-1 my-auto grid size-7 place-items-center rounded-[6px] text-muted hover:bg-sunken hover:text-ink touch:size-10"
+        >
+          <X size={14} aria-hidden />
+        </Combobox.Clear>
+      </Combobox.InputGroup>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} className="z-60">
+          <Combobox.Popup className={clsx(popupSurfaceClass, 'w-(--anchor-width) min-w-60')}>
+            <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:hidden">
+              {list.isPending ? t('loading') : t('none')}
+            </Combobox.Empty>
+            <Combobox.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">
+              {(domain: Domain) => (
+                <Combobox.Item key={domain.id} value={domain} className={popupItemClass}>
+                  <span className="min-w-0 flex-1 wrap-anywhere">{domain.name}</span>
+                  <Combobox.ItemIndicator className="text-primary-ink">
+                    <Check size={16} aria-hidden />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

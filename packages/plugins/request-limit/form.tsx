@@ -1,0 +1,67 @@
+import type { PluginFormProps } from '@cordon/plugin-kit/form';
+import type { RequestLimitConfig } from './schema.ts';
+
+const EVERYTHING = '.*';
+/** Where passwords are tried out. */
+export const LOGIN_PAGES = '/(login|log-in|signin|sign-in|register|password|wp-login\\.php|xmlrpc\\.php)';
+
+/** What counts, how much is too much and what follows, read from top to bottom. */
+export default function RequestLimitForm({
+  value,
+  onChange,
+  errors,
+  t,
+  ui,
+  disabled,
+}: PluginFormProps<RequestLimitConfig>) {
+  const { Text, Row, Number: NumberBlock, Duration, Switch, Note } = ui;
+  const set = (change: Partial<RequestLimitConfig>) => onChange({ ...value, ...change });
+  const state = (name: keyof RequestLimitConfig) => ({ error: errors[name], disabled });
+  return (
+    <>
+      <Text
+        {...state('banpath')}
+        label={t('fields.banpath.label')}
+        hint={t('fields.banpath.hint')}
+        isCode
+        choices={[
+          { value: EVERYTHING, label: t('form.everything') },
+          { value: LOGIN_PAGES, label: t('form.loginPages') },
+        ]}
+        value={value.banpath}
+        onChange={(banpath) => set({ banpath })}
+      />
+      <Row label={t('form.limit')} hint={t('form.counted')}>
+        <NumberBlock
+          {...state('maxretry')}
+          label={t('form.requests')}
+          min={2}
+          value={value.maxretry}
+          onChange={(maxretry) => set({ maxretry })}
+        />
+        <NumberBlock
+          {...state('findtime')}
+          label={t('form.within')}
+          min={1}
+          unit={t('form.seconds')}
+          value={value.findtime}
+          onChange={(findtime) => set({ findtime })}
+        />
+        <Duration
+          {...state('bantime')}
+          label={t('form.banFor')}
+          value={value.bantime}
+          onChange={(bantime) => set({ bantime })}
+        />
+      </Row>
+      <Switch
+        {...state('only_dynamic')}
+        label={t('fields.only_dynamic.label')}
+        hint={t('fields.only_dynamic.hint')}
+        checked={value.only_dynamic}
+        onChange={(onlyDynamic) => set({ only_dynamic: onlyDynamic })}
+      />
+      <Note tone="info" text={t('form.client')} />
+    </>
+  );
+}

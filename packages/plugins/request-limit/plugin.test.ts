@@ -1,0 +1,40 @@
+import { fieldErrorsOf } from '@cordon/contract';
+import { expect, it } from 'vitest';
+import { definition } from './plugin.ts';
+import { schema } from './schema.ts';
+
+it('starts with the defaults of the specification (section 3)', () => {
+  expect(schema.parse({})).toEqual({
+    banpath: '.*',
+    findtime: 240,
+    maxretry: 310,
+    bantime: '3h',
+    only_dynamic: false,
+  });
+});
+
+it.each([
+  [{ banpath: '^/(login' }, { banpath: 'PATTERN_UNFINISHED' }],
+  [{ banpath: '' }, { banpath: 'REQUIRED' }],
+  [{ findtime: 0 }, { findtime: 'TOO_SMALL' }],
+  [{ findtime: 3601 }, { findtime: 'TOO_LARGE' }],
+  [{ maxretry: 1 }, { maxretry: 'TOO_SMALL' }],
+  [{ bantime: '3 hours' }, { bantime: 'DURATION_INVALID' }],
+  [{ bantime: 'h' }, { bantime: 'DURATION_INVALID' }],
+  [{ bantime: '9s' }, { bantime: 'DURATION_TOO_SHORT' }],
+  [{ bantime: '31d' }, { bantime: 'DURATION_TOO_LONG' }],
+])('refuses %j as %j', (config, fields) => {
+  const parsed = schema.safeParse(config);
+  expect(parsed.error && fieldErrorsOf(parsed.error).fields).toEqual(fields);
+});
+
+it.each([
+  ['90s', { number: 90, unit: 's' }],
+  ['60m', { number: 1, unit: 'h' }],
+  ['48h', { number: 2, unit: 'd' }],
+])('says how long it bans: %s', (bantime, said) => {
+  expect(definition.summary(schema.parse({ bantime }))).toEqual({
+    message: 'summary.limit',
+    params: { requests: 310, seconds: 240, ...said },
+  });
+});

@@ -1,0 +1,74 @@
+import { domain, filled, named, type Screen } from './screen.ts';
+
+export const bans: readonly Screen[] = [
+  {
+    name: 'bans, empty',
+    account: 'empty',
+    hash: '#/manage-ip',
+    open: (page, words) => page.getByText(words('bans.empty.title')).waitFor(),
+  },
+  {
+    name: 'bans, full',
+    account: 'full',
+    hash: '#/manage-ip',
+    open: (page) => page.getByText('2606:4700:1234:5678:9abc:def0:1234:5678').waitFor(),
+  },
+  {
+    name: 'bans, two selected, of one domain',
+    account: 'full',
+    hash: () => `#/manage-ip?domain=${filled.ids.live}`,
+    async open(page, words) {
+      const boxes = page.locator('[data-row] input[type=checkbox]');
+      await boxes.nth(1).waitFor();
+      await boxes.nth(0).check();
+      await boxes.nth(1).check();
+      await page.getByRole('button', { name: words('bans.add.button') }).waitFor();
+    },
+  },
+  {
+    name: 'bans, not loaded',
+    account: 'full',
+    hash: '#/manage-ip',
+    complains: /500/,
+    prepare: (page) =>
+      page.route('**/api/v1/domain/bans/**', (route) =>
+        route.fulfill({ status: 500, json: { success: false, code: 'INTERNAL', request_id: 'r-1' } }),
+      ),
+    open: (page, words) => named(page, 'button', words('ui.retry')).waitFor(),
+  },
+  {
+    name: 'addresses to ban, with faults',
+    account: 'full',
+    hash: '#/manage-ip?add=true',
+    async open(page, words) {
+      const dialog = page.getByRole('dialog');
+      const list = dialog.getByRole('textbox').first();
+      await list.fill('198.41.130.0/24 198.41.130.7 300.1.1.1 2606:4700:1234:5678:9abc:def0:1234:5679');
+      await list.press('Enter');
+      await dialog.getByRole('radio').nth(1).check({ force: true });
+      await dialog.getByRole('radio').nth(6).check({ force: true });
+      await dialog.getByRole('spinbutton').fill('0');
+      await dialog.locator('button[type=submit]').click();
+      await dialog.getByText(words('bans.add.lengthBounds')).waitFor();
+    },
+  },
+  {
+    name: 'domain, protection',
+    account: 'full',
+    hash: domain('live', 'protection'),
+    open: (page, words) => page.getByText(words('domain.plugin.byDefault')).waitFor(),
+  },
+  {
+    name: 'form of a limit, with faults',
+    account: 'full',
+    hash: domain('live', 'protection'),
+    async open(page, words) {
+      await named(page, 'button', words('domain.plugin.setUp')).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').first().fill('^/(login');
+      await dialog.getByRole('spinbutton').nth(2).fill('99');
+      await named(page, 'button', words('domain.save.draft')).click();
+      await dialog.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+];
