@@ -128,7 +128,7 @@ export type EdgeFeedEntry = z.infer<typeof edgeFeedEntry>;
 export const edgeBan = z.strictObject({
   route_id: z.uuid(),
   network: z.string().max(49).describe('Canonical text of an address or CIDR block.'),
-  at: z.number().describe('Unix seconds.'),
+  at: z.number().min(0).max(4_102_444_800).describe('Unix seconds.'),
   seconds: z.number().min(1).max(31_536_000),
   plugin: z.string().max(64),
   reason: z.string().max(64),

@@ -1,13 +1,18 @@
 import type { EdgeBan, EdgeFeedEntry } from '@cordon/contract/edge-config';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import type { AdminClient } from './admin-client.ts';
-import type { ControlClient } from './control-client.ts';
+import { type ControlClient, ControlError } from './control-client.ts';
 import { log } from './log.ts';
 
 const TAKE_MS = 200;
 /** Bans that the control plane has not taken; beyond it the oldest stay this node's own. */
 const WAITING_MAX = 20_000;
 const REPORTED_AT_ONCE = 500;
+const RETRY_MS = 1000;
+
+/** Whether the control plane has understood and does not want it; a wrong credential or a rate is no such thing. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ControlError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
 
 /** Brings the bans of nginx's workers to the control plane, which tells all nodes. */
 export class BanReporter {
@@ -15,6 +20,7 @@ export class BanReporter {
   readonly #control: Pick<ControlClient, 'post'>;
   #waiting: EdgeBan[] = [];
   #isReporting = false;
+  #retryAt = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Bans of this node, which it keeps to also without a control plane. */
   onTaken: (entries: EdgeFeedEntry[]) => void = () => {};
@@ -64,15 +70,20 @@ export class BanReporter {
   }
 
   async #report(): Promise<void> {
-    if (this.#isReporting) return;
+    if (this.#isReporting || Date.now() < this.#retryAt) return;
     this.#isReporting = true;
     try {
       while (this.#waiting.length > 0) {
         const bans = this.#waiting.slice(0, REPORTED_AT_ONCE);
-        await this.#control.post('bans/', JSON.stringify({ bans }));
+        await this.#control.post('bans/', JSON.stringify({ bans })).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error;
+          // The same would be refused again, and what waits behind it would never get there.
+          log.error('the control plane refuses bans of this node', { bans: bans.length, error });
+        });
         this.#waiting = this.#waiting.filter((ban) => !bans.includes(ban));
       }
     } catch (error) {
+      this.#retryAt = Date.now() + RETRY_MS;
       log.warn('bans of this node are not with the control plane yet', { waiting: this.#waiting.length, error });
     } finally {
       this.#isReporting = false;
