@@ -91,6 +91,12 @@ module.exports = {
       to: { path: '^apps/api/src/modules/' },
     },
     {
+      name: 'settings-know-no-code',
+      severity: 'error',
+      from: { path: '^apps/api/src/settings/', pathNot: TEST },
+      to: { path: '^apps/api/src/(?!settings/)' },
+    },
+    {
       name: 'only-repositories-query',
       severity: 'error',
       comment: 'Drivers and query builders outside of repository.ts and platform.',

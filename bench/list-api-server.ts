@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { createApi } from '../apps/api/src/app.ts';
-import { parseEnvironment } from '../apps/api/src/platform/env.ts';
+import { parseEnvironment } from '../apps/api/src/settings/env.ts';
 import { createLog } from '../apps/api/src/platform/log.ts';
 
 /** One of the two servers of list-api.ts. Tells its address, then its processor time whenever it is asked. */

@@ -1,6 +1,6 @@
 import { runOperator } from '../../apps/api/src/operator/run.ts';
 import { createDatabase, createPool } from '../../apps/api/src/platform/database.ts';
-import { parseOperatorEnvironment } from '../../apps/api/src/platform/env.ts';
+import { parseOperatorEnvironment } from '../../apps/api/src/settings/env.ts';
 import { createLog } from '../../apps/api/src/platform/log.ts';
 import type { Instance } from './instance.ts';
 

@@ -12,7 +12,7 @@ import { createClickHouse } from './platform/clickhouse.ts';
 import { mountConsoleFiles } from './platform/console-files.ts';
 import { createDatabase, createPool, migrate } from './platform/database.ts';
 import { createEgress } from './platform/egress.ts';
-import type { Environment } from './platform/env.ts';
+import type { Environment } from './settings/env.ts';
 import { purgeEvents } from './platform/events.ts';
 import { absentPart, diskPart, type HealthPart, mountHealth } from './platform/health.ts';
 import { createHttp } from './platform/http.ts';

@@ -1,5 +1,5 @@
 import { createApi } from './app.ts';
-import { parseEnvironment } from './platform/env.ts';
+import { parseEnvironment } from './settings/env.ts';
 import { createLog } from './platform/log.ts';
 import { EXIT_CONFIGURATION, startProblem } from './start-problem.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runOperator, wantsHelp } from './operator/run.ts';
 import { OperatorError, USAGE } from './operator/usage.ts';
 import { createDatabase, createPool, migrate } from './platform/database.ts';
-import { EnvironmentError, parseOperatorEnvironment } from './platform/env.ts';
+import { EnvironmentError, parseOperatorEnvironment } from './settings/env.ts';
 import { createLog } from './platform/log.ts';
 import { migrateQueue } from './platform/queue.ts';
 

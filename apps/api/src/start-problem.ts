@@ -1,5 +1,5 @@
 import { BrandsFileError } from './modules/brands/service.ts';
-import { EnvironmentError } from './platform/env.ts';
+import { EnvironmentError } from './settings/env.ts';
 
 /** EX_CONFIG of sysexits.h. Tells the supervisor that what was printed is for the person at the terminal, as it stands. */
 export const EXIT_CONFIGURATION = 78;

@@ -31,7 +31,7 @@ it('hands the API and the agent each only what is its own', () => {
 });
 
 it.each([
-  ['api', '../../api/src/platform/env.ts'],
+  ['api', '../../api/src/settings/env.ts'],
   ['edge', '../../edge/src/agent/env.ts'],
 ] as const)('knows every setting that the %s part reads', (part, file) => {
   const source = readFileSync(new URL(file, import.meta.url), 'utf8');

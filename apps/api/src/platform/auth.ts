@@ -1,6 +1,6 @@
 import type { Role, TokenScope } from '@cordon/contract';
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, errors as joseErrors, jwtVerify } from 'jose';
-import type { Environment } from './env.ts';
+import type { Environment } from '../settings/env.ts';
 import { AppError } from './errors.ts';
 import { createPromiseCache } from './promise-cache.ts';
 import { MACHINE_PREFIX, sha256, TOKEN_PREFIX } from './secrets.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Environment } from './env.ts';
+import type { Environment } from '../settings/env.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** Vite puts the content's hash in the names below `assets/`. */

@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Environment } from './env.ts';
+import type { Environment } from '../settings/env.ts';
 import { AppError, errorBody, fromFrameworkError } from './errors.ts';
 import type { Log } from './log.ts';
 

@@ -5,7 +5,7 @@ import type { Authenticator } from './auth.ts';
 import type { ClickHouseClient } from './clickhouse.ts';
 import type { Db } from './database.ts';
 import type { Egress } from './egress.ts';
-import type { Environment } from './env.ts';
+import type { Environment } from '../settings/env.ts';
 import type { HealthPart } from './health.ts';
 import type { Log } from './log.ts';
 import type { Mount } from './mount.ts';

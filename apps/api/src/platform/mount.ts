@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { z } from 'zod';
 import { actorOf, isOperator } from './actor.ts';
 import { type Authenticator, bearerOf, type MachinePrincipal, type UserPrincipal } from './auth.ts';
-import type { Environment } from './env.ts';
+import type { Environment } from '../settings/env.ts';
 import { AppError, fieldErrorsFrom, notFound } from './errors.ts';
 import type { Idempotency } from './idempotency.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { formatAddress, parseAddress } from '@cordon/contract';
-import type { Environment } from './env.ts';
+import type { Environment } from '../settings/env.ts';
 
 /** DNS through CORDON_RESOLVER, or the system's. Absent names and records are empty lists; only failures throw. */
 export interface DnsResolver {

@@ -1,6 +1,6 @@
 import type { accountOperations } from '@cordon/contract';
 import type { UserPrincipal } from '../../platform/auth.ts';
-import type { Environment } from '../../platform/env.ts';
+import type { Environment } from '../../settings/env.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';

@@ -1,7 +1,7 @@
 import type { Locale, Me, Role } from '@cordon/contract';
 import { role as roleSchema } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
-import type { Environment } from '../../platform/env.ts';
+import type { Environment } from '../../settings/env.ts';
 import { fieldErrors, notFound } from '../../platform/errors.ts';
 import { createSubscriptionService } from '../subscriptions/service.ts';
 import * as repository from './repository.ts';

@@ -1,7 +1,7 @@
 import { type Diagnosis, type DiagnosisCheck, type DiagnosisLine, diagnosisChecks } from '@cordon/contract';
 import type { Db } from '../../platform/database.ts';
 import type { Egress } from '../../platform/egress.ts';
-import type { Environment } from '../../platform/env.ts';
+import type { Environment } from '../../settings/env.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';

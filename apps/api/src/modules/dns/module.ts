@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import type { ApiModule, Platform } from '../../platform/module.ts';
-import { clientAddress } from '../../platform/name-servers.ts';
+import { clientAddress } from '../../settings/name-servers.ts';
 import { createDnsService } from './service.ts';
 
 const ANSWER_MS_MAX = 2_000;

@@ -1,7 +1,7 @@
 import { type Db, runInTransaction } from '../../platform/database.ts';
-import type { Environment } from '../../platform/env.ts';
+import type { Environment } from '../../settings/env.ts';
 import type { Log } from '../../platform/log.ts';
-import { defaultNameServers } from '../../platform/name-servers.ts';
+import { defaultNameServers } from '../../settings/name-servers.ts';
 import * as repository from './repository.ts';
 import { scramVerifier } from './scram.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts';
-import type { Environment } from '../../platform/env.ts';
+import type { Environment } from '../../settings/env.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { clientAddress, isLoopback } from '../../platform/name-servers.ts';
+import { clientAddress, isLoopback } from '../../settings/name-servers.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import { findRoute } from '../routes/service.ts';
 import { type Preview, signPreview } from './preview.ts';
