@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { createApi } from '../apps/api/src/app.ts';
-import { parseEnvironment } from '../apps/api/src/settings/env.ts';
 import { createLog } from '../apps/api/src/platform/log.ts';
+import { parseEnvironment } from '../apps/api/src/settings/env.ts';
 
 /** One of the two servers of list-api.ts. Tells its address, then its processor time whenever it is asked. */
 const [kind, accountId] = process.argv.slice(2);

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createApi } from '../apps/api/src/app.ts';
 import { createAccountService } from '../apps/api/src/modules/accounts/service.ts';
-import { parseEnvironment } from '../apps/api/src/settings/env.ts';
 import { createLog } from '../apps/api/src/platform/log.ts';
 import { newCredential, sha256, TOKEN_PREFIX } from '../apps/api/src/platform/secrets.ts';
+import { parseEnvironment } from '../apps/api/src/settings/env.ts';
 import { startTestPostgres } from '../apps/api/src/testing/postgres.ts';
 
 /**

@@ -6,9 +6,9 @@ import pg from 'pg';
 import { createApi } from '../apps/api/src/app.ts';
 import { createAccountService } from '../apps/api/src/modules/accounts/service.ts';
 import { createSubscriptionService } from '../apps/api/src/modules/subscriptions/service.ts';
-import { parseEnvironment } from '../apps/api/src/settings/env.ts';
 import { createLog } from '../apps/api/src/platform/log.ts';
 import { newCredential, sha256, TOKEN_PREFIX } from '../apps/api/src/platform/secrets.ts';
+import { parseEnvironment } from '../apps/api/src/settings/env.ts';
 import { startTestPostgres } from '../apps/api/src/testing/postgres.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { runOperator } from '../../apps/api/src/operator/run.ts';
 import { createDatabase, createPool } from '../../apps/api/src/platform/database.ts';
-import { parseOperatorEnvironment } from '../../apps/api/src/settings/env.ts';
 import { createLog } from '../../apps/api/src/platform/log.ts';
+import { parseOperatorEnvironment } from '../../apps/api/src/settings/env.ts';
 import type { Instance } from './instance.ts';
 
 /** What `instance.operator` does, without a process for each command; gives what was printed. */

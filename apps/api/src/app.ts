@@ -12,7 +12,6 @@ import { createClickHouse } from './platform/clickhouse.ts';
 import { mountConsoleFiles } from './platform/console-files.ts';
 import { createDatabase, createPool, migrate } from './platform/database.ts';
 import { createEgress } from './platform/egress.ts';
-import type { Environment } from './settings/env.ts';
 import { purgeEvents } from './platform/events.ts';
 import { absentPart, diskPart, type HealthPart, mountHealth } from './platform/health.ts';
 import { createHttp } from './platform/http.ts';
@@ -26,6 +25,7 @@ import { createResolver, type DnsResolver } from './platform/resolver.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createNotificationHub } from './platform/stream.ts';
 import { mountWebsocket } from './platform/websocket.ts';
+import type { Environment } from './settings/env.ts';
 
 export interface ApiOptions {
   readonly env: Environment;

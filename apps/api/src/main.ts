@@ -1,6 +1,6 @@
 import { createApi } from './app.ts';
-import { parseEnvironment } from './settings/env.ts';
 import { createLog } from './platform/log.ts';
+import { parseEnvironment } from './settings/env.ts';
 import { EXIT_CONFIGURATION, startProblem } from './start-problem.ts';
 
 const STOP_MS_MAX = 15_000;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { runOperator, wantsHelp } from './operator/run.ts';
 import { OperatorError, USAGE } from './operator/usage.ts';
 import { createDatabase, createPool, migrate } from './platform/database.ts';
-import { EnvironmentError, parseOperatorEnvironment } from './settings/env.ts';
 import { createLog } from './platform/log.ts';
 import { migrateQueue } from './platform/queue.ts';
+import { EnvironmentError, parseOperatorEnvironment } from './settings/env.ts';
 
 /** `npm run operator -- <command>`: the provider's staff works through this (product design, "Words"). */
 

@@ -11,8 +11,8 @@ import { createPublication } from '../modules/publishing/service.ts';
 import { createSubscriptionService } from '../modules/subscriptions/service.ts';
 import { insertAudit } from '../platform/audit.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../platform/database.ts';
-import type { OperatorEnvironment } from '../settings/env.ts';
 import { newCredential, sha256, TOKEN_PREFIX } from '../platform/secrets.ts';
+import type { OperatorEnvironment } from '../settings/env.ts';
 import * as repository from './repository.ts';
 import { OperatorError } from './usage.ts';
 

@@ -3,8 +3,8 @@ import https from 'node:https';
 import type tls from 'node:tls';
 import { TLSSocket } from 'node:tls';
 import { formatAddress, isForbiddenPort, parseAddress, specialAddressKind } from '@cordon/contract';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
 import type { Environment } from '../settings/env.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { DnsResolver } from './resolver.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import type { Environment } from '../settings/env.ts';
 import type { Authenticator } from './auth.ts';
 import type { ClickHouseClient } from './clickhouse.ts';
 import type { Db } from './database.ts';
 import type { Egress } from './egress.ts';
-import type { Environment } from '../settings/env.ts';
 import type { HealthPart } from './health.ts';
 import type { Log } from './log.ts';
 import type { Mount } from './mount.ts';

@@ -8,9 +8,9 @@ import {
 } from '@cordon/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
+import type { Environment } from '../settings/env.ts';
 import { actorOf, isOperator } from './actor.ts';
 import { type Authenticator, bearerOf, type MachinePrincipal, type UserPrincipal } from './auth.ts';
-import type { Environment } from '../settings/env.ts';
 import { AppError, fieldErrorsFrom, notFound } from './errors.ts';
 import type { Idempotency } from './idempotency.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';

@@ -9,9 +9,9 @@ import {
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import type { Environment } from '../settings/env.ts';
 import type { Authenticator, UserPrincipal } from './auth.ts';
 import type { Db } from './database.ts';
-import type { Environment } from '../settings/env.ts';
 import { AppError } from './errors.ts';
 import { newestEventId, readEvents } from './events.ts';
 import { authorize, checkRealm } from './mount.ts';

@@ -5,9 +5,9 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Api, createApi } from '../app.ts';
-import { type Environment, parseEnvironment } from '../settings/env.ts';
 import { createLog } from '../platform/log.ts';
 import type { DnsResolver } from '../platform/resolver.ts';
+import { type Environment, parseEnvironment } from '../settings/env.ts';
 import { TEMPLATE_DATABASE } from './global-setup.ts';
 
 /** Records that tests set; what is not set does not exist. Names lower case. */

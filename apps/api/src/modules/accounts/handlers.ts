@@ -1,8 +1,8 @@
 import type { accountOperations } from '@cordon/contract';
 import type { UserPrincipal } from '../../platform/auth.ts';
-import type { Environment } from '../../settings/env.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/mount.ts';
+import type { Environment } from '../../settings/env.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { AccountService } from './service.ts';
 

@@ -1,8 +1,8 @@
 import type { Locale, Me, Role } from '@cordon/contract';
 import { role as roleSchema } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
-import type { Environment } from '../../settings/env.ts';
 import { fieldErrors, notFound } from '../../platform/errors.ts';
+import type { Environment } from '../../settings/env.ts';
 import { createSubscriptionService } from '../subscriptions/service.ts';
 import * as repository from './repository.ts';
 

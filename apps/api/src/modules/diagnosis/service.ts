@@ -1,10 +1,10 @@
 import { type Diagnosis, type DiagnosisCheck, type DiagnosisLine, diagnosisChecks } from '@cordon/contract';
 import type { Db } from '../../platform/database.ts';
 import type { Egress } from '../../platform/egress.ts';
-import type { Environment } from '../../settings/env.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
+import type { Environment } from '../../settings/env.ts';
 import { type EdgeNodeService, NODE_LIVENESS_SECONDS } from '../edge-nodes/service.ts';
 import type { OwnershipProof } from '../names/ownership-proof.ts';
 import type { OwnershipService } from '../names/ownership-service.ts';

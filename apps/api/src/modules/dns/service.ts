@@ -1,6 +1,6 @@
 import { type Db, runInTransaction } from '../../platform/database.ts';
-import type { Environment } from '../../settings/env.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Environment } from '../../settings/env.ts';
 import { defaultNameServers } from '../../settings/name-servers.ts';
 import * as repository from './repository.ts';
 import { scramVerifier } from './scram.ts';

@@ -1,8 +1,8 @@
 import type { Actor, RouteConfig } from '@cordon/contract';
 import { isWildcardName, SHADOW_DOMAINS_MAX } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
-import type { Environment } from '../../settings/env.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
+import type { Environment } from '../../settings/env.ts';
 import type { Claim, NameClaims } from '../names/name-claims.ts';
 import type { NameRules } from '../names/name-rules.ts';
 import { aliasFaultOf, insertNames, unicodeName } from '../names/service.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database.ts';
-import type { Environment } from '../../settings/env.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import type { Environment } from '../../settings/env.ts';
 import { clientAddress, isLoopback } from '../../settings/name-servers.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import { findRoute } from '../routes/service.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Subscription } from '@cordon/contract';
 import type { Db, Executor } from '../../platform/database.ts';
-import type { Environment } from '../../settings/env.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Environment } from '../../settings/env.ts';
 import * as repository from './repository.ts';
 
 export type { SubscriptionRow } from './repository.ts';

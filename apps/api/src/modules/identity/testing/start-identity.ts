@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Api, createApi } from '../../../app.ts';
-import { type Environment, parseEnvironment } from '../../../settings/env.ts';
 import { createLog } from '../../../platform/log.ts';
+import { type Environment, parseEnvironment } from '../../../settings/env.ts';
 import { createTestDatabase } from '../../../testing/start-api.ts';
 import { purgeIdentity } from '../module.ts';
 
