@@ -17,6 +17,7 @@ export default defineConfig({
           exclude: [...ignored, ...slowTests],
           setupFiles: ['./tools/vitest-setup.ts'],
           testTimeout: 10_000,
+          maxWorkers: 2,
           isolate: false,
         },
       },
