@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, ViewportSize } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, newContext, openPage, openVisitor, sharedBrowser, type Visitor } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
@@ -24,13 +24,14 @@ import { palette } from './screens/palette.ts';
 import { plugins } from './screens/plugins.ts';
 import { publishing } from './screens/publishing.ts';
 import { rules } from './screens/rules.ts';
-import { type Screen, wordsOf } from './screens/screen.ts';
+import { named, type Screen, type Words, wordsOf } from './screens/screen.ts';
 import { shadowDomains } from './screens/shadow-domains.ts';
 
 /** A directory to keep a picture of every screen in; none are taken without it. */
 const PICTURES = process.env.CORDON_SCREENSHOTS;
 /** Several are looked at side by side. */
 const SCREEN_MS_MAX = 120_000;
+const LEAVE_MS_MAX = 5_000;
 const LOCALES = ['en', 'zh'] as const;
 const COLOR_SCHEMES = ['light', 'dark'] as const;
 
@@ -70,11 +71,32 @@ const contexts = new Map<string, Promise<BrowserContext>>();
 const idle = new Map<string, Visitor[]>();
 
 /**
- * A tab for one screen, and how to give it back when nothing went wrong there. Tabs of an account and a language share
- * what a browser keeps, and take one screen after the other: to start a tab costs more than to load the console in it. A
- * tab that is prepared for a screen is closed after it, and so are those of visitors who are not signed in.
+ * From a screen to one without the shell, by the address and without loading: dialogs, menus and forms are gone with it.
+ * False: the console did not get there.
  */
-async function openScreen(screen: Screen, options: BrowserContextOptions): Promise<Visitor> {
+async function leave(page: Page, words: Words): Promise<boolean> {
+  const away = page.getByRole('heading', { name: words('pages.unauthorized.title'), level: 1 });
+  const discard = named(page.getByRole('alertdialog'), 'button', words('ui.unsaved.discard'));
+  await page.evaluate(() => {
+    window.location.hash = '#/unauthorized';
+  });
+  try {
+    await away.or(discard).first().waitFor({ timeout: LEAVE_MS_MAX });
+    if (await discard.isVisible()) await discard.click();
+    await away.waitFor({ timeout: LEAVE_MS_MAX });
+    await page.waitForFunction(() => !document.querySelector('[role=dialog], [role=alertdialog]'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A tab for one screen, and how to give it back when nothing went wrong there. Tabs of an account and a language share
+ * what a browser keeps, and take one screen after the other without loading the console anew, which costs more than the
+ * screen. A tab that is prepared for a screen is closed after it, and so are those of visitors who are not signed in.
+ */
+async function openScreen(screen: Screen, options: BrowserContextOptions, words: Words): Promise<Visitor> {
   if (screen.account === undefined) return openVisitor(browser, options);
   const key = `${screen.account} ${options.locale}`;
   if (!contexts.has(key)) contexts.set(key, newContext(browser, { ...options, storageState: states[screen.account] }));
@@ -87,8 +109,8 @@ async function openScreen(screen: Screen, options: BrowserContextOptions): Promi
   await page.emulateMedia({ colorScheme: 'light' });
   const close = async () => {
     if (screen.prepare) return tab.close();
-    // Something else of the same origin: the tab keeps its process, and forgets what a new one would not know.
-    await page.goto(`${instance.origin}/favicon.svg`);
+    // Something else of the same origin: the tab keeps its process.
+    if (!(await leave(page, words))) await page.goto(`${instance.origin}/favicon.svg`);
     await page.evaluate(() => window.sessionStorage.clear());
     complaints.length = 0;
     free.push(tab);
@@ -116,7 +138,7 @@ describe.concurrent.each(LOCALES)('in %s', (locale) => {
         colorScheme: 'light',
         reducedMotion: 'reduce',
       };
-      const { page, complaints, close } = await openScreen(screen, options);
+      const { page, complaints, close } = await openScreen(screen, options, words);
       await screen.prepare?.(page);
       const hash = typeof screen.hash === 'string' ? screen.hash : screen.hash();
       await page.goto(`${instance.origin}/${hash}`);
