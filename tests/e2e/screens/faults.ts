@@ -5,14 +5,21 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Nothing moves any more: a colour half-way is not the colour that is meant. */
+const SETTLED_MS_MAX = 2_000;
+
+/** Nothing moves any more: a colour half-way is not the colour that is meant, nor a chart that is not drawn anew. */
 export const settled = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(async (msMax) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // What observes its own size hears of it in the first frame, and draws in the second.
+    const drawn = frame().then(frame);
     const finite = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.all(finite.map((animation) => animation.finished.catch(() => {})));
-  });
+    const done = Promise.all([drawn, ...finite.map((animation) => animation.finished.catch(() => {}))]);
+    // A tab that the browser does not draw never finishes.
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, msMax))]);
+  }, SETTLED_MS_MAX);
 
 /**
  * What axe calls serious or critical: by every rule in the light; in the dark by those that look at colours, as nothing
