@@ -4,10 +4,11 @@ import type { Route } from '../../packages/contract/src/index.ts';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
-import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import type { DnsServer } from '../support/dns-server.ts';
 import { edgeRequest } from '../support/edge-request.ts';
-import { Instance } from '../support/instance.ts';
+import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedDns, sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 import { seriousFaults } from './screens/faults.ts';
 
@@ -26,23 +27,21 @@ let free: Customer;
 let route: Route;
 
 beforeAll(async () => {
-  [dns, origin] = await Promise.all([startDnsServer(), startOrigin()]);
-  [instance, browser] = await Promise.all([
-    Instance.start({
-      environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`, CORDON_RESOLVER: dns.address },
-    }),
+  [{ dns }, origin, instance, browser] = await Promise.all([
+    sharedDns(),
+    startOrigin(),
+    sharedInstance(),
     sharedBrowser(),
   ]);
   [vip, free] = await Promise.all([
-    createCustomer(instance, 'vip@example.com', 'vip'),
-    createCustomer(instance, 'free@example.com'),
+    createCustomer(instance, 'aliases-vip@example.com', 'vip'),
+    createCustomer(instance, 'aliases-free@example.com'),
   ]);
   route = await deployDomain(instance, vip, MAIN, origin.port);
 });
 afterAll(async () => {
   await closePages(browser);
-  await instance?.stop();
-  await Promise.all([origin?.close(), dns?.close()]);
+  await origin?.close();
 });
 
 async function openAliases(customer: Customer, id: string): Promise<Page> {

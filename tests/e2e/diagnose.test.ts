@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
-import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import type { DnsServer } from '../support/dns-server.ts';
 import { edgeRequest } from '../support/edge-request.ts';
-import { Instance } from '../support/instance.ts';
+import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedDns, sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 let instance: Instance;
@@ -19,26 +20,19 @@ let owner: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  [dns, elsewhere, origin] = await Promise.all([startDnsServer(), startDnsServer(), startOrigin()]);
-  [instance, browser] = await Promise.all([
-    Instance.start({
-      environment: {
-        CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`,
-        CORDON_RESOLVER: dns.address,
-        CORDON_PUBLIC_RESOLVERS: elsewhere.address,
-        CORDON_TRUSTED_PROXIES: '127.0.0.1',
-      },
-    }),
+  [{ dns, elsewhere }, origin, instance, browser] = await Promise.all([
+    sharedDns(),
+    startOrigin(),
+    sharedInstance(),
     sharedBrowser(),
   ]);
-  owner = await createCustomer(instance, 'owner@example.com', 'vip');
+  owner = await createCustomer(instance, 'diagnose@example.com', 'vip');
   ({ page } = await openVisitor(browser));
   await signIn(page, instance.origin, owner);
 });
 afterAll(async () => {
   await closePages(browser);
-  await instance?.stop();
-  await Promise.all([origin?.close(), dns?.close(), elsewhere?.close()]);
+  await origin?.close();
 });
 
 const open = (id: string, search = '') => page.goto(`${instance.origin}/#/domain/list/${id}?tab=diagnosis${search}`);

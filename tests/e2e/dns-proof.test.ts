@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { fillWizard, notice, signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
-import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import type { DnsServer } from '../support/dns-server.ts';
 import { edgeRequest } from '../support/edge-request.ts';
-import { Instance } from '../support/instance.ts';
-import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import type { Instance } from '../support/instance.ts';
+import { startInside, startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedDns, sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
 /** The page asks every 30 s, the API by itself every 15 s. */
@@ -22,11 +23,11 @@ let owner: Customer;
 let squatter: Customer;
 
 beforeAll(async () => {
-  [dns, origin, inside] = await Promise.all([startDnsServer(), startOrigin(), startOrigin()]);
-  [instance, browser] = await Promise.all([
-    Instance.start({
-      environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`, CORDON_RESOLVER: dns.address },
-    }),
+  [{ dns }, origin, inside, instance, browser] = await Promise.all([
+    sharedDns(),
+    startOrigin(),
+    startInside(),
+    sharedInstance(),
     sharedBrowser(),
   ]);
   [owner, squatter] = await Promise.all([
@@ -36,8 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePages(browser);
-  await instance?.stop();
-  await Promise.all([origin?.close(), inside?.close(), dns?.close()]);
+  await Promise.all([origin?.close(), inside?.close()]);
 });
 
 async function openConsole(customer: Customer): Promise<Page> {

@@ -46,6 +46,8 @@ export async function startDnsServer(): Promise<DnsServer> {
     );
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  // A worker ends although its name servers still listen.
+  socket.unref();
   return {
     address: `127.0.0.1:${socket.address().port}`,
     names,

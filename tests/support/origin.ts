@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { listenOnOriginPort } from './origin-ports.ts';
 
 export interface TestOrigin {
@@ -9,8 +10,17 @@ export interface TestOrigin {
   close(): Promise<void>;
 }
 
+/** A server on loopback that no instance may reach: as an origin, but on a port that none is allowed. */
+export const startInside = (): Promise<TestOrigin> => startServer(listenAnywhere);
+
 /** A customer's origin on loopback: answers 200 and says which path was asked for. */
-export async function startOrigin(answer?: (req: IncomingMessage, res: ServerResponse) => void): Promise<TestOrigin> {
+export const startOrigin = (answer?: (req: IncomingMessage, res: ServerResponse) => void): Promise<TestOrigin> =>
+  startServer(listenAsOrigin, answer);
+
+async function startServer(
+  listen: (server: Server) => Promise<number>,
+  answer?: (req: IncomingMessage, res: ServerResponse) => void,
+): Promise<TestOrigin> {
   const seen: IncomingMessage[] = [];
   const server = createServer((req, res) => {
     seen.push(req);
@@ -18,7 +28,7 @@ export async function startOrigin(answer?: (req: IncomingMessage, res: ServerRes
     req.resume();
     req.on('end', () => res.setHeader('content-type', 'text/plain').end(`origin ${req.url}`));
   });
-  const port = await listenAsOrigin(server);
+  const port = await listen(server);
   return {
     port,
     seen,
@@ -43,3 +53,9 @@ export function listenAsOrigin(server: Server | SecureServer): Promise<number> {
       }),
   );
 }
+
+const listenAnywhere = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });

@@ -17,9 +17,11 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const instances = new Map<number, Promise<Instance>>();
-  const start = (worker: number) =>
+  const start = (worker: number, dns: URLSearchParams) =>
     Instance.start({
       environment: {
+        CORDON_RESOLVER: dns.get('resolver') ?? '',
+        CORDON_PUBLIC_RESOLVERS: dns.get('elsewhere') ?? '',
         CORDON_UPSTREAM_ALLOW: originPorts(worker)
           .map((port) => `127.0.0.1:${port}`)
           .join(','),
@@ -28,8 +30,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
       },
     });
   const server = createServer((request, response) => {
-    const worker = Number(request.url?.slice(1));
-    const instance = instances.get(worker) ?? start(worker);
+    const url = new URL(request.url ?? '/', 'http://setup');
+    const worker = Number(url.pathname.slice(1));
+    const instance = instances.get(worker) ?? start(worker, url.searchParams);
     instances.set(worker, instance);
     instance.then(
       ({ dataDirectory, ports }) => response.end(JSON.stringify({ dataDirectory, ports } satisfies InstanceAddress)),
