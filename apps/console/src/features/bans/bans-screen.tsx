@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban as BanIcon, ShieldBan } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../app/failure';
+import { tableDataOf } from '../../app/table-data';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { PageHeader } from '../../ui/page-header';
@@ -66,17 +66,13 @@ export function BansScreen({ search, onSearchChange }: BansScreenProps) {
     <>
       <PageHeader title={t('title')} description={t('description')} actions={add} />
       <DataTable
+        {...tableDataOf(list)}
         label={t('title')}
         columns={banColumns}
-        rows={rows}
         rowKey={rowKey}
         rowLabel={rowLabel}
-        isFetching={list.isPlaceholderData}
-        error={list.error && describeFailure(list.error)}
-        onRetry={() => void list.refetch()}
         page={page}
         perPage={perpage}
-        count={list.data?.count}
         onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
         onPerPageChange={(next) => onSearchChange({ perpage: next, page: undefined })}
         search={q ?? ''}

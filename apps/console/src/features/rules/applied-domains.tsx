@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleDot, RotateCw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../app/failure';
+import { tableDataOf } from '../../app/table-data';
 import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Badge, StatusBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -125,16 +125,12 @@ export default function AppliedDomains({ rule }: { rule: Rule }) {
         )}
       </header>
       <DataTable
+        {...tableDataOf(list)}
         label={t('title')}
         columns={columns}
-        rows={list.data?.results}
         rowKey={rowKey}
-        isFetching={list.isPlaceholderData}
-        error={list.error && describeFailure(list.error)}
-        onRetry={() => void list.refetch()}
         page={page}
         perPage={perpage}
-        count={list.data?.count}
         onPageChange={setPage}
         onPerPageChange={(next) => {
           setPerpage(next);

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Plus } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
+import { tableDataOf } from '../../app/table-data';
 import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -115,16 +115,12 @@ export function RuleList({ search, onSearchChange }: RulesScreenProps) {
     <>
       <PageHeader title={t('title')} description={t('description')} actions={add} />
       <DataTable
+        {...tableDataOf(list)}
         label={t('title')}
         columns={columns}
-        rows={list.data?.results}
         rowKey={rowKey}
-        isFetching={list.isPlaceholderData}
-        error={list.error && describeFailure(list.error)}
-        onRetry={() => void list.refetch()}
         page={query.page}
         perPage={query.perpage}
-        count={list.data?.count}
         onPageChange={(page) => onSearchChange({ ...search, page: page === 1 ? undefined : page })}
         onPerPageChange={(perpage) => onSearchChange({ ...search, perpage, page: undefined })}
         search={search.q ?? ''}

@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { FileUp, Globe, ListChecks, Plus } from 'lucide-react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
 import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
+import { tableDataOf } from '../../../app/table-data';
 import { useLiveDomains } from '../../../domain/data/live-domains';
 import { routeListOptions } from '../../../domain/data/queries';
 import type { DomainActions } from '../../../domain/model/asked-action';
@@ -113,17 +113,13 @@ export function DomainList({ search, onSearchChange, parts }: DomainListProps) {
       />
       <parts.ShownBatches ids={batches.ids} onDismiss={batches.dismiss} />
       <DataTable
+        {...tableDataOf(list)}
         label={t('list.title')}
         columns={domainColumns}
-        rows={rows}
         rowKey={rowKey}
         rowLabel={rowLabel}
-        isFetching={list.isPlaceholderData}
-        error={list.error && describeFailure(list.error)}
-        onRetry={() => void list.refetch()}
         page={query.page}
         perPage={query.perpage}
-        count={list.data?.count}
         onPageChange={(page) => onSearchChange({ page: page === 1 ? undefined : page })}
         onPerPageChange={(perpage) => {
           keepPerpage(perpage);

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy as CopyIcon, Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
+import { tableDataOf } from '../../../app/table-data';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { SegmentedControl } from '../../../ui/choice';
@@ -152,17 +152,13 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
       </header>
       <ShadowDomainProgress route={route} />
       <DataTable
+        {...tableDataOf(shadowDomains)}
         label={t('title')}
         columns={shadowDomainColumns}
-        rows={rows}
         rowKey={rowKey}
         rowLabel={rowLabel}
-        isFetching={shadowDomains.isPlaceholderData}
-        error={shadowDomains.error && describeFailure(shadowDomains.error)}
-        onRetry={() => void shadowDomains.refetch()}
         page={view.page}
         perPage={view.perpage}
-        count={shadowDomains.data?.count}
         onPageChange={(page) => setView({ ...view, page })}
         onPerPageChange={(perpage) => setView({ ...view, perpage, page: 1 })}
         search={view.q}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bot, GitCompareArrows, Headset, History, KeyRound, UserRound } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
+import { tableDataOf } from '../../../app/table-data';
 import { versionsOptions } from '../../../domain/data/queries';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -119,16 +119,12 @@ export default function VersionsTab({
   return (
     <>
       <DataTable
+        {...tableDataOf(versions)}
         label={t('label')}
         columns={columns}
-        rows={versions.data?.results}
         rowKey={rowKey}
-        isFetching={versions.isPlaceholderData}
-        error={versions.error && describeFailure(versions.error)}
-        onRetry={() => void versions.refetch()}
         page={page}
         perPage={PER_PAGE}
-        count={versions.data?.count}
         onPageChange={onPageChange}
         onRowOpen={show}
         rowActions={actions}

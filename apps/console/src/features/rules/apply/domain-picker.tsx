@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Globe, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { describeFailure } from '../../../app/failure';
+import { tableDataOf } from '../../../app/table-data';
 import { routeListOptions } from '../../../domain/data/queries';
 import { DomainStatus } from '../../../domain/display/domain-status';
 import { RadioCards, SegmentedControl } from '../../../ui/choice';
@@ -158,14 +158,12 @@ function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
         />
       </div>
       <DataTable
+        {...tableDataOf(list)}
         label={t('table')}
         columns={columns}
         rows={list.data?.results.filter((route) => route.id !== applicable.without)}
         rowKey={rowKey}
         rowLabel={rowLabel}
-        isFetching={list.isPlaceholderData}
-        error={list.error && describeFailure(list.error)}
-        onRetry={() => void list.refetch()}
         page={page}
         perPage={perpage}
         count={count}
