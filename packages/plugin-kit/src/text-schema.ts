@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { durationSeconds } from './edge/duration.ts';
-import { compilePattern, PATTERN_BYTES_MAX } from './edge/pattern.ts';
+import { patternFault } from './edge/pattern.ts';
+import { PATTERN_BYTES_MAX } from './edge/pattern-program.ts';
 import type { PatternFaultCode } from './edge/pattern-reader.ts';
 import { addCodeIssue } from './schema.ts';
 
@@ -11,6 +12,7 @@ export const PATTERN_ERROR_CODES = [
   'PATTERN_UNSUPPORTED',
   'PATTERN_CLASS_INVALID',
   'PATTERN_TOO_LARGE',
+  'PATTERN_TOO_COSTLY',
 ] as const satisfies PatternFaultCode[];
 
 /** A pattern that `EdgeKit.pattern` takes; the codes name the position `at` (from 1) and the `part` of it that is wrong. */
@@ -20,7 +22,7 @@ export const patternText = () =>
     .min(1)
     .max(PATTERN_BYTES_MAX)
     .superRefine((source, ctx) => {
-      const { fault } = compilePattern(source);
+      const fault = patternFault(source);
       if (fault) addCodeIssue(ctx, [], fault.code, { at: fault.at, part: fault.part });
     });
 

@@ -13,7 +13,8 @@ export type PatternFaultCode =
   | 'PATTERN_NOTHING_TO_REPEAT'
   | 'PATTERN_UNSUPPORTED'
   | 'PATTERN_CLASS_INVALID'
-  | 'PATTERN_TOO_LARGE';
+  | 'PATTERN_TOO_LARGE'
+  | 'PATTERN_TOO_COSTLY';
 
 export interface PatternFault {
   readonly code: PatternFaultCode;

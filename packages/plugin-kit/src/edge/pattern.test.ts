@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { luaModuleName, runUnderLuaJit, toLuaLiteral } from '../testing/luajit.ts';
 import { textOfBytes } from './byte-text.ts';
-import { compilePattern, isFound } from './pattern.ts';
+import { compilePattern, isFound, type Pattern, patternFault } from './pattern.ts';
 
 const FILE = join(dirname(fileURLToPath(import.meta.url)), 'pattern.ts');
 
@@ -14,7 +14,7 @@ function finds(source: string, text: string): boolean {
   return isFound(pattern, text);
 }
 const faultOf = (source: string) => {
-  const { fault } = compilePattern(source);
+  const fault = patternFault(source);
   return fault && [fault.code, fault.at, fault.part];
 };
 
@@ -113,6 +113,12 @@ describe('a pattern', () => {
     ['((((((((((((((((((((((((((((((((a', 'PATTERN_TOO_LARGE', 31, '('],
     ['((a{100}){100}){100}', 'PATTERN_TOO_LARGE', 1, ''],
     ['a'.repeat(501), 'PATTERN_TOO_LARGE', 501, ''],
+    // More ways without a byte than a pattern may have.
+    ['(a?){900}', 'PATTERN_TOO_LARGE', 1, ''],
+    // An automaton of 2^12, 2^60 and 1000 × 1000 states.
+    ['a[ab]{12}c', 'PATTERN_TOO_COSTLY', 1, ''],
+    ['^(a|aa|a.|.a)*(a|.){0,40}a.{60}b$', 'PATTERN_TOO_COSTLY', 1, ''],
+    ['a{1000}', 'PATTERN_TOO_COSTLY', 1, ''],
   ])('%s is refused: %s at %i', (source, code, at, part) => expect(faultOf(source)).toEqual([code, at, part]));
 
   it('finds what JavaScript finds, whatever the pattern', () => {
@@ -139,15 +145,61 @@ describe('a pattern', () => {
       }),
       { numRuns: 3000 },
     );
+  }, 60_000);
+
+  it.each([
+    ...['.*', '^/login', '\\.php$', '^/(login|register|wp-login\\.php)(/|$)', '(?i)^/wp-(admin|content|json)/'],
+    ...[
+      '^/api/v\\d{1,2}/users/[a-z0-9-]{8,36}$',
+      '[0-9a-f]{32}',
+      '^/[^/]{1,64}/(edit|delete)$',
+      '/.*/.*\\.(php|aspx?)$',
+    ],
+    ...['(()?){900}[a-m]z!', '^/[^?]*(union|select|drop|insert|update|script|passwd|boot\\.ini)[^?]*$', 'x{200}'],
+  ])('%s is none that costs too much', (source) => expect(faultOf(source)).toBeUndefined());
+
+  it('of nothing but empty parts is looked for as quickly as one without them', () => {
+    const { pattern } = compilePattern('(()?){900}[a-m][a-z]{6}!');
+    if (!pattern) throw new Error('no pattern');
+    const text = Array.from({ length: 8000 }, (_, at) => 'abcdefghijklmnopqrstuvwxyz'[(at * 7919) % 26]).join('');
+    const before = process.cpuUsage().user;
+    expect(isFound(pattern, text)).toBe(false);
+    expect(process.cpuUsage().user - before).toBeLessThan(30_000);
   });
 
-  it('costs no more than time in proportion to the text, whatever it is made for', () => {
-    const { pattern } = compilePattern('^(a|aa|a.|.a)*(a|.){0,40}a.{60}b$');
-    if (!pattern) throw new Error('no pattern');
-    const texts = Array.from({ length: 50 }, (_, index) => 'aab'.repeat(2000) + 'a'.repeat(index));
-    const before = process.cpuUsage().user;
-    for (const text of texts) isFound(pattern, text);
-    expect((process.cpuUsage().user - before) / texts.length).toBeLessThan(60_000);
-    expect(pattern.stateCount).toBeLessThanOrEqual(300);
-  });
+  /** States that can be come to from the start. */
+  const held = (pattern: Pattern): number => {
+    const seen = new Set([pattern.start]);
+    for (const state of seen) for (const next of Object.values(state.after)) if (next) seen.add(next);
+    return seen.size;
+  };
+
+  it.each(['^(a|aa|a.|.a)*(a|.){0,40}a.{60}b$', 'a[ab]{12}c'])(
+    '%s, stored before such patterns were refused, costs little time and memory for ever',
+    (source) => {
+      const { pattern } = compilePattern(source);
+      if (!pattern) throw new Error('no pattern');
+      let seed = 1;
+      const letter = () => {
+        seed = (seed * 48271) % 2147483647;
+        return 'ab'[seed % 2];
+      };
+      const texts = Array.from({ length: 300 }, () => Array.from({ length: 2500 }, letter).join(''));
+      const before = process.cpuUsage().user;
+      for (const text of texts) isFound(pattern, text);
+      expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
+      expect(held(pattern)).toBeLessThanOrEqual(1000);
+      expect(pattern.stateCount).toBeLessThanOrEqual(1000);
+      expect(pattern.visitCount).toBeLessThan(110_000);
+    },
+  );
+
+  it.each(['a[ab]{12}c', '(a?){900}', '(()?){900}[a-m][a-z]{9}!', '((a|b|.){0,9}){0,40}x', '(.?){190}'])(
+    '%s is judged without holding the loop',
+    (source) => {
+      const before = process.cpuUsage().user;
+      for (let times = 0; times < 10; times++) patternFault(source);
+      expect((process.cpuUsage().user - before) / 10).toBeLessThan(50_000);
+    },
+  );
 });
