@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyEdgeHandler, EdgeContext, Verdict } from './context.ts';
 import { edgeKit } from './kit.ts';
 import type { Phase } from './phases.ts';
-import { type EdgePlugins, pipelineStart, preparePlugins, runPipeline } from './pipeline.ts';
+import { changesOfAnswer, type EdgePlugins, pipelineStart, preparePlugins, runPipeline } from './pipeline.ts';
 
 const block: Verdict = { kind: 'block', status: 403, reason: 'forbidden', rule: '' };
 const unmet: Verdict = { kind: 'block', status: 403, reason: 'lacking', rule: '', isUnmet: true };
@@ -127,6 +127,38 @@ describe('what plugins change', () => {
       responseFields: fields,
       deciders: [],
     });
+  });
+
+  it('is one page for a status, the later plugin’s', () => {
+    const paging = (...pages: [number, string][]): AnyEdgeHandler => ({
+      prepare: () => undefined,
+      response: (_, response) => {
+        for (const [status, body] of pages) response.pages.push({ status, contentType: 'text/html', body });
+      },
+    });
+    const plugins: EdgePlugins = {
+      a: { phase: 'error', handler: paging([403, 'a'], [404, 'a']) },
+      b: { phase: 'error', handler: paging([403, 'b']) },
+    };
+    const entries = [
+      { name: 'a', config: {} },
+      { name: 'b', config: {} },
+    ];
+    const { errorPages } = preparePlugins(entries, plugins, edgeKit, () => {});
+    expect(errorPages.map(({ status, body }) => [status, body])).toEqual([
+      [404, 'a'],
+      [403, 'b'],
+    ]);
+  });
+
+  it.each([
+    ['an origin’s answer with a page', 'origin', 'page', { page: 'page', fields: ['field'] }],
+    ['an origin’s answer without one', 'origin', undefined, { page: undefined, fields: ['field'] }],
+    ['the edge’s own page of the customer', 'edge', 'page', { page: 'page', fields: ['field'] }],
+    ['the brand’s page, which stays as it is', 'edge', undefined, { page: undefined, fields: [] }],
+    ['a redirect, which has no page', 'redirect', 'page', { page: undefined, fields: ['field'] }],
+  ] as const)('is, of %s', (_, source, page, changes) => {
+    expect(changesOfAnswer(source, page, ['field'])).toEqual(changes);
   });
 
   it('leaves out a plugin that this node does not know, and says so', () => {
