@@ -8,6 +8,7 @@ import { startEdge, type TestEdge } from './testing/start-edge.ts';
 const HOST = 'pages.test';
 const DOWN = 'pages-down.test';
 const PLAIN = 'pages-none.test';
+const HINTING = 'pages-hints.test';
 const BLOCKED = '8.8.8.8';
 const VISITOR = '198.41.128.7';
 const page = (status: number) => ({
@@ -22,7 +23,8 @@ let edge: TestEdge;
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
     const isLong = request.url === '/long';
-    response.writeHead(403, isLong ? {} : { 'Content-Length': '12' });
+    if (request.url === '/hints') response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+    response.writeHead(403, { 'Content-Language': 'de', ...(isLong ? {} : { 'Content-Length': '12' }) });
     if (!isLong) response.end('origin says!');
     // A body in many pieces, of which none may follow the page.
     else for (let piece = 0; piece <= 50; piece++) response[piece === 50 ? 'end' : 'write']('x'.repeat(2000));
@@ -38,13 +40,21 @@ beforeAll(async () => {
   };
   const header = {
     name: 'response-transformer',
-    config: { add: { headers: [{ name: 'X-Of-Customer', value: 'yes' }] } },
+    config: {
+      add: {
+        headers: [
+          { name: 'X-Of-Customer', value: 'yes' },
+          { name: 'Content-Language', value: 'en' },
+        ],
+      },
+    },
   };
   const up = testUpstream([testTarget(origin.port)]);
   edge = await startEdge({
     routes: [
       testRoute({ hosts: [HOST], upstream: up, plugins: [restriction, header, pages] }),
       testRoute({ hosts: [DOWN], upstream: testUpstream([testTarget(1)]), plugins: [header, pages] }),
+      testRoute({ hosts: [HINTING], upstream: up, plugins: [header, pages] }),
       testRoute({ hosts: [PLAIN], upstream: up, plugins: [restriction] }),
     ],
   });
@@ -63,6 +73,7 @@ async function ownPage(status: number, host: string, more: Parameters<TestEdge['
     'content-type': 'text/html; charset=utf-8',
     'content-length': String(text.length),
     'x-of-customer': 'yes',
+    'content-language': 'en',
   });
 }
 
@@ -71,6 +82,12 @@ it('stands in for the answer of an origin', () => ownPage(403, HOST));
 it('stands in for an answer that comes in many pieces', () => ownPage(403, HOST, { path: '/long' }));
 it('has no body for HEAD, and the length that it would have', () => ownPage(403, HOST, { method: 'HEAD' }));
 it('stands in where no origin answers', () => ownPage(502, DOWN));
+
+it('stands in for the answer of an origin that sends early hints', async () => {
+  // Such an origin is spoken to over another way after the first request.
+  expect((await edge.request(HINTING, { from: VISITOR, path: '/hints' })).status).toBe(307);
+  await ownPage(403, HINTING, { path: '/hints' });
+});
 
 it('is not shown to visitors of another domain', async () => {
   const blocked = await edge.request(PLAIN, { from: BLOCKED });

@@ -7,13 +7,32 @@ import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testSettings, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
-/** The trace says what the origin gets; here it is compared with what a real nginx sends. */
+/** The trace says what the origin and the visitor get; here it is compared with what a real nginx sends. */
 
 const HOST = 'traced.test';
+const PAGED = 'traced-page.test';
+const UNPAGED = 'traced-brand.test';
+const LED = 'traced-redirect.test';
+const VISITOR = '198.41.128.7';
+const refusing = {
+  name: 'ip-restriction',
+  config: { allow: [], deny: [VISITOR], whitelistMode: false, blacklistMode: true, allow_spiders: false },
+};
+const leading = { name: 'redirect', config: { redirect_url: 'https://new.example.org/', preserve_path: false } };
+const answering = {
+  name: 'response-transformer',
+  config: { add: { headers: [{ name: 'X-Of-Customer', value: 'yes' }] } },
+};
+const paging = {
+  name: 'custom-error-page',
+  config: { error_403: 'https://pages.example/403' },
+  resolved: { pages: [{ status: 403, contentType: 'text/html; charset=utf-8', body: 'own page' }] },
+};
 const seen: IncomingHttpHeaders[] = [];
 let origin: TestOrigin;
 let edge: TestEdge;
 let route: EdgeRoute;
+let answerRoutes: Readonly<Record<string, EdgeRoute>>;
 
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
@@ -25,7 +44,13 @@ beforeAll(async () => {
     upstream: testUpstream([testTarget(origin.port)]),
     plugins: [{ name: 'upstream-host', config: { hostname: 'bucket.storage.example' } }],
   });
-  edge = await startEdge({ routes: [route] });
+  const { upstream } = route;
+  answerRoutes = {
+    [PAGED]: testRoute({ hosts: [PAGED], upstream, plugins: [refusing, answering, paging] }),
+    [UNPAGED]: testRoute({ hosts: [UNPAGED], upstream, plugins: [refusing, answering] }),
+    [LED]: testRoute({ hosts: [LED], upstream, plugins: [leading, answering, paging] }),
+  };
+  edge = await startEdge({ routes: [route, ...Object.values(answerRoutes)] });
 });
 afterAll(async () => {
   await edge?.stop();
@@ -74,34 +99,50 @@ const CASES: readonly (readonly [string, readonly HeaderField[]])[] = [
   ],
 ];
 
-it.each(CASES)('a request that is %s reaches the origin as the trace says', async (_, fields) => {
-  const settings = testSettings();
-  const headers = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-  seen.length = 0;
-  const answer = await edge.request(HOST, { headers, from: '198.41.128.7', country: 'DE' });
-  expect(answer.status).toBe(200);
-  const trace = traceRequest(
-    route,
+const trace = (of: EdgeRoute, host: string, headers: readonly HeaderField[]) =>
+  traceRequest(
+    of,
     {
       method: 'GET',
       scheme: 'http',
-      host: HOST,
+      host,
       path: '/',
       query: '',
-      headers: fields,
-      clientAddress: '198.41.128.7',
+      headers,
+      clientAddress: VISITOR,
       country: 'DE',
       crawler: '',
       isPreview: false,
     },
-    { handlers, cdnLoopId: settings.cdn_loop_id, now: Date.now() / 1000 },
+    { handlers, cdnLoopId: testSettings().cdn_loop_id, now: Date.now() / 1000 },
   );
+
+it.each(CASES)('a request that is %s reaches the origin as the trace says', async (_, fields) => {
+  const headers = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  seen.length = 0;
+  const answer = await edge.request(HOST, { headers, from: VISITOR, country: 'DE' });
+  expect(answer.status).toBe(200);
+  const { sent, dropped } = trace(route, HOST, fields);
   const { 'x-request-id': requestId, connection: _connection, ...got } = seen[0] ?? {};
   expect(requestId).toMatch(/^[0-9a-f]{32}$/);
-  const told = Object.fromEntries(trace.sent.map(({ name, value }) => [name.toLowerCase(), value]));
+  const told = Object.fromEntries(sent.map(({ name, value }) => [name.toLowerCase(), value]));
   expect(told['x-request-id']).toBe(REQUEST_ID_PLACEHOLDER);
   const { 'x-request-id': _id, connection: _own, ...rest } = told;
   expect(rest).toEqual(got);
-  for (const { name } of trace.dropped)
-    if (name !== 'X-Request-Id') expect(told[name.toLowerCase()] ?? '').not.toBe('gone');
+  for (const { name } of dropped) if (name !== 'X-Request-Id') expect(told[name.toLowerCase()] ?? '').not.toBe('gone');
+});
+
+it.each([
+  ['a refusal with a page of the customer’s', PAGED, 403, true, true],
+  ['a refusal with the brand’s page', UNPAGED, 403, false, false],
+  ['a redirect', LED, 302, true, false],
+] as const)('a visitor gets %s with what the trace says of it', async (_, host, status, hasFields, hasPage) => {
+  const answer = await edge.request(host, { from: VISITOR, country: 'DE' });
+  expect(answer.status).toBe(status);
+  expect(answer.headers['x-of-customer']).toBe(hasFields ? 'yes' : undefined);
+  expect(answer.body === 'own page').toBe(hasPage);
+  const { steps, answer: told } = trace(answerRoutes[host] as EdgeRoute, host, []);
+  expect(told.status).toBe(status);
+  const changing = steps.filter(({ outcome }) => outcome === 'changes').map(({ plugin }) => plugin);
+  expect(changing).toEqual([...(hasFields ? ['response-transformer'] : []), ...(hasPage ? ['custom-error-page'] : [])]);
 });

@@ -87,7 +87,10 @@ describe('what is fetched', () => {
 
   it.each<[string, FetchedResource | undefined]>([
     ['ERROR_PAGE_UNREACHABLE', undefined],
-    ['ERROR_PAGE_REDIRECTS', { ...html, status: 302 }],
+    ...[300, 301, 302, 303, 307, 308].map((status): [string, FetchedResource] => [
+      'ERROR_PAGE_REDIRECTS',
+      { ...html, status },
+    ]),
     ['ERROR_PAGE_STATUS', { ...html, status: 500 }],
     ['ERROR_PAGE_STATUS', { ...html, body: new Uint8Array() }],
     ['ERROR_PAGE_TOO_LARGE', { ...html, isTruncated: true }],

@@ -1,7 +1,11 @@
 import { fieldErrorsOf } from '@cordon/contract';
+import { parseAddress } from '@cordon/contract/address';
+import { edgeKit } from '@cordon/plugin-kit/edge-kit';
+import { createPlainContext, createPlainState } from '@cordon/plugin-kit/plain-context';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { handler } from './edge.ts';
 import { definition } from './plugin.ts';
 import { schema } from './schema.ts';
 
@@ -67,4 +71,36 @@ it('tells of a list that the mode does not use, and of addresses that are ignore
     ['whitelist_ips.1', 'notices.host_bits'],
     ['whitelist_countries', 'notices.list_unused'],
   ]);
+});
+
+describe('what it says, for other plugins of its phase', () => {
+  const allowing = schema.parse({ mode: 'Whitelist', whitelist_countries: ['DE'], whitelist_ips: ['8.8.8.0/24'] });
+  const refusing = schema.parse({ mode: 'Blacklist', blacklist_countries: ['KP'] });
+  const says = (config: typeof allowing, country: string, from = '198.41.128.7') => {
+    const clientAddress = parseAddress(from);
+    if (!clientAddress) throw new Error(`${from} is no address`);
+    const request = {
+      method: 'GET',
+      scheme: 'https',
+      host: 'www.example.com',
+      path: '/',
+      query: '',
+      headers: [],
+    } as const;
+    const ctx = createPlainContext({ ...request, clientAddress, country, crawler: '', now: 1 }, createPlainState());
+    return handler.access?.(ctx, handler.prepare(config, edgeKit, undefined));
+  };
+
+  it('is that a refused client lacks a country, which another plugin’s permit can stand in for', () => {
+    const lack = { kind: 'block', status: 403, isUnmet: true };
+    expect(says(allowing, 'US')).toEqual({ ...lack, reason: 'country_not_allowed', rule: 'US' });
+    expect(says(allowing, '')).toEqual({ ...lack, reason: 'country_unknown', rule: '' });
+    expect(says(refusing, 'KP')).toEqual({ ...lack, reason: 'country_refused', rule: 'KP' });
+  });
+
+  it('is that a client of an allowed country or address is permitted', () => {
+    expect(says(allowing, 'DE')).toEqual({ kind: 'permit' });
+    expect(says(allowing, 'US', '8.8.8.8')).toEqual({ kind: 'permit' });
+    expect(says(refusing, 'DE')).toEqual({ kind: 'permit' });
+  });
 });

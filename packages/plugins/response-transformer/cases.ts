@@ -40,6 +40,22 @@ export const cases: readonly Case[] = [
     origin: { headers: { 'Set-Cookie': 'session=1' } },
     expect: gets({ 'set-cookie': 'session=1, from=edge; Path=/' }),
   },
+  ...(
+    [
+      ['Link', '</a.css>; rel=preload', '</b.css>; rel=preload'],
+      ['Vary', 'Accept-Language', 'X-Device'],
+      ['Server-Timing', 'db;dur=53', 'edge;dur=1'],
+      ['WWW-Authenticate', 'Basic realm="origin"', 'Bearer'],
+    ] as const
+  ).map(
+    ([name, originValue, value]): Case => ({
+      name: `${name} stands beside the origin’s`,
+      config: adding([name, value]),
+      request: {},
+      origin: { headers: { [name]: originValue } },
+      expect: gets({ [name.toLowerCase()]: `${originValue}, ${value}` }),
+    }),
+  ),
   {
     name: 'an underscore stays one',
     config: adding(['X_Under_Score', 'yes']),

@@ -3,7 +3,7 @@ import { chooseTarget } from './balancer.ts';
 import { noteHandshakeFailure, noteTlsFailure } from './origin-tls.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
 import type { RequestState } from './request-state.ts';
-import { pageOf, setPageFields, setResponseFields, textOf } from './visitor-response.ts';
+import { changesFor, setChanges } from './visitor-response.ts';
 
 /**
  * One HTTP/1.1 exchange with an origin over a socket of our own, for origins whose answers nginx's proxy cannot read.
@@ -207,13 +207,10 @@ export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | '
   for (const [name, value] of head.fields) {
     if (!responseFieldsLeftOut.has(string.lower(name))) add_header(name, value);
   }
-  setResponseFields(route);
-  const page = pageOf(route, head.status);
-  if (page !== undefined) {
-    const text = textOf(page);
-    setPageFields(page, text);
+  const ownPage = setChanges(changesFor(route, 'origin', head.status));
+  if (ownPage !== undefined) {
     socket.close();
-    if (ngx.req.get_method() !== 'HEAD') ngx.print(text);
+    if (ngx.req.get_method() !== 'HEAD') ngx.print(ownPage);
     return head.isHinted ? 'hinted' : 'plain';
   }
   const isWhole = passBody(socket, head, framing);

@@ -4,8 +4,7 @@ import { findPage } from './page-cache.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerBrand } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
-import type { ResponsePage } from './response-changes.ts';
-import { pageOf, setPageFields, setResponseFields, textOf } from './visitor-response.ts';
+import { changesFor, setChanges } from './visitor-response.ts';
 
 /** Notes for the log what decided the request: plugin, action, reason, rule. The agent takes the text apart again. */
 export function noteVerdict(plugin: string, action: string, reason: string, rule: string): void {
@@ -38,22 +37,21 @@ function isJsonPreferred(field: string | undefined): boolean {
   return isPreferred;
 }
 
-/** Answers with a page of the route's own. The request ends here. */
-function sendOwnPage(page: ResponsePage, status: number, route: PreparedRoute | undefined): void {
-  const text = textOf(page);
-  ngx.req.discard_body();
-  ngx.status = status;
-  setPageFields(page, text);
-  ngx.header['Cache-Control'] = 'no-store';
-  setResponseFields(route);
-  if (ngx.req.get_method() !== 'HEAD') ngx.print(text);
-  ngx.exit(status);
+/** The brand's page as HTML or JSON, in the visitor's language, around the id of the request. Sets its header fields. */
+function setBrandPage(kind: PageKind, status: number, code: string, brand: RunnerBrand | undefined): string[] {
+  const asJson = isJsonPreferred(ngx.var.http_accept);
+  const language = languageOf(ngx.var.http_accept_language);
+  const { before, after } = findPage({ kind, status, code, language, asJson, brand });
+  const requestId = ngx.var.cordon_request_id ?? '';
+  ngx.header['Content-Type'] = asJson ? 'application/json' : 'text/html; charset=utf-8';
+  ngx.header['Content-Length'] = before.length + requestId.length + after.length;
+  ngx.header.Vary = 'Accept, Accept-Language';
+  ngx.header['Content-Security-Policy'] = "default-src 'none'; style-src 'unsafe-inline'";
+  ngx.header['X-Content-Type-Options'] = 'nosniff';
+  return [before, requestId, after];
 }
 
-/**
- * Answers with a page: the route's own for this status, or the brand's, as HTML or JSON, in the visitor's language. The
- * request ends here.
- */
+/** Answers with a page: the route's own for this status, or the brand's. The request ends here. */
 export function sendPage(
   kind: PageKind,
   status: number,
@@ -61,25 +59,13 @@ export function sendPage(
   brand: RunnerBrand | undefined,
   route: PreparedRoute | undefined,
 ): void {
-  const ownPage = pageOf(route, status);
-  if (ownPage !== undefined) {
-    sendOwnPage(ownPage, status, route);
-    return;
-  }
-  const asJson = isJsonPreferred(ngx.var.http_accept);
-  const language = languageOf(ngx.var.http_accept_language);
-  const { before, after } = findPage({ kind, status, code, language, asJson, brand });
-  const requestId = ngx.var.cordon_request_id ?? '';
   // What is left of a body would otherwise be read as the next request of the connection.
   ngx.req.discard_body();
   ngx.status = status;
-  ngx.header['Content-Type'] = asJson ? 'application/json' : 'text/html; charset=utf-8';
-  ngx.header['Content-Length'] = before.length + requestId.length + after.length;
   ngx.header['Cache-Control'] = 'no-store';
-  ngx.header.Vary = 'Accept, Accept-Language';
-  ngx.header['Content-Security-Policy'] = "default-src 'none'; style-src 'unsafe-inline'";
-  ngx.header['X-Content-Type-Options'] = 'nosniff';
-  if (ngx.req.get_method() !== 'HEAD') ngx.print([before, requestId, after]);
+  const ownPage = setChanges(changesFor(route, 'edge', status));
+  const page = ownPage === undefined ? setBrandPage(kind, status, code, brand) : [ownPage];
+  if (ngx.req.get_method() !== 'HEAD') ngx.print(page);
   ngx.exit(status);
 }
 
@@ -87,7 +73,7 @@ export function sendPage(
 export function sendRedirect(status: number, location: string, route: PreparedRoute | undefined): void {
   ngx.req.discard_body();
   ngx.status = status;
-  setResponseFields(route);
+  setChanges(changesFor(route, 'redirect', status));
   ngx.header.Location = location;
   ngx.header['Content-Length'] = 0;
   ngx.send_headers();

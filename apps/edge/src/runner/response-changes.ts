@@ -1,7 +1,7 @@
 import type { ErrorPage, HeaderField } from '@cordon/plugin-kit/edge';
 import { isRepeatableField } from '@cordon/plugin-kit/pipeline';
 
-/** A field of every answer, with how it is put there. */
+/** A field that answers get, with how it is put there. */
 export interface ResponseField extends HeaderField {
   /** It stands beside the origin's of the same name. */
   readonly isAdded: boolean;

@@ -1,45 +1,47 @@
+import { type AnswerChanges, type AnswerSource, changesOfAnswer } from '@cordon/plugin-kit/pipeline';
 import { add_header } from 'ngx.resp';
 import type { PreparedRoute } from './prepared-route.ts';
 import { passedRoute } from './request-state.ts';
-import { type ResponsePage, responseChanges } from './response-changes.ts';
+import { type ResponseField, type ResponsePage, responseChanges } from './response-changes.ts';
 
-export function pageOf(route: PreparedRoute | undefined, status: number): ResponsePage | undefined {
-  return route?.errorPages?.get(status) as ResponsePage | undefined;
-}
+type Changes = AnswerChanges<ResponsePage, ResponseField>;
+const NONE: Changes = { page: undefined, fields: [] };
 
-/** The page with the id of this request. */
-export const textOf = (page: ResponsePage): string => page.parts.join(ngx.var.cordon_request_id ?? '');
-
-export function setResponseFields(route: PreparedRoute | undefined): void {
-  if (route === undefined) return;
-  for (const { name, value, isAdded } of route.responseFields) {
-    if (isAdded) add_header(name, value);
-    else ngx.header[name] = value;
-  }
+/** What the route changes about an answer of this status. */
+export function changesFor(route: PreparedRoute | undefined, source: AnswerSource, status: number): Changes {
+  if (route === undefined) return NONE;
+  const page = route.errorPages?.get(status) as ResponsePage | undefined;
+  return changesOfAnswer(source, page, route.responseFields);
 }
 
 /** What describes the origin's body and not the page's. */
 const BODY_FIELDS = ['Content-Encoding', 'Content-Range', 'Content-Language', 'Accept-Ranges', 'ETag', 'Last-Modified'];
 
-export function setPageFields(page: ResponsePage, text: string): void {
+function setPageFields(page: ResponsePage, text: string): void {
   for (const name of BODY_FIELDS) ngx.header[name] = undefined;
   ngx.header['Content-Type'] = page.contentType;
   ngx.header['Content-Length'] = text.length;
   ngx.header['X-Content-Type-Options'] = 'nosniff';
 }
 
+/** Sets the header fields of a changed answer. The text, with the id of this request, that stands in for its body. */
+export function setChanges({ page, fields }: Changes): string | undefined {
+  const text = page === undefined ? undefined : page.parts.join(ngx.var.cordon_request_id ?? '');
+  if (page !== undefined && text !== undefined) setPageFields(page, text);
+  for (const { name, value, isAdded } of fields) {
+    if (isAdded) add_header(name, value);
+    else ngx.header[name] = value;
+  }
+  return text;
+}
+
 /** `header_filter_by_lua` of an origin's answer. */
 export function filterAnswer(): void {
   if (!responseChanges.ofAny) return;
   const route = passedRoute();
-  if (route === undefined) return;
-  const page = pageOf(route, ngx.status);
-  if (page !== undefined) {
-    const text = textOf(page);
-    setPageFields(page, text);
-    ngx.ctx.page = text;
-  }
-  if (route.responseFields.length > 0) setResponseFields(route);
+  if (route === undefined || (route.errorPages === undefined && route.responseFields.length === 0)) return;
+  const text = setChanges(changesFor(route, 'origin', ngx.status));
+  if (text !== undefined) ngx.ctx.page = text;
 }
 
 /** `body_filter_by_lua` where a route may have pages of its own: the page instead of the origin's body. */

@@ -167,7 +167,7 @@ export interface ErrorPage {
 
 /**
  * The answers that a domain's visitors get, as far as plugins may change them: those of its origins, redirects, and
- * pages of its own. The brand's pages stay as they are.
+ * pages of its own. The brand's pages stay as they are (`changesOfAnswer` of `pipeline.ts`).
  */
 export interface VisitorResponse {
   /** Header fields: each takes the place of the origin's of the same name, or stands beside it (`isRepeatableField`). */
@@ -180,10 +180,10 @@ export interface VisitorResponse {
  * functions take no `self`. `prepare` runs once for each configuration a worker meets and its result is kept as long as
  * the configuration; `access` runs for each request, in the order of the pipeline.
  *
- * `upstream` says what is different about every request to the origin, `response` about every answer to a visitor. They
- * run once for each configuration, like `prepare`, and see no request: routes without them pay nothing, and the agent,
- * which runs them too, knows with which server name connections to an origin are opened, so that none is shared between
- * two.
+ * `upstream` says what is different about every request to the origin, `response` about the answers to visitors that
+ * plugins may change. They run once for each configuration, like `prepare`, and see no request: routes without them pay
+ * nothing, and the agent, which runs them too, knows with which server name connections to an origin are opened, so that
+ * none is shared between two.
  */
 export interface EdgeHandler<Config, Prepared, Resolved = undefined> {
   /** `resolved` is what the plugin's `resolve` found when the version was deployed. */

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { AnyEdgeHandler, EdgeContext, Verdict } from './context.ts';
 import { edgeKit } from './kit.ts';
 import type { Phase } from './phases.ts';
-import { type EdgePlugins, pipelineStart, preparePlugins, runPipeline } from './pipeline.ts';
+import {
+  changesOfAnswer,
+  type EdgePlugins,
+  isRepeatableField,
+  pipelineStart,
+  preparePlugins,
+  runPipeline,
+} from './pipeline.ts';
 
 const block: Verdict = { kind: 'block', status: 403, reason: 'forbidden', rule: '' };
 const unmet: Verdict = { kind: 'block', status: 403, reason: 'lacking', rule: '', isUnmet: true };
@@ -84,6 +91,15 @@ describe('alternatives of a phase', () => {
   it('are none for the plugins of another phase', () => {
     expect(run({ a: { says: permit, isAlternative: true }, b: { phase: 'rate', says: unmet } }).end).toBe('b lacking');
   });
+
+  it('are permitted by none of an earlier phase, alternatives in their own as they are', () => {
+    const permitting = { says: permit, isAlternative: true };
+    const lacking = { phase: 'rate', says: unmet, isAlternative: true } as const;
+    expect(run({ a: permitting, b: lacking }).end).toBe('b lacking');
+    expect(run({ a: permitting, between: { phase: 'challenge' }, b: { ...lacking, phase: 'waf' } }).end).toBe(
+      'b lacking',
+    );
+  });
 });
 
 describe('what plugins change', () => {
@@ -128,6 +144,47 @@ describe('what plugins change', () => {
       deciders: [],
     });
   });
+
+  it('is one page for a status, the later plugin’s', () => {
+    const paging = (...pages: [number, string][]): AnyEdgeHandler => ({
+      prepare: () => undefined,
+      response: (_, response) => {
+        for (const [status, body] of pages) response.pages.push({ status, contentType: 'text/html', body });
+      },
+    });
+    const plugins: EdgePlugins = {
+      a: { phase: 'error', handler: paging([403, 'a'], [404, 'a']) },
+      b: { phase: 'error', handler: paging([403, 'b']) },
+    };
+    const entries = [
+      { name: 'a', config: {} },
+      { name: 'b', config: {} },
+    ];
+    const { errorPages } = preparePlugins(entries, plugins, edgeKit, () => {});
+    expect(errorPages.map(({ status, body }) => [status, body])).toEqual([
+      [404, 'a'],
+      [403, 'b'],
+    ]);
+  });
+
+  it.each([
+    ['an origin’s answer with a page', 'origin', 'page', { page: 'page', fields: ['field'] }],
+    ['an origin’s answer without one', 'origin', undefined, { page: undefined, fields: ['field'] }],
+    ['the edge’s own page of the customer', 'edge', 'page', { page: 'page', fields: ['field'] }],
+    ['the brand’s page, which stays as it is', 'edge', undefined, { page: undefined, fields: [] }],
+    ['a redirect, which has no page', 'redirect', 'page', { page: undefined, fields: ['field'] }],
+  ] as const)('is, of %s', (_, source, page, changes) => {
+    expect(changesOfAnswer(source, page, ['field'])).toEqual(changes);
+  });
+
+  it.each(['Set-Cookie', 'LINK', 'vary', 'Server-Timing', 'WWW-Authenticate'])(
+    'stands beside the origin’s where it is %s',
+    (name) => expect(isRepeatableField(name)).toBe(true),
+  );
+
+  it.each(['Cache-Control', 'Content-Type', 'Server', 'X-Vary'])('takes the place of the origin’s %s', (name) =>
+    expect(isRepeatableField(name)).toBe(false),
+  );
 
   it('leaves out a plugin that this node does not know, and says so', () => {
     const unknown: string[] = [];

@@ -19,6 +19,7 @@ import { isProtectionPhase, type Phase } from './phases.ts';
  * - `block` and `redirect` end it. `allow` skips every protection that follows (`isProtectionPhase`).
  * - Where the plugins of a phase are alternatives, a refusal for a lack waits for the end of the phase: a `permit` of
  *   another one, before or after it, makes it void. A refusal of what is forbidden ends it at once.
+ * - However it ended, plugins of the route may change the answer (`changesOfAnswer`).
  */
 
 /** A plugin as the registry (`generated/handlers.ts`) has it. */
@@ -103,6 +104,36 @@ function withFields(fields: readonly HeaderField[], later: readonly HeaderField[
   return [...kept, ...later];
 }
 
+/** `pages` with those of `later`, which take the place of pages for the same status. */
+const withPages = (pages: readonly ErrorPage[], later: readonly ErrorPage[]): readonly ErrorPage[] => [
+  ...pages.filter(({ status }) => !later.some((page) => page.status === status)),
+  ...later,
+];
+
+/** Where an answer comes from: an origin, a redirect of the edge, or the edge in place of an origin (refusal, error). */
+export type AnswerSource = 'origin' | 'redirect' | 'edge';
+
+/** What plugins change about one answer. */
+export interface AnswerChanges<Page, Field> {
+  /** Stands in for the answer's body. */
+  readonly page: Page | undefined;
+  readonly fields: readonly Field[];
+}
+
+/**
+ * What of a route's error pages and response fields an answer gets; `page` is the route's own for the answer's status.
+ * Where there is none, the edge answers with a page of the brand, which stays as it is. A redirect has no body.
+ */
+export function changesOfAnswer<Page, Field>(
+  source: AnswerSource,
+  page: Page | undefined,
+  fields: readonly Field[],
+): AnswerChanges<Page, Field> {
+  if (source === 'redirect') return { page: undefined, fields };
+  const isBrandPage = source === 'edge' && page === undefined;
+  return { page, fields: isBrandPage ? [] : fields };
+}
+
 /**
  * Prepares the plugins of a route, which come in the order of the pipeline. `unknown` is called with a name that the
  * registry does not have: a newer control plane may know more plugins than this node.
@@ -128,7 +159,7 @@ export function preparePlugins(
     originHost = plugin.originHost ?? originHost;
     originFields = withFields(originFields, plugin.originFields);
     responseFields = withFields(responseFields, plugin.responseFields);
-    errorPages = [...errorPages, ...plugin.errorPages];
+    errorPages = withPages(errorPages, plugin.errorPages);
   }
   const deciders = all.filter(({ access }) => access !== undefined);
   return { all, deciders, originHost, originFields, responseFields, errorPages };

@@ -4,6 +4,8 @@ import type { AnyEdgeHandler, EdgeContext, FeedEntry, HeaderField } from '../edg
 import { edgeKit } from '../edge/kit.ts';
 import type { Phase } from '../edge/phases.ts';
 import {
+  type AnswerSource,
+  changesOfAnswer,
   isRepeatableField,
   type PreparedPlugins,
   pipelineStart,
@@ -73,15 +75,15 @@ function changed(
 /** Status, fields and body of an answer with one of these statuses. */
 function answer(
   plugins: PreparedPlugins,
+  source: AnswerSource,
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string,
 ): string[] {
-  const page = plugins.errorPages.find((candidate) => candidate.status === status);
-  const fields = changed(headers, plugins.responseFields, true);
-  if (page === undefined) return [`${status}`, linesOf(fields), body];
-  fields['content-type'] = page.contentType;
-  return [`${status}`, linesOf(fields), page.body];
+  const ownPage = plugins.errorPages.find((candidate) => candidate.status === status);
+  const { page, fields } = changesOfAnswer(source, ownPage, plugins.responseFields);
+  const before = page === undefined ? headers : { ...headers, 'content-type': page.contentType };
+  return [`${status}`, linesOf(changed(before, fields, true)), page === undefined ? body : page.body];
 }
 
 const NOW = 1_790_000_000;
@@ -135,12 +137,13 @@ function outcomeOf(
   if (end !== undefined) {
     const { kind, status, reason, rule } = end.verdict;
     const location = end.verdict.kind === 'redirect' ? end.verdict.location : '';
+    const source = end.verdict.kind === 'redirect' ? 'redirect' : 'edge';
     const ban = end.verdict.kind === 'block' ? (end.verdict.banSeconds ?? 0) : 0;
-    return [kind, `${status}`, reason, rule, location, `${ban}`, '', '', ...answer(plugins, status, {}, '')];
+    return [kind, `${status}`, reason, rule, location, `${ban}`, '', '', ...answer(plugins, source, status, {}, '')];
   }
   const host = plugins.originHost ?? request.host;
   const asked = linesOf(changed(request.headers, plugins.originFields, false));
-  const visitorGets = answer(plugins, plainCase.originStatus, plainCase.originHeaders, `origin of ${host}`);
+  const visitorGets = answer(plugins, 'origin', plainCase.originStatus, plainCase.originHeaders, `origin of ${host}`);
   if (allowed !== undefined) return ['allow', '', allowed[0], allowed[1], '', '', host, asked, ...visitorGets];
   return ['pass', '', '', '', '', '', host, asked, ...visitorGets];
 }

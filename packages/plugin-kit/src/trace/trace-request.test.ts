@@ -75,6 +75,24 @@ const handlers: EdgePlugins = {
       },
     },
   },
+  answering: {
+    phase: 'response',
+    handler: {
+      prepare: () => undefined,
+      response: (_, response) => {
+        response.fields.push({ name: 'X-Of-Customer', value: 'yes' });
+      },
+    },
+  },
+  paging: {
+    phase: 'error',
+    handler: {
+      prepare: (config) => config,
+      response: (prepared, response) => {
+        for (const status of prepared as number[]) response.pages.push({ status, contentType: 'text/html', body: '' });
+      },
+    },
+  },
 };
 const parts: TraceParts = {
   handlers,
@@ -146,6 +164,37 @@ describe('a trace', () => {
     });
     expect(trace.upstream?.hostHeader).toBe('origin.example');
     expect(trace.sent).toContainEqual({ name: 'Host', value: 'origin.example', by: 'edge' });
+  });
+
+  const FIELDS = 'changes response_fields X-Of-Customer';
+  const NOTHING = 'not_reached  ';
+  it.each([
+    ['a refusal with a page of its status', ['guarding'], {}, [403, 404], FIELDS, 'changes error_pages 403'],
+    ['a refusal without one', ['guarding'], {}, [404], NOTHING, NOTHING],
+    ['a redirect', ['leading'], {}, [302, 403], FIELDS, NOTHING],
+    ['an origin’s answer', [], {}, [403, 404], FIELDS, 'changes error_pages 403, 404'],
+    ['an origin’s answer, without any page', [], {}, [], FIELDS, 'pass  '],
+    ['a refusal of the edge itself', [], { host: 'shop.example.com' }, [421], FIELDS, 'changes error_pages 421'],
+    ['a refusal of the edge itself, without a page', [], { host: 'shop.example.com' }, [403], NOTHING, NOTHING],
+    ['a refusal for a name of no route', [], { host: 'example.org' }, [421], NOTHING, NOTHING],
+  ] as const)('shows what plugins change about %s', (_, names, change, statuses, fields, page) => {
+    const entries = [...plugins(...names, 'answering'), { name: 'paging', config: statuses as never }];
+    const { steps } = traceRequest(route({ plugins: entries }), request(change), parts);
+    const said = (name: string) =>
+      steps.filter(({ plugin }) => plugin === name).map((step) => `${step.outcome} ${step.reason} ${step.detail}`);
+    expect([said('answering'), said('paging')]).toEqual([[fields], [page]]);
+  });
+
+  it.each([
+    [[502], FIELDS, 'changes error_pages 502'],
+    [[403], 'pass  ', 'pass  '],
+  ] as const)('shows what plugins change where there is no target, with pages for %j', (statuses, fields, page) => {
+    const entries = [...plugins('answering'), { name: 'paging', config: statuses as never }];
+    const { steps } = traceRequest(route({ plugins: entries, upstream: null }), request(), parts);
+    const said = steps
+      .filter(({ plugin }) => plugin !== '')
+      .map((step) => `${step.outcome} ${step.reason} ${step.detail}`);
+    expect(said).toEqual([fields, page]);
   });
 
   it.each([

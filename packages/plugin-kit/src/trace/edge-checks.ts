@@ -1,0 +1,51 @@
+import type { EdgeRoute } from '@cordon/contract/edge-config';
+import { candidateNames, isHostName } from '@cordon/contract/host-name';
+import { isReadablePath, readHost } from './request-target.ts';
+import { type TracedRequest, type TraceParts, type TraceStep, traceStep } from './trace.ts';
+
+const HEADERS_MAX = 200;
+const LOOP_STATUS = 508;
+const UNKNOWN_HOST_STATUS = 421;
+
+/** The host that a request is for, as nginx reads it. */
+export const visitedHostOf = (request: Pick<TracedRequest, 'host'>): string => readHost(request.host);
+
+/** The name of the route that a host is found by, most exact first; undefined when the route has none for it. */
+export function matchingName(route: Pick<EdgeRoute, 'hosts'>, host: string): string | undefined {
+  const names = new Set(route.hosts.map(({ name }) => name));
+  return isHostName(host) ? candidateNames(host).find((name) => names.has(name)) : undefined;
+}
+
+/** Checks of the edge itself, before any plugin: the first that refuses is the last of the list. */
+export function edgeChecks(
+  route: EdgeRoute,
+  request: TracedRequest,
+  parts: TraceParts,
+): { steps: TraceStep[]; host: string } {
+  const host = readHost(request.host);
+  const isReadable = isReadablePath(request.path) && request.headers.length <= HEADERS_MAX && isHostName(host);
+  if (!isReadable) return { host, steps: [traceStep('request', 'block', { status: 400, reason: 'bad_request' })] };
+  const steps = [traceStep('request', 'pass')];
+  const name = matchingName(route, host);
+  if (name === undefined)
+    return {
+      host,
+      steps: [
+        ...steps,
+        traceStep('host', 'block', { status: UNKNOWN_HOST_STATUS, reason: 'unknown_host', detail: host }),
+      ],
+    };
+  steps.push(traceStep('host', 'pass', { detail: name }));
+  const isVerified = route.hosts.some((entry) => entry.name === name && entry.verified);
+  if (!isVerified && !request.isPreview) {
+    const refusal = { status: UNKNOWN_HOST_STATUS, reason: 'not_verified', detail: name };
+    return { host, steps: [...steps, traceStep('ownership', 'block', refusal)] };
+  }
+  steps.push(traceStep('ownership', 'pass', { detail: isVerified ? '' : 'preview' }));
+  const loops = request.headers.filter((field) => field.name.toLowerCase() === 'cdn-loop');
+  const isLoop = loops
+    .flatMap(({ value }) => value.split(','))
+    .some((entry) => entry.split(';')[0]?.trim().toLowerCase() === parts.cdnLoopId.toLowerCase());
+  if (isLoop) return { host, steps: [...steps, traceStep('loop', 'block', { status: LOOP_STATUS, reason: 'loop' })] };
+  return { host, steps: [...steps, traceStep('loop', 'pass')] };
+}

@@ -1,0 +1,106 @@
+import type { FeedEntry, HeaderField } from '../edge/context.ts';
+import type { EdgePlugins } from '../edge/pipeline.ts';
+import type { DroppedField, OriginField } from './origin-fields.ts';
+
+/** A made-up or a logged request. */
+export interface TracedRequest {
+  readonly method: string;
+  readonly scheme: 'http' | 'https';
+  /** Value of the Host header field. */
+  readonly host: string;
+  /** As the visitor sends it, without query; begins with `/`. */
+  readonly path: string;
+  readonly query: string;
+  /** Without Host. */
+  readonly headers: readonly HeaderField[];
+  readonly clientAddress: string;
+  /** ISO 3166-1 alpha-2, or empty when unknown. */
+  readonly country: string;
+  /** The search engine that the client is taken to be proved as, or empty. */
+  readonly crawler: string;
+  /** Carries a valid preview token: a name need not be proved. */
+  readonly isPreview: boolean;
+}
+
+/**
+ * `pass`: nothing to say. `changes`: something about the request to the origin or the visitor's answer. `not_reached`: an
+ * earlier step answered, and the step changes nothing about that answer.
+ */
+export type TraceOutcome = 'pass' | 'changes' | 'allow' | 'skipped' | 'block' | 'redirect' | 'not_reached';
+
+/** One step of the pipeline, in the order of the edge (runner/access.ts). */
+export interface TraceStep {
+  readonly step: 'request' | 'host' | 'ownership' | 'loop' | 'plugin' | 'upstream' | 'origin_limit' | 'origin_tls';
+  /** Of a plugin's step; empty otherwise. */
+  readonly plugin: string;
+  readonly outcome: TraceOutcome;
+  /** HTTP status, where the step answers the visitor. */
+  readonly status: number | null;
+  /**
+   * Of the plugin, or one of EDGE_REASONS; of `changes`, what it changes: `host`, `origin_fields`,
+   * `response_fields`, `error_pages`.
+   */
+  readonly reason: string;
+  readonly rule: string;
+  readonly location: string;
+  /**
+   * What else there is to tell: the name that matched, the Host or the names of the header fields that a plugin sets, how
+   * many requests may be open at the origin (empty: any number), how its certificate is verified (empty: it is spoken to
+   * without TLS).
+   */
+  readonly detail: string;
+}
+
+export interface TracedTarget {
+  readonly host: string;
+  readonly port: number;
+  /** Of the requests while all targets are healthy; 0 for a backup. */
+  readonly share: number;
+  readonly backup: boolean;
+}
+
+export interface TracedUpstream {
+  readonly protocol: 'http' | 'https';
+  /** Sent as Host, and over TLS as the server name. */
+  readonly hostHeader: string;
+  readonly tries: number;
+  readonly targets: readonly TracedTarget[];
+}
+
+export interface Trace {
+  readonly steps: readonly TraceStep[];
+  /** What the visitor gets: the origin's answer, or one of the edge's own. */
+  readonly answer: { readonly kind: 'origin' | 'block' | 'redirect'; readonly status: number | null };
+  /** Null when the request does not get that far. */
+  readonly upstream: TracedUpstream | null;
+  readonly sent: readonly OriginField[];
+  readonly dropped: readonly DroppedField[];
+}
+
+/** What the trace needs to know besides the route. */
+export interface TraceParts {
+  readonly handlers: EdgePlugins;
+  /** Our identifier in CDN-Loop. */
+  readonly cdnLoopId: string;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Entries of the route's feeds, by feed, that hold the client; none when left out. */
+  readonly feeds?: Readonly<Record<string, FeedEntry | undefined>>;
+}
+
+/** A step with what is told of it; the rest is empty. */
+export const traceStep = (
+  name: TraceStep['step'],
+  outcome: TraceOutcome,
+  rest: Partial<Omit<TraceStep, 'step' | 'outcome'>> = {},
+): TraceStep => ({
+  step: name,
+  outcome,
+  plugin: '',
+  status: null,
+  reason: '',
+  rule: '',
+  location: '',
+  detail: '',
+  ...rest,
+});
