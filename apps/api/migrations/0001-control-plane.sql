@@ -73,7 +73,7 @@ CREATE TABLE subscriptions (
   expiry timestamptz,
   additional_domain_number int NOT NULL DEFAULT 0,
   additional_traffic int NOT NULL DEFAULT 0,
-  -- Main and alias names in use. Changed only by an UPDATE that also checks the quota: the row's lock makes it race-free.
+  -- Main names and shadow domains in use. Changed only by an UPDATE that also checks the quota: the row's lock makes it race-free.
   names_used int NOT NULL DEFAULT 0 CHECK (names_used >= 0),
   created_at timestamptz NOT NULL DEFAULT now()
 );
@@ -179,7 +179,7 @@ CREATE TABLE route_drafts (
   PRIMARY KEY (route_id, revision)
 );
 
--- Names in use, main and alias. The primary key is what makes "first come" race-free between accounts.
+-- Names in use, main names and shadow domains. The primary key is what makes "first come" race-free between accounts.
 CREATE TABLE names (
   name text COLLATE "C" PRIMARY KEY,
   account_id uuid NOT NULL REFERENCES accounts,

@@ -65,10 +65,10 @@ export function requireNamesThatMayGoLive(
   names: readonly { name: string; kind: 'main' | 'shadow' }[],
 ): void {
   const fields: Record<string, FieldErrorCode> = {};
-  let aliases = 0;
+  let shadowDomains = 0;
   for (const { name, kind } of names) {
     const fault = faultOf(name);
-    const path = kind === 'main' ? 'domain_name' : `shadow_domains.${aliases++}`;
+    const path = kind === 'main' ? 'domain_name' : `shadow_domains.${shadowDomains++}`;
     if (fault !== undefined) fields[path] = fault;
   }
   if (Object.keys(fields).length > 0) throw fieldErrors(fields);

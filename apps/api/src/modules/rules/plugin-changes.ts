@@ -40,7 +40,7 @@ export interface PluginChangeResult {
   readonly operationId: string | undefined;
 }
 
-/** Brings plugins from elsewhere, a template or another domain, to many domains; each keeps its other plugins. */
+/** Brings plugins from elsewhere, a rule or another domain, to many domains; each keeps its other plugins. */
 export interface PluginChanges {
   /** Throws DOMAIN_UNKNOWN at each name that is no domain of the subscription. Without a page: all of them. */
   select(
