@@ -42,8 +42,8 @@ export const PATTERN_BYTES_MAX = 500;
 const INSTRUCTIONS_MAX = 2000;
 /** Kept for one pattern; with more it begins anew. */
 const STATES_MAX = 300;
-/** Looks at instructions that one text may cost; a text that costs more is taken as none that matches. */
-const LOOKS_MAX = 20000;
+/** Instructions that one text may step over; a text that costs more counts as one without a match. */
+const STEPS_MAX = 20000;
 
 /** U+FFFD. */
 const REPLACEMENT = bytesOfText('\uFFFD');
@@ -247,7 +247,7 @@ function step(pattern: Pattern, state: State, byte: number): State {
 }
 
 /**
- * Whether the pattern is found anywhere in the text. Linear in the text; a text that would cost too much (`LOOKS_MAX`,
+ * Whether the pattern is found anywhere in the text. Linear in the text; a text that would cost too much (`STEPS_MAX`,
  * some tenths of a millisecond, only with patterns made for it) counts as one without a match.
  */
 export function isFound(pattern: Pattern, text: string): boolean {
@@ -255,13 +255,13 @@ export function isFound(pattern: Pattern, text: string): boolean {
   let state = pattern.start;
   if (state.isFound) return true;
   const bytes = byteText(text);
-  let looks = 0;
+  let steps = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes.charCodeAt(at);
     let next = state.after[byte];
     if (next === undefined) {
-      looks += state.places.length + 1;
-      if (looks > LOOKS_MAX) return false;
+      steps += state.places.length + 1;
+      if (steps > STEPS_MAX) return false;
       next = step(pattern, state, byte);
     }
     state = next;
