@@ -254,7 +254,7 @@ export class DomainModel {
     return ok;
   }
 
-  /** What was taken off is not put on air by it. */
+  /** A domain that was deactivated is not deployed by it. */
   applyTemplate(template: ModelTemplate, route: ModelRoute, deploys: boolean): Outcome {
     if (template.account !== route.account) return refused(422, 'DOMAIN_UNKNOWN');
     if (route.deny !== template.deny) route.draftRevision += 1;
