@@ -199,7 +199,7 @@ CREATE TABLE released_names (
   PRIMARY KEY (name, account_id)
 );
 
--- Labels ever given out, never removed: a forgotten CNAME must not lead to somebody else's route.
+-- Labels ever given out, never removed: a forgotten CNAME must not lead to another account's route.
 CREATE TABLE exclusive_labels (
   label text PRIMARY KEY,
   created_at timestamptz NOT NULL DEFAULT now()
@@ -322,7 +322,7 @@ CREATE TABLE queue_pools (
   started_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Whoever caches who a caller is forgets it when this changes.
+-- Caches of principals are invalidated when this changes.
 CREATE FUNCTION announce_principals() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('principals', '');

@@ -23,7 +23,7 @@ export interface ShadowDomainSetting {
   readonly canHaveWildcards: boolean;
 }
 
-/** Why a name may not be a shadow domain of the domain, whoever has it; undefined when it may. */
+/** Why a name may not be a shadow domain of the domain, apart from claims of other accounts; undefined when it may. */
 export function shadowDomainFaultOf(
   rules: NameRules,
   name: string,

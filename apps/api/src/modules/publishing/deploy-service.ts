@@ -56,7 +56,7 @@ export type CheckConfig = (
   domain: { readonly accountId: string; readonly name: string; readonly routeId: string },
 ) => Promise<RouteConfig>;
 
-/** Why a name may not be used, whoever asks; undefined when it may. */
+/** Why a name may not be used by any account; undefined when it may. */
 export type NameFault = (name: string) => FieldErrorCode | undefined;
 
 /** What a name may be is asked again whenever it goes live, also at a roll-back: rules and our own hosts change. */
