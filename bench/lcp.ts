@@ -111,15 +111,15 @@ try {
   const domainPaints: Paint[] = [];
   for (let round = 0; round < rounds; round++) {
     const isLast = round === rounds - 1;
-    const stranger = await browser.newContext(device);
-    // Where the provider sends a stranger: the address that is then measured.
-    const first = await stranger.newPage();
+    const visitor = await browser.newContext(device);
+    // Where the provider sends an unauthenticated visitor: the address that is then measured.
+    const first = await visitor.newPage();
     await first.goto(`${instance.origin}/`);
     await first.locator('input[name=password]').waitFor();
     const address = first.url();
     await first.close();
-    signInPaints.push(await load(stranger, address, 'input[name=password]', isLast));
-    await stranger.close();
+    signInPaints.push(await load(visitor, address, 'input[name=password]', isLast));
+    await visitor.close();
 
     const user = await browser.newContext(device);
     const page = await user.newPage();

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('from the first visit to the first protected request', () => {
-  it('a stranger registers and lands in the console', async () => {
+  it('a new visitor registers and lands in the console', async () => {
     await page.goto(`${instance.origin}/`);
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('E-mail address').fill('first@example.com');
@@ -90,9 +90,9 @@ describe('from the first visit to the first protected request', () => {
   });
 
   it('before DNS points here, only the command from the page is answered by the origin', async () => {
-    const stranger = await edgeRequest(instance.ports.edgeHttp, NAME, '/', { accept: 'text/html' });
-    expect(stranger.status).toBe(421);
-    expect(stranger.body).toContain('<html');
+    const unproved = await edgeRequest(instance.ports.edgeHttp, NAME, '/', { accept: 'text/html' });
+    expect(unproved.status).toBe(421);
+    expect(unproved.body).toContain('<html');
     expect(origin.seen.filter((req) => req.headers.host === NAME)).toEqual([]);
 
     await page.getByRole('button', { name: 'Create command' }).click();

@@ -124,13 +124,13 @@ describe('addresses', () => {
     await visit('/#/en', 'Domains');
   });
 
-  it('/{lang} also sets the language of the sign-in that a stranger is led to', async () => {
-    const { page: stranger } = await openVisitor(browser);
-    await stranger.goto(`${instance.origin}/#/zh`);
-    await stranger.locator('input[name=password]').waitFor();
-    expect(await stranger.locator('html').getAttribute('lang')).toBe('zh-CN');
-    await stranger.getByRole('button', { name: '登录' }).waitFor();
-    await stranger.context().close();
+  it('/{lang} also sets the language of the sign-in that a signed-out visitor is led to', async () => {
+    const { page: signedOut } = await openVisitor(browser);
+    await signedOut.goto(`${instance.origin}/#/zh`);
+    await signedOut.locator('input[name=password]').waitFor();
+    expect(await signedOut.locator('html').getAttribute('lang')).toBe('zh-CN');
+    await signedOut.getByRole('button', { name: '登录' }).waitFor();
+    await signedOut.context().close();
   });
 
   it('another screen begins at its top', async () => {
@@ -155,15 +155,15 @@ describe('addresses', () => {
 
 describe('sign-in', () => {
   it('leads back to where one was, with tab and search', async () => {
-    const { page: stranger } = await openVisitor(browser);
-    await stranger.goto(`${instance.origin}/#/domain/list/${routeId}?tab=versions`);
-    await stranger.getByLabel('E-mail address').fill(customer.email);
-    await stranger.getByLabel('Password', { exact: true }).fill(customer.password);
-    await stranger.getByRole('button', { name: 'Sign in' }).click();
-    await heading('www.guarded.example', stranger).waitFor();
-    expect(await stranger.getByRole('tab', { name: 'History' }).getAttribute('aria-selected')).toBe('true');
-    expect(hashOf(stranger)).toBe(`#/domain/list/${routeId}?tab=versions`);
-    await stranger.context().close();
+    const { page: signedOut } = await openVisitor(browser);
+    await signedOut.goto(`${instance.origin}/#/domain/list/${routeId}?tab=versions`);
+    await signedOut.getByLabel('E-mail address').fill(customer.email);
+    await signedOut.getByLabel('Password', { exact: true }).fill(customer.password);
+    await signedOut.getByRole('button', { name: 'Sign in' }).click();
+    await heading('www.guarded.example', signedOut).waitFor();
+    expect(await signedOut.getByRole('tab', { name: 'History' }).getAttribute('aria-selected')).toBe('true');
+    expect(hashOf(signedOut)).toBe(`#/domain/list/${routeId}?tab=versions`);
+    await signedOut.context().close();
   });
 
   it('is not asked of a second tab', async () => {
@@ -177,7 +177,7 @@ describe('sign-in', () => {
   });
 
   it('is not asked on the pages that everybody may see', async () => {
-    const { page: stranger } = await openVisitor(browser);
+    const { page: signedOut } = await openVisitor(browser);
     for (const [address, screen] of [
       ['/#/pages/test', 'Self-test'],
       ['/#/pages/404', 'This page does not exist'],
@@ -185,11 +185,11 @@ describe('sign-in', () => {
       ['/#/unauthorized', 'You do not have access to this page'],
       ['/#/pages/unauthorized', 'You do not have access to this page'],
     ] as const) {
-      await stranger.goto('about:blank');
-      await stranger.goto(`${instance.origin}${address}`);
-      await heading(screen, stranger).waitFor();
+      await signedOut.goto('about:blank');
+      await signedOut.goto(`${instance.origin}${address}`);
+      await heading(screen, signedOut).waitFor();
     }
-    await stranger.context().close();
+    await signedOut.context().close();
   });
 
   it('a failed sign-in is only logged', async () => {
@@ -207,18 +207,18 @@ describe('sign-in', () => {
     await database.connect();
     await database.query("UPDATE users SET roles = array_remove(roles, 'user') WHERE email = $1", [lacking.email]);
     await database.end();
-    const { page: stranger } = await openVisitor(browser);
-    await stranger.goto(`${instance.origin}/#/domain/list`);
-    await stranger.getByLabel('E-mail address').fill(lacking.email);
-    await stranger.getByLabel('Password', { exact: true }).fill(lacking.password);
-    await stranger.getByRole('button', { name: 'Sign in' }).click();
-    await heading('You do not have access to this page', stranger).waitFor();
-    expect(hashOf(stranger)).toBe('#/unauthorized');
-    await stranger.getByText(`You are signed in as ${lacking.email}.`).waitFor();
+    const { page: signedOut } = await openVisitor(browser);
+    await signedOut.goto(`${instance.origin}/#/domain/list`);
+    await signedOut.getByLabel('E-mail address').fill(lacking.email);
+    await signedOut.getByLabel('Password', { exact: true }).fill(lacking.password);
+    await signedOut.getByRole('button', { name: 'Sign in' }).click();
+    await heading('You do not have access to this page', signedOut).waitFor();
+    expect(hashOf(signedOut)).toBe('#/unauthorized');
+    await signedOut.getByText(`You are signed in as ${lacking.email}.`).waitFor();
     // The dashboard asks for no role.
-    await stranger.goto(`${instance.origin}/#/dashboard`);
-    await heading('Dashboard', stranger).waitFor();
-    await stranger.context().close();
+    await signedOut.goto(`${instance.origin}/#/dashboard`);
+    await heading('Dashboard', signedOut).waitFor();
+    await signedOut.context().close();
   });
 });
 

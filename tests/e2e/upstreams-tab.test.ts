@@ -227,7 +227,7 @@ describe('the rules of upstreams (spec section 5)', () => {
     await discard();
   });
 
-  it('offer a free account the way up where it asks for a name', async () => {
+  it('offer a free account the upgrade prompt where it asks for a name', async () => {
     const free = await createCustomer(instance, 'free@example.com');
     const { result } = await free.api.createRoute({
       body: {

@@ -73,7 +73,7 @@ CREATE TABLE subscriptions (
   expiry timestamptz,
   additional_domain_number int NOT NULL DEFAULT 0,
   additional_traffic int NOT NULL DEFAULT 0,
-  -- Main and alias names in use. Changed only by an UPDATE that also checks the quota: the row's lock makes it race-free.
+  -- Main names and shadow domains in use. Changed only by an UPDATE that also checks the quota: the row's lock makes it race-free.
   names_used int NOT NULL DEFAULT 0 CHECK (names_used >= 0),
   created_at timestamptz NOT NULL DEFAULT now()
 );
@@ -179,7 +179,7 @@ CREATE TABLE route_drafts (
   PRIMARY KEY (route_id, revision)
 );
 
--- Names in use, main and alias. The primary key is what makes "first come" race-free between accounts.
+-- Names in use, main names and shadow domains. The primary key is what makes "first come" race-free between accounts.
 CREATE TABLE names (
   name text COLLATE "C" PRIMARY KEY,
   account_id uuid NOT NULL REFERENCES accounts,
@@ -199,7 +199,7 @@ CREATE TABLE released_names (
   PRIMARY KEY (name, account_id)
 );
 
--- Labels ever given out, never removed: a forgotten CNAME must not lead to somebody else's route.
+-- Labels ever given out, never removed: a forgotten CNAME must not lead to another account's route.
 CREATE TABLE exclusive_labels (
   label text PRIMARY KEY,
   created_at timestamptz NOT NULL DEFAULT now()
@@ -322,7 +322,7 @@ CREATE TABLE queue_pools (
   started_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Whoever caches who a caller is forgets it when this changes.
+-- Caches of principals are invalidated when this changes.
 CREATE FUNCTION announce_principals() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('principals', '');

@@ -24,8 +24,8 @@ CREATE TABLE sign_in_attempts (
 );
 CREATE INDEX sign_in_attempts_end ON sign_in_attempts (ends_at);
 
--- Addresses that an account was signed in from: they keep attempts of their own, so that a stranger's do not lock out
--- the owner.
+-- Addresses that an account was signed in from: they keep attempts of their own, so that those from other addresses do
+-- not lock out the owner.
 CREATE TABLE sign_in_addresses (
   key bytea PRIMARY KEY,
   expires_at timestamptz NOT NULL

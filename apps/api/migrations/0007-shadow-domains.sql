@@ -1,5 +1,5 @@
 -- Every name proves by itself that it points here. Of a main name the route keeps it, because lists read it there; of
--- an alias its own row does.
+-- a shadow domain its own row does.
 ALTER TABLE names
   ADD COLUMN ownership_state text NOT NULL DEFAULT 'pending',
   ADD COLUMN ownership_method text,
@@ -14,8 +14,8 @@ CREATE VIEW name_ownership AS
     CASE n.kind WHEN 'main' THEN r.ownership_state ELSE n.ownership_state END AS ownership_state
   FROM names n JOIN routes r ON r.id = n.route_id;
 
--- What takes effect at once and makes no version (aliases, a pause) runs beside deploys and never ends one.
+-- What takes effect at once and makes no version (shadow domains, a pause) runs beside deploys and never ends one.
 ALTER TABLE routes ADD COLUMN immediate_operation_id uuid REFERENCES operations;
 
--- What the route was called when the version was made, so that going back can tell which alias is gone since.
+-- What the route was called when the version was made, so that going back can tell which shadow domain is gone since.
 ALTER TABLE route_versions ADD COLUMN names text[] NOT NULL DEFAULT '{}';

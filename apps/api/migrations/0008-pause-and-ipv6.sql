@@ -1,4 +1,4 @@
--- While paused a route's traffic passes to the origin without any protection. No end: until somebody resumes it.
+-- While paused a route's traffic passes to the origin without any protection. No end: until it is resumed by hand.
 ALTER TABLE routes
   ADD COLUMN paused_at timestamptz,
   ADD COLUMN paused_until timestamptz,

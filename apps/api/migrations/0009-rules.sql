@@ -1,4 +1,4 @@
--- Configuration templates: plugins that are applied to many domains of a subscription.
+-- Rules: plugins that are applied to many domains of a subscription.
 CREATE TABLE rules (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   account_id uuid NOT NULL REFERENCES accounts,

@@ -4,7 +4,7 @@
 ALTER TABLE subscriptions ADD COLUMN IF NOT EXISTS ipv6 boolean NOT NULL DEFAULT false;
 
 -- Set while a node must not be answered: its heartbeats stay away, or its nginx does not run. A state of its own instead
--- of the heartbeat's age: while the control plane is away nobody hears a node, which says nothing about the node.
+-- of the heartbeat's age: while the control plane is away no heartbeat arrives, which says nothing about the node.
 ALTER TABLE edge_nodes ADD COLUMN down_since timestamptz;
 
 -- Parents of the czones' names. A former CORDON_EDGE_DOMAIN stays: customers' records still point below it.
@@ -89,7 +89,7 @@ SELECT NULL::int AS id, NULL::int AS domain_id, NULL::text AS name, NULL::text A
 CREATE VIEW powerdns.supermasters AS
 SELECT NULL::inet AS ip, NULL::text AS nameserver, NULL::text AS account WHERE false;
 
--- Wakes whoever keeps a copy of the records.
+-- Wakes name servers that keep a copy of the records.
 CREATE FUNCTION announce_dns() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('dns', '');

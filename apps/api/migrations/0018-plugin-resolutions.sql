@@ -1,5 +1,5 @@
--- What plugins fetched for a configuration (an error page, for one), until it is deployed with: a deploy asks nobody
--- inside its transaction. Found by the configuration, so that a template on many domains fetches once.
+-- What plugins fetched for a configuration (an error page, for one), until it is deployed with: a deploy asks no
+-- server inside its transaction. Found by the configuration, so that a rule on many domains fetches once.
 CREATE TABLE plugin_resolutions (
   account_id uuid NOT NULL REFERENCES accounts,
   plugin text NOT NULL,

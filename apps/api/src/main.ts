@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody listened'));
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected without a handler'));
   const address = await api.start();
   log.info({ address, origin: env.origin }, 'listening');
 }

@@ -10,8 +10,8 @@ describe('what keeps the API from starting', () => {
       syscall: 'connect',
     });
     expect(startProblem(away)).toBe('The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.');
-    const stranger = Object.assign(new Error('password authentication failed for user "a"'), { code: '28P01' });
-    expect(startProblem(stranger)).toMatch(/DATABASE_URL.*password authentication failed/);
+    const foreign = Object.assign(new Error('password authentication failed for user "a"'), { code: '28P01' });
+    expect(startProblem(foreign)).toMatch(/DATABASE_URL.*password authentication failed/);
     const taken = Object.assign(new Error('listen EADDRINUSE: address already in use 127.0.0.1:80'), {
       code: 'EADDRINUSE',
       syscall: 'listen',

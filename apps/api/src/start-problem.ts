@@ -8,7 +8,7 @@ export const EXIT_CONFIGURATION = 78;
 const DATABASE_STATES = /^(?:28|3D|53|57)/;
 const NETWORK_CALLS = new Set(['connect', 'getaddrinfo', 'read']);
 
-/** Why the API cannot start, in a sentence that whoever runs it can act on; undefined for a fault of our own. */
+/** Why the API cannot start, in a sentence that the operator can act on; undefined for a bug. */
 export function startProblem(error: unknown): string | undefined {
   if (error instanceof EnvironmentError || error instanceof BrandsFileError) return error.message;
   if (!(error instanceof Error)) return undefined;

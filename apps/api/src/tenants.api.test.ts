@@ -21,14 +21,14 @@ import { startApi, type TestApi } from './testing/start-api.ts';
  */
 let test: TestApi;
 let owner: Customer;
-let stranger: Customer;
+let otherCustomer: Customer;
 let node: FakeNode;
 beforeAll(async () => {
   // Nothing answers there: what gets as far as the traffic store is 503, which is neither 404 nor data.
   test = await startApi({ CLICKHOUSE_URL: 'http://cordon:secret@127.0.0.1:9' });
   node = await startFakeNode(test);
   owner = await createCustomer(test, { plan: 'vip-enterprise' });
-  stranger = await createCustomer(test, { plan: 'vip' });
+  otherCustomer = await createCustomer(test, { plan: 'vip' });
 });
 afterAll(async () => {
   node.stop();
@@ -195,14 +195,14 @@ describe("another account's objects", () => {
     };
     const ids = [owner.accountId, ...Object.values(objects)];
     const own = requestFor(name, operation, owner, objects);
-    const foreign = requestFor(name, operation, stranger, objects);
+    const foreign = requestFor(name, operation, otherCustomer, objects);
     const before = await stateOf(ids);
     const response = await test.call(operation.method, foreign.path, foreign.options);
     expect(response.status, response.text).toBe(404);
     expect(response.body).toMatchObject({ success: false, code: 'NOT_FOUND' });
     for (const secret of [owner.accountId, owner.email, owner.cname]) expect(response.text).not.toContain(secret);
     expect(await stateOf(ids)).toEqual(before);
-    // The same call is refused for being a stranger's, and for nothing else.
+    // The same call is refused for another customer's objects, and for nothing else.
     const control = await test.call(operation.method, own.path, own.options);
     expect([200, 201, 202, 409, 503], control.text).toContain(control.status);
     // What it started must not be taken for what the next call changes.
@@ -220,14 +220,14 @@ describe("another account's objects", () => {
         name === 'getPluginEffects'
       )
         continue;
-      const response = await test.call('GET', operation.path, { token: stranger.token });
+      const response = await test.call('GET', operation.path, { token: otherCustomer.token });
       expect(response.text, name).not.toContain(routeId);
       expect(response.text, name).not.toContain(owner.accountId);
     }
     const { id } = (await owner.client.getRoute({ params: { id: routeId } })).result;
-    const byName = await stranger.client.listRoutes({ query: { q: id } });
+    const byName = await otherCustomer.client.listRoutes({ query: { q: id } });
     expect(byName.count).toBe(0);
-    expect((await stranger.client.listRoutes({ query: { cname: owner.cname } })).count).toBe(0);
+    expect((await otherCustomer.client.listRoutes({ query: { cname: owner.cname } })).count).toBe(0);
   });
 });
 

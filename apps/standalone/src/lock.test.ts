@@ -32,14 +32,14 @@ it('is taken over from a process that no longer runs', () => {
 
 it('is taken over when the owner’s number now belongs to another process', () => {
   const path = join(directory, 'lock');
-  const stranger = spawn('sleep', ['30']);
+  const otherProcess = spawn('sleep', ['30']);
   try {
-    const pid = stranger.pid ?? 0;
+    const pid = otherProcess.pid ?? 0;
     expect(identify(pid)).toBeDefined();
     writeFileSync(path, JSON.stringify({ pid, startedAt: 'another boot:1' }));
     acquireLock(path).release();
   } finally {
-    stranger.kill('SIGKILL');
+    otherProcess.kill('SIGKILL');
   }
 });
 

@@ -61,7 +61,7 @@ function postmasterPid(directory: string): number | undefined {
   }
 }
 
-/** A postmaster and its backends work in their data directory; so may somebody's shell. */
+/** A postmaster and its backends work in their data directory; so may a user's shell. */
 function isPostgresOf(pid: number, directory: string): boolean {
   if (process.platform !== 'linux') return true;
   try {

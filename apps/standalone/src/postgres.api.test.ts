@@ -133,15 +133,15 @@ describe('the embedded PostgreSQL', () => {
     expect(await query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('leaves alone a stranger that was given the number of a dead postmaster', async () => {
-    const stranger = spawn('sleep', ['60'], { cwd: '/' });
+  it('leaves alone another process that was given the number of a dead postmaster', async () => {
+    const otherProcess = spawn('sleep', ['60'], { cwd: '/' });
     try {
-      writeFileSync(join(options.directory, 'postmaster.pid'), `${stranger.pid}\n${options.directory}\n`);
+      writeFileSync(join(options.directory, 'postmaster.pid'), `${otherProcess.pid}\n${options.directory}\n`);
       expect(await stopOrphanPostmaster(options.directory)).toBe(false);
-      expect(identify(stranger.pid ?? 0)).toBeDefined();
+      expect(identify(otherProcess.pid ?? 0)).toBeDefined();
       await start();
     } finally {
-      stranger.kill('SIGKILL');
+      otherProcess.kill('SIGKILL');
     }
   });
 

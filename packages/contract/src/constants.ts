@@ -44,11 +44,11 @@ export const TRAFFIC_ALERT_SHARES = [0.8, 1] as const;
 export const TRAFFIC_ALERT_DISMISSAL_DAYS = 1;
 /** Total characters of the names of a selection of domains (section 5). */
 export const DOMAIN_SELECTION_CHARACTERS_MAX = 1800;
-/** Aliases of one domain; with the main name as many as the edge takes. */
+/** Shadow domains of one domain; with the main name as many as the edge takes. */
 export const SHADOW_DOMAINS_MAX = 999;
-/** Aliases added or removed by one call. */
+/** Shadow domains added or removed by one call. */
 export const SHADOW_DOMAINS_AT_ONCE = 500;
-/** Aliases whose DNS is looked at by one call; all others are watched anyway. */
+/** Shadow domains whose DNS is looked at by one call; all others are watched anyway. */
 export const SHADOW_DOMAINS_LOOKED_AT_ONCE = 20;
 /** How long a domain may be paused for; null means until it is resumed by hand. */
 export const PAUSE_MINUTES = [15, 60, 240] as const;

@@ -61,7 +61,7 @@ export const domainAction = z.enum([
 ]);
 export type DomainAction = z.infer<typeof domainAction>;
 
-/** Changes that take effect at once, without a version: of aliases, and pauses. They run beside deploys. */
+/** Changes that take effect at once, without a version: of shadow domains, and pauses. They run beside deploys. */
 export const immediateAction = z.enum(['add_shadow', 'remove_shadow', 'promote_shadow', 'pause', 'end_pause']);
 export type ImmediateAction = z.infer<typeof immediateAction>;
 

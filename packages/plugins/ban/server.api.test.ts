@@ -133,11 +133,11 @@ describe('a ban by hand', () => {
   });
 
   it("is the account's own: another sees and lifts none", async () => {
-    const stranger = await createCustomer(test, { plan: 'vip' });
+    const otherCustomer = await createCustomer(test, { plan: 'vip' });
     await customer.client.addBans({ body: { networks: ['8.6.5.4'] } });
     const [ban] = await list({ q: '8.6.5.4' });
-    expect(await list({}, stranger)).toEqual([]);
-    const { result } = await stranger.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
+    expect(await list({}, otherCustomer)).toEqual([]);
+    const { result } = await otherCustomer.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
     expect(result).toEqual({ lifted: 0 });
     expect(await list({ q: '8.6.5.4' })).toHaveLength(1);
   });

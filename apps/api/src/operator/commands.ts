@@ -237,7 +237,7 @@ export async function verifyName(
   await runInTransaction(context.db, async (trx) => {
     const route = await repository.lockRouteRow(trx, routeId);
     if (!route) throw new OperatorError('The domain is gone.');
-    // An alias is proved by itself: naming it says nothing about the main name.
+    // A shadow domain is proved by itself: naming it says nothing about the main name.
     const name = target?.toLowerCase() === routeId ? route.domain_name : (target?.toLowerCase() ?? '');
     await audit(trx, {
       accountId: route.account_id,

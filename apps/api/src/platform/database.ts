@@ -74,8 +74,8 @@ export function createPool(databaseUrl: string, log: Log, max = 20): pg.Pool {
   });
   // Without a listener the error of an idle connection (a restart of PostgreSQL) would end the process.
   pool.on('error', (err) => log.warn({ err }, 'a database connection was lost'));
-  // The pool listens to idle ones only. One that is in use and lost between two queries of a transaction has nobody to
-  // tell but its next query, and would end the process as well.
+  // The pool listens to idle ones only. One that is in use and lost between two queries of a transaction emits an
+  // error without a listener, which would end the process as well; its next query fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

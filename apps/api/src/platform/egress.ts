@@ -8,7 +8,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { DnsResolver } from './resolver.ts';
 
-/** Why a request of ours was not made or brought nothing; never more, so that nobody maps networks through us. */
+/** Why a request was not made or failed; no more detail, so that customers cannot map networks through the API. */
 export type EgressFailure = 'forbidden' | 'unresolved' | 'unreachable' | 'rate_limited';
 
 export class EgressError extends Error {
@@ -122,7 +122,7 @@ export function createEgress(
   }
 
   async function resolve(accountId: string, host: string, port: number): Promise<string[]> {
-    // Before DNS is asked: a name without an address may get one when nobody checks any more.
+    // Before DNS is asked: a name without an address now may get one after the check.
     if (isForbiddenPort(port) && !allowedPorts.has(port)) throw new EgressError('forbidden');
     const addresses = await addressesOf(accountId, host);
     await checkAddresses(addresses, port);
@@ -147,7 +147,7 @@ export function createEgress(
         try {
           return await send(request, address, until - Date.now());
         } catch {
-          // Another address of the same name may still answer; what was wrong is nobody's business.
+          // Another address of the same name may still answer; the cause stays hidden from the customer.
         }
       }
       throw new EgressError('unreachable');

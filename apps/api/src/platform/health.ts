@@ -11,7 +11,7 @@ export interface HealthPart {
 }
 
 const CHECK_MS_MAX = 3_000;
-/** Anybody may ask, and each look asks every part: one look answers all who ask meanwhile. */
+/** Unauthenticated, and each check asks every part: requests that come meanwhile share one check. */
 const KEPT_MS = 1_000;
 /** Below this PostgreSQL or ClickHouse soon cannot write. */
 const DISK_MB_MIN = 100;

@@ -136,7 +136,7 @@ export function openApiDocument(origin: string, contract: Readonly<Record<string
   };
 }
 
-/** GET /api/v1/openapi.json, for anybody. */
+/** GET /api/v1/openapi.json, unauthenticated. */
 export function mountOpenApi(
   app: FastifyInstance,
   origin: string,

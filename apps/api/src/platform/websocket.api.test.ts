@@ -60,8 +60,8 @@ const eventsOf = (connection: Connection, id: string) =>
 
 describe('the websocket', () => {
   it("tells the account's own events only", async () => {
-    const stranger = await createCustomer(test);
-    const [mine, theirs] = await Promise.all([connect(auth(customer.token)), connect(auth(stranger.token))]);
+    const otherCustomer = await createCustomer(test);
+    const [mine, theirs] = await Promise.all([connect(auth(customer.token)), connect(auth(otherCustomer.token))]);
     await Promise.all([ready(mine), ready(theirs)]);
     const route = await createDomain(customer);
     await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
@@ -71,7 +71,7 @@ describe('the websocket', () => {
       status: 'running',
       operation: { action: 'deploy', state: 'running' },
     });
-    const other = await createDomain(stranger);
+    const other = await createDomain(otherCustomer);
     await eventually(() => eventsOf(theirs, other.id).length > 0);
     expect(eventsOf(theirs, route.id)).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('the websocket', () => {
   });
 
   it('wants a valid token first, of the right realm', async () => {
-    const stranger = await createCustomer(test);
+    const otherCustomer = await createCustomer(test);
     for (const [first, code] of [
       [auth('x'), WEBSOCKET_CLOSE.unauthenticated],
       [auth(await test.tokenFor(customer.userId, { expiresIn: '-1m' })), WEBSOCKET_CLOSE.unauthenticated],
@@ -113,7 +113,7 @@ describe('the websocket', () => {
     }
     const open = await connect(auth(customer.token));
     await ready(open);
-    open.send(auth(stranger.token));
+    open.send(auth(otherCustomer.token));
     expect((await eventually(() => open.closed)).code).toBe(WEBSOCKET_CLOSE.forbidden);
   });
 
@@ -137,14 +137,14 @@ describe('the websocket', () => {
   });
 
   it('lets one address hold only so many sockets that have not said who they are', async () => {
-    const strangers: Connection[] = [];
+    const unauthenticated: Connection[] = [];
     const refusal = (async () => {
-      for (let opened = 0; opened < 60; opened += 1) strangers.push(await connect(undefined));
+      for (let opened = 0; opened < 60; opened += 1) unauthenticated.push(await connect(undefined));
     })();
     await expect(refusal).rejects.toThrow('429');
-    expect(strangers.length).toBeGreaterThan(30);
-    for (const stranger of strangers) stranger.close();
-    await eventually(() => strangers.every((stranger) => stranger.closed));
+    expect(unauthenticated.length).toBeGreaterThan(30);
+    for (const socket of unauthenticated) socket.close();
+    await eventually(() => unauthenticated.every((socket) => socket.closed));
     await ready(await connect(auth(customer.token)));
   });
 

@@ -146,7 +146,7 @@ export interface Environment {
   /** How long single requests are kept. */
   readonly logRetentionDays: number;
   readonly isDemo: boolean;
-  /** Parts whose programs this machine lacks, as whoever started us found out. */
+  /** Parts whose programs this machine lacks, as found by the launcher. */
   readonly absentParts: readonly string[];
   readonly logLevel: string;
   /** Issuer of the tokens; the embedded provider's unless OIDC_ISSUER names another. */

@@ -71,7 +71,7 @@ export async function expectConsistentNames(pool: pg.Pool, accountIds?: readonly
        WHERE ($1::uuid[] IS NULL OR account_id = ANY($1::uuid[])) GROUP BY account_id, group_id HAVING sum(n) <> 0`,
     );
     await broken(
-      'a domain has got templates of its own subscription only',
+      'a domain has got rules of its own subscription only',
       `SELECT p.rule_id, p.route_id FROM rule_applications p JOIN rules t ON t.id = p.rule_id JOIN routes r ON r.id = p.route_id
        WHERE ($1::uuid[] IS NULL OR r.account_id = ANY($1::uuid[]))
          AND (t.account_id <> r.account_id OR t.subscription_id <> r.subscription_id OR p.account_id <> r.account_id

@@ -2,7 +2,7 @@ import { EDGE_REASONS } from '@cordon/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { usePluginWords } from '../domain/words/plugin-words';
-import { DashboardScreen as Dashboard } from '../features/dashboard/dashboard-screen';
+import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
 
 const route = getRouteApi('/shell/dashboard');
 type EdgeReason = (typeof EDGE_REASONS)[number];

@@ -64,7 +64,7 @@ export class BanReporter {
         this.#waiting = [...this.#waiting, ...bans].slice(-WAITING_MAX);
       }
     } catch {
-      // nginx is being started; whoever looks after it says so.
+      // nginx is being started; its supervisor logs that.
     }
     await this.#report();
   }

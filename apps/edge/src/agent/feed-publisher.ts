@@ -5,7 +5,7 @@ import type { AdminClient } from './admin-client.ts';
 import type { FeedScope, FeedState } from './feed-state.ts';
 import { log } from './log.ts';
 
-/** Lines of one call: nginx serves nobody else on that worker meanwhile. */
+/** Lines of one call: it blocks its nginx worker meanwhile. */
 const LINES_AT_ONCE = 1000;
 const RETRY_FIRST_MS = 10;
 const RETRY_LAST_MS = 1000;

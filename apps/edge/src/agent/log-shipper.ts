@@ -25,7 +25,7 @@ import { hasOpen } from './processes.ts';
 const CURRENT = 'current.ndjson';
 const SEGMENT = /^segment-[0-9a-z]+\.ndjson$/;
 const ROTATE_MS = 1000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const ROTATE_BYTES = 8 * 1024 * 1024;
 /** Bounds of one batch (apps/edge/README.md, "Edge control protocol"). */
 const BATCH_ROWS_MAX = 20_000;
@@ -148,7 +148,7 @@ export class LogShipper {
         log.error('the access log cannot be rotated', { error });
         await delay(1000);
       }
-      await delay(LOOK_MS);
+      await delay(POLL_MS);
     }
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const ADMIN_FOLDER = 'admin';
 const TEMP_FOLDERS = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** In /tmp anybody may have made a folder of this name after the one of an earlier agent was cleaned away. */
+/** In /tmp any local user may have made a folder of this name after the one of an earlier agent was cleaned away. */
 function isOurs(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;

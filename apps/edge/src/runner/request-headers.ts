@@ -44,7 +44,7 @@ function isPlainConnection(value: NativeText): boolean {
 }
 
 /** Fields that begin with c: Cordon-*, CDN-Loop, Connection. */
-function lookAtC(name: NativeText, value: NativeText): void {
+function scanFieldWithC(name: NativeText, value: NativeText): void {
   const length = name.len;
   if (length === 8 && name.data[3] === HYPHEN) {
     if (nameOf(name) === 'cdn-loop') scan.hasCdnLoop = true;
@@ -59,7 +59,7 @@ function lookAtC(name: NativeText, value: NativeText): void {
 }
 
 /** Fields that begin with x-: X-Accel-*, X-Forwarded-*. */
-function lookAtX(name: NativeText): void {
+function scanFieldWithX(name: NativeText): void {
   const third = (name.data[2] as number) | 32;
   if (third === 97 || third === 102) {
     const text = nameOf(name);
@@ -91,8 +91,8 @@ export function scanHeaders(): HeaderScan {
     const name = field.key;
     if (name.len > 2) {
       const first = (name.data[0] as number) | 32;
-      if (first === 99) lookAtC(name, field.value);
-      else if (first === 120 && name.data[1] === HYPHEN) lookAtX(name);
+      if (first === 99) scanFieldWithC(name, field.value);
+      else if (first === 120 && name.data[1] === HYPHEN) scanFieldWithX(name);
       else if (first === 117 && name.len === 7 && nameOf(name) === 'upgrade') scan.hasUpgrade = true;
     }
   }

@@ -27,14 +27,14 @@ function sendPageOf(parts: readonly string[], route: PreparedRoute | undefined):
 
 /** How long a visitor waits for a node that has just started to learn what it serves, and how often it looks. */
 const START_SECONDS_MAX = 3;
-const LOOK_SECONDS = 0.02;
+const POLL_SECONDS = 0.02;
 
 /** Decides anew once the agent has told nginx everything: a restart of nginx is a short wait, not an error. */
 function decideAfterStart(isTls: boolean): string {
   const deadline = ngx.now() + START_SECONDS_MAX;
   while (settingsAt(currentGeneration()) === undefined) {
     if (ngx.now() >= deadline) return refuseBeforeStart();
-    ngx.sleep(LOOK_SECONDS);
+    ngx.sleep(POLL_SECONDS);
   }
   return decide(isTls);
 }

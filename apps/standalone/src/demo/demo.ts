@@ -40,11 +40,11 @@ interface DemoDomain {
   readonly weight: number;
   readonly restricted: boolean;
   readonly remarks: string;
-  readonly aliases?: readonly string[];
+  readonly shadowDomains?: readonly string[];
 }
 
 const DOMAINS: readonly DemoDomain[] = [
-  { name: 'shop.demo.test', weight: 40, restricted: true, remarks: 'Online shop', aliases: ['store.demo.test'] },
+  { name: 'shop.demo.test', weight: 40, restricted: true, remarks: 'Online shop', shadowDomains: ['store.demo.test'] },
   { name: 'www.demo.test', weight: 25, restricted: true, remarks: 'Company site' },
   { name: 'api.demo.test', weight: 15, restricted: false, remarks: 'Public API' },
   { name: 'blog.demo.test', weight: 12, restricted: true, remarks: 'Blog' },
@@ -107,10 +107,10 @@ async function ensureDomain(client: Client, domain: DemoDomain, originPort: numb
     const body = { cname, domain_name: domain.name, upstreams, plugins, remarks: domain.remarks, deploy: true };
     try {
       const { result } = await client.createRoute({ body });
-      if (domain.aliases)
-        await client.addShadowDomains({ params: { id: result.id }, body: { names: [...domain.aliases] } });
+      if (domain.shadowDomains)
+        await client.addShadowDomains({ params: { id: result.id }, body: { names: [...domain.shadowDomains] } });
     } catch (error) {
-      // A promotion was tried: the name lives on as an alias.
+      // A promotion was tried: the name lives on as a shadow domain.
       if (!(error instanceof ApiError) || error.fields.domain_name !== 'DOMAIN_NAME_YOURS') throw error;
     }
     return;
@@ -153,7 +153,7 @@ async function waitLive(client: Client): Promise<void> {
   const names = new Set(DOMAINS.map(({ name }) => name));
   const areLive = async () => {
     const { results } = await client.listRoutes({ query: { perpage: 100 } });
-    // Without those that have become an alias of another.
+    // Without those that have become a shadow domain of another.
     const added = results.filter((each) => names.has(each.domain_name));
     return added.every((each) => each.version_live !== null && each.operation?.state !== 'running');
   };

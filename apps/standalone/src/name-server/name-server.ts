@@ -18,7 +18,7 @@ export interface NameServerSettings {
   readonly output: 'inherit' | 'ignore';
 }
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** A notification that got lost costs this much at most. */
 const COPY_AGE_MS_MAX = 60_000;
 /** Of Debian's package; without it the one that has no rights at all. */
@@ -72,7 +72,7 @@ export class NameServer {
       if (isUp) void this.#refreshCopy();
       const source = this.#choice.observe(isUp, this.#copy.zones.length > 0);
       if (source !== undefined) await this.#serve(source);
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
   }
 

@@ -44,10 +44,10 @@ export type RouteSummary = z.infer<typeof routeSummary>;
 
 /** One domain with its draft. Spec section 3, "Domain route". */
 export const route = routeSummary.extend({
-  shadow_domains: z.array(z.string()).describe('Alias names, served like the main one.'),
+  shadow_domains: z.array(z.string()).describe('Served like the main one.'),
   immediate_operation: immediateOperation
     .nullable()
-    .describe('The newest change that took effect without a version: of aliases, or a pause.'),
+    .describe('The newest change that took effect without a version: of shadow domains, or a pause.'),
   paused: pause.nullable(),
   draft: routeConfig,
   draft_revision: revision,

@@ -19,7 +19,7 @@ export const ownership = z.object({
 });
 export type Ownership = z.infer<typeof ownership>;
 
-/** An alias of a domain. Spec section 3, "shadow domains". */
+/** A shadow domain (spec section 3). */
 export const shadowDomain = z.object({
   name: z.string(),
   name_unicode: z.string().describe('As people read it.'),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { domainStatus, trafficAction } from '../enumerations.ts';
 import { pluginEntry, revision, routeId, timestamp } from './routes.ts';
 
-/** Templates of one account. */
+/** Rules of one account. */
 export const RULES_MAX = 500;
 
-export const ruleId = z.uuid().describe('Id of a configuration template (the specification\'s "rule").');
+export const ruleId = z.uuid().describe('Id of a rule.');
 export const ruleName = z.string().trim().min(1).max(100).describe('Used once in a subscription.');
 export const ruleDescription = z.string().trim().max(1000).describe('What it is for.');
-/** Plugins that a template or a copy sets; domains keep all others as they are. */
+/** Plugins that a rule or a copy sets; domains keep all others as they are. */
 export const rulePlugins = z
   .array(pluginEntry)
   .min(1)
@@ -20,9 +20,9 @@ export const rulePlugins = z
       seen.add(name);
     });
   })
-  .describe('What the template sets; a domain keeps its other plugins as they are.');
+  .describe('What the rule sets; a domain keeps its other plugins as they are.');
 
-/** Row of the list of templates. Spec section 3, "Rule": labelled "Configuration templates". */
+/** Row of the list of rules. Spec section 3, "Rule"; the console says "Configuration templates". */
 export const ruleSummary = z.object({
   id: ruleId,
   name: ruleName,
@@ -39,15 +39,15 @@ export type RuleSummary = z.infer<typeof ruleSummary>;
 
 export const rule = ruleSummary.extend({
   plugins: z.array(pluginEntry),
-  differing: z.number().int().describe('Domains it was applied to whose draft is no longer as the template says.'),
+  differing: z.number().int().describe('Domains it was applied to whose draft is no longer as the rule says.'),
 });
 export type Rule = z.infer<typeof rule>;
 
-/** How a domain stands to a template that was applied to it. */
+/** How a domain stands to a rule that was applied to it. */
 export const ruleDomainState = z
   .enum(['same', 'drifted', 'rule_changed'])
   .describe(
-    '`same`: the draft is as the template says. `drifted`: the domain was changed since. `rule_changed`: only the template was.',
+    '`same`: the draft is as the rule says. `drifted`: the domain was changed since. `rule_changed`: only the rule was.',
   );
 export type RuleDomainState = z.infer<typeof ruleDomainState>;
 
@@ -56,12 +56,12 @@ export const ruleDomain = z.object({
   domain_name: z.string(),
   domain_name_unicode: z.string(),
   status: domainStatus,
-  applied_revision: revision.describe('Revision of the template that was applied last.'),
+  applied_revision: revision.describe('Revision of the rule that was applied last.'),
   applied_at: timestamp,
   applied_by: z.string().nullable(),
   state: ruleDomainState,
-  drifted: z.array(z.string()).describe('Plugins of the template that were changed on the domain since.'),
-  differing: z.array(z.string()).describe('Plugins in which the draft differs from the template as it is now.'),
+  drifted: z.array(z.string()).describe('Plugins of the rule that were changed on the domain since.'),
+  differing: z.array(z.string()).describe('Plugins in which the draft differs from the rule as it is now.'),
   is_live: z.boolean().describe('Whether visitors get what the draft says about these plugins.'),
 });
 export type RuleDomain = z.infer<typeof ruleDomain>;

@@ -3,7 +3,7 @@ import { planTier } from '../enumerations.ts';
 import { timestamp } from './routes.ts';
 
 export const planFeatures = z.object({
-  domains: z.number().int().describe('Names included; main and alias names count.'),
+  domains: z.number().int().describe('Names included; main names and shadow domains count.'),
   traffic_gb: z.number().int(),
   wildcard_domain: z.boolean(),
   domain_upstream: z.boolean().describe('Upstream targets given by name.'),

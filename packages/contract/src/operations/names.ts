@@ -38,7 +38,7 @@ export const foundDomain = z.object({
 });
 export type FoundDomain = z.infer<typeof foundDomain>;
 
-/** Proof of names, the search for them, and aliases of a domain: they take effect at once, without a version. Progress comes on the websocket slot `shadow`. */
+/** Proof of names, the search for them, and shadow domains: they take effect at once, without a version. Progress comes on the websocket slot `shadow`. */
 export const nameOperations = defineOperations({
   verifyOwnership: {
     method: 'POST',
@@ -75,7 +75,7 @@ export const nameOperations = defineOperations({
   findDomains: {
     method: 'POST',
     path: 'domain/find-domain/',
-    summary: 'Which of many names are yours, as main name or alias, and where',
+    summary: 'Which of many names are yours, as main name or shadow domain, and where',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
@@ -104,7 +104,7 @@ export const nameOperations = defineOperations({
     ...base,
     method: 'GET',
     path: shadowDomains,
-    summary: 'Aliases of a domain by name, each with its DNS record and whether it is proved',
+    summary: 'Shadow domains of a domain by name, each with its DNS record and whether it is proved',
     scope: 'domains:read',
     query: pageQuery.extend({
       q: z.string().max(253).optional().describe('Part of a name.'),
@@ -116,7 +116,7 @@ export const nameOperations = defineOperations({
     ...base,
     method: 'POST',
     path: shadowDomains,
-    summary: 'Add aliases, all or none; each is served once its DNS points here',
+    summary: 'Add shadow domains, all or none; each is served once its DNS points here',
     scope: 'domains:write',
     rate: rates.shadowDomainWrites,
     body: z.strictObject({ names }),
@@ -127,7 +127,7 @@ export const nameOperations = defineOperations({
     ...base,
     method: 'DELETE',
     path: shadowDomains,
-    summary: 'Remove aliases; they are free at once',
+    summary: 'Remove shadow domains; they are free at once',
     scope: 'domains:write',
     rate: rates.shadowDomainWrites,
     body: z.strictObject({ names }),
@@ -138,7 +138,7 @@ export const nameOperations = defineOperations({
     ...base,
     method: 'POST',
     path: `${shadowDomains}promote/`,
-    summary: 'Make a proved alias the main name; the main name becomes an alias',
+    summary: 'Make a proved shadow domain the main name; the main name becomes a shadow domain',
     scope: 'domains:write',
     rate: rates.shadowDomainWrites,
     body: z.strictObject({ name: domainName }),
@@ -149,7 +149,7 @@ export const nameOperations = defineOperations({
     ...base,
     method: 'POST',
     path: `${shadowDomains}verify/`,
-    summary: 'Look at DNS now, whether these aliases point here',
+    summary: 'Look at DNS now, whether these shadow domains point here',
     scope: 'domains:write',
     rate: rates.shadowDomainLooks,
     body: z.strictObject({ names: z.array(domainName).min(1).max(SHADOW_DOMAINS_LOOKED_AT_ONCE) }),

@@ -28,7 +28,7 @@ const ruleSelection = z
     applied: z
       .enum(['all', 'differing'])
       .optional()
-      .describe('Domains the template was applied to, or those of them that differ from it now.'),
+      .describe('Domains the rule was applied to, or those of them that differ from it now.'),
   })
   .refine((selection) => Object.values(selection).filter((part) => part !== undefined).length === 1, {
     error: 'SELECTION_REQUIRED',
@@ -51,12 +51,12 @@ const copySelection = z
   .refine(({ names, filter }) => (names === undefined) !== (filter === undefined), { error: 'SELECTION_REQUIRED' })
   .describe('One of the two; domains of the same subscription. The domain itself is left out.');
 
-/** Templates of settings, and bringing what is set on one domain to others. */
+/** Rules ("configuration templates" in the console), and bringing what is set on one domain to others. */
 export const ruleOperations = defineOperations({
   listRules: {
     method: 'GET',
     path: 'domain/rules/',
-    summary: 'Configuration templates, by name',
+    summary: 'Rules, by name: sets of plugins that are applied to many domains',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
@@ -69,7 +69,7 @@ export const ruleOperations = defineOperations({
   createRule: {
     method: 'POST',
     path: 'domain/rules/',
-    summary: 'Add a configuration template, from scratch or from a domain',
+    summary: 'Add a rule, from scratch or from a domain',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
@@ -93,7 +93,7 @@ export const ruleOperations = defineOperations({
   getRule: {
     method: 'GET',
     path: 'domain/rules/{id}/',
-    summary: 'One configuration template',
+    summary: 'One rule',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
@@ -103,7 +103,7 @@ export const ruleOperations = defineOperations({
   updateRule: {
     method: 'PATCH',
     path: 'domain/rules/{id}/',
-    summary: 'Change a configuration template; domains stay as they are until it is applied again',
+    summary: 'Change a rule; domains stay as they are until it is applied again',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
@@ -120,7 +120,7 @@ export const ruleOperations = defineOperations({
   deleteRule: {
     method: 'DELETE',
     path: 'domain/rules/{id}/',
-    summary: 'Delete a configuration template; domains it was applied to stay as they are',
+    summary: 'Delete a rule; domains it was applied to stay as they are',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
@@ -131,7 +131,7 @@ export const ruleOperations = defineOperations({
   listRuleDomains: {
     method: 'GET',
     path: 'domain/rules/{id}/domains/',
-    summary: 'Where a template was applied, and what differs since',
+    summary: 'Where a rule was applied, and what differs since',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
@@ -142,7 +142,7 @@ export const ruleOperations = defineOperations({
   previewRule: {
     method: 'POST',
     path: 'domain/rules/{id}/preview/',
-    summary: 'What applying a template would change on each domain of a selection; changes nothing',
+    summary: 'What applying a rule would change on each domain of a selection; changes nothing',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
@@ -155,7 +155,7 @@ export const ruleOperations = defineOperations({
   applyRule: {
     method: 'POST',
     path: 'domain/rules/{id}/apply/',
-    summary: 'Apply a template, as it was at this revision, to a selection of domains, as one batch',
+    summary: 'Apply a rule, as it was at this revision, to a selection of domains, as one batch',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',

@@ -19,7 +19,7 @@ import {
 const SLICE_MS = 3_000;
 /** How long it stays for operations to end once all items are done; then it looks once a second. */
 const STAY_MS = 2_000;
-const LOOK_MS = 150;
+const POLL_MS = 150;
 const ANNOUNCE_MS = 250;
 const ITEMS_AT_ONCE = 100;
 /** Transactions of kinds that do one item each. */
@@ -188,7 +188,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
       });
     const isRateSpent = works.some((one) => 'error' in one && one.error.code === 'TOO_MANY_REQUESTS');
     // All of them are another runner's: it will be done with them soon.
-    if (done === 0 || isRateSpent) await wait(isRateSpent ? RATE_WAIT_MS : LOOK_MS);
+    if (done === 0 || isRateSpent) await wait(isRateSpent ? RATE_WAIT_MS : POLL_MS);
     return true;
   }
 
@@ -229,7 +229,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
         if (!isWaiting) doneAt ??= Date.now();
         const isOver = doneAt === undefined ? Date.now() - startedAt > SLICE_MS : Date.now() - doneAt > STAY_MS;
         if (isOver) break;
-        if (!isWaiting) await wait(LOOK_MS);
+        if (!isWaiting) await wait(POLL_MS);
       }
       await announceIfChanged(batchId, announced);
       await addBatchJob(db, batch, doneAt === undefined ? undefined : new Date(Date.now() + 500));

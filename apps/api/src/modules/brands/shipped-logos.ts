@@ -18,7 +18,7 @@ export const PALISADE_LOGO = mark(
     '<path stroke="#fff" stroke-linecap="round" stroke-width="2.5" d="M6.5 18.5h19"/>',
 );
 
-/** A globe: says what it is about and names nobody. */
+/** A globe: a logo without a brand name. */
 export const PARTNER_LOGO = mark(
   '#475569',
   '<g fill="none" stroke="#fff" stroke-linecap="round" stroke-width="2">' +

@@ -39,7 +39,7 @@ export function shownCertificate(
       host: node.address,
       port: node.port,
       servername: name,
-      // What is shown is looked at, whoever signed it.
+      // The certificate is judged below; a handshake that fails would show none.
       rejectUnauthorized: false,
       ...(options.authorities ? { ca: [...options.authorities] } : {}),
     });

@@ -341,9 +341,12 @@ describe('a diagnosis', () => {
 
   it("says no more than 404 about another account's domain, and asks nobody", async () => {
     const route = await deployed(customer);
-    const stranger = await createCustomer(test);
+    const otherCustomer = await createCustomer(test);
     const before = asked.length;
-    const answer = await test.call('POST', 'domain/checker/', { token: stranger.token, body: { route_id: route.id } });
+    const answer = await test.call('POST', 'domain/checker/', {
+      token: otherCustomer.token,
+      body: { route_id: route.id },
+    });
     expect(answer.status).toBe(404);
     // Anything else in the body would tell that there is such a domain.
     expect(answer.body).toMatchObject({ code: 'NOT_FOUND' });

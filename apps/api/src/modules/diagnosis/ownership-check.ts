@@ -22,7 +22,7 @@ export interface OwnershipCheckParts {
   readonly confirm: () => Promise<void>;
 }
 
-const ALIASES_MAX = 20;
+const SHADOW_DOMAINS_SHOWN_MAX = 20;
 
 type Item = Pick<DiagnosisItem, 'state' | 'finding' | 'params'>;
 
@@ -34,7 +34,7 @@ export function judgeView(view: DnsView, aim: Aim): Item {
   return { state: 'warning', finding: seen.length === 0 ? 'no_record' : 'points_elsewhere', params };
 }
 
-async function lookAtAlias(resolver: DnsResolver, name: string, aim: Aim): Promise<DiagnosisItem> {
+async function viewShadowDomain(resolver: DnsResolver, name: string, aim: Aim): Promise<DiagnosisItem> {
   const item = await viewOf(resolver, probeName(name)).then(
     (view): Item => {
       const lacking = pointsHere(view, aim) ? lackingRecord(name, view, aim) : undefined;
@@ -47,10 +47,10 @@ async function lookAtAlias(resolver: DnsResolver, name: string, aim: Aim): Promi
   return { label: name, kind: '', ...item };
 }
 
-/** Whether the name of the domain, and its aliases, lead here, by the deployment's own resolver. */
+/** Whether the name of the domain, and its shadow domains, lead here, by the deployment's own resolver. */
 export async function checkOwnership(
   route: RouteRow,
-  aliases: readonly string[],
+  shadowDomains: readonly string[],
   aim: Aim,
   parts: OwnershipCheckParts,
 ): Promise<Found> {
@@ -59,7 +59,7 @@ export async function checkOwnership(
   const [view, hasTxt, items] = await Promise.all([
     viewOf(resolver, probeName(route.domain_name)).catch(() => undefined),
     proof.hasTxtProof(route.account_id, route.domain_name),
-    Promise.all(aliases.slice(0, ALIASES_MAX).map((name) => lookAtAlias(resolver, name, aim))),
+    Promise.all(shadowDomains.slice(0, SHADOW_DOMAINS_SHOWN_MAX).map((name) => viewShadowDomain(resolver, name, aim))),
   ]);
   const txt = proof.txtRecord(route.account_id, route.domain_name);
   const lacking = view && lackingRecord(route.domain_name, view, aim);

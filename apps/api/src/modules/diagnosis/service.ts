@@ -66,7 +66,7 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
         parts.addressesByCzone(),
       ]);
       const aim = { cname: route.cname, czoneAddresses: byCzone[route.czone] ?? [], ipv6: subscription.ipv6 };
-      const aliases = names.filter(({ kind }) => kind === 'shadow').map(({ name }) => name);
+      const shadowDomains = names.filter(({ kind }) => kind === 'shadow').map(({ name }) => name);
       const liveAddresses = nodes.filter((node) => node.is_live).flatMap((node) => node.addresses);
       const confirm = () => parts.ownership.check(accountId, route.id);
       const config = route.live ?? route.draft;
@@ -74,7 +74,7 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
       const work: Record<DiagnosisCheck, () => Promise<Found>> = {
         service: async () => checkService(route, subscription, pauseOf(route)),
         quota: async () => checkQuota(subscription),
-        ownership: () => checkOwnership(route, aliases, aim, { resolver, proof: parts.proof, confirm }),
+        ownership: () => checkOwnership(route, shadowDomains, aim, { resolver, proof: parts.proof, confirm }),
         propagation: () => checkPropagation(route, aim, { resolver, egress, publicResolvers: env.publicResolvers }),
         certificate: () => checkCertificate(route, liveAddresses, env.edgeHttpsPort),
         nodes: async () => checkNodes(nodes),

@@ -111,9 +111,9 @@ describe('a trace', () => {
 
   it('says nothing about whether another account has a name', async () => {
     const route = await twoVersions();
-    const stranger = await createCustomer(test);
-    const { result: foreign } = await stranger.client.createRoute({
-      body: { cname: stranger.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), deploy: true },
+    const otherCustomer = await createCustomer(test);
+    const { result: foreign } = await otherCustomer.client.createRoute({
+      body: { cname: otherCustomer.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), deploy: true },
     });
     const answerFor = async (host: string) => {
       const { steps, answer } = await trace(route.id, { url: `https://${host}/` });

@@ -38,7 +38,7 @@ export interface ConfigCheck {
     domain: CheckedDomain,
     pluginPositions?: ReadonlyMap<string, number>,
   ): Promise<RouteConfig>;
-  /** Plugins by themselves, as a template keeps them: what needs no domain to be judged. */
+  /** Plugins by themselves, as a rule keeps them: what needs no domain to be judged. */
   checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
 }
 
@@ -96,7 +96,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
     });
   }
 
-  const isAlias = async (host: string, { routeId }: CheckedDomain): Promise<boolean> =>
+  const isShadowDomain = async (host: string, { routeId }: CheckedDomain): Promise<boolean> =>
     routeId !== undefined && (await findName(db, host))?.route_id === routeId;
 
   async function checkTarget(
@@ -111,7 +111,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
     const place = `upstreams.targets.${index}`;
     if (parseAddress(target.host) === undefined) {
       if (!limits.features.domain_upstream) found.fields[`${place}.host`] ??= 'DOMAIN_UPSTREAM_NEEDS_VIP';
-      else if (target.host === domain.name || isOwnHost(target.host) || (await isAlias(target.host, domain)))
+      else if (target.host === domain.name || isOwnHost(target.host) || (await isShadowDomain(target.host, domain)))
         found.fields[`${place}.host`] ??= 'UPSTREAM_LOOP';
     }
     if (found.fields[`${place}.host`]) return;

@@ -5,7 +5,7 @@ import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { Environment } from '../../settings/env.ts';
 import type { Claim, NameClaims } from '../names/name-claims.ts';
 import type { NameRules } from '../names/name-rules.ts';
-import { aliasFaultOf, insertNames, unicodeName } from '../names/service.ts';
+import { insertNames, shadowDomainFaultOf, unicodeName } from '../names/service.ts';
 import type { DeployService } from '../publishing/deploy-service.ts';
 import type { Publication } from '../publishing/publication.ts';
 import * as routes from '../routes/service.ts';
@@ -85,7 +85,7 @@ export function createCreateService(parts: CreateParts): CreateService {
       const isAgain = shadowDomains.indexOf(name) < index;
       const fault = isAgain
         ? 'DUPLICATE_ENTRY'
-        : aliasFaultOf(parts.rules, name, { mainName, configs: [draft], canHaveWildcards });
+        : shadowDomainFaultOf(parts.rules, name, { mainName, configs: [draft], canHaveWildcards });
       return fault === undefined ? [] : [[`shadow_domains.${index}`, fault] as const];
     });
     if (faults.length > 0) throw fieldErrors(Object.fromEntries(faults));

@@ -93,7 +93,7 @@ async function expectSame(model: DomainModel, { customers, parent }: Real): Prom
       deny: route.deny,
       live_deny: route.versions.at(-1)?.deny ?? null,
       templates: route.templates.toSorted(),
-      names: [route.main, ...[...route.aliases].sort(byName)].map(({ name, verified }) => [
+      names: [route.main, ...[...route.shadowDomains].sort(byName)].map(({ name, verified }) => [
         real(parent, name),
         verified,
       ]),
@@ -159,7 +159,7 @@ class OnRoute extends Command {
       expectOutcome(response, { ok: false, status: 404, code: 'NOT_FOUND' });
       return;
     }
-    const before = { ...route, aliases: [...route.aliases] };
+    const before = { ...route, shadowDomains: [...route.shadowDomains] };
     const outcome = this.model(model, route);
     const response = await this.api(customers[route.account] as Customer, before, parent);
     expectOutcome(response, outcome);
@@ -322,10 +322,10 @@ class Point extends Command {
     const route = model.routes[this.which % model.routes.length] as ModelRoute;
     const customer = customers[route.account] as Customer;
     model.look(route, route.main);
-    for (const alias of route.aliases) model.look(route, alias);
+    for (const alias of route.shadowDomains) model.look(route, alias);
     expect((await call(customer, 'POST', `${route.id}/verify/`)).status).toBe(200);
-    if (route.aliases.length > 0) {
-      const names = route.aliases.map(({ name }) => real(parent, name));
+    if (route.shadowDomains.length > 0) {
+      const names = route.shadowDomains.map(({ name }) => real(parent, name));
       const response = await call(customer, 'POST', `${route.id}/shadow-domains/verify/`, { names });
       expect(response.status, response.text).toBe(200);
     }
@@ -362,8 +362,8 @@ interface Choice {
   readonly nth: number;
 }
 const anyChoice: fc.Arbitrary<Choice> = fc.record({ name: anyName, nth: fc.integer({ min: -1, max: 3 }) });
-const chosen = ({ aliases }: ModelRoute, { name, nth }: Choice) =>
-  nth < 0 || aliases.length === 0 ? name : (aliases[nth % aliases.length]?.name ?? name);
+const chosen = ({ shadowDomains }: ModelRoute, { name, nth }: Choice) =>
+  nth < 0 || shadowDomains.length === 0 ? name : (shadowDomains[nth % shadowDomains.length]?.name ?? name);
 
 /** How often each is played beside the others. */
 type Weighted = readonly (readonly [times: number, command: fc.Arbitrary<Command>])[];
@@ -432,7 +432,7 @@ const names: Weighted = [
     fc.uniqueArray(anyName, { minLength: 1, maxLength: 2 }).chain((names) =>
       onRoute(
         `alias+ ${names}`,
-        (model, route) => model.addAliases(route, names),
+        (model, route) => model.addShadowDomains(route, names),
         (customer, route, parent) =>
           call(customer, 'POST', aliasPath(route), { names: names.map((name) => real(parent, name)) }),
       ),
@@ -443,7 +443,7 @@ const names: Weighted = [
     anyChoice.chain((choice) =>
       onRoute(
         `alias- ${choice.name}/${choice.nth}`,
-        (model, route) => model.removeAlias(route, chosen(route, choice)),
+        (model, route) => model.removeShadowDomain(route, chosen(route, choice)),
         (customer, route, parent) =>
           call(customer, 'DELETE', aliasPath(route), { names: [real(parent, chosen(route, choice))] }),
       ),

@@ -144,8 +144,8 @@ describe('the list of domains', () => {
     const one = await customer.client.exportRoutes({ query: { q: 'gamma' } });
     expect(one.split('\r\n')).toHaveLength(3);
     expect(one).toContain(`,"'=HYPERLINK(""http://evil.example"",""x"")"\r\n`);
-    const stranger = await createCustomer(test);
-    expect((await stranger.client.exportRoutes()).split('\r\n')).toHaveLength(2);
+    const otherCustomer = await createCustomer(test);
+    expect((await otherCustomer.client.exportRoutes()).split('\r\n')).toHaveLength(2);
     const response = await fetch(`${test.url}/api/v1/domain/routes/export/`, {
       headers: { authorization: `Bearer ${customer.token}`, realm: test.env.realm },
     });

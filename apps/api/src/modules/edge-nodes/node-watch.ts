@@ -2,7 +2,7 @@ import type { Log } from '../../platform/log.ts';
 
 /** Two beats of a node may be lost (apps/standalone/README.md). */
 export const SILENT_SECONDS = 5;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** A look that comes so much later than planned says that this process was not listening either. */
 const LATE_MS = 1_000;
 
@@ -33,7 +33,7 @@ export function watchNodes(
 
   async function look(): Promise<void> {
     const at = now();
-    if (at - lookedAt > LOOK_MS + LATE_MS) listeningSince = at;
+    if (at - lookedAt > POLL_MS + LATE_MS) listeningSince = at;
     lookedAt = at;
     try {
       // Also asked while no node is judged: the database may be away longer than that.
@@ -47,14 +47,14 @@ export function watchNodes(
 
   async function run(): Promise<void> {
     await look();
-    if (timer !== undefined) timer = setTimeout(() => void run(), LOOK_MS);
+    if (timer !== undefined) timer = setTimeout(() => void run(), POLL_MS);
   }
 
   return {
     look,
     start() {
       listeningSince = lookedAt = now();
-      timer = setTimeout(() => void run(), LOOK_MS);
+      timer = setTimeout(() => void run(), POLL_MS);
     },
     stop() {
       clearTimeout(timer);

@@ -69,8 +69,8 @@ describe('groups', () => {
       customer.client.renameGroup({ params: { id: other.id }, body: { name: 'blogs' } }),
     ).rejects.toMatchObject({ fields: { name: 'GROUP_NAME_TAKEN' } });
     // Another account's names are no hindrance.
-    const stranger = await createCustomer(test);
-    await stranger.client.createGroup({ body: { name: 'Blogs' } });
+    const otherCustomer = await createCustomer(test);
+    await otherCustomer.client.createGroup({ body: { name: 'Blogs' } });
     await customer.client.renameGroup({ params: { id: result.id }, body: { name: 'blogs' } });
     await expect(customer.client.createGroup({ body: { name: '   ' } })).rejects.toMatchObject({
       fields: { name: 'REQUIRED' },
@@ -78,13 +78,13 @@ describe('groups', () => {
   });
 
   it('of another account take no domains in, and show none of theirs', async () => {
-    const stranger = await createCustomer(test);
-    const [theirs] = await groups(stranger);
+    const otherCustomer = await createCustomer(test);
+    const [theirs] = await groups(otherCustomer);
     const route = await createDomain(customer);
     await expect(move([route.domain_name], theirs?.id ?? '')).rejects.toMatchObject({ status: 404 });
     expect((await customer.client.listRoutes({ query: { group: theirs?.id ?? '' } })).count).toBe(0);
     const own = (await groups())[0]?.id ?? '';
-    expect((await stranger.client.listRoutes({ query: { group: own } })).count).toBe(0);
+    expect((await otherCustomer.client.listRoutes({ query: { group: own } })).count).toBe(0);
   });
 
   it('that are gone when the batch comes to it leave the domain where it is', async () => {

@@ -40,7 +40,7 @@ describe('attempts to sign in', () => {
     expect((await browser.submit(page, 'register', body, from('203.0.113.98'))).status).toBe(429);
   });
 
-  it('by strangers do not lock out the owner at an address they signed in from before', async () => {
+  it('from other addresses do not lock out the owner at an address they signed in from before', async () => {
     const { origin, api } = await startIdentity(settings);
     const owner = new TestBrowser(origin);
     const registration = { email: EMAIL, password: PASSWORD, locale: 'en', terms_version: '1' };

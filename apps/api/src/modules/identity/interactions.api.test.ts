@@ -11,7 +11,7 @@ describe('the pages of the console', () => {
     const server = await startIdentity();
     const browser = new TestBrowser(server.origin);
     const page = await browser.authorize();
-    const stranger = new TestBrowser(server.origin);
+    const signedOut = new TestBrowser(server.origin);
     const form = { email: EMAIL, password: PASSWORD };
     const expired = {
       success: false,
@@ -19,19 +19,19 @@ describe('the pages of the console', () => {
       message: expect.any(String),
       request_id: expect.any(String),
     };
-    expect(await stranger.interaction(page)).toMatchObject({ status: 410, body: expired });
-    expect(await stranger.submit(page, 'login', form)).toMatchObject({ status: 410, body: expired });
+    expect(await signedOut.interaction(page)).toMatchObject({ status: 410, body: expired });
+    expect(await signedOut.submit(page, 'login', form)).toMatchObject({ status: 410, body: expired });
     expect(await browser.interaction(page)).toMatchObject({ status: 200 });
 
     // The cookie of one interaction is no key to another.
-    const own = await stranger.authorize();
-    for (const cookie of [...stranger.cookies.values()].filter(({ path }) => path.endsWith(stranger.uidOf(own))))
-      stranger.cookies.set(`${cookie.name};forged`, {
+    const own = await signedOut.authorize();
+    for (const cookie of [...signedOut.cookies.values()].filter(({ path }) => path.endsWith(signedOut.uidOf(own))))
+      signedOut.cookies.set(`${cookie.name};forged`, {
         ...cookie,
         path: `/auth/realms/cordon/interaction/${browser.uidOf(page)}`,
       });
-    expect(await stranger.interaction(own)).toMatchObject({ status: 200 });
-    expect(await stranger.submit(page, 'login', form)).toMatchObject({ status: 410, body: expired });
+    expect(await signedOut.interaction(own)).toMatchObject({ status: 200 });
+    expect(await signedOut.submit(page, 'login', form)).toMatchObject({ status: 410, body: expired });
 
     // A second tab has an interaction of its own, and both can be finished.
     const second = await browser.authorize();

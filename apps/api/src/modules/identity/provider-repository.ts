@@ -24,7 +24,7 @@ export interface ProviderPayload {
   consumed?: unknown;
 }
 
-/** Rows of the provider's models. Ids are hashed and payloads sealed, so that the database alone signs nobody in. */
+/** Rows of the provider's models. Ids are hashed and payloads sealed, so that a copy of the database is not enough to sign in. */
 export interface ProviderRepository {
   find(model: string, id: string): Promise<ProviderPayload | undefined>;
   findBySessionUid(uid: string): Promise<ProviderPayload | undefined>;

@@ -46,7 +46,7 @@ const { Check, Prompt, base } = interactionPolicy;
 
 function createPolicy() {
   const policy = base();
-  // Nobody is asked for consent, and who asks for that prompt is told so.
+  // No consent prompt; a client that asks for it gets an error.
   policy.remove('consent');
   // OpenID Initiating User Registration 1.0. First, so that no session is asked for before.
   policy.add(new Prompt({ name: 'create', requestable: true }), 0);
@@ -70,7 +70,7 @@ function createPolicy() {
 const personOf = (ctx: KoaContextWithOIDC): Person | undefined =>
   (ctx.oidc.entities.Account as { person?: Person } | undefined)?.person;
 
-/** The console is ours: it has what it asks for, and nobody is asked to consent. */
+/** The console is a first-party client: it is granted what it asks for, without a consent prompt. */
 async function loadFirstPartyGrant(ctx: KoaContextWithOIDC, resource: string) {
   const { provider, client, session, account } = ctx.oidc;
   if (!client || !session || !account) return undefined;

@@ -93,9 +93,9 @@ describe('registration', () => {
   it('answers a taken address as it answers a free one; who knows the password is signed in, others must sign in', async () => {
     const { origin, api } = await startIdentity();
     const owner = await new TestBrowser(origin).register(EMAIL, PASSWORD);
-    const stranger = new TestBrowser(origin);
+    const signedOut = new TestBrowser(origin);
     const submit = async (changes: Record<string, unknown>) =>
-      stranger.submit(await stranger.authorize({ prompt: 'create' }), 'register', form(changes));
+      signedOut.submit(await signedOut.authorize({ prompt: 'create' }), 'register', form(changes));
     const free = await submit({ email: 'john@example.com', password: 'another-good-phrase-5' });
     const other = new TestBrowser(origin);
     const taken = await other.submit(

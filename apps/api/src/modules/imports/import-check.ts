@@ -17,7 +17,7 @@ import type { ConfigCheck } from '../domains/config-check.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { NameRules } from '../names/name-rules.ts';
 import type { OwnershipProof } from '../names/ownership-proof.ts';
-import { aliasFaultOf, findNames, spansOthers } from '../names/service.ts';
+import { findNames, shadowDomainFaultOf, spansOthers } from '../names/service.ts';
 import { applyChange, EMPTY_CONFIG } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 
@@ -219,7 +219,7 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
         const draft = applyChange(EMPTY_CONFIG, { upstreams: domain.upstreams });
         const canHaveWildcards = subscription.features.wildcard_domain;
         for (const shadow of domain.shadow_domains) {
-          const code = aliasFaultOf(parts.rules, shadow, { mainName: name, configs: [draft], canHaveWildcards });
+          const code = shadowDomainFaultOf(parts.rules, shadow, { mainName: name, configs: [draft], canHaveWildcards });
           if (code !== undefined)
             problems.push({ row: domain.row, column: 'shadow_domains', code, params: { target: shadow } });
         }

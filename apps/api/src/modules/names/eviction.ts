@@ -9,13 +9,13 @@ import { findName } from './repository.ts';
 const WHY = 'another account proved by TXT that the name is its own';
 
 /**
- * Takes a name from its holder, because it was proved to be another account's: a main name with its whole route, an
- * alias alone. Inside the caller's transaction.
+ * Takes a name from its holder, because it was proved to be another account's: a main name with its whole
+ * route, a shadow domain alone. Inside the caller's transaction.
  */
 export type Evict = (executor: Executor, routeId: string, name: string) => Promise<void>;
 
 export function createEviction(releaseNames: ReleaseNames, publication: Publication): Evict {
-  /** Proved aliases of an evicted route keep their owner's thirty days. */
+  /** Proved shadow domains of an evicted route keep their owner's thirty days. */
   async function evictRoute(executor: Executor, route: routes.RouteRow, name: string): Promise<void> {
     await routes.auditRoute(executor, systemActor(route.account_id), 'route.name_moved', route, { name, why: WHY });
     await releaseNames(executor, route, { except: name });
@@ -28,7 +28,7 @@ export function createEviction(releaseNames: ReleaseNames, publication: Publicat
     await publication.announce(executor, [{ routeId: route.id }]);
   }
 
-  async function evictAlias(executor: Executor, route: routes.RouteRow, name: string): Promise<void> {
+  async function evictShadowDomain(executor: Executor, route: routes.RouteRow, name: string): Promise<void> {
     const actor = systemActor(route.account_id);
     await routes.auditRoute(executor, actor, 'route.shadow_name_moved', route, { name, why: WHY });
     await releaseNames(executor, route, { names: [name], except: name });
@@ -41,7 +41,7 @@ export function createEviction(releaseNames: ReleaseNames, publication: Publicat
     const held = route && (await findName(executor, name));
     // Gone already: a route that is evicted takes all its names along.
     if (!route || held?.route_id !== routeId) return;
-    if (held.kind === 'shadow') await evictAlias(executor, route, name);
+    if (held.kind === 'shadow') await evictShadowDomain(executor, route, name);
     else await evictRoute(executor, route, name);
   };
 }

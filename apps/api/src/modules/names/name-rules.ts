@@ -25,7 +25,7 @@ export function unicodeName(name: string): string {
 export interface NameRules {
   /** Throws at `domain_name`: PUBLIC_SUFFIX, OWN_HOST. Syntax was the contract's to judge. */
   checkName(name: string): void;
-  /** Why a name may not be used, whoever asks; undefined when it may. */
+  /** Why a name may not be used by any account; undefined when it may. */
   faultOf(name: string): FieldErrorCode | undefined;
   /** Whether a host is the console's or below the edge domain. */
   isOwnHost(host: string): boolean;

@@ -105,7 +105,7 @@ export function pointRecords(
   return { record: a, record_ipv6: ipv6 && aaaa.value.length > 0 ? aaaa : null };
 }
 
-/** What the customer sees of a name's proof, main or alias. */
+/** What the customer sees of a name's proof, main name or shadow domain. */
 export function toOwnership(
   proof: OwnershipProof,
   name: {

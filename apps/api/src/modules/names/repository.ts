@@ -146,7 +146,7 @@ function selectShadows(db: Executor, accountId: string, routeId: string, { q, st
   return select;
 }
 
-/** Aliases of a route by name. */
+/** Shadow domains of a route by name. */
 export const listShadows = (
   db: Executor,
   accountId: string,
@@ -172,7 +172,7 @@ export async function countShadows(
   return count;
 }
 
-/** Those of the names that are aliases of the route. */
+/** Those of the names that are shadow domains of the route. */
 export const findShadows = (
   db: Executor,
   accountId: string,
@@ -185,7 +185,7 @@ export const findShadows = (
     .orderBy('name')
     .execute();
 
-/** An alias of whatever account, for jobs. */
+/** A shadow domain of whatever account, for jobs. */
 export const findAnyShadow = (db: Executor, routeId: string, name: string): Promise<NameRow | undefined> =>
   db
     .selectFrom('names')
@@ -195,7 +195,7 @@ export const findAnyShadow = (db: Executor, routeId: string, name: string): Prom
     .where('kind', '=', 'shadow')
     .executeTakeFirst();
 
-/** Keeps what a look at DNS found about an alias; a name that is none any more stays as it is. */
+/** Keeps what a look at DNS found about a shadow domain; a name that is none any more stays as it is. */
 export async function noteShadowLook(db: Executor, routeId: string, name: string, seen: string[]): Promise<void> {
   await db
     .updateTable('names')
@@ -206,7 +206,7 @@ export async function noteShadowLook(db: Executor, routeId: string, name: string
     .execute();
 }
 
-/** Takes an alias as proved; a name that is none any more stays as it is. */
+/** Takes a shadow domain as proved; a name that is none any more stays as it is. */
 export async function verifyShadow(
   db: Executor,
   routeId: string,
@@ -223,8 +223,8 @@ export async function verifyShadow(
 }
 
 /**
- * Makes an alias the main name of its route and the main name an alias; each takes its own state along. The route's
- * row must be locked.
+ * Makes a shadow domain the main name of its route and the main name a shadow domain; each takes its own state
+ * along. The route's row must be locked.
  */
 export async function swapMainName(
   db: Executor,

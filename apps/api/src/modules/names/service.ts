@@ -3,5 +3,5 @@ export { bareName, createNameRules, registrableName, unicodeName } from './name-
 export { isIpv6, pointRecords, toOwnership } from './ownership-proof.ts';
 export { createNameRelease } from './release.ts';
 export { findName, findNames, insertNames, spansOthers } from './repository.ts';
-export { aliasFaultOf } from './shadow-domain-faults.ts';
+export { shadowDomainFaultOf } from './shadow-domain-faults.ts';
 export { markVerified } from './verification.ts';

@@ -6,7 +6,7 @@ import { bareName, type NameRules } from './name-rules.ts';
 const covers = (name: string, host: string) =>
   isWildcardName(name) ? host.endsWith(`.${bareName(name)}`) : host === name;
 
-/** Where the domain sends requests: an alias among it would make them come back. */
+/** Where the domain sends requests: a shadow domain among it would make them come back. */
 function hostsOf(config: RouteConfig | null): { redirects: string[]; upstreams: string[] } {
   if (config === null) return { redirects: [], upstreams: [] };
   return {
@@ -15,16 +15,20 @@ function hostsOf(config: RouteConfig | null): { redirects: string[]; upstreams: 
   };
 }
 
-/** What an alias is judged by, besides who else has the name. */
-export interface AliasSetting {
+/** What a shadow domain is judged by, besides who else has the name. */
+export interface ShadowDomainSetting {
   readonly mainName: string;
   /** What the domain serves, or will. */
   readonly configs: readonly (RouteConfig | null)[];
   readonly canHaveWildcards: boolean;
 }
 
-/** Why a name may not be an alias of the domain, whoever has it; undefined when it may. */
-export function aliasFaultOf(rules: NameRules, name: string, setting: AliasSetting): FieldErrorCode | undefined {
+/** Why a name may not be a shadow domain of the domain, apart from claims of other accounts; undefined when it may. */
+export function shadowDomainFaultOf(
+  rules: NameRules,
+  name: string,
+  setting: ShadowDomainSetting,
+): FieldErrorCode | undefined {
   if (name === setting.mainName) return 'SHADOW_IS_MAIN';
   const fault = rules.faultOf(name);
   if (fault !== undefined) return fault;

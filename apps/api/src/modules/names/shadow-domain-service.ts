@@ -16,10 +16,10 @@ import { type NameRules, registrableName, unicodeName } from './name-rules.ts';
 import { type OwnershipProof, toOwnership } from './ownership-proof.ts';
 import type { ReleaseNames } from './release.ts';
 import * as names from './repository.ts';
-import { aliasFaultOf } from './shadow-domain-faults.ts';
+import { shadowDomainFaultOf } from './shadow-domain-faults.ts';
 import type { ShadowWatch } from './shadow-domain-watch.ts';
 
-/** Aliases of a domain. They take effect at once and make no version. Another account's domains are NOT_FOUND. */
+/** Shadow domains of a domain. They take effect at once and make no version. Another account's domains are NOT_FOUND. */
 export interface ShadowDomainService {
   list(
     accountId: string,
@@ -27,19 +27,19 @@ export interface ShadowDomainService {
     filter: names.ShadowFilter & { limit: number; offset: number },
   ): Promise<{ results: ShadowDomain[]; count: number }>;
   /**
-   * Adds aliases, all or none; each is served once its DNS points here. Throws DOMAIN_NOT_DEPLOYED before the first
-   * deploy, QUOTA_REACHED when there are not that many names left, and one error that names every wrong one
+   * Adds shadow domains, all or none; each is served once its DNS points here. Throws DOMAIN_NOT_DEPLOYED before the
+   * first deploy, QUOTA_REACHED when there are not that many names left, and one error that names every wrong one
    * (`names.3`).
    */
   add(actor: Actor, routeId: string, added: readonly string[]): Promise<void>;
-  /** Frees aliases. NOT_FOUND unless each of them is one of the domain. */
+  /** Frees shadow domains. NOT_FOUND unless each of them is one of the domain. */
   remove(actor: Actor, routeId: string, removed: readonly string[]): Promise<void>;
   /**
-   * Makes an alias the main name and the main name an alias. Throws at `name`: SHADOW_IS_WILDCARD,
+   * Makes a shadow domain the main name and the main name a shadow domain. Throws at `name`: SHADOW_IS_WILDCARD,
    * SHADOW_NOT_VERIFIED after one more look at DNS, and what a name may not be.
    */
   promote(actor: Actor, routeId: string, name: string): Promise<void>;
-  /** Looks at DNS now; answers what the aliases are then. */
+  /** Looks at DNS now; answers what the shadow domains are then. */
   verify(accountId: string, routeId: string, asked: readonly string[]): Promise<ShadowDomain[]>;
 }
 
@@ -89,7 +89,7 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
     const fields: Record<string, FieldErrorCode> = {};
     const setting = { mainName: route.domain_name, configs: [route.live, route.draft], canHaveWildcards };
     for (const [index, name] of added.entries()) {
-      const fault = added.indexOf(name) < index ? 'DUPLICATE_ENTRY' : aliasFaultOf(rules, name, setting);
+      const fault = added.indexOf(name) < index ? 'DUPLICATE_ENTRY' : shadowDomainFaultOf(rules, name, setting);
       if (fault !== undefined) fields[`names.${index}`] = fault;
     }
     if (Object.keys(fields).length > 0) throw fieldErrors(fields);
@@ -179,12 +179,12 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
     async promote(actor, routeId, name) {
       const route = await find(actor.accountId, routeId);
       routes.requireChangeable(route);
-      const [alias] = await names.findShadows(db, actor.accountId, routeId, [name]);
-      if (!alias) throw notFound();
+      const [shadowDomain] = await names.findShadows(db, actor.accountId, routeId, [name]);
+      if (!shadowDomain) throw notFound();
       if (isWildcardName(name)) throw fieldErrors({ name: 'SHADOW_IS_WILDCARD' });
       const fault = rules.faultOf(name);
       if (fault !== undefined) throw fieldErrors({ name: fault });
-      if (alias.ownership_state === 'pending') await parts.watch.look(route, alias);
+      if (shadowDomain.ownership_state === 'pending') await parts.watch.look(route, shadowDomain);
       await runInTransaction(db, async (trx) => {
         // Before the route, as everywhere that names are taken: no other account proves the name for itself meanwhile.
         await names.lockNamesBelow(trx, registrableName(name));

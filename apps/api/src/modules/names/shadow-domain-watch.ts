@@ -8,13 +8,13 @@ import { nextLookSeconds } from './ownership-service.ts';
 import { countShadows, findAnyShadow, type NameRow, noteShadowLook } from './repository.ts';
 import { markVerified } from './verification.ts';
 
-/** Above this many that wait, each alias of a domain is looked at less often. */
+/** Above this many that wait, each shadow domain of a domain is looked at less often. */
 const PENDING_AT_FULL_RATE = 20;
 
 export interface ShadowWatch {
-  /** Looks at DNS and, when the alias is proved, lets the edge serve it. Answers whether there is nothing left to watch. */
-  look(route: routes.RouteRow, alias: NameRow): Promise<boolean>;
-  /** Starts to watch aliases until they are proved. */
+  /** Looks at DNS and, when the shadow domain is proved, lets the edge serve it. Answers whether there is nothing left to watch. */
+  look(route: routes.RouteRow, shadowDomain: NameRow): Promise<boolean>;
+  /** Starts to watch shadow domains until they are proved. */
   watch(executor: Executor, routeId: string, names: readonly string[]): Promise<void>;
   /** Job: a look of the watcher, which plans the next one. */
   watchOnce(routeId: string, name: string): Promise<void>;
@@ -36,22 +36,22 @@ export function createShadowWatch({ db, addressesByCzone, proof, publication }: 
       { key: `watch-shadow/${routeId}/${name}`, runAt: new Date(Date.now() + seconds * 1000) },
     );
 
-  async function look(route: routes.RouteRow, alias: NameRow): Promise<boolean> {
+  async function look(route: routes.RouteRow, shadowDomain: NameRow): Promise<boolean> {
     const addresses = (await addressesByCzone())[route.czone] ?? [];
     const finding = await proof.look(
-      { account_id: route.account_id, domain_name: alias.name, cname: route.cname },
+      { account_id: route.account_id, domain_name: shadowDomain.name, cname: route.cname },
       addresses,
-      needsTxtProof(alias),
+      needsTxtProof(shadowDomain),
     );
     return runInTransaction(db, async (trx) => {
       const current = await routes.lockRoute(trx, route.account_id, route.id);
-      const row = current && (await findAnyShadow(trx, route.id, alias.name));
+      const row = current && (await findAnyShadow(trx, route.id, shadowDomain.name));
       if (!row || current.status === 'deleting') return true;
-      await noteShadowLook(trx, route.id, alias.name, finding.seen);
+      await noteShadowLook(trx, route.id, shadowDomain.name, finding.seen);
       // A proof once given stays: that a name points elsewhere for now takes nothing from its owner.
       if (row.ownership_state === 'verified') return true;
       if (finding.method === null) return false;
-      await markVerified(publication, trx, current, finding.method, alias.name);
+      await markVerified(publication, trx, current, finding.method, shadowDomain.name);
       return true;
     });
   }
@@ -63,11 +63,11 @@ export function createShadowWatch({ db, addressesByCzone, proof, publication }: 
     },
     async watchOnce(routeId, name) {
       const route = await routes.findAnyRoute(db, routeId);
-      const alias = await findAnyShadow(db, routeId, name);
-      if (!route || !alias || route.status === 'deleting' || alias.ownership_state === 'verified') return;
-      if (await look(route, alias)) return;
+      const shadowDomain = await findAnyShadow(db, routeId, name);
+      if (!route || !shadowDomain || route.status === 'deleting' || shadowDomain.ownership_state === 'verified') return;
+      if (await look(route, shadowDomain)) return;
       const pending = await countShadows(db, route.account_id, routeId, { state: 'pending' });
-      const seconds = nextLookSeconds((Date.now() - Date.parse(alias.ownership_pending_since)) / 1000);
+      const seconds = nextLookSeconds((Date.now() - Date.parse(shadowDomain.ownership_pending_since)) / 1000);
       await plan(db, routeId, name, seconds * Math.max(1, Math.ceil(pending / PENDING_AT_FULL_RATE)));
     },
   };

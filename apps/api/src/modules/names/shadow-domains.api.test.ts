@@ -476,7 +476,7 @@ describe('an alias and other accounts', () => {
   });
 
   it('cannot be seen or changed by them', async () => {
-    const [customer, stranger] = [await createCustomer(test), await createCustomer(test)];
+    const [customer, otherCustomer] = [await createCustomer(test), await createCustomer(test)];
     const route = await deployed(customer);
     const alias = uniqueName();
     await add(customer, route.id, alias);
@@ -488,6 +488,8 @@ describe('an alias and other accounts', () => {
       ['POST', path(route.id, 'verify/'), { names: [alias] }],
     ];
     for (const [method, where, body] of calls)
-      expect((await test.call(method, where, { token: stranger.token, body })).status, `${method} ${where}`).toBe(404);
+      expect((await test.call(method, where, { token: otherCustomer.token, body })).status, `${method} ${where}`).toBe(
+        404,
+      );
   });
 });

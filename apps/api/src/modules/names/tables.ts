@@ -10,7 +10,7 @@ declare module '../../platform/database.ts' {
       subscription_id: string;
       kind: 'main' | 'shadow';
       created_at: Timestamp;
-      /** Of aliases; a main name's is its route's. */
+      /** Of shadow domains; a main name's is its route's. */
       ownership_state: Generated<'pending' | 'verified'>;
       ownership_method: 'cname' | 'address_and_txt' | 'demo' | 'operator' | null;
       ownership_checked_at: NullableTimestamp;

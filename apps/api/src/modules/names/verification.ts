@@ -9,11 +9,11 @@ export async function markVerified(
   executor: Executor,
   route: RouteRow,
   method: RouteRow['ownership_method'],
-  alias?: string,
+  shadowDomain?: string,
 ): Promise<void> {
   const verified = { ownership_state: 'verified', ownership_method: method } as const;
-  if (alias === undefined) await updateRoute(executor, route.id, verified, { checked: true });
-  else await verifyShadow(executor, route.id, alias, method);
+  if (shadowDomain === undefined) await updateRoute(executor, route.id, verified, { checked: true });
+  else await verifyShadow(executor, route.id, shadowDomain, method);
   if (route.status === 'running') await publication.republish(executor, route.id);
-  await publication.announce(executor, [{ routeId: route.id, slot: alias === undefined ? 'domain' : 'shadow' }]);
+  await publication.announce(executor, [{ routeId: route.id, slot: shadowDomain === undefined ? 'domain' : 'shadow' }]);
 }

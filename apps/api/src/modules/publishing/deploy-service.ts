@@ -56,7 +56,7 @@ export type CheckConfig = (
   domain: { readonly accountId: string; readonly name: string; readonly routeId: string },
 ) => Promise<RouteConfig>;
 
-/** Why a name may not be used, whoever asks; undefined when it may. */
+/** Why a name may not be used by any account; undefined when it may. */
 export type NameFault = (name: string) => FieldErrorCode | undefined;
 
 /** What a name may be is asked again whenever it goes live, also at a roll-back: rules and our own hosts change. */
@@ -65,10 +65,10 @@ export function requireNamesThatMayGoLive(
   names: readonly { name: string; kind: 'main' | 'shadow' }[],
 ): void {
   const fields: Record<string, FieldErrorCode> = {};
-  let aliases = 0;
+  let shadowDomains = 0;
   for (const { name, kind } of names) {
     const fault = faultOf(name);
-    const path = kind === 'main' ? 'domain_name' : `shadow_domains.${aliases++}`;
+    const path = kind === 'main' ? 'domain_name' : `shadow_domains.${shadowDomains++}`;
     if (fault !== undefined) fields[path] = fault;
   }
   if (Object.keys(fields).length > 0) throw fieldErrors(fields);

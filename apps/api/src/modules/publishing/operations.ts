@@ -37,7 +37,7 @@ export function pauseOf(route: RouteRow, now = Date.now()): Pause | null {
   return { since: route.paused_at, until: route.paused_until, by: route.paused_by ?? '' };
 }
 
-/** Progress of aliases has a slot of its own (spec section 3). */
+/** Progress of shadow domains has a slot of its own (spec section 3). */
 export const slotOf = (action: string): 'domain' | 'shadow' => (action.endsWith('_shadow') ? 'shadow' : 'domain');
 
 /** What is announced of a route to open consoles. */

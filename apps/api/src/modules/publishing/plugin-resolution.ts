@@ -59,7 +59,7 @@ export const createResolveTools = (egress: Egress, accountId: string): ResolveTo
   async fetch(url, bytesMax): Promise<FetchedResource | undefined> {
     try {
       const found = await egress.request({ account_id: accountId, ...readAddress(url), bodyBytesMax: bytesMax });
-      // Whoever stands between us and the server could write the page.
+      // An unverified certificate: a man in the middle could have written the page.
       if (found.certificate?.error !== undefined) return undefined;
       const headers = Object.fromEntries(
         Object.entries(found.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),

@@ -44,8 +44,8 @@ export interface VersionService {
   /** Whether a version could be brought back today: plan, names, origins. Asks DNS. */
   checkRollback(accountId: string, routeId: string, version: number): Promise<RollbackCheck>;
   /**
-   * Makes the draft exactly what the version was, after the checks of today. Throws VERSION_PARTS_GONE where an alias or
-   * the certificate is gone and the caller did not say that it knows, STALE_REVISION like every change of the draft.
+   * Makes the draft exactly what the version was, after the checks of today. Throws VERSION_PARTS_GONE where a shadow
+   * domain or the certificate is gone and the caller did not say that it knows, STALE_REVISION like every change of the draft.
    */
   rollBack(actor: Actor, routeId: string, version: number, revision: number, rollback: Rollback): Promise<void>;
 }
@@ -100,10 +100,10 @@ export function createVersionService(parts: VersionParts): VersionService {
 
   async function goneParts(route: routes.RouteRow, version: VersionRow): Promise<GonePart[]> {
     const names = await namesNow(route.id);
-    const aliases = version.names.filter((name) => !names.has(name));
+    const shadowDomains = version.names.filter((name) => !names.has(name));
     const hasCertificate = version.certificate_id === null || version.certificate_id === route.certificate_id;
     return [
-      ...aliases.map((name) => ({ kind: 'alias' as const, name })),
+      ...shadowDomains.map((name) => ({ kind: 'alias' as const, name })),
       ...(hasCertificate ? [] : [{ kind: 'certificate' as const, name: version.certificate_id ?? '' }]),
     ];
   }

@@ -199,10 +199,10 @@ describe('bringing a version back', () => {
 
   it('of a version that does not exist, or of another account, is not found', async () => {
     const { id } = await twoVersions();
-    const stranger = await createCustomer(test, { plan: 'vip' });
+    const otherCustomer = await createCustomer(test, { plan: 'vip' });
     for (const [token, version] of [
       [customer.token, 99],
-      [stranger.token, 1],
+      [otherCustomer.token, 1],
     ] as const) {
       const headers = { 'if-match': '"2"' };
       const path = `domain/routes/${id}/versions/${version}/rollback/`;

@@ -60,10 +60,10 @@ export const materialiseConfig = (config: RouteConfig): RouteConfig => ({
 });
 
 /**
- * A change that brings plugins from elsewhere, as they are there, switched off ones too. The traffic action follows
+ * Replaces plugins of the same name by those given, switched off ones too; the others stay. The traffic action follows
  * the plugin that redirects: the one without the other would be refused.
  */
-export function bringPlugins(draft: RouteConfig, plugins: readonly PluginEntry[]): RouteConfig {
+export function replacePlugins(draft: RouteConfig, plugins: readonly PluginEntry[]): RouteConfig {
   const redirecting = plugins.find(isRedirecting);
   const merged = new Map(draft.plugins.map((plugin) => [plugin.name, plugin]));
   for (const plugin of plugins) merged.set(plugin.name, plugin);

@@ -125,7 +125,7 @@ export interface NameOfRoute {
   readonly ownership_state: 'pending' | 'verified';
 }
 
-/** The main name first, then the aliases by name. */
+/** The main name first, then the shadow domains by name. */
 export const namesOfRoute = (db: Executor, routeId: string): Promise<NameOfRoute[]> =>
   db
     .selectFrom('name_ownership')

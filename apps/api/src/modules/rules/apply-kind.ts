@@ -6,7 +6,7 @@ import * as repository from './repository.ts';
 
 export const APPLY_RULE = 'apply-rule';
 
-/** What a batch applies: the template as it was when the batch began. */
+/** What a batch applies: the rule as it was when the batch began. */
 export interface ApplyRuleParams {
   readonly rule_id: string;
   readonly revision: number;
@@ -17,7 +17,7 @@ export interface ApplyRuleParams {
 
 const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknown as ApplyRuleParams;
 
-/** Applies a template to one domain, and remembers that it has got it. Once the template is deleted: NOT_FOUND. */
+/** Applies a rule to one domain, and remembers that it has got it. Once the rule is deleted: NOT_FOUND. */
 export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedChange> {
   return {
     name: APPLY_RULE,

@@ -258,8 +258,8 @@ describe('copying plugins of a domain', () => {
     await change(source.id, [refusing('104.16.0.0/13')]);
     expect((await send(path, copy, 1)).body).toMatchObject({ code: 'STALE_REVISION' });
     expect((await send(path, copy, 2)).body).toMatchObject({ selection: 'SELECTION_REQUIRED' });
-    const stranger = await createCustomer(test, { plan: 'vip' });
-    const theirs = await createDomain(stranger);
+    const otherCustomer = await createCustomer(test, { plan: 'vip' });
+    const theirs = await createDomain(otherCustomer);
     const named = { ...copy, selection: { names: [theirs.domain_name] } };
     expect((await send(path, named, 2)).body).toMatchObject({ 'selection.names.0': 'DOMAIN_UNKNOWN' });
   });

@@ -18,8 +18,8 @@ export interface NewClones {
 
 export interface CloneService {
   /**
-   * Adds domains with the configuration of a domain's draft as it is now. Names, CNAME, ownership, versions, aliases
-   * and certificates stay the source's. Throws NOT_FOUND for another account's domain.
+   * Adds domains with the configuration of a domain's draft as it is now. Names, CNAME, ownership, versions, shadow
+   * domains and certificates stay the source's. Throws NOT_FOUND for another account's domain.
    */
   start(actor: Actor, routeId: string, clones: NewClones): Promise<Batch>;
 }

@@ -96,8 +96,8 @@ describe('a clone', () => {
 
   it('fails where adding the name would, and the others are added', async () => {
     const from = await source();
-    const stranger = await createCustomer(test);
-    const { domain_name: taken } = await createDomain(stranger);
+    const otherCustomer = await createCustomer(test);
+    const { domain_name: taken } = await createDomain(otherCustomer);
     const free = uniqueName();
     const items = await clone(from.id, { domain_names: [taken, from.domain_name, free] });
     const outcome = new Map(items.map((item) => [item.name, item]));
@@ -144,8 +144,8 @@ describe('a clone', () => {
 
   it('goes to no subscription of somebody else', async () => {
     const { id } = await createDomain(customer);
-    const stranger = await createCustomer(test);
-    const body = { domain_names: [uniqueName()], cname: stranger.cname };
+    const otherCustomer = await createCustomer(test);
+    const body = { domain_names: [uniqueName()], cname: otherCustomer.cname };
     const answer = await test.call('POST', `domain/routes/${id}/clone/`, { token: customer.token, body });
     expect([answer.status, answer.body.code]).toEqual([404, 'SUBSCRIPTION_NOT_FOUND']);
   });

@@ -24,12 +24,12 @@ function stateOf(differing: readonly string[], drifted: readonly string[]): Rule
   return drifted.length > 0 ? 'drifted' : 'rule_changed';
 }
 
-/** How a domain stands to the template that it got. */
+/** How a domain stands to the rule that it got. */
 export function toRuleDomain(plugins: readonly PluginEntry[], row: ApplicationRow): RuleDomain {
   const differing = differingPlugins(plugins, row.draft_plugins);
   const drifted = differingPlugins(row.applied_plugins, row.draft_plugins);
   const names = new Set(plugins.map(({ name }) => name));
-  const ofTemplate = row.draft_plugins.filter(({ name }) => names.has(name));
+  const ofRule = row.draft_plugins.filter(({ name }) => names.has(name));
   return {
     route_id: row.route_id,
     domain_name: row.domain_name,
@@ -42,8 +42,6 @@ export function toRuleDomain(plugins: readonly PluginEntry[], row: ApplicationRo
     drifted,
     differing,
     is_live:
-      row.status === 'running' &&
-      row.live_plugins !== null &&
-      differingPlugins(ofTemplate, row.live_plugins).length === 0,
+      row.status === 'running' && row.live_plugins !== null && differingPlugins(ofRule, row.live_plugins).length === 0,
   };
 }

@@ -40,7 +40,7 @@ export interface PluginChangeResult {
   readonly operationId: string | undefined;
 }
 
-/** Brings plugins from elsewhere, a template or another domain, to many domains; each keeps its other plugins. */
+/** Brings plugins from elsewhere, a rule or another domain, to many domains; each keeps its other plugins. */
 export interface PluginChanges {
   /** Throws DOMAIN_UNKNOWN at each name that is no domain of the subscription. Without a page: all of them. */
   select(
@@ -55,7 +55,7 @@ export interface PluginChanges {
   prepare(accountId: string, routeId: string, plugins: readonly PluginEntry[]): Promise<PreparedChange>;
   /**
    * Saves what was prepared, and deploys it where the domain is running and there is something to deploy: bringing a
-   * setting to many must not put on air what was taken off. Throws STALE_REVISION when the draft has changed since.
+   * setting to many must not deploy what was deactivated. Throws STALE_REVISION when the draft has changed since.
    */
   applyIn(
     executor: Executor,
@@ -92,7 +92,7 @@ function pluginPart(config: RouteConfig, names: ReadonlySet<string>): PluginPart
 
 /** Settings that wait in the draft besides those that the plugins replace. */
 const waitingBesides = (route: routes.RouteRow, draft: RouteConfig, plugins: readonly PluginEntry[]): number =>
-  routes.countChanges(route.live && routes.bringPlugins(route.live, plugins), routes.bringPlugins(draft, plugins));
+  routes.countChanges(route.live && routes.replacePlugins(route.live, plugins), routes.replacePlugins(draft, plugins));
 
 export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
   const { db, pool, subscriptions, configCheck } = parts;
@@ -124,7 +124,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
     const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
     const positions = new Map(plugins.map(({ name }, index) => [name, index]));
     const domain = { accountId: route.account_id, name: route.domain_name, routeId: route.id };
-    return configCheck.check(routes.bringPlugins(route.draft, plugins), subscription, domain, positions);
+    return configCheck.check(routes.replacePlugins(route.draft, plugins), subscription, domain, positions);
   }
 
   async function previewOne(route: routes.RouteRow, plugins: readonly PluginEntry[]): Promise<PluginPreview> {

@@ -115,10 +115,10 @@ describe('a configuration template', () => {
     await change(id, [refusing('198.41.128.7'), host('origin.example.net')]);
     const made = await customer.client.createRule({ body });
     expect(made.result.plugins).toEqual([refusing('198.41.128.7'), host('origin.example.net')]);
-    const stranger = await createCustomer(test, { plan: 'vip' });
+    const otherCustomer = await createCustomer(test, { plan: 'vip' });
     const taken = await test.call('POST', 'domain/rules/', {
-      token: stranger.token,
-      body: { ...body, cname: stranger.cname },
+      token: otherCustomer.token,
+      body: { ...body, cname: otherCustomer.cname },
     });
     expect([taken.status, taken.body.code]).toEqual([404, 'NOT_FOUND']);
   });
@@ -127,16 +127,16 @@ describe('a configuration template', () => {
 describe('the subscription of a template', () => {
   it('named wrongly is 404, and nothing is deleted', async () => {
     const { id } = await create([refusing('198.41.128.7')]);
-    const stranger = await createCustomer(test);
-    for (const cname of ['no-such.free01.edge.cordon.test', stranger.cname]) {
+    const otherCustomer = await createCustomer(test);
+    for (const cname of ['no-such.free01.edge.cordon.test', otherCustomer.cname]) {
       const { status, body } = await send('DELETE', `domain/rules/${id}/`, { cname });
       expect([status, body.code]).toEqual([404, 'SUBSCRIPTION_NOT_FOUND']);
     }
     expect((await send('DELETE', `domain/rules/${id}/`)).status).toBe(422);
     expect((await send('GET', `domain/rules/${id}/`)).status).toBe(200);
-    const foreign = { cname: stranger.cname, name: 'X', plugins: [refusing('1.1.1.1')] };
+    const foreign = { cname: otherCustomer.cname, name: 'X', plugins: [refusing('1.1.1.1')] };
     expect((await send('POST', 'domain/rules/', foreign)).body).toMatchObject({ code: 'SUBSCRIPTION_NOT_FOUND' });
-    expect((await customer.client.listRules({ query: { cname: stranger.cname } })).count).toBe(0);
+    expect((await customer.client.listRules({ query: { cname: otherCustomer.cname } })).count).toBe(0);
   });
 });
 
@@ -226,8 +226,8 @@ describe('a preview', () => {
     expect((await preview(id, { filter: { status: 'running' } })).body.count).toBe(0);
     expect((await preview(id, { filter: {} })).body.count).toBe(4);
     expect((await preview(id, { filter: { cname: customer.cname } })).body.count).toBe(4);
-    const stranger = await createCustomer(test);
-    expect((await preview(id, { filter: { cname: stranger.cname } })).body.count).toBe(0);
+    const otherCustomer = await createCustomer(test);
+    expect((await preview(id, { filter: { cname: otherCustomer.cname } })).body.count).toBe(0);
     const { results } = await customer.client.listRoutes({ query: { q: 'other.example' } });
     const exactly = { domain_name: results[0]?.domain_name };
     expect((await preview(id, { filter: exactly })).body.count).toBe(1);
@@ -251,8 +251,8 @@ describe('a preview', () => {
   });
 
   it('knows only domains of its subscription, whatever the account has besides', async () => {
-    const stranger = await createCustomer(test, { plan: 'vip' });
-    const theirs = await createDomain(stranger);
+    const otherCustomer = await createCustomer(test, { plan: 'vip' });
+    const theirs = await createDomain(otherCustomer);
     const { id } = await create([refusing('1.1.1.1')]);
     const { body } = await preview(id, { names: [theirs.domain_name] });
     expect(body).toMatchObject({ 'selection.names.0': 'DOMAIN_UNKNOWN' });

@@ -35,7 +35,7 @@ export interface RuleChange {
   readonly plugins?: readonly PluginEntry[] | undefined;
 }
 
-/** Configuration templates of an account (the specification's rules). Another account's are NOT_FOUND everywhere. */
+/** Rules of an account, in the console "configuration templates". Another account's are NOT_FOUND everywhere. */
 export interface RuleService {
   list(
     accountId: string,
@@ -45,9 +45,9 @@ export interface RuleService {
   get(accountId: string, ruleId: string): Promise<Rule>;
   /** Throws RULE_NAME_TAKEN, RULES_FULL, RULE_SOURCE_EMPTY, and whatever is wrong with the plugins. */
   create(actor: Actor, rule: NewRule): Promise<Rule>;
-  /** Changes the template that has this revision; throws STALE_REVISION otherwise. Domains stay as they are. */
+  /** Changes the rule that has this revision; throws STALE_REVISION otherwise. Domains stay as they are. */
   update(actor: Actor, ruleId: string, revision: number, change: RuleChange): Promise<Rule>;
-  /** Throws SUBSCRIPTION_NOT_FOUND unless `cname` is the template's subscription. */
+  /** Throws SUBSCRIPTION_NOT_FOUND unless `cname` is the rule's subscription. */
   remove(actor: Actor, ruleId: string, cname: string): Promise<void>;
   listDomains(
     accountId: string,
@@ -61,7 +61,7 @@ export interface RuleService {
     selection: RuleSelection,
     page: Page,
   ): Promise<{ results: PluginPreview[]; count: number }>;
-  /** Applies the template that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for no domain. */
+  /** Applies the rule that has this revision; throws STALE_REVISION otherwise, SELECTION_REQUIRED for no domain. */
   apply(actor: Actor, ruleId: string, revision: number, application: Application): Promise<Batch>;
 }
 
@@ -98,7 +98,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     updated_by: rule.updated_by,
   });
 
-  /** Domains that got the template and are no longer as it says, by name. */
+  /** Domains that got the rule and are no longer as it says, by name. */
   async function differing(rule: repository.RuleRow): Promise<{ id: string; domain_name: string }[]> {
     const found: { id: string; domain_name: string }[] = [];
     for await (const rows of repository.unlikeApplications(db, rule)) {
@@ -224,7 +224,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
       requireRevision(rule, revision);
       const { domains } = await select(rule, selection);
       if (domains.length === 0) throw fieldErrors({ selection: 'SELECTION_REQUIRED' });
-      // What was previewed is what is applied, whatever the template says once a domain's turn comes.
+      // What was previewed is what is applied, whatever the rule says once a domain's turn comes.
       const params: ApplyRuleParams = { rule_id: rule.id, revision, plugins: rule.plugins, deploy, note };
       const items = domains.map(({ id, domain_name }) => ({ routeId: id, name: domain_name }));
       return runInTransaction(db, async (trx) => {

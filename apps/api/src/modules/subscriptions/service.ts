@@ -18,7 +18,7 @@ export interface SubscriptionService {
     by: { cname: string } | { id: string },
     executor?: Executor,
   ): Promise<repository.SubscriptionRow>;
-  /** Takes names of the quota inside a transaction; throws QUOTA_REACHED with how many are left. Main and alias names count. */
+  /** Takes names of the quota inside a transaction; throws QUOTA_REACHED with how many are left. Main names and shadow domains count. */
   takeNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
   returnNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
 }

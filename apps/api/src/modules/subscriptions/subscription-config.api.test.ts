@@ -68,11 +68,13 @@ describe('IPv6 of a subscription', () => {
       [second.cname, true],
     ]);
     expect((await customer.client.getSubscriptionConfig()).result.cname).toBe(customer.cname);
-    const stranger = await createCustomer(test, { plan: 'vip' });
-    expect(await configure(stranger, { ipv6: true, cname: customer.cname })).toMatchObject({
+    const otherCustomer = await createCustomer(test, { plan: 'vip' });
+    expect(await configure(otherCustomer, { ipv6: true, cname: customer.cname })).toMatchObject({
       status: 404,
       body: { code: 'SUBSCRIPTION_NOT_FOUND' },
     });
-    expect((await test.call('GET', `${PATH}?cname=${customer.cname}`, { token: stranger.token })).status).toBe(404);
+    expect((await test.call('GET', `${PATH}?cname=${customer.cname}`, { token: otherCustomer.token })).status).toBe(
+      404,
+    );
   });
 });

@@ -16,12 +16,12 @@ let engine: TestClickHouse;
 let test: TestApi;
 let node: FakeNode;
 let owner: Customer;
-let stranger: Customer;
+let otherCustomer: Customer;
 beforeAll(async () => {
   engine = await startTestClickHouse();
   test = await startApi({ CLICKHOUSE_URL: engine.url });
   node = await startFakeNode(test);
-  [owner, stranger] = [await createCustomer(test), await createCustomer(test)];
+  [owner, otherCustomer] = [await createCustomer(test), await createCustomer(test)];
 });
 afterAll(async () => {
   node.stop();
@@ -55,13 +55,13 @@ it('carries a request from the node to its owner, and to nobody else', async () 
   expect((await owner.client.getPluginEffects({ query: { route_id: id } })).result).toEqual([
     { plugin: 'waf', requests: 1 },
   ]);
-  expect((await stranger.client.getTrafficOverview({ query: {} })).result.totals.requests).toBe(0);
+  expect((await otherCustomer.client.getTrafficOverview({ query: {} })).result.totals.requests).toBe(0);
   for (const path of [
     `stats/overview/?route_id=${id}`,
     `stats/requests/?route_id=${id}`,
     `stats/plugins/?route_id=${id}`,
   ])
-    expect((await test.call('GET', path, { token: stranger.token })).status).toBe(404);
+    expect((await test.call('GET', path, { token: otherCustomer.token })).status).toBe(404);
 });
 
 it('says what it counted, and whether the tables answer', async () => {

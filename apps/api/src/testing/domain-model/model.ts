@@ -1,6 +1,6 @@
 /**
- * What a customer may expect of domains, aliases, pauses, versions, groups and templates (spec section 4, security design
- * "Names"), as small as it can be written. The property-based test plays the same calls at the API and here.
+ * What a customer may expect of domains, shadow domains, pauses, versions, groups and templates (spec section 4,
+ * security design "Names"), as small as it can be written. The property-based test plays the same calls at the API and here.
  */
 export interface ModelName {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ModelRoute {
   cname: string;
   status: 'running' | 'deactivated';
   main: ModelName;
-  aliases: ModelName[];
+  shadowDomains: ModelName[];
   draftRevision: number;
   /** Of each version, the first at index 0: names, and what it refuses. */
   versions: { readonly names: string[]; readonly deny: string | null }[];
@@ -68,9 +68,11 @@ export class DomainModel {
     this.groups = accounts.map((_, account) => ({ account, name: DEFAULT_GROUP, id: '' }));
   }
 
-  namesOf = (route: ModelRoute): ModelName[] => [route.main, ...route.aliases];
+  namesOf = (route: ModelRoute): ModelName[] => [route.main, ...route.shadowDomains];
   used = (account: number): number =>
-    this.routes.filter((route) => route.account === account).reduce((sum, route) => sum + 1 + route.aliases.length, 0);
+    this.routes
+      .filter((route) => route.account === account)
+      .reduce((sum, route) => sum + 1 + route.shadowDomains.length, 0);
 
   #holder(name: string): ModelRoute | undefined {
     return this.routes.find((route) => this.namesOf(route).some((one) => one.name === name));
@@ -87,14 +89,14 @@ export class DomainModel {
     for (const { name, verified } of names) if (verified) this.released.push({ name, account: route.account });
   }
 
-  /** Another account has proved the name: an alias leaves alone, a main name takes its whole route along. */
+  /** Another account has proved the name: a shadow domain leaves alone, a main name takes its whole route along. */
   #evict(name: string): void {
     const holder = this.#holder(name);
     if (!holder) return;
     if (holder.main.name === name) {
-      this.#free(holder, holder.aliases);
+      this.#free(holder, holder.shadowDomains);
       this.routes = this.routes.filter((route) => route !== holder);
-    } else holder.aliases = holder.aliases.filter((alias) => alias.name !== name);
+    } else holder.shadowDomains = holder.shadowDomains.filter((shadowDomain) => shadowDomain.name !== name);
   }
 
   /** Takes names for an account, or says why not; evicts who had them. */
@@ -135,7 +137,7 @@ export class DomainModel {
       cname: '',
       status: deploy ? 'running' : 'deactivated',
       main: this.#newName(account, name),
-      aliases: [],
+      shadowDomains: [],
       draftRevision: 1,
       versions: deploy ? [{ names: [name], deny: null }] : [],
       isPaused: false,
@@ -146,22 +148,22 @@ export class DomainModel {
     return ok;
   }
 
-  addAliases(route: ModelRoute, names: readonly string[]): Outcome {
+  addShadowDomains(route: ModelRoute, names: readonly string[]): Outcome {
     if (route.versions.length === 0) return refused(409, 'DOMAIN_NOT_DEPLOYED');
     for (const name of names) {
       if (name === route.main.name) return refused(422, 'SHADOW_IS_MAIN');
       if (isWildcard(name) && !this.accounts[route.account]?.hasWildcards) return refused(422, 'WILDCARD_NEEDS_VIP');
     }
     const claimed = this.#claim(route.account, names);
-    if (claimed.ok) route.aliases.push(...names.map((name) => this.#newName(route.account, name)));
+    if (claimed.ok) route.shadowDomains.push(...names.map((name) => this.#newName(route.account, name)));
     return claimed;
   }
 
-  removeAlias(route: ModelRoute, name: string): Outcome {
-    const alias = route.aliases.find((one) => one.name === name);
-    if (!alias) return refused(404, 'NOT_FOUND');
-    this.#free(route, [alias]);
-    route.aliases = route.aliases.filter((one) => one !== alias);
+  removeShadowDomain(route: ModelRoute, name: string): Outcome {
+    const shadowDomain = route.shadowDomains.find((one) => one.name === name);
+    if (!shadowDomain) return refused(404, 'NOT_FOUND');
+    this.#free(route, [shadowDomain]);
+    route.shadowDomains = route.shadowDomains.filter((one) => one !== shadowDomain);
     return ok;
   }
 
@@ -172,13 +174,13 @@ export class DomainModel {
   }
 
   promote(route: ModelRoute, name: string): Outcome {
-    const alias = route.aliases.find((one) => one.name === name);
-    if (!alias) return refused(404, 'NOT_FOUND');
+    const shadowDomain = route.shadowDomains.find((one) => one.name === name);
+    if (!shadowDomain) return refused(404, 'NOT_FOUND');
     if (isWildcard(name)) return refused(422, 'SHADOW_IS_WILDCARD');
-    this.look(route, alias);
-    if (!alias.verified) return refused(422, 'SHADOW_NOT_VERIFIED');
-    route.aliases = [...route.aliases.filter((one) => one !== alias), route.main];
-    route.main = alias;
+    this.look(route, shadowDomain);
+    if (!shadowDomain.verified) return refused(422, 'SHADOW_NOT_VERIFIED');
+    route.shadowDomains = [...route.shadowDomains.filter((one) => one !== shadowDomain), route.main];
+    route.main = shadowDomain;
     return ok;
   }
 
@@ -252,7 +254,7 @@ export class DomainModel {
     return ok;
   }
 
-  /** What was taken off is not put on air by it. */
+  /** A domain that was deactivated is not deployed by it. */
   applyTemplate(template: ModelTemplate, route: ModelRoute, deploys: boolean): Outcome {
     if (template.account !== route.account) return refused(422, 'DOMAIN_UNKNOWN');
     if (route.deny !== template.deny) route.draftRevision += 1;

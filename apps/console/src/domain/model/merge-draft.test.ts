@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeDraft } from './merge-draft';
 
-describe('keepMine', () => {
+describe('mergeDraft', () => {
   it('joins changes to different fields', () => {
     expect(mergeDraft({ a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 3 })).toEqual({
       value: { a: 2, b: 3 },

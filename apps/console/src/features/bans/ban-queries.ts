@@ -20,7 +20,7 @@ export interface BanListQuery {
 }
 
 /** Nodes ban by themselves at any moment. */
-const LOOK_EVERY_MS = 4000;
+const POLL_MS = 4000;
 
 /** The list, looked at again and again while it is visible, unless `isHeld`: then nothing moves. */
 export const banListOptions = (query: BanListQuery, isHeld: boolean) =>
@@ -28,7 +28,7 @@ export const banListOptions = (query: BanListQuery, isHeld: boolean) =>
     queryKey: banKeys.list(query),
     queryFn: ({ signal }) => api.listBans({ query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: isHeld ? false : LOOK_EVERY_MS,
+    refetchInterval: isHeld ? false : POLL_MS,
     refetchOnWindowFocus: !isHeld,
     refetchOnReconnect: !isHeld,
   });

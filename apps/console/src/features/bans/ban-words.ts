@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { type PluginWords, pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import type { Ban } from './ban-queries';
 
-/** Why somebody is banned: the plugin's reason in its own words, or what the person wrote who did it. */
+/** Why a client is banned: the plugin's reason in its own words, or the note of the user who banned it. */
 export function useBanWords() {
   const t = useTranslations('bans.why');
   const wordsOf = usePluginWords();

@@ -43,7 +43,7 @@ export default function DomainCombobox({
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<Domain | null>(null);
   const [isOpen, setOpen] = useState(false);
-  // Whoever comes with a link has not picked it here.
+  // A link may bring a domain that was not picked here.
   const isUnknown = value !== undefined && picked?.id !== value;
   const given = useQuery({ ...routeOptions(value ?? ''), enabled: isUnknown });
   const known = isUnknown ? { id: value, name: given.data?.domain_name_unicode ?? '…' } : picked;

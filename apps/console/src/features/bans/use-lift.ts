@@ -8,7 +8,7 @@ import { restoreCalls } from './restore';
 /** Longer than other notices: it may have been the wrong row. */
 const UNDO_MS = 10_000;
 
-/** Lifts bans at once; whoever did not mean to bans them again for the time that they had left. Stable. */
+/** Lifts bans at once; undo bans again for the time that was left. Stable. */
 export function useLift(onLifted: () => void): (bans: readonly Ban[]) => void {
   const t = useTranslations('bans');
   const words = useBanWords();

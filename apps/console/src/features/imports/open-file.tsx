@@ -26,8 +26,8 @@ export interface OpenFileProps {
   onStart: () => void;
 }
 
-/** Where the rows stand: being checked, wrong, or ready. */
-function Standing({ file, check }: { file: OpenFile; check: RemoteCheck }) {
+/** Whether the rows are being checked, wrong, or ready. */
+function CheckStatus({ file, check }: { file: OpenFile; check: RemoteCheck }) {
   const t = useTranslations('imports.standing');
   const { bad, total } = file.summary;
   const line = (icon: ReactNode, className: string, words: string) => (
@@ -133,7 +133,7 @@ export function OpenFileView(props: OpenFileProps) {
           </Callout>
         )}
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-          <Standing file={file} check={check} />
+          <CheckStatus file={file} check={check} />
           <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
             {summary.fillable > 0 && (
               <Button onClick={() => void table.fillEmpty()}>{t('actions.fill', { count: summary.fillable })}</Button>

@@ -276,7 +276,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     expect(api.updateRoute).not.toHaveBeenCalled();
   });
 
-  it('a name as target on a free account, with the way up', async () => {
+  it('a name as target on a free account, with the upgrade prompt', async () => {
     const { user, last } = await fill({ tier: 'free' });
     await user.clear(last);
     await user.type(last, 'origin.example.net');

@@ -15,7 +15,7 @@ const WAIT_MS = 8000;
 const CLOCK_TOLERANCE_SECONDS = 5;
 const CLOCK_BAD_SECONDS = 60;
 
-/** Asks the API for the brand, which anybody may, and reads the server's clock from the answer. */
+/** Asks the API for the brand, which needs no session, and reads the server's clock from the answer. */
 export async function checkApi(): Promise<{ api: CheckResult; clock: CheckResult }> {
   const unknown: CheckResult = { state: 'warning', message: { key: 'clockUnknown', values: {} } };
   const started = performance.now();

@@ -26,8 +26,8 @@ const verificationOf = (detail: string): TlsVerification | 'none' => tlsVerifica
 /** What a plugin changes; an API that is newer than this console may know more. */
 const changeOf = (reason: string) => CHANGES.find((one) => one === reason) ?? 'other';
 
-/** What a step said, in a sentence. */
-function Said({ step }: { step: TraceStepRow }) {
+/** The result of a step in a sentence. */
+function StepSentence({ step }: { step: TraceStepRow }) {
   const t = useTranslations('diagnosis.trace');
   const wordsOf = usePluginWords();
   const words = step.plugin === '' ? undefined : wordsOf?.(step.plugin);
@@ -92,7 +92,7 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
           )}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          <Said step={step} />
+          <StepSentence step={step} />
         </p>
         {step.rule !== '' && (
           <p className="text-sm wrap-anywhere">

@@ -77,7 +77,7 @@ describe('the name', () => {
     await user.type(name, 'bücher.example');
     expect(screen.getByText(/xn--bcher-kva.example/)).toBeTruthy();
   });
-  it('as a wildcard needs a VIP plan, and says the way up', async () => {
+  it('as a wildcard needs a VIP plan, and shows the upgrade prompt', async () => {
     const { user, name } = await open('free');
     await user.type(name, '*.example.com');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
@@ -223,7 +223,7 @@ describe('saving', () => {
     await user.click(await toReview(user, name));
     expect(await screen.findByText('_cordon.www.example.com')).toBeTruthy();
   });
-  it('says the way up when the quota is reached, and keeps what was typed', async () => {
+  it('shows the upgrade prompt when the quota is reached, and keeps what was typed', async () => {
     api.createRoute.mockRejectedValue(refusal(403, { code: 'QUOTA_REACHED' }));
     const { user, name } = await open();
     await user.click(await toReview(user, name));

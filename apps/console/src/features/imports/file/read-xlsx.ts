@@ -68,7 +68,7 @@ interface RawCell {
 
 /**
  * What a cell says. A formula is taken as the result that the spreadsheet kept with it, never computed; a date or an
- * error is no text that anybody typed.
+ * error is no text that was typed.
  */
 function cellOf(raw: RawCell, strings: readonly string[], dates: ReadonlySet<number>): SheetCell {
   const { type, value } = raw;

@@ -32,7 +32,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** What is wrong with a cell before anybody asks what it means. */
+/** What is wrong with a cell before its meaning is read. */
 export type CellFlaw = 'IMPORT_CELL_FORMAT' | 'IMPORT_CELL_FORMULA' | 'TOO_LONG';
 
 export interface SheetCell {

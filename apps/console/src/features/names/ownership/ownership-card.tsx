@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 
-const LOOK_EVERY_MS = 30_000;
+const POLL_MS = 30_000;
 
 /** Asks the API to look at DNS while the customer is here and waiting. */
 function useWatchedDns(route: Route) {
@@ -20,7 +20,7 @@ function useWatchedDns(route: Route) {
   useEffect(() => {
     if (!isPending) return;
     mutate();
-    const timer = window.setInterval(() => document.visibilityState === 'visible' && mutate(), LOOK_EVERY_MS);
+    const timer = window.setInterval(() => document.visibilityState === 'visible' && mutate(), POLL_MS);
     return () => window.clearInterval(timer);
   }, [isPending, mutate]);
   return verify;

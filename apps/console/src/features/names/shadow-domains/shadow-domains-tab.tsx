@@ -24,7 +24,7 @@ import { type ShadowDomainAction, ShadowDomainRowMenu } from './shadow-domain-ro
 const AddShadowDomainsDialog = lazy(() => import('./add-shadow-domains-dialog'));
 const ShadowDomainSheet = lazy(() => import('./shadow-domain-sheet'));
 const STATES = ['all', 'pending', 'verified'] as const;
-const LOOK_EVERY_MS = 30_000;
+const POLL_MS = 30_000;
 const rowKey = (shadowDomain: ShadowDomain) => shadowDomain.name;
 const rowLabel = (shadowDomain: ShadowDomain) => shadowDomain.name_unicode;
 
@@ -40,7 +40,7 @@ function useWatchedShadowDomains(routeId: string, rows: readonly ShadowDomain[] 
     if (pending === '') return;
     const look = () => document.visibilityState === 'visible' && mutate(pending.split(' '));
     look();
-    const timer = window.setInterval(look, LOOK_EVERY_MS);
+    const timer = window.setInterval(look, POLL_MS);
     return () => window.clearInterval(timer);
   }, [pending, mutate]);
 }

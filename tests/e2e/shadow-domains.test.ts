@@ -15,7 +15,7 @@ import { seriousFaults } from './screens/faults.ts';
 /** Whole flows, on a machine that may be busy. */
 const FLOW_MS_MAX = 120_000;
 const MAIN = 'www.shop.example';
-const ALIAS = 'www.shop-alias.example';
+const SHADOW = 'www.shop-alias.example';
 const OTHER = 'www.other-alias.example';
 
 let instance: Instance;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await origin?.close();
 });
 
-async function openAliases(customer: Customer, id: string): Promise<Page> {
+async function openShadowDomains(customer: Customer, id: string): Promise<Page> {
   const { page } = await openVisitor(browser);
   await signIn(page, instance.origin, customer);
   await page.goto(`${instance.origin}/#/domain/list/${id}`);
@@ -73,41 +73,41 @@ const expectAccessible = async (page: Page) => expect(await seriousFaults(page, 
 
 describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
   it('are pasted, proved one by one, promoted and removed', async () => {
-    const page = await openAliases(vip, route.id);
+    const page = await openShadowDomains(vip, route.id);
     await page.getByText('No shadow domains yet').waitFor();
 
     // What is wrong is told by name, and can be left out; nothing was added.
-    const dialog = await paste(page, `${ALIAS}, ${OTHER}\n${MAIN}\nhttps://somewhere.example/path`);
+    const dialog = await paste(page, `${SHADOW}, ${OTHER}\n${MAIN}\nhttps://somewhere.example/path`);
     await dialog.getByText('The main domain cannot be a shadow domain').waitFor();
     await dialog.getByText('https://somewhere.example/path').last().waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Leave them out' }).click();
     await dialog.getByRole('button', { name: 'Add 2 names' }).click();
     await notice(page, 'Shadow domains added successfully').waitFor();
-    await rowOf(page, ALIAS).getByText('Waiting for DNS').waitFor();
-    expect(await statusOf(ALIAS)).toBe(421);
+    await rowOf(page, SHADOW).getByText('Waiting for DNS').waitFor();
+    expect(await statusOf(SHADOW)).toBe(421);
     expect((await vip.api.listSubscriptions()).results[0]?.usage.domains).toBe(3);
 
     // One is pointed here: only that one is served.
-    await rowOf(page, ALIAS).click();
-    const sheet = page.getByRole('dialog', { name: ALIAS });
+    await rowOf(page, SHADOW).click();
+    const sheet = page.getByRole('dialog', { name: SHADOW });
     await sheet.getByText(route.cname).waitFor();
     await expectAccessible(page);
-    dns.names.set(ALIAS, { CNAME: route.cname });
+    dns.names.set(SHADOW, { CNAME: route.cname });
     await sheet.getByRole('button', { name: 'Check now' }).click();
-    await sheet.getByText(`${ALIAS} points here and is served.`).waitFor();
-    await until(`${ALIAS} served`, () => isServed(ALIAS), 5_000);
+    await sheet.getByText(`${SHADOW} points here and is served.`).waitFor();
+    await until(`${SHADOW} served`, () => isServed(SHADOW), 5_000);
     expect(await statusOf(OTHER)).toBe(421);
 
-    // It becomes the main domain; the main domain becomes an alias and is served on.
+    // It becomes the main domain; the main domain becomes a shadow domain and is served on.
     await sheet.getByRole('button', { name: 'Promote to main domain' }).click();
-    const question = page.getByRole('alertdialog', { name: `Make ${ALIAS} the main domain?` });
+    const question = page.getByRole('alertdialog', { name: `Make ${SHADOW} the main domain?` });
     await question.getByText(`${MAIN} a shadow domain of it`).waitFor();
     await question.getByRole('button', { name: 'Promote' }).click();
-    await page.getByRole('heading', { level: 1, name: ALIAS }).waitFor();
+    await page.getByRole('heading', { level: 1, name: SHADOW }).waitFor();
     await notice(page, 'Promoted successfully').waitFor();
     await rowOf(page, MAIN).getByText('Points here').waitFor();
-    expect([await isServed(ALIAS), await isServed(MAIN)]).toEqual([true, true]);
+    expect([await isServed(SHADOW), await isServed(MAIN)]).toEqual([true, true]);
     expect((await vip.api.getRoute({ params: { id: route.id } })).result.version_live).toBe(1);
 
     // What is not proved cannot become the main domain.
@@ -123,7 +123,7 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
     await notice(page, 'Shadow domains removed successfully').waitFor();
     await expect.poll(() => rowOf(page, MAIN).count()).toBe(0);
     await until(`${MAIN} is gone`, async () => (await statusOf(MAIN)) === 421, 5_000);
-    expect(await isServed(ALIAS)).toBe(true);
+    expect(await isServed(SHADOW)).toBe(true);
   });
 
   it('come after the first deploy, and stay within the plan', async () => {
@@ -137,7 +137,7 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
         },
       });
     const { result: fresh } = await add('www.fresh.example', false);
-    const page = await openAliases(free, fresh.id);
+    const page = await openShadowDomains(free, fresh.id);
     await page.getByText('A domain must be deployed before shadow domains can be added').waitFor();
     expect(await page.getByRole('button', { name: 'Add shadow domains' }).isDisabled()).toBe(true);
 
