@@ -69,10 +69,33 @@ function checkMessages(plugin: LoadedPlugin): string[] {
   return faults;
 }
 
-function checkSchema({ definition }: LoadedPlugin): string[] {
-  const { fields, faults } = walkSchema(definition.schema);
+/** Codes that a source hands to `addCodeIssue`. */
+function codesOfIssues(file: ts.SourceFile): string[] {
+  const codes: string[] = [];
+  const collect = (node: ts.Node) => {
+    if (ts.isStringLiteralLike(node)) codes.push(node.text);
+    ts.forEachChild(node, collect);
+  };
+  const visit = (node: ts.Node) => {
+    const isIssue = ts.isCallExpression(node) && node.expression.getText(file) === 'addCodeIssue';
+    if (isIssue && node.arguments[2]) collect(node.arguments[2]);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return codes;
+}
+
+const readSource = (dir: string, name: string) =>
+  ts.createSourceFile(name, readFileSync(join(dir, name), 'utf8'), ts.ScriptTarget.Latest, true);
+
+function checkSchema({ definition, dir }: LoadedPlugin): string[] {
+  const { fields, faults, errorCodes } = walkSchema(definition.schema);
+  const given = new Set([...errorCodes, ...codesOfIssues(readSource(dir, 'schema.ts'))]);
   return [
     ...faults.map((text) => `schema.ts: ${text}`),
+    ...[...given]
+      .filter((code) => !definition.errorCodes.includes(code))
+      .map((code) => `plugin.ts: errorCodes has no ${code}, which schema.ts gives`),
     ...fields.filter(({ isDescribed }) => !isDescribed).map(({ path }) => `schema.ts: ${path} has no describe()`),
   ];
 }
@@ -99,8 +122,7 @@ function checkCases({ definition, cases }: LoadedPlugin): string[] {
 }
 
 function checkEdge({ dir }: LoadedPlugin): string[] {
-  const source = readFileSync(join(dir, 'edge.ts'), 'utf8');
-  const file = ts.createSourceFile('edge.ts', source, ts.ScriptTarget.Latest, true);
+  const file = readSource(dir, 'edge.ts');
   const faults: string[] = [];
   const visit = (node: ts.Node) => {
     const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
