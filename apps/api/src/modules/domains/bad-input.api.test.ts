@@ -76,12 +76,14 @@ describe('a body that is none', () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     const body = `{"cname":"${free.cname}","domain_name":"deep.example.com","upstreams":{"protocol":"http","targets":[]},
       "plugins":[{"name":"ip-restriction","enabled":true,"config":${deep}}]}`;
-    for (const headers of [{}, { 'idempotency-key': 'deep' }] as Record<string, string>[]) {
-      const response = await test.call('POST', 'domain/routes/', { token: free.token, body, headers });
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      expect(response.status).toBeLessThan(500);
-      if (headers['idempotency-key']) expect(response.body.message).toBe('The body is nested too deeply.');
+    const send = (headers: Record<string, string>) =>
+      test.call('POST', 'domain/routes/', { token: free.token, body, headers });
+    const [once, repeatable] = [await send({}), await send({ 'idempotency-key': 'deep' })];
+    for (const { status } of [once, repeatable]) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
     }
+    expect(repeatable.body.message).toBe('The body is nested too deeply.');
   });
   it('may not be larger than what any configuration needs', async () => {
     const response = await test.call('POST', 'domain/routes/', {
