@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HEADER_LIST_ERROR_CODES } from '@cordon/plugin-kit/header-list';
+import { ADDRESS_LIST_ERROR_CODES } from '@cordon/plugin-kit/schema';
+import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import ts from 'typescript';
 import { LANGUAGES, type LoadedPlugin, type Messages } from './load-plugins.ts';
 import { messageArguments } from './message-arguments.ts';
@@ -69,16 +72,27 @@ function checkMessages(plugin: LoadedPlugin): string[] {
   return faults;
 }
 
-/** Codes that a source hands to `addCodeIssue`. */
-function codesOfIssues(file: ts.SourceFile): string[] {
+/** Codes of the kit's schemas by the function that makes one. Here and not with them: consoles would load it. */
+const KIT_CODES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['addressList', ADDRESS_LIST_ERROR_CODES],
+  ['headerList', HEADER_LIST_ERROR_CODES],
+  ['patternText', PATTERN_ERROR_CODES],
+  ['durationText', DURATION_ERROR_CODES],
+]);
+
+/** Codes that a source hands to `addCodeIssue`, and those of the kit's schemas in it. */
+function givenCodes(file: ts.SourceFile): string[] {
   const codes: string[] = [];
   const collect = (node: ts.Node) => {
     if (ts.isStringLiteralLike(node)) codes.push(node.text);
     ts.forEachChild(node, collect);
   };
   const visit = (node: ts.Node) => {
-    const isIssue = ts.isCallExpression(node) && node.expression.getText(file) === 'addCodeIssue';
-    if (isIssue && node.arguments[2]) collect(node.arguments[2]);
+    if (ts.isCallExpression(node)) {
+      const called = node.expression.getText(file);
+      codes.push(...(KIT_CODES.get(called) ?? []));
+      if (called === 'addCodeIssue' && node.arguments[2]) collect(node.arguments[2]);
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -89,8 +103,8 @@ const readSource = (dir: string, name: string) =>
   ts.createSourceFile(name, readFileSync(join(dir, name), 'utf8'), ts.ScriptTarget.Latest, true);
 
 function checkSchema({ definition, dir }: LoadedPlugin): string[] {
-  const { fields, faults, errorCodes } = walkSchema(definition.schema);
-  const given = new Set([...errorCodes, ...codesOfIssues(readSource(dir, 'schema.ts'))]);
+  const { fields, faults } = walkSchema(definition.schema);
+  const given = new Set(givenCodes(readSource(dir, 'schema.ts')));
   return [
     ...faults.map((text) => `schema.ts: ${text}`),
     ...[...given]

@@ -1,4 +1,3 @@
-import { schemaErrorCodes } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
 /** A field of a plugin's configuration. */
@@ -14,8 +13,6 @@ export interface SchemaReport {
   readonly fields: readonly SchemaField[];
   /** What is unbounded or cannot be bounded, with its path. */
   readonly faults: readonly string[];
-  /** Codes that schemas of the kit give in it, each once. */
-  readonly errorCodes: readonly string[];
 }
 
 type Schema = z.core.$ZodType;
@@ -56,11 +53,10 @@ function boundsOf(schema: Schema): Bounds {
   };
 }
 
-/** Finds each field of a schema, whether it is described, the kit's codes, and every string, array or number without bounds. */
+/** Finds each field of a schema, whether it is described, and every string, array or number without bounds. */
 export function walkSchema(schema: z.ZodType): SchemaReport {
   const fields = new Map<string, SchemaField>();
   const faults: string[] = [];
-  const errorCodes = new Set<string>();
   const fault = (path: string, what: string) => faults.push(`${path === '' ? 'the configuration' : path} ${what}`);
 
   const describedOf = (candidate: Schema): boolean => {
@@ -83,7 +79,6 @@ export function walkSchema(schema: z.ZodType): SchemaReport {
   const visit = (candidate: Schema, path: string): void => {
     const definition = candidate._zod.def as unknown as Definition;
     const { type } = definition;
-    for (const code of schemaErrorCodes.get(candidate)?.errorCodes ?? []) errorCodes.add(code);
     if (WRAPPERS.has(type) && definition.innerType) {
       visit(definition.innerType, path);
       return;
@@ -131,5 +126,5 @@ export function walkSchema(schema: z.ZodType): SchemaReport {
     }
   };
   visit(schema, '');
-  return { fields: [...fields.values()], faults, errorCodes: [...errorCodes] };
+  return { fields: [...fields.values()], faults };
 }

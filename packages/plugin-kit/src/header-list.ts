@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addCodeIssue, schemaErrorCodes } from './schema.ts';
+import { addCodeIssue } from './schema.ts';
 
 const NAME_CHARACTERS_MAX = 64;
 const VALUE_CHARACTERS_MAX = 1024;
@@ -56,5 +56,4 @@ export const headerList = (forbidden: readonly string[]) =>
       }),
     )
     .max(FIELDS_MAX)
-    .superRefine((entries, ctx) => checkEntries(entries, forbidden, ctx))
-    .register(schemaErrorCodes, { errorCodes: HEADER_LIST_ERROR_CODES });
+    .superRefine((entries, ctx) => checkEntries(entries, forbidden, ctx));

@@ -11,9 +11,6 @@ import { type SpecialAddressKind, specialRangeKind } from '@cordon/contract/spec
 import { z } from 'zod';
 import type { PluginDefinition, PluginNotice } from './plugin.ts';
 
-/** Codes that a schema of the kit gives besides zod's; what is built on it (`min`, `default`, …) gives them, too. */
-export const schemaErrorCodes = z.registry<{ readonly errorCodes: readonly string[] }>();
-
 /** Codes that `addressList` gives to single entries. */
 export const ADDRESS_LIST_ERROR_CODES = [
   'ADDRESS_INVALID',
@@ -100,11 +97,7 @@ function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
  * Special addresses are accepted: `addressListNotices` tells that they are ignored. Entries stay as written.
  */
 export const addressList = (entriesMax: number) =>
-  z
-    .array(z.string().trim().max(RANGE_CHARACTERS_MAX, 'ADDRESS_INVALID'))
-    .max(entriesMax)
-    .superRefine(checkEntries)
-    .register(schemaErrorCodes, { errorCodes: ADDRESS_LIST_ERROR_CODES });
+  z.array(z.string().trim().max(RANGE_CHARACTERS_MAX, 'ADDRESS_INVALID')).max(entriesMax).superRefine(checkEntries);
 
 /**
  * Indexes of the entries of `entries` that are equal to an entry of `others` or lie inside one, each with the other

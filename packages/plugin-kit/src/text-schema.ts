@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { durationSeconds } from './edge/duration.ts';
 import { compilePattern, PATTERN_BYTES_MAX } from './edge/pattern.ts';
 import type { PatternFaultCode } from './edge/pattern-reader.ts';
-import { addCodeIssue, schemaErrorCodes } from './schema.ts';
+import { addCodeIssue } from './schema.ts';
 
 /** Codes that `patternText` gives. */
 export const PATTERN_ERROR_CODES = [
@@ -22,8 +22,7 @@ export const patternText = () =>
     .superRefine((source, ctx) => {
       const { fault } = compilePattern(source);
       if (fault) addCodeIssue(ctx, [], fault.code, { at: fault.at, part: fault.part });
-    })
-    .register(schemaErrorCodes, { errorCodes: PATTERN_ERROR_CODES });
+    });
 
 /** Codes that `durationText` gives. */
 export const DURATION_ERROR_CODES = ['DURATION_INVALID', 'DURATION_TOO_SHORT', 'DURATION_TOO_LONG'] as const;
@@ -41,5 +40,4 @@ export const durationText = (bounds: { readonly min: string; readonly max: strin
       if (seconds === undefined) addCodeIssue(ctx, [], 'DURATION_INVALID');
       else if (seconds < (durationSeconds(min) ?? 0)) addCodeIssue(ctx, [], 'DURATION_TOO_SHORT', { minimum: min });
       else if (seconds > (durationSeconds(max) ?? 0)) addCodeIssue(ctx, [], 'DURATION_TOO_LONG', { maximum: max });
-    })
-    .register(schemaErrorCodes, { errorCodes: DURATION_ERROR_CODES });
+    });
