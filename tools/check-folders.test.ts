@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { circlesOf, folderImports } from './check-folders.ts';
+import { circlesOf, folderImports, modulesInOrder, nestedFolders, orderFaults } from './check-folders.ts';
 
-const circles = (files: Record<string, string>, depth = 1) =>
-  circlesOf(folderImports(new Map(Object.entries(files)), depth)).map((circle) => circle.map(({ from }) => from));
+const circles = (files: Record<string, string>) =>
+  circlesOf(folderImports(new Map(Object.entries(files)))).map((circle) => circle.map(({ from }) => from));
 
 describe('folders', () => {
   it('that import each other are found, types included, also by way of a third', () => {
@@ -24,5 +24,53 @@ describe('folders', () => {
         'b/two.ts': "import { base } from '../base.ts';\n",
       }),
     ).toEqual([]);
+  });
+
+  it('are looked into however deep they lie, where there are folders in them', () => {
+    const files = new Map([
+      ['apps/one/src/a/x.ts', '1'],
+      ['apps/one/src/b/inner/y.ts', '2'],
+      ['apps/one/src/top.ts', '3'],
+    ]);
+    const found = nestedFolders(files);
+    expect([...found.keys()]).toEqual(['apps', 'apps/one', 'apps/one/src', 'apps/one/src/b']);
+    expect([...(found.get('apps/one/src') ?? [])]).toEqual([
+      ['a/x.ts', '1'],
+      ['b/inner/y.ts', '2'],
+      ['top.ts', '3'],
+    ]);
+  });
+});
+
+describe('modules of the API', () => {
+  const page = [
+    ...['## Map', '| folder |', '| `apps/api` | x |', '### Modules of the API', 'One `word`.', ''],
+    ...[
+      '| module | what it is |',
+      '| --- | --- |',
+      '| `nodes` | what `others` are sent |',
+      '| `plans` · `people` | x |',
+    ],
+    ...['', '## More', '| to | edit |', '| `later` | x |'],
+  ].join('\n');
+
+  it('are ordered by the table of docs/architecture.md, from left to right in a row', () => {
+    expect(modulesInOrder(page)).toEqual(['nodes', 'plans', 'people']);
+  });
+
+  it('import what stands above them, and are told what does not, and what is not in the table', () => {
+    const modules = new Map([
+      ['nodes/service.ts', "import type { Plan } from '../plans/service.ts';\n"],
+      [
+        'plans/service.ts',
+        "import { nodes } from '../nodes/service.ts';\nimport { db } from '../../platform/db.ts';\n",
+      ],
+      ['tickets/service.ts', "import { nodes } from '../nodes/service.ts';\n"],
+    ]);
+    expect(orderFaults(modules, modulesInOrder(page))).toEqual([
+      'tickets is not in the table',
+      'people is in the table, but not there',
+      'nodes → plans (nodes/service.ts), which stands below it',
+    ]);
   });
 });

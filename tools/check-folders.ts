@@ -1,26 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * No folder imports another that imports it back, types included: two such folders are one, and neither can be read or
- * changed alone. Tests may import whatever they test.
+ * changed alone. Tests may import whatever they test. And modules of the API import only those above them in the table of
+ * docs/architecture.md.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Below `root` each folder at that depth is one node; a file above it is a node of its own. */
-interface Root {
-  readonly root: string;
-  readonly depth: number;
-}
-
-/** Every folder of sources, and inside the layers that hold parts of one kind. */
-const ROOTS: readonly Root[] = [
-  ...['apps/api/src', 'apps/console/src', 'apps/edge/src', 'apps/standalone/src'],
-  ...['apps/api/src/modules', 'apps/api/src/platform', 'apps/console/src/app', 'apps/console/src/domain'],
-  ...['apps/console/src/features', 'apps/console/src/features/domains', 'apps/console/src/features/publishing'],
-  ...['packages/contract/src', 'packages/plugin-kit/src', 'tools', 'tests', 'bench'],
-].map((folder) => ({ root: folder, depth: 1 }));
+const WORKSPACES = ['apps', 'packages'];
+const SCRIPTS = ['tools', 'tests', 'bench'];
+const MODULES = 'apps/api/src/modules';
+const MODULES_HEADING = '### Modules of the API';
 
 const TEST = /\.(test|spec)\.tsx?$|(^|\/)testing\//;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
@@ -32,17 +24,20 @@ export interface FolderImport {
   readonly file: string;
 }
 
-/** The node that a path below a root belongs to. */
-const nodeOf = (path: string, depth: number): string => path.split('/').slice(0, depth).join('/');
+/** Sources with their text, by path. */
+export type Sources = ReadonlyMap<string, string>;
 
-/** Imports between the nodes of a root. `files` are its files with their text, by path below the root. */
-export function folderImports(files: ReadonlyMap<string, string>, depth: number): FolderImport[] {
+/** What of a folder a path inside it belongs to: a folder, or a file of its own. */
+const nodeOf = (path: string): string => path.split('/', 1)[0] ?? '';
+
+/** Imports between what is in a folder. `files` are all below it, by path from there. */
+export function folderImports(files: Sources): FolderImport[] {
   const found: FolderImport[] = [];
   for (const [file, text] of files) {
-    const from = nodeOf(file, depth);
+    const from = nodeOf(file);
     for (const [, specifier = ''] of text.matchAll(IMPORT)) {
       const target = join(dirname(file), specifier).split(sep).join('/');
-      const to = nodeOf(target, depth);
+      const to = nodeOf(target);
       if (!target.startsWith('..') && to !== from) found.push({ from, to, file });
     }
   }
@@ -74,20 +69,73 @@ export function circlesOf(imports: readonly FolderImport[]): FolderImport[][] {
   return [...circles.values()];
 }
 
-function readSources(folder: string): Map<string, string> {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.split(sep).join('/'));
-  const sources = paths.filter((path) => /\.tsx?$/.test(path) && !TEST.test(path));
-  return new Map(sources.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+/** Every folder with folders in it, with the files below it by path from there. */
+export function nestedFolders(files: Sources): Map<string, Map<string, string>> {
+  const folders = new Map<string, Map<string, string>>();
+  for (const [path, text] of files) {
+    const names = path.split('/');
+    for (let depth = 1; depth < names.length; depth++) {
+      const folder = names.slice(0, depth).join('/');
+      const below = folders.get(folder) ?? new Map<string, string>();
+      folders.set(folder, below.set(names.slice(depth).join('/'), text));
+    }
+  }
+  const isNested = (below: Sources) => [...below.keys()].some((path) => path.includes('/'));
+  return new Map([...folders].filter(([, below]) => isNested(below)));
+}
+
+/** Modules in the order of the table, row by row and from left to right. */
+export function modulesInOrder(page: string): string[] {
+  const section = page.split(`${MODULES_HEADING}\n`)[1]?.split(/^#/m)[0] ?? '';
+  const cells = section.split('\n').flatMap((line) => /^\|([^|]*)\|/.exec(line)?.[1] ?? []);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name));
+}
+
+/** What is wrong with the order of modules: one that the table does not have or has no folder, or an import upwards. */
+export function orderFaults(modules: Sources, order: readonly string[]): string[] {
+  const folders = new Set([...modules.keys()].filter((path) => path.includes('/')).map(nodeOf));
+  const isWrong = ({ from, to }: FolderImport) => order.indexOf(to) >= order.indexOf(from);
+  return [
+    ...[...folders].filter((name) => !order.includes(name)).map((name) => `${name} is not in the table`),
+    ...order.filter((name) => !folders.has(name)).map((name) => `${name} is in the table, but not there`),
+    ...folderImports(modules)
+      .filter(({ from, to }) => order.includes(from) && order.includes(to))
+      .filter(isWrong)
+      .map(({ from, to, file }) => `${from} → ${to} (${file}), which stands below it`),
+  ];
+}
+
+const foldersOf = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => `${folder}/${name}`);
+
+/** All of the repository; of a workspace with `src` only that, since what lies beside it is made or configures tools. */
+function readSources(): Map<string, string> {
+  const workspaces = WORKSPACES.flatMap(foldersOf);
+  const folders = workspaces.flatMap((path) => (existsSync(join(root, path, 'src')) ? `${path}/src` : foldersOf(path)));
+  const paths = [...folders, ...SCRIPTS].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+      join(folder, path).split(sep).join('/'),
+    ),
+  );
+  const sources = paths.filter((path) => /\.tsx?$/.test(path) && !TEST.test(path) && !path.includes('/generated/'));
+  return new Map(sources.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
+function fail(text: string): void {
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
 }
 
 if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
-  for (const { root: path, depth } of ROOTS) {
-    const folder = join(root, path);
-    if (!existsSync(folder)) throw new Error(`${relative(root, folder)} is not there`);
-    for (const circle of circlesOf(folderImports(readSources(folder), depth))) {
+  const folders = nestedFolders(readSources());
+  for (const [folder, files] of folders) {
+    for (const circle of circlesOf(folderImports(files))) {
       const steps = circle.map(({ from, to, file }) => `  ${from} → ${to} (${file})`);
-      process.stderr.write(`${path}: folders that import each other\n${steps.join('\n')}\n`);
-      process.exitCode = 1;
+      fail(`${folder}: folders that import each other\n${steps.join('\n')}`);
     }
   }
+  const order = modulesInOrder(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
+  for (const fault of orderFaults(folders.get(MODULES) ?? new Map(), order)) fail(`${MODULES}: ${fault}`);
 }

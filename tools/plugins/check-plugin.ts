@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HEADER_LIST_ERROR_CODES } from '@cordon/plugin-kit/header-list';
+import { ADDRESS_LIST_ERROR_CODES } from '@cordon/plugin-kit/schema';
+import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import ts from 'typescript';
 import { LANGUAGES, type LoadedPlugin, type Messages } from './load-plugins.ts';
 import { messageArguments } from './message-arguments.ts';
@@ -69,10 +72,44 @@ function checkMessages(plugin: LoadedPlugin): string[] {
   return faults;
 }
 
-function checkSchema({ definition }: LoadedPlugin): string[] {
+/** Codes of the kit's schemas by the function that makes one. Here and not with them: consoles would load it. */
+const KIT_CODES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['addressList', ADDRESS_LIST_ERROR_CODES],
+  ['headerList', HEADER_LIST_ERROR_CODES],
+  ['patternText', PATTERN_ERROR_CODES],
+  ['durationText', DURATION_ERROR_CODES],
+]);
+
+/** Codes that a source hands to `addCodeIssue`, and those of the kit's schemas in it. */
+function givenCodes(file: ts.SourceFile): string[] {
+  const codes: string[] = [];
+  const collect = (node: ts.Node) => {
+    if (ts.isStringLiteralLike(node)) codes.push(node.text);
+    ts.forEachChild(node, collect);
+  };
+  const visit = (node: ts.Node) => {
+    if (ts.isCallExpression(node)) {
+      const called = node.expression.getText(file);
+      codes.push(...(KIT_CODES.get(called) ?? []));
+      if (called === 'addCodeIssue' && node.arguments[2]) collect(node.arguments[2]);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return codes;
+}
+
+const readSource = (dir: string, name: string) =>
+  ts.createSourceFile(name, readFileSync(join(dir, name), 'utf8'), ts.ScriptTarget.Latest, true);
+
+function checkSchema({ definition, dir }: LoadedPlugin): string[] {
   const { fields, faults } = walkSchema(definition.schema);
+  const given = new Set(givenCodes(readSource(dir, 'schema.ts')));
   return [
     ...faults.map((text) => `schema.ts: ${text}`),
+    ...[...given]
+      .filter((code) => !definition.errorCodes.includes(code))
+      .map((code) => `plugin.ts: errorCodes has no ${code}, which schema.ts gives`),
     ...fields.filter(({ isDescribed }) => !isDescribed).map(({ path }) => `schema.ts: ${path} has no describe()`),
   ];
 }
@@ -99,8 +136,7 @@ function checkCases({ definition, cases }: LoadedPlugin): string[] {
 }
 
 function checkEdge({ dir }: LoadedPlugin): string[] {
-  const source = readFileSync(join(dir, 'edge.ts'), 'utf8');
-  const file = ts.createSourceFile('edge.ts', source, ts.ScriptTarget.Latest, true);
+  const file = readSource(dir, 'edge.ts');
   const faults: string[] = [];
   const visit = (node: ts.Node) => {
     const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;

@@ -173,6 +173,22 @@ it('finds every fault of a plugin at once', () => {
   );
 }, 60_000);
 
+it('finds codes that a schema gives and its plugin does not declare, the kit’s and its own', () => {
+  makeFilledIn('zz-first');
+  edit('zz-first/schema.ts', (text) =>
+    `import { addCodeIssue, addressList } from '@cordon/plugin-kit/schema';\n${text}`
+      .replace('z.strictObject({', "z.strictObject({\n  paths_of: addressList(5).default([]).describe('x'),")
+      .concat(
+        "\nexport const own = z.string().superRefine((_, ctx) => addCodeIssue(ctx, [], ctx ? 'OWN_CODE' : 'OTHER_CODE'));\n",
+      ),
+  );
+  expect(check().lines.filter((line) => !line.includes('locales/'))).toEqual(
+    ['ADDRESS_INVALID', 'RANGE_TOO_WIDE', 'DUPLICATE_ENTRY', 'ADDRESS_CONFLICT', 'OWN_CODE', 'OTHER_CODE'].map(
+      (code) => `zz-first: plugin.ts: errorCodes has no ${code}, which schema.ts gives`,
+    ),
+  );
+}, 60_000);
+
 it('says which folder is no plugin', () => {
   mkdirSync(join(pluginsDir, 'zz-empty'));
   expect(check().lines[0]).toMatch(/^zz-empty: has no plugin.ts, schema.ts/);

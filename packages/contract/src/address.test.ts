@@ -108,9 +108,17 @@ describe('parseAddress and formatAddress', () => {
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const once = canonical(text) as string;
         expect(canonical(once)).toBe(once);
-        if (once.includes(':')) expect(new URL(`http://[${text}]/`).hostname).toBe(`[${once}]`);
       }),
       { numRuns: 2000 },
+    );
+    fc.assert(
+      fc.property(fc.ipV6(), (text) => {
+        const once = canonical(text) as string;
+        // A mapped IPv4 address is written as such.
+        fc.pre(once.includes(':'));
+        expect(new URL(`http://[${text}]/`).hostname).toBe(`[${once}]`);
+      }),
+      { numRuns: 1000 },
     );
   });
 });

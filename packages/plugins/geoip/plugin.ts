@@ -1,5 +1,5 @@
 import { definePlugin } from '@cordon/plugin-kit';
-import { addressListNotices } from '@cordon/plugin-kit/schema';
+import { ADDRESS_LIST_ERROR_CODES, addressListNotices } from '@cordon/plugin-kit/schema';
 import { schema } from './schema.ts';
 
 const NAMED_MAX = 5;
@@ -10,7 +10,7 @@ export const definition = definePlugin({
   order: 20,
   area: 'access',
   schema,
-  errorCodes: ['COUNTRY_UNKNOWN', 'GEOIP_EMPTY'],
+  errorCodes: [...ADDRESS_LIST_ERROR_CODES, 'COUNTRY_UNKNOWN', 'GEOIP_EMPTY'],
   reasons: ['country_refused', 'country_not_allowed', 'country_unknown'],
   tier: 'free',
 

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { type TokenScope, tokenScope } from '@cordon/contract';
+import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { type AccountService, createAccountService } from '../modules/accounts/service.ts';
-import type { EdgeNodeService } from '../modules/edge-nodes/service.ts';
 import { createPasswords, normalizeEmail, passwordFault } from '../modules/identity/service.ts';
 import { markVerified } from '../modules/names/service.ts';
 import { findOriginSeeds } from '../modules/origins/service.ts';
 import type { Publication } from '../modules/publishing/publication.ts';
 import { createPublication } from '../modules/publishing/service.ts';
 import { createSubscriptionService } from '../modules/subscriptions/service.ts';
-import { insertAudit } from '../platform/audit.ts';
-import { type Db, type Executor, runInTransaction, uniqueViolation } from '../platform/database.ts';
+import { runInTransaction, uniqueViolation } from '../platform/database.ts';
 import { newCredential, sha256, TOKEN_PREFIX } from '../platform/secrets.ts';
-import type { OperatorEnvironment } from '../settings/env.ts';
+import { audit, type OperatorContext, type Options, requireReason } from './context.ts';
 import * as repository from './repository.ts';
 import { OperatorError } from './usage.ts';
 
@@ -22,43 +20,9 @@ const TTL_SECONDS_MAX = 3_600;
 const TTL_DEFAULT = '15m';
 const ROUTES_AT_ONCE = 200;
 
-export interface OperatorContext {
-  readonly db: Db;
-  readonly env: OperatorEnvironment;
-  readonly nodes: Pick<EdgeNodeService, 'addNode' | 'revokeNode' | 'setAddresses'>;
-  readonly print: (line: string) => void;
-  readonly readStdin: () => Promise<string>;
-}
-
-export interface Options {
-  readonly email?: string;
-  readonly account?: string;
-  readonly name?: string;
-  readonly plan?: string;
-  readonly passwordStdin: boolean;
-  readonly generate: boolean;
-  readonly ttl?: string;
-  readonly scopes?: string;
-  readonly czones?: string;
-  readonly address: readonly string[];
-  readonly reason?: string;
-}
-
-const audit = (
-  executor: Executor,
-  row: { accountId: string | null; action: string; subject: string; reason: string; details?: object },
-) => insertAudit(executor, { ...row, actorKind: 'operator', actor: `operator ${userInfo().username}` });
-
-export function requireReason(options: Options): string {
-  const reason = options.reason?.trim() ?? '';
-  if (reason === '') throw new OperatorError('Say why with --reason "…": the customer sees it in the audit log.');
-  return reason;
-}
-
 const parseTtl = (text: string): number => {
-  const match = /^(\d+)([smh])$/.exec(text);
-  const seconds = match ? Number(match[1]) * { s: 1, m: 60, h: 3_600 }[match[2] as 's' | 'm' | 'h'] : Number.NaN;
-  if (!(seconds >= 1 && seconds <= TTL_SECONDS_MAX))
+  const seconds = durationSeconds(text) ?? 0;
+  if (seconds < 1 || seconds > TTL_SECONDS_MAX)
     throw new OperatorError(`--ttl must be between 1s and 1h, as in 30m; "${text}" is not.`);
   return seconds;
 };
@@ -249,66 +213,4 @@ export async function verifyName(
     await markVerified(publication, trx, route, 'operator', name === route.domain_name ? undefined : name);
   });
   context.print(`route ${routeId} verified`);
-}
-
-export async function addNode(context: OperatorContext, options: Options): Promise<void> {
-  const reason = requireReason(options);
-  const czones = (options.czones ?? '')
-    .split(',')
-    .map((czone) => czone.trim())
-    .filter((czone) => czone !== '');
-  if (options.name === undefined) throw new OperatorError('Name the node with --name.');
-  const { credential } = await runInTransaction(context.db, async (trx) => {
-    const added = await context.nodes.addNode(trx, {
-      name: options.name as string,
-      czones,
-      addresses: options.address,
-    });
-    await audit(trx, {
-      accountId: null,
-      action: 'operator.node_add',
-      subject: `node ${added.id}`,
-      reason,
-      details: { name: options.name, czones },
-    });
-    return added;
-  });
-  context.print(credential);
-}
-
-/** Names answer with the new addresses at once, resolvers that remember the old ones after their time to live. */
-export async function setNodeAddresses(
-  context: OperatorContext,
-  name: string | undefined,
-  options: Options,
-): Promise<void> {
-  const reason = requireReason(options);
-  if (name === undefined) throw new OperatorError('Say which node.');
-  const addresses = await runInTransaction(context.db, async (trx) => {
-    const set = await context.nodes.setAddresses(trx, name, options.address);
-    await audit(trx, {
-      accountId: null,
-      action: 'operator.node_address',
-      subject: `node ${name}`,
-      reason,
-      details: { addresses: set },
-    });
-    return set;
-  });
-  context.print(`node ${name} is at ${addresses.join(', ')}`);
-}
-
-export async function revokeNode(context: OperatorContext, name: string | undefined, options: Options): Promise<void> {
-  const reason = requireReason(options);
-  await runInTransaction(context.db, async (trx) => {
-    if (name === undefined || !(await context.nodes.revokeNode(trx, name)))
-      throw new OperatorError(`There is no node "${name ?? ''}".`);
-    await audit(trx, {
-      accountId: null,
-      action: 'operator.node_revoke',
-      subject: `node ${name}`,
-      reason,
-    });
-  });
-  context.print(`node ${name} revoked`);
 }

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { createEdgeNodeService, listNodes, NodeRefused } from '../modules/edge-nodes/service.ts';
 import { AppError } from '../platform/errors.ts';
 import * as commands from './commands.ts';
+import type { OperatorContext, Options } from './context.ts';
+import * as nodeCommands from './node-commands.ts';
 import { OperatorError, USAGE } from './usage.ts';
 
 const OPTIONS = {
@@ -28,7 +30,7 @@ function readArguments(args: readonly string[]) {
       strict: true,
     });
     const { 'password-stdin': passwordStdin, help: _, ...rest } = values;
-    return { options: { ...rest, address: rest.address ?? [], passwordStdin } as commands.Options, positionals };
+    return { options: { ...rest, address: rest.address ?? [], passwordStdin } as Options, positionals };
   } catch (error) {
     throw new OperatorError(error instanceof Error ? `${error.message.split('. ')[0]}.` : 'The arguments are wrong.');
   }
@@ -39,17 +41,14 @@ export const wantsHelp = (args: readonly string[]): boolean =>
   args.length === 0 || args.includes('--help') || args.includes('-h') || args[0] === 'help';
 
 /** Runs one command. Throws OperatorError with one sentence for the person at the terminal. */
-export async function runOperator(
-  context: Omit<commands.OperatorContext, 'nodes'>,
-  args: readonly string[],
-): Promise<void> {
+export async function runOperator(context: Omit<OperatorContext, 'nodes'>, args: readonly string[]): Promise<void> {
   if (wantsHelp(args)) return context.print(USAGE);
   const { options, positionals } = readArguments(args);
   const [noun, verb, target, ...surplus] = positionals;
   if (surplus.length > 0) throw new OperatorError(`"${surplus[0]}" is one word too many.`);
   // Adding a node needs no key: its credential is only kept hashed.
   const nodes = createEdgeNodeService(context.db, undefined, { default_brand: '', brands: {} });
-  const full: commands.OperatorContext = { ...context, nodes };
+  const full: OperatorContext = { ...context, nodes };
   try {
     switch (`${noun} ${noun === 'token' ? '' : (verb ?? '')}`.trim()) {
       case 'token':
@@ -67,11 +66,11 @@ export async function runOperator(
       case 'names verify':
         return await commands.verifyName(full, target, options);
       case 'node add':
-        return await commands.addNode(full, options);
+        return await nodeCommands.addNode(full, options);
       case 'node address':
-        return await commands.setNodeAddresses(full, target, options);
+        return await nodeCommands.setNodeAddresses(full, target, options);
       case 'node revoke':
-        return await commands.revokeNode(full, target, options);
+        return await nodeCommands.revokeNode(full, target, options);
       case 'node list':
         for (const node of await listNodes(context.db))
           context.print(

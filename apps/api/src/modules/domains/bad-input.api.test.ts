@@ -1,3 +1,5 @@
+import { cases } from '@cordon/plugins/cases';
+import { definitions } from '@cordon/plugins/definitions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -53,6 +55,12 @@ async function refused(customer: Customer, body: Record<string, unknown> | strin
   return response.body;
 }
 
+/** Every plugin that needs a VIP plan, with a configuration of its cases. */
+const vipPlugins = () =>
+  definitions
+    .filter(({ tier }) => tier === 'vip')
+    .map(({ name }) => ({ name, enabled: true, config: cases[name]?.[0]?.config as Record<string, unknown> }));
+
 describe('a body that is none', () => {
   it.each(['{', '', '{"a":1,}', 'null garbage', '{"__proto__":{"x":1}}'])(
     '%j is answered as malformed',
@@ -76,12 +84,14 @@ describe('a body that is none', () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     const body = `{"cname":"${free.cname}","domain_name":"deep.example.com","upstreams":{"protocol":"http","targets":[]},
       "plugins":[{"name":"ip-restriction","enabled":true,"config":${deep}}]}`;
-    for (const headers of [{}, { 'idempotency-key': 'deep' }] as Record<string, string>[]) {
-      const response = await test.call('POST', 'domain/routes/', { token: free.token, body, headers });
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      expect(response.status).toBeLessThan(500);
-      if (headers['idempotency-key']) expect(response.body.message).toBe('The body is nested too deeply.');
+    const send = (headers: Record<string, string>) =>
+      test.call('POST', 'domain/routes/', { token: free.token, body, headers });
+    const [once, repeatable] = [await send({}), await send({ 'idempotency-key': 'deep' })];
+    for (const { status } of [once, repeatable]) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
     }
+    expect(repeatable.body.message).toBe('The body is nested too deeply.');
   });
   it('may not be larger than what any configuration needs', async () => {
     const response = await test.call('POST', 'domain/routes/', {
@@ -292,6 +302,14 @@ describe('plugins', () => {
   ])('have their faults told at the entry: %j', async (fields, place, code) => {
     const plugin = { name: 'ip-restriction', enabled: true, config: { blacklistMode: true, ...fields } };
     expect(await refused(free, { plugins: [plugin] })).toMatchObject({ [`plugins.0.config.${place}`]: code });
+  });
+  it.each(vipPlugins())('of VIP plans are refused to a free one while they are on: $name', async (plugin) => {
+    expect(await refused(free, { plugins: [plugin] })).toMatchObject({ 'plugins.0.enabled': 'PLUGIN_NEEDS_VIP' });
+    for (const [customer, enabled] of [[free, false] as const, [vip, true] as const]) {
+      const plugins = [{ ...plugin, enabled }];
+      const body = { cname: customer.cname, domain_name: uniqueName(), upstreams: upstreamsTo(), plugins };
+      expect((await customer.client.createRoute({ body })).result.draft.plugins).toMatchObject([{ enabled }]);
+    }
   });
   it('that nobody knows, or that come twice, are refused', async () => {
     expect(await refused(free, { plugins: [{ name: 'teleport', enabled: true, config: {} }] })).toMatchObject({

@@ -2,6 +2,7 @@ import type { Batch, BatchItem, Route, RouteSelection } from '@cordon/contract';
 import { describe, expect, it } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
 import { type Customer, createCustomer, createDomain, eventually, uniqueName } from '../../testing/fixtures.ts';
+import { createSubscriptionService } from '../subscriptions/service.ts';
 
 const { test, node } = await startEdgeApi();
 const customer = await createCustomer(test, { plan: 'vip' });
@@ -129,13 +130,15 @@ describe('many domains at once', () => {
   it('of the wrong subscription fail, and a subscription of another account is not found', async () => {
     const stranger = await createCustomer(test);
     const [route] = (await domains(1)) as [Route];
-    const free = (await customer.client.listSubscriptions()).results.find((one) => one.cname !== customer.cname);
-    if (free) {
-      const batch = await start({ action: 'delete', selection: named([route]), cname: free.cname });
-      expect(await ended(batch)).toMatchObject({ failed: 1 });
-      expect((await itemsOf(batch))[0]?.error).toMatchObject({ code: 'SUBSCRIPTION_NOT_FOUND' });
-      expect(await read(route)).toMatchObject({ status: 'deactivated' });
-    }
+    const { env, db } = test.api.platform;
+    const subscriptions = createSubscriptionService(env, db);
+    const id = await subscriptions.add(customer.accountId, 'free');
+    const { cname } = await subscriptions.get(customer.accountId, { id });
+    expect(cname).not.toBe(customer.cname);
+    const batch = await start({ action: 'delete', selection: named([route]), cname });
+    expect(await ended(batch)).toMatchObject({ failed: 1 });
+    expect((await itemsOf(batch))[0]?.error).toMatchObject({ code: 'SUBSCRIPTION_NOT_FOUND' });
+    expect(await read(route)).toMatchObject({ status: 'deactivated' });
     await expect(start({ action: 'delete', selection: named([route]), cname: stranger.cname })).rejects.toMatchObject({
       status: 404,
       code: 'SUBSCRIPTION_NOT_FOUND',

@@ -173,7 +173,13 @@ describe('the stream of changes', () => {
     await second.query('BEGIN');
     await second.query('UPDATE edge_routes SET payload = payload WHERE route_id = $1', [late.id]);
     await second.query('COMMIT');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Settings come on the same stream, after what could be sent when they were read: of two that follow one another,
+    // the second was read after the stream had looked for changes since the commit.
+    for (const address of ['203.0.113.77', '203.0.113.78']) {
+      const change = [node.name, [address]];
+      await test.api.platform.pool.query('UPDATE edge_nodes SET addresses = $2 WHERE name = $1', change);
+      await eventually(() => node.settings?.own_addresses.includes(address));
+    }
     expect(seen().slice(countBefore)).not.toContain(late.id);
     await first.query('COMMIT');
     await eventually(() => seen().slice(countBefore).includes(late.id) && seen().slice(countBefore).includes(early.id));

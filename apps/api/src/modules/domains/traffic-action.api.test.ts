@@ -190,13 +190,6 @@ describe('a redirect that leads back to the domain', () => {
 
 describe('another name for the origin', () => {
   const plugins = [{ name: 'upstream-host', enabled: true, config: { hostname: 'Bucket.storage.example' } }];
-  it('needs VIP', async () => {
-    const { status, body } = await add(free, { upstreams: upstreamsTo(), plugins });
-    expect(status).toBe(422);
-    expect(body).toMatchObject({ 'plugins.0.enabled': 'PLUGIN_NEEDS_VIP' });
-    const off = plugins.map((plugin) => ({ ...plugin, enabled: false }));
-    expect((await add(free, { upstreams: upstreamsTo(), plugins: off })).status).toBe(201);
-  });
   it('reaches the nodes as it is sent', async () => {
     const { body } = await add(vip, { upstreams: upstreamsTo(), plugins, deploy: true });
     const { id } = body.result as { id: string };

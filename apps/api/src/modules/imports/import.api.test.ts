@@ -195,6 +195,7 @@ it('gives names that two files want at once to one of them', async () => {
   const batches = await Promise.all([start(vip, rows), start(other, [...rows].reverse())]);
   const ended = [await finish(vip, batches[0] as Batch), await finish(other, batches[1] as Batch)];
   expect(ended.reduce((sum, { batch }) => sum + batch.succeeded, 0)).toBe(names.length);
-  for (const { items } of ended)
-    for (const { error } of items) if (error) expect(error.fields).toEqual({ domain_name: 'DOMAIN_NAME_TAKEN' });
+  const errors = ended.flatMap(({ items }) => items.map(({ error }) => error).filter((error) => error !== null));
+  expect(errors).toHaveLength(names.length);
+  for (const { fields } of errors) expect(fields).toEqual({ domain_name: 'DOMAIN_NAME_TAKEN' });
 });

@@ -1,3 +1,4 @@
+import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import type { PluginServerTools } from '@cordon/plugin-kit/server';
 import { findDefinition } from '@cordon/plugins/definitions';
 import { insertAudit } from '../../platform/audit.ts';
@@ -38,7 +39,8 @@ export function createPluginServerTools(
       const route = await findRoute(db, accountId, id);
       if (!route) return undefined;
       const entry = route.live?.plugins.find(({ name }) => name === plugin);
-      return { id, domain_name: route.domain_name, config: definition.schema.parse(entry?.config ?? {}) };
+      const config = entry ? definition.schema.parse(entry.config) : schemaDefaults(definition.schema);
+      return { id, domain_name: route.domain_name, config };
     },
   };
 }
