@@ -115,6 +115,23 @@ export const cases: readonly Case[] = [
     expect: banned(),
   },
   {
+    name: 'a ban begins the count anew: once it is over, the client has all its requests again',
+    config: limit,
+    before: [{ request: {}, times: 3 }, { request: {} }],
+    request: {},
+    expect: passes,
+  },
+  {
+    name: 'a ban of one client leaves the counts of others',
+    config: limit,
+    before: [
+      { request: { from: '198.51.100.9' }, times: 2 },
+      { request: {}, times: 3 },
+    ],
+    request: { from: '198.51.100.9' },
+    expect: banned(),
+  },
+  {
     name: 'a search engine is not banned',
     config: limit,
     before: [{ request: { from: '66.249.66.1', crawler: 'google' }, times: 5 }],

@@ -77,10 +77,17 @@ export interface EdgeContext {
    * Counts this request for its client (`clientNetwork`) on this route and this node. Answers how many requests with
    * `name`, unique among plugins, were counted in the last `seconds`, this one included: in tenths, so that none older
    * than that counts, and those of the oldest tenth may be forgotten. Clients that send most are kept when memory is short.
+   * A verdict that bans begins the count anew.
    */
   count(name: string, seconds: number): number;
   /** Entry of a feed of this route or its account that holds the client, the narrowest; undefined when none does. */
   feed(name: string): FeedEntry | undefined;
+}
+
+/** What those who run handlers have besides. */
+export interface RunContext extends EdgeContext {
+  /** Forgets all that this request was counted among (`count`), for its client: when the ban of a verdict begins. */
+  forgetCounts(): void;
 }
 
 /** What `prepare` may use. */
@@ -112,7 +119,10 @@ export interface BlockVerdict {
    * alternatives (`EdgeHandler.isAlternative`), another one's `permit` is enough instead.
    */
   readonly isUnmet?: boolean;
-  /** Bans the client (`clientNetwork`) from this domain for so many seconds: at once here, shortly after on all nodes. */
+  /**
+   * Bans the client (`clientNetwork`) from this domain for so many seconds: at once here, shortly after on all nodes.
+   * What this request was counted among is forgotten, so that the client has all its requests again once the ban is over.
+   */
   readonly banSeconds?: number;
 }
 
