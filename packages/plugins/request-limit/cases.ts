@@ -67,6 +67,13 @@ export const cases: readonly Case[] = [
     expect: banned('^/(login|register)/?$'),
   },
   {
+    name: 'slashes in a row and what else origins resolve are no way around the pattern',
+    config: { ...limit, banpath: '^/login$' },
+    before: [{ request: { path: '//login' } }, { request: { path: '/%2F/./login' } }],
+    request: { path: '/a//../login' },
+    expect: banned('^/login$'),
+  },
+  {
     name: 'other paths pass beyond the limit',
     config: { ...limit, banpath: '^/login' },
     before: [{ request: { path: '/login' }, times: 2 }],

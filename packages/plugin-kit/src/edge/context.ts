@@ -21,11 +21,15 @@ export interface EdgeRequest {
   readonly scheme: 'http' | 'https';
   readonly host: string;
   /**
-   * Path without query as nginx makes it: escapes decoded, `.` and `..` resolved, slashes in a row kept; always begins
-   * with `/`. May hold any byte but NUL (in Node, see byte-text.ts).
+   * Path without query as nginx makes it: escapes decoded, slashes in a row merged, `.` and `..` resolved; always begins
+   * with `/`. May hold any byte but NUL (in Node, see byte-text.ts). What rules are about, because most origins take
+   * `//login` for `/login`.
    */
   readonly path: string;
-  /** The same as the visitor sent it, nothing decoded: what a new address may be composed of. */
+  /**
+   * The same as the visitor sent it and as the origin gets it, nothing decoded or merged: what a new address may be
+   * composed of, and what tells apart what an origin may answer differently, as in the key of a cache.
+   */
   readonly rawPath: string;
   /** Query without `?`; empty string when there is none. */
   readonly query: string;
