@@ -98,6 +98,34 @@ export const cases: readonly Case[] = [
     expect: banned(),
   },
   {
+    name: 'only_dynamic: programs count, whatever is written behind them',
+    config: { ...limit, only_dynamic: true },
+    before: [{ request: { path: '/login.php/x.css' } }, { request: { path: '/a/Index.PHP/b//c.js' } }],
+    request: { path: '/login.jsp;x.png' },
+    expect: banned(),
+  },
+  {
+    name: 'only_dynamic: files in folders whose names have dots do not count',
+    config: { ...limit, only_dynamic: true },
+    before: [
+      { request: { path: '/login/x.css' }, times: 3 },
+      { request: { path: '/v1.2/app.js' }, times: 3 },
+    ],
+    request: { path: '/.well-known/x.png' },
+    expect: passes,
+  },
+  {
+    name: 'only_dynamic: only what fetches a file is left out',
+    config: { ...limit, only_dynamic: true },
+    before: [
+      { request: { path: '/x.css', method: 'HEAD' }, times: 3 },
+      { request: { path: '/x.css', method: 'POST' } },
+      { request: { path: '/x.css', method: 'DELETE' } },
+    ],
+    request: { path: '/x.css', method: 'POST' },
+    expect: banned(),
+  },
+  {
     name: 'without only_dynamic files count',
     config: limit,
     before: [{ request: { path: '/app.js' }, times: 2 }],

@@ -105,7 +105,10 @@ export interface EdgeKit {
   pattern(this: void, source: string): Pattern;
   /** Seconds of a text that the schema has checked (`durationText`), such as `3h`. */
   durationSeconds(this: void, text: string): number;
-  /** Whether a path ends in one of `CACHEABLE_EXTENSIONS`, in any case. */
+  /**
+   * Whether a path (`EdgeRequest.path`) ends in one of `CACHEABLE_EXTENSIONS`, in any case, and is no program that only
+   * looks like a file: `/login.php/x.css`, `/login;x.css`.
+   */
   isCacheableFile(this: void, path: string): boolean;
 }
 
