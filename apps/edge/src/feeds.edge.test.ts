@@ -132,6 +132,34 @@ it('take in the whole /64 of a client with IPv6', async () => {
   await edge.control.until(() => edge.control.bans.some(({ network }) => network === '2606:4700:7::/64'), 'the ban');
 });
 
+it('leave a client all its requests again when its ban ends by itself, however far back requests are counted', async () => {
+  const short = { ...limit, config: { ...limit.config, findtime: 3600, maxretry: 5, bantime: '1s' } };
+  const client = '7.7.8.1';
+  host = `feeds-short-${count}.test`;
+  const upstream = testUpstream([testTarget(origin.port)]);
+  await edge.deploy(testRoute({ hosts: [host], upstream, plugins: [ban, short] }));
+  const logins = async (times: number) => {
+    const answers: number[] = [];
+    for (let request = 0; request < times; request++) answers.push(await status(client, '/login'));
+    return answers;
+  };
+  expect(await logins(5)).toEqual([200, 200, 200, 200, 429]);
+  // What is refused during the ban is no part of the next count.
+  expect(await logins(3)).toEqual([403, 403, 403]);
+  await eventually(async () => (await status(client)) === 200);
+  expect(await logins(5)).toEqual([200, 200, 200, 200, 429]);
+});
+
+it('leave a client all its requests again when its ban is lifted', async () => {
+  const client = '7.7.8.2';
+  for (let request = 0; request < 3; request++) await status(client, '/login');
+  expect(await status(client, '/login')).toBe(403);
+  push(client, 0);
+  await eventually(async () => (await status(client)) === 200);
+  expect([await status(client, '/login'), await status(client, '/login')]).toEqual([200, 200]);
+  expect(await status(client, '/login')).toBe(429);
+});
+
 it('keep a ban of this node while the control plane is away, over a restart of nginx, and tell of it afterwards', async () => {
   await edge.control.stop();
   try {

@@ -39,6 +39,11 @@ describe('a request', () => {
     expect(answer).toMatchObject({ status: 200, body: 'origin GET /a%20b/../c//d?e=f%2F' });
   });
 
+  it('keeps its slashes in a row on its way to the origin', async () => {
+    const answer = await edge.request('site.test', { path: '//a///b/%2F/' });
+    expect(answer).toMatchObject({ status: 200, body: 'origin GET //a///b/%2F/' });
+  });
+
   it('tells the origin who asks, by fields that only the edge can set', async () => {
     const answer = await edge.request('site.test', {
       headers: {

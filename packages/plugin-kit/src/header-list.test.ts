@@ -33,6 +33,12 @@ describe('a list of header fields', () => {
     ['X-Request-Id', 'HEADER_FORBIDDEN'],
     ['Forwarded', 'HEADER_FORBIDDEN'],
     ['LOCATION', 'HEADER_FORBIDDEN'],
+    ['X_Forwarded_For', 'HEADER_FORBIDDEN'],
+    ['x-FORWARDED_for', 'HEADER_FORBIDDEN'],
+    ['Cordon_Country', 'HEADER_FORBIDDEN'],
+    ['CORDON_Origin-Key', 'HEADER_FORBIDDEN'],
+    ['Transfer_Encoding', 'HEADER_FORBIDDEN'],
+    ['content_LENGTH', 'HEADER_FORBIDDEN'],
   ])('refuses the name %j as %s', (name, code) =>
     expect(faults({ name, value: 'v' })).toEqual({ 'headers.0.name': code }),
   );
@@ -52,6 +58,17 @@ describe('a list of header fields', () => {
     expect(faults({ name: 'X-A', value: '1' }, { name: 'x-a', value: '2' })).toEqual({
       'headers.1.name': 'DUPLICATE_ENTRY',
     }));
+
+  it('refuses a name that origins cannot tell from another, at the second', () =>
+    expect(faults({ name: 'X-My_A', value: '1' }, { name: 'x_my-a', value: '2' })).toEqual({
+      'headers.1.name': 'DUPLICATE_ENTRY',
+    }));
+
+  it('refuses another list’s fields with underscores as well', () => {
+    const own = z.strictObject({ headers: headerList(['set-cookie']) });
+    const parsed = own.safeParse({ headers: [{ name: 'Set_Cookie', value: 'v' }] });
+    expect(parsed.error && fieldErrorsOf(parsed.error).fields).toEqual({ 'headers.0.name': 'HEADER_FORBIDDEN' });
+  });
 
   it('takes fifty and no more', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `X-${at}`, value: 'v' }));

@@ -21,7 +21,10 @@ const CONNECTION_FIELDS: readonly string[] = [
 ];
 const RESERVED_PREFIXES: readonly string[] = ['cordon-', 'x-accel-', 'x-forwarded-'];
 
-/** Whether a field, in lower case, is no customer's to set, neither towards origins nor towards visitors. */
+/** CGI, WSGI and PHP read `_` as `-` (RFC 3875 4.1.18): to them `Cordon_Country` is `Cordon-Country`. */
+const foldName = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
+/** Whether a field, folded, is no customer's to set, neither towards origins nor towards visitors. */
 const isReservedField = (name: string): boolean =>
   CONNECTION_FIELDS.includes(name) || RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix));
 
@@ -30,14 +33,14 @@ type Entry = { readonly name: string; readonly value: string };
 function checkEntries(entries: readonly Entry[], forbidden: readonly string[], ctx: z.RefinementCtx): void {
   const seen = new Map<string, string>();
   for (const [index, { name, value }] of entries.entries()) {
-    const lower = name.toLowerCase();
-    const other = seen.get(lower);
+    const folded = foldName(name);
+    const other = seen.get(folded);
     if (name !== '' && !/^[A-Za-z0-9_-]+$/.test(name)) addCodeIssue(ctx, [index, 'name'], 'HEADER_NAME_INVALID');
-    else if (isReservedField(lower) || forbidden.includes(lower))
+    else if (isReservedField(folded) || forbidden.includes(folded))
       addCodeIssue(ctx, [index, 'name'], 'HEADER_FORBIDDEN', { name });
     else if (other !== undefined) addCodeIssue(ctx, [index, 'name'], 'DUPLICATE_ENTRY', { entry: name, other });
     if (!/^[\x20-\x7e]*$/.test(value)) addCodeIssue(ctx, [index, 'value'], 'HEADER_VALUE_INVALID');
-    if (other === undefined) seen.set(lower, name);
+    if (other === undefined) seen.set(folded, name);
   }
 }
 
@@ -45,7 +48,7 @@ function checkEntries(entries: readonly Entry[], forbidden: readonly string[], c
  * Header fields as customers write them (spec section 5, "Custom header keys"). Names
  * of letters, digits, underscores and hyphens, else `HEADER_NAME_INVALID`; values of printable ASCII, so that no line
  * ends in one, else `HEADER_VALUE_INVALID`; a name twice, in whatever case, is `DUPLICATE_ENTRY`. Hop-by-hop, framing,
- * forwarding and our own fields, and those of `forbidden` (in lower case), are `HEADER_FORBIDDEN`.
+ * forwarding and our own fields, and those of `forbidden` (in lower case), are `HEADER_FORBIDDEN`. `_` counts as `-`.
  */
 export const headerList = (forbidden: readonly string[]) =>
   z

@@ -67,6 +67,13 @@ export const cases: readonly Case[] = [
     expect: banned('^/(login|register)/?$'),
   },
   {
+    name: 'slashes in a row and what else origins resolve are no way around the pattern',
+    config: { ...limit, banpath: '^/login$' },
+    before: [{ request: { path: '//login' } }, { request: { path: '/%2F/./login' } }],
+    request: { path: '/a//../login' },
+    expect: banned('^/login$'),
+  },
+  {
     name: 'other paths pass beyond the limit',
     config: { ...limit, banpath: '^/login' },
     before: [{ request: { path: '/login' }, times: 2 }],
@@ -91,6 +98,34 @@ export const cases: readonly Case[] = [
     expect: banned(),
   },
   {
+    name: 'only_dynamic: programs count, whatever is written behind them',
+    config: { ...limit, only_dynamic: true },
+    before: [{ request: { path: '/login.php/x.css' } }, { request: { path: '/a/Index.PHP/b//c.js' } }],
+    request: { path: '/login.jsp;x.png' },
+    expect: banned(),
+  },
+  {
+    name: 'only_dynamic: files in folders whose names have dots do not count',
+    config: { ...limit, only_dynamic: true },
+    before: [
+      { request: { path: '/login/x.css' }, times: 3 },
+      { request: { path: '/v1.2/app.js' }, times: 3 },
+    ],
+    request: { path: '/.well-known/x.png' },
+    expect: passes,
+  },
+  {
+    name: 'only_dynamic: only what fetches a file is left out',
+    config: { ...limit, only_dynamic: true },
+    before: [
+      { request: { path: '/x.css', method: 'HEAD' }, times: 3 },
+      { request: { path: '/x.css', method: 'POST' } },
+      { request: { path: '/x.css', method: 'DELETE' } },
+    ],
+    request: { path: '/x.css', method: 'POST' },
+    expect: banned(),
+  },
+  {
     name: 'without only_dynamic files count',
     config: limit,
     before: [{ request: { path: '/app.js' }, times: 2 }],
@@ -112,6 +147,23 @@ export const cases: readonly Case[] = [
       { request: {}, secondsBefore: 20 },
     ],
     request: {},
+    expect: banned(),
+  },
+  {
+    name: 'a ban begins the count anew: once it is over, the client has all its requests again',
+    config: limit,
+    before: [{ request: {}, times: 3 }, { request: {} }],
+    request: {},
+    expect: passes,
+  },
+  {
+    name: 'a ban of one client leaves the counts of others',
+    config: limit,
+    before: [
+      { request: { from: '198.51.100.9' }, times: 2 },
+      { request: {}, times: 3 },
+    ],
+    request: { from: '198.51.100.9' },
     expect: banned(),
   },
   {

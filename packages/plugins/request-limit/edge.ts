@@ -6,7 +6,7 @@ interface Prepared {
   readonly findSeconds: number;
   readonly requestsMax: number;
   readonly banSeconds: number;
-  /** Whether requests for a path are left out. */
+  /** Whether requests that fetch a path are left out. */
   readonly leavesOut: ((this: void, path: string) => boolean) | undefined;
 }
 
@@ -20,9 +20,9 @@ export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
   }),
 
   access: (ctx, prepared) => {
-    const { path } = ctx.request;
+    const { path, method } = ctx.request;
     const { leavesOut } = prepared;
-    if (leavesOut?.(path) === true) return undefined;
+    if ((method === 'GET' || method === 'HEAD') && leavesOut?.(path) === true) return undefined;
     if (!ctx.matches(prepared.path, path)) return undefined;
     if (ctx.count('request-limit', prepared.findSeconds) < prepared.requestsMax) return undefined;
     // Asked for last: it may take a look into DNS.

@@ -9,7 +9,9 @@ const REQUESTS_MAX = 1_000_000;
 export const schema = z.strictObject({
   banpath: patternText()
     .default('.*')
-    .describe('Requests whose path this pattern is found in are counted, such as `^/login`.'),
+    .describe(
+      'Requests whose path this pattern is found in are counted, such as `^/login`. Upper and lower case differ; slashes in a row count as one.',
+    ),
   findtime: z
     .number()
     .int()
@@ -27,7 +29,10 @@ export const schema = z.strictObject({
   bantime: durationText({ min: '10s', max: '30d' })
     .default(RATE_LIMIT_DEFAULTS.bantime)
     .describe('How long the client is banned: a number with `s`, `m`, `h` or `d`.'),
-  only_dynamic: z.boolean().default(false).describe('Leaves out files that a cache keeps, by their extension.'),
+  only_dynamic: z
+    .boolean()
+    .default(false)
+    .describe('Leaves out GET and HEAD requests for files that a cache keeps, by their extension.'),
 });
 
 export type RequestLimitConfig = z.output<typeof schema>;

@@ -99,12 +99,15 @@ const noteAllowed: PipelineObserver = (plugin, verdict) => {
 /** Runs these plugins of the route from `position` on. */
 function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[]): string {
   running = deciders;
-  const end = runPipeline(deciders, createContext(route), position, noteAllowed);
+  const context = createContext(route);
+  const end = runPipeline(deciders, context, position, noteAllowed);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;
   noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
-  if (verdict.kind === 'block' && verdict.banSeconds !== undefined)
-    banClient(route, plugin.name, verdict, verdict.banSeconds);
+  if (verdict.kind === 'block' && verdict.banSeconds !== undefined) {
+    // Where no room is left for bans, the count is all that keeps the client out.
+    if (banClient(route, plugin.name, verdict, verdict.banSeconds)) context.forgetCounts();
+  }
   if (verdict.kind === 'redirect') return redirectStep(verdict.status, verdict.location);
   return pageStep(verdict.status === 508 ? 'loop' : 'blocked', verdict.status, verdict.reason, route.brand);
 }

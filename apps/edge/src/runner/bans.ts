@@ -14,16 +14,19 @@ const waiting = ngx.shared.cordon_bans as SharedDict;
 const LIST = 'waiting';
 const WAITING_MAX = 5000;
 
-/** Bans the client from the route: at once on this node, and by the agent and the control plane on all. */
-export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVerdict, seconds: number): void {
+/**
+ * Bans the client from the route: at once on this node, and by the agent and the control plane on all. False when it is
+ * banned already, or nothing more fits.
+ */
+export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVerdict, seconds: number): boolean {
   const client = ngx.var.cordon_client ?? '';
   const address = addressOf(client);
   const network = formatRange(clientNetworkOf(address));
-  if (!addToFeed(tagIn(route.routeTags, BANS_FEED, route.id), address, network, seconds)) return;
+  if (!addToFeed(tagIn(route.routeTags, BANS_FEED, route.id), address, network, seconds)) return false;
   const [count] = waiting.llen(LIST);
   if (count !== undefined && count >= WAITING_MAX) {
     ngx.log(ngx.ERR, 'a ban stays on this node: too many wait for the agent');
-    return;
+    return true;
   }
   const ban: RunnerBan = {
     route_id: route.id,
@@ -35,6 +38,7 @@ export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVe
     request_id: ngx.var.cordon_request_id ?? '',
   };
   waiting.rpush(LIST, json.encode(ban));
+  return true;
 }
 
 /** The oldest that wait, which the agent takes with it. */

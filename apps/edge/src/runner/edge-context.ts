@@ -1,9 +1,9 @@
 import type { Address } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
-import type { AddressSet, CrawlerName, EdgeContext, EdgeRequest, FeedEntry, Pattern } from '@cordon/plugin-kit/edge';
+import type { AddressSet, CrawlerName, EdgeRequest, FeedEntry, Pattern, RunContext } from '@cordon/plugin-kit/edge';
 import { isFound } from '@cordon/plugin-kit/pattern';
 import { argumentValue, cookieValue } from '@cordon/plugin-kit/request-fields';
-import { type Counters, countInWindow } from '@cordon/plugin-kit/window-count';
+import { type CountedWindow, type Counters, countInWindow, forgetWindow } from '@cordon/plugin-kit/window-count';
 import { addressOf } from './client-address.ts';
 import { verifyCrawler } from './crawlers.ts';
 import { findInFeed } from './feeds.ts';
@@ -39,9 +39,11 @@ function readField(this: void, request: LazyRequest, key: keyof EdgeRequest): un
 
 const lazyRequest = { __index: readField };
 
-interface NginxContext extends EdgeContext {
+interface NginxContext extends RunContext {
   now: number;
   readonly route: PreparedRoute;
+  /** Undefined: no plugin has counted the request. */
+  counted: CountedWindow[] | undefined;
 }
 
 /** Evicts what was asked for longest ago: of a flood of clients, those that send most are kept. */
@@ -49,6 +51,7 @@ const counts = ngx.shared.cordon_counters as SharedDict;
 const counters: Counters = {
   add: (key, seconds) => counts.incr(key, 1, 0, seconds) ?? 1,
   get: (key) => (counts.get(key) ?? 0) as number,
+  forget: (key) => counts.delete(key),
 };
 
 const methods = {
@@ -80,7 +83,15 @@ const methods = {
   count(this: NginxContext, name: string, seconds: number): number {
     const { route, request } = this;
     const key = clientKey(request.clientAddress, tagIn(route.routeTags, name, route.id));
+    this.counted ??= [];
+    this.counted.push({ key, seconds });
     return countInWindow(counters, key, this.now, seconds);
+  },
+
+  forgetCounts(this: NginxContext): void {
+    // Later than `this.now` where a plugin had to wait: other requests of the client have been counted since.
+    const now = ngx.now();
+    for (const { key, seconds } of this.counted ?? []) forgetWindow(counters, key, now, seconds);
   },
 
   feed(this: NginxContext, name: string): FeedEntry | undefined {
@@ -105,8 +116,8 @@ function readMember(this: void, context: NginxContext, key: string): unknown {
 
 const lazyContext = { __index: readMember };
 
-/** `EdgeContext` over nginx, one for each request that has plugins. */
-export function createContext(route: PreparedRoute): EdgeContext {
+/** `RunContext` over nginx, one for each request that has plugins. */
+export function createContext(route: PreparedRoute): RunContext {
   const request = setmetatable({} as LazyRequest, lazyRequest);
   return setmetatable({ request, route } as unknown as NginxContext, lazyContext);
 }

@@ -18,11 +18,13 @@ const paths: OddRequest[] = [
   { name: 'an ordinary path', target: '/a/b', sees: { path: '/a/b', rawPath: '/a/b', query: '' } },
   { name: 'a slash at the end', target: '/a/', sees: { path: '/a/' } },
   { name: 'upper and lower case', target: '/A/b/%41%62', sees: { path: '/A/b/Ab' } },
-  { name: 'slashes in a row', target: '//a///b//', sees: { path: '//a///b//' } },
+  { name: 'slashes in a row', target: '//a///b//', sees: { path: '/a/b/', rawPath: '//a///b//' } },
+  { name: 'nothing but slashes', target: '///', sees: { path: '/', rawPath: '///' } },
+  { name: 'escaped slashes in a row', target: '/%2F/a%2f%2Fb%2f/', sees: { path: '/a/b/' } },
+  { name: 'slashes around dot segments', target: '//.//a//./..//b//..//', sees: { path: '/' } },
   { name: 'a dot segment', target: '/./a/./b/.', sees: { path: '/a/b/', rawPath: '/./a/./b/.' } },
   { name: 'dot segments that go up', target: '/a/b/../c/..', sees: { path: '/a/' } },
-  { name: 'up over an empty segment', target: '/a//../b', sees: { path: '/a/b' } },
-  { name: 'up over the empty first segment', target: '//..', sees: { path: '/' } },
+  { name: 'up over an empty segment', target: '/a//../b', sees: { path: '/b' } },
   { name: 'segments that begin with dots', target: '/.a/..b/.../a.', sees: { path: '/.a/..b/.../a.' } },
   { name: 'escaped dots', target: '/a/%2e%2E/b/%2e/c', sees: { path: '/b/c', rawPath: '/a/%2e%2E/b/%2e/c' } },
   { name: 'half escaped dots', target: '/a/.%2e/b', sees: { path: '/b' } },
@@ -49,6 +51,7 @@ const paths: OddRequest[] = [
   { name: 'up above the root', target: '/a/../../b', sees: undefined },
   { name: 'up above the root in escapes', target: '/%2e%2e/b', sees: undefined },
   { name: 'dots that end above the root', target: '/..', sees: undefined },
+  { name: 'up over nothing but slashes', target: '//..', sees: undefined },
 ];
 
 const targets: OddRequest[] = [

@@ -21,11 +21,15 @@ export interface EdgeRequest {
   readonly scheme: 'http' | 'https';
   readonly host: string;
   /**
-   * Path without query as nginx makes it: escapes decoded, `.` and `..` resolved, slashes in a row kept; always begins
-   * with `/`. May hold any byte but NUL (in Node, see byte-text.ts).
+   * Path without query as nginx makes it: escapes decoded, slashes in a row merged, `.` and `..` resolved; always begins
+   * with `/`. May hold any byte but NUL (in Node, see byte-text.ts). What rules are about, because most origins take
+   * `//login` for `/login`.
    */
   readonly path: string;
-  /** The same as the visitor sent it, nothing decoded: what a new address may be composed of. */
+  /**
+   * The same as the visitor sent it and as the origin gets it, nothing decoded or merged: what a new address may be
+   * composed of, and what tells apart what an origin may answer differently, as in the key of a cache.
+   */
   readonly rawPath: string;
   /** Query without `?`; empty string when there is none. */
   readonly query: string;
@@ -77,10 +81,17 @@ export interface EdgeContext {
    * Counts this request for its client (`clientNetwork`) on this route and this node. Answers how many requests with
    * `name`, unique among plugins, were counted in the last `seconds`, this one included: in tenths, so that none older
    * than that counts, and those of the oldest tenth may be forgotten. Clients that send most are kept when memory is short.
+   * A verdict that bans begins the count anew.
    */
   count(name: string, seconds: number): number;
   /** Entry of a feed of this route or its account that holds the client, the narrowest; undefined when none does. */
   feed(name: string): FeedEntry | undefined;
+}
+
+/** What those who run handlers have besides. */
+export interface RunContext extends EdgeContext {
+  /** Forgets all that this request was counted among (`count`), for its client: when the ban of a verdict begins. */
+  forgetCounts(): void;
 }
 
 /** What `prepare` may use. */
@@ -94,7 +105,10 @@ export interface EdgeKit {
   pattern(this: void, source: string): Pattern;
   /** Seconds of a text that the schema has checked (`durationText`), such as `3h`. */
   durationSeconds(this: void, text: string): number;
-  /** Whether a path ends in one of `CACHEABLE_EXTENSIONS`, in any case. */
+  /**
+   * Whether a path (`EdgeRequest.path`) ends in one of `CACHEABLE_EXTENSIONS`, in any case, and is no program that only
+   * looks like a file: `/login.php/x.css`, `/login;x.css`.
+   */
   isCacheableFile(this: void, path: string): boolean;
 }
 
@@ -112,7 +126,10 @@ export interface BlockVerdict {
    * alternatives (`EdgeHandler.isAlternative`), another one's `permit` is enough instead.
    */
   readonly isUnmet?: boolean;
-  /** Bans the client (`clientNetwork`) from this domain for so many seconds: at once here, shortly after on all nodes. */
+  /**
+   * Bans the client (`clientNetwork`) from this domain for so many seconds: at once here, shortly after on all nodes.
+   * What this request was counted among is forgotten, so that the client has all its requests again once the ban is over.
+   */
   readonly banSeconds?: number;
 }
 

@@ -7,7 +7,6 @@ import { durationSeconds } from './duration.ts';
 import { compilePattern, NEVER, type Pattern } from './pattern.ts';
 
 const DOT = 46;
-const SLASH = 47;
 
 function addressSetOfCustomer(this: void, entries: readonly string[]): AddressSet {
   const ordinary: string[] = [];
@@ -30,13 +29,30 @@ function durationOfCustomer(this: void, text: string): number {
 const isCacheable: Record<string, boolean | undefined> = {};
 for (const extension of CACHEABLE_EXTENSIONS) isCacheable[extension] = true;
 
+/** By extension, in lower case: programs, to which origins give what stands behind their name in a path (PATH_INFO). */
+const isProgram: Record<string, boolean | undefined> = {};
+for (const extension of [
+  ...['action', 'ashx', 'asmx', 'asp', 'aspx', 'axd', 'cfc', 'cfm', 'cgi', 'dll', 'do', 'fcgi', 'jsf', 'jsp', 'jspx'],
+  ...['lua', 'phar', 'php', 'php3', 'php4', 'php5', 'php7', 'php8', 'phtml', 'pl', 'py', 'rb', 'svc'],
+])
+  isProgram[extension] = true;
+
+/** In lower case, without its dot; empty when there is none. */
+function extensionOf(segment: string): string {
+  let start = segment.length;
+  while (start > 0 && segment.charCodeAt(start - 1) !== DOT) start--;
+  return start > 0 ? segment.substring(start).toLowerCase() : '';
+}
+
 function isCacheableFile(this: void, path: string): boolean {
-  let start = path.length;
-  while (start > 0 && path.charCodeAt(start - 1) !== DOT) {
-    start--;
-    if (path.charCodeAt(start) === SLASH) return false;
+  // Servlets take what follows for parameters: `/login;x.css` is `/login`.
+  if (path.includes(';')) return false;
+  const segments = path.split('/');
+  if (isCacheable[extensionOf(segments[segments.length - 1] as string)] !== true) return false;
+  for (const segment of segments) {
+    if (isProgram[extensionOf(segment)] === true) return false;
   }
-  return start > 0 && isCacheable[path.substring(start).toLowerCase()] === true;
+  return true;
 }
 
 /** The kit itself, the same in Node and, emitted as Lua, in nginx. */

@@ -1,11 +1,11 @@
 import { type Address, formatAddress, formatRange } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
 import { clientNetworkOf } from './client-network.ts';
-import type { EdgeContext, FeedEntry, HeaderField } from './context.ts';
+import type { FeedEntry, HeaderField, RunContext } from './context.ts';
 import { isFound } from './pattern.ts';
 import { argumentValue, cookieValue, isFieldName, withFieldValue } from './request-fields.ts';
 import { normalizePath } from './request-path.ts';
-import { type Counters, countInWindow } from './window-count.ts';
+import { type CountedWindow, type Counters, countInWindow, forgetWindow } from './window-count.ts';
 
 /** A request as plain data, for where no visitor waits: tests, request trace, replay of recorded requests. */
 export interface PlainRequest {
@@ -43,6 +43,9 @@ export function createPlainCounters(): Counters {
       return count;
     },
     get: (key) => counts[key] ?? 0,
+    forget: (key) => {
+      counts[key] = undefined;
+    },
   };
 }
 
@@ -65,8 +68,9 @@ function headerValue(this: void, plain: PlainRequest, name: string): string | un
  * The context of a request that is plain data. Runs in Node (the API's request trace and replay) and, emitted as Lua,
  * in the tests under LuaJIT.
  */
-export function createPlainContext(plain: PlainRequest, state: PlainState): EdgeContext {
+export function createPlainContext(plain: PlainRequest, state: PlainState): RunContext {
   const client = formatRange(clientNetworkOf(plain.clientAddress));
+  const counted: CountedWindow[] = [];
   return {
     request: {
       method: plain.method,
@@ -89,7 +93,14 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): Edge
     matchAddress: (set) => matchAddressSet(set, plain.clientAddress),
     verifiedCrawler: () => (plain.crawler === '' ? undefined : plain.crawler),
     matches: (pattern, text) => isFound(pattern, text),
-    count: (name, seconds) => countInWindow(state.counters, `${client} ${name} `, plain.now, seconds),
+    count: (name, seconds) => {
+      const key = `${client} ${name} `;
+      counted.push({ key, seconds });
+      return countInWindow(state.counters, key, plain.now, seconds);
+    },
+    forgetCounts: () => {
+      for (const { key, seconds } of counted) forgetWindow(state.counters, key, plain.now, seconds);
+    },
     feed: (name) => state.feeds[name],
   };
 }

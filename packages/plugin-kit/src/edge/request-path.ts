@@ -29,24 +29,24 @@ function decodeEscapes(bytes: string): string | undefined {
   return decoded;
 }
 
-/** RFC 3986 5.2.4, empty segments kept; undefined for a path that leads above the root. */
+/** RFC 3986 5.2.4, empty segments left out first; undefined for a path that leads above the root. */
 function removeDotSegments(path: string): string | undefined {
   const kept: string[] = [];
   const segments = path.split('/');
   for (let at = 1; at < segments.length; at++) {
     const segment = segments[at] as string;
-    const isDots = segment === '.' || segment === '..';
+    const isName = segment !== '' && segment !== '.' && segment !== '..';
     if (segment === '..' && kept.pop() === undefined) return undefined;
-    if (!isDots) kept.push(segment);
+    if (isName) kept.push(segment);
     else if (at === segments.length - 1) kept.push('');
   }
   return `/${kept.join('/')}`;
 }
 
 /**
- * The path that nginx makes of one as the visitor sent it (without query): escapes decoded, then `.` and `..` resolved,
- * so also those and the slashes that were escaped. Slashes in a row stay (`merge_slashes off`). undefined for a path
- * that nginx answers with 400.
+ * The path that nginx makes of one as the visitor sent it (without query): escapes decoded, slashes in a row merged
+ * (`merge_slashes`), `.` and `..` resolved, so also those that were escaped. undefined for a path that nginx answers
+ * with 400.
  */
 export function normalizePath(this: void, rawPath: string): string | undefined {
   const decoded = decodeEscapes(bytesOfText(rawPath));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPlainCounters } from './plain-context.ts';
-import { countInWindow } from './window-count.ts';
+import { countInWindow, forgetWindow } from './window-count.ts';
 
 const NOW = 1_790_000_000;
 
@@ -23,4 +23,15 @@ it('counts by key', () => {
   const counters = createPlainCounters();
   countInWindow(counters, 'one ', NOW, 60);
   expect(countInWindow(counters, 'other ', NOW, 60)).toBe(1);
+});
+
+it('begins anew after it was told to forget, wherever the window of its tenths begins', () => {
+  for (let offset = 0; offset < 12; offset += 0.5) {
+    const counters = createPlainCounters();
+    for (const time of [0, 10, 30, 53]) countInWindow(counters, 'key', NOW + offset + time, 60);
+    countInWindow(counters, 'other', NOW + offset + 53, 60);
+    forgetWindow(counters, 'key', NOW + offset + 53, 60);
+    expect(countInWindow(counters, 'key', NOW + offset + 53, 60)).toBe(1);
+    expect(countInWindow(counters, 'other', NOW + offset + 53, 60)).toBe(2);
+  }
 });

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '@cordon/contract/address';
 import { buildAddressSet, matchAddressSet } from '@cordon/contract/address-set';
-import type { AnyEdgeHandler, EdgeContext, FeedEntry, HeaderField } from '../edge/context.ts';
+import type { AnyEdgeHandler, FeedEntry, HeaderField, RunContext } from '../edge/context.ts';
 import { edgeKit } from '../edge/kit.ts';
 import type { Phase } from '../edge/phases.ts';
 import {
@@ -98,7 +98,7 @@ function feedEntries(plainCase: PlainCase, client: Address): Record<string, Feed
   return entries;
 }
 
-function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Counters): EdgeContext {
+function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Counters): RunContext {
   // A case's address is written by hand: a wrong one shows as what it is not.
   const clientAddress = parseAddress(request.from) ?? { family: 4, words: [0] };
   const { method, host, path, query, country, crawler, secondsBefore } = request;
@@ -128,7 +128,7 @@ function outcomeOf(
   plugins: PreparedPlugins,
   plainCase: PlainCase,
   request: PlainCaseRequest,
-  ctx: EdgeContext,
+  ctx: RunContext,
 ): PlainOutcome {
   let allowed: [string, string] | undefined;
   const end = runPipeline(plugins.deciders, ctx, pipelineStart(), (_, verdict) => {
@@ -139,6 +139,7 @@ function outcomeOf(
     const location = end.verdict.kind === 'redirect' ? end.verdict.location : '';
     const source = end.verdict.kind === 'redirect' ? 'redirect' : 'edge';
     const ban = end.verdict.kind === 'block' ? (end.verdict.banSeconds ?? 0) : 0;
+    if (ban > 0) ctx.forgetCounts();
     return [kind, `${status}`, reason, rule, location, `${ban}`, '', '', ...answer(plugins, source, status, {}, '')];
   }
   const host = plugins.originHost ?? request.host;
