@@ -36,7 +36,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(brands));
   const { addressesByCzone } = nodes;
   const feeds = createFeedService();
-  const pluginServers = createPluginServersModule(platform, feeds);
+  const pluginServers = createPluginServersModule(platform, feeds, subscriptions);
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });

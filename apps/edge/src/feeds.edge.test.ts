@@ -74,6 +74,15 @@ it('end by themselves', async () => {
   await eventually(async () => (await status('8.8.4.4')) === 200);
 });
 
+it('hold with the first request of a route that comes after them', async () => {
+  const later = testRoute({ hosts: ['later.test'], upstream: testUpstream([testTarget(origin.port)]), plugins: [ban] });
+  push('8.8.4.4', null, later.id);
+  push('8.8.4.5', null, later.account_id);
+  await edge.deploy(later);
+  const answers = ['8.8.4.4', '8.8.4.5', '8.8.4.6'].map((from) => edge.request('later.test', { from }));
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 403, 200]);
+});
+
 it('of a route say nothing about another', async () => {
   push('8.8.4.4', null, '00000000-0000-4000-8000-00000000dead');
   push('8.8.4.5');
@@ -123,6 +132,23 @@ it('take in whom a verdict bans: here at once, and the control plane within a se
   expect(bans).toMatchObject([{ network: client, seconds: 600, plugin: 'request-limit', reason: 'too_many_requests' }]);
   const row = await edge.control.row(({ request_id }) => request_id === bans[0]?.request_id, 'the row of the ban');
   expect(row).toMatchObject({ plugin: 'request-limit', action: 'block', status: 429, client_address: client });
+});
+
+it("keep a person's ban where a node's ends earlier", async () => {
+  const short = { ...limit, config: { ...limit.config, bantime: '10s' } };
+  const route = testRoute({
+    hosts: ['short.test'],
+    upstream: testUpstream([testTarget(origin.port)]),
+    plugins: [ban, short],
+  });
+  await edge.deploy(route);
+  const answer = async (path = '/') => (await edge.request('short.test', { from: '7.7.9.9', path })).status;
+  for (let request = 0; request < 3; request++) await answer('/login');
+  push('7.7.9.9', null, route.id);
+  await edge.control.until(() => edge.control.bans.some(({ network }) => network === '7.7.9.9'), 'the ban');
+  const { at = 0, seconds = 0 } = edge.control.bans.find(({ network }) => network === '7.7.9.9') ?? {};
+  await eventually(async () => Date.now() / 1000 > at + seconds + 1, 15_000);
+  expect(await answer()).toBe(403);
 });
 
 it('take in the whole /64 of a client with IPv6', async () => {
@@ -175,10 +201,15 @@ it('keep a ban of this node while the control plane is away, over a restart of n
   await edge.control.until(() => edge.control.bans.some(({ network }) => network === '6.6.6.6'), 'the ban', 15_000);
 });
 
-it('tell when there is no room for more, and keep those that are there', async () => {
+it('leave room for bans of the node, whatever the control plane sends, and tell when there is none for more', async () => {
   const small = await startEdge({ environment: { CORDON_EDGE_FEEDS_MB: '1' } });
   try {
-    const full = testRoute({ hosts: ['full.test'], upstream: testUpstream([testTarget(origin.port)]), plugins: [ban] });
+    const strict = { ...limit, config: { ...limit.config, maxretry: 2 } };
+    const full = testRoute({
+      hosts: ['full.test'],
+      upstream: testUpstream([testTarget(origin.port)]),
+      plugins: [ban, strict],
+    });
     await small.deploy(full);
     const entries = Array.from({ length: 20_000 }, (_, at) => ({
       feed: 'bans',
@@ -187,11 +218,36 @@ it('tell when there is no room for more, and keep those that are there', async (
       until: null,
     }));
     small.control.pushFeeds(entries);
-    const answer = async (from: string) => (await small.request('full.test', { from })).status;
+    const answer = async (from: string, path = '/') => (await small.request('full.test', { from, path })).status;
     await eventually(async () => (await answer('20.0.0.0')) === 403);
     await eventually(async () => Number(/feed_entries_failed (\d+)/.exec(await small.metrics())?.[1]) > 0);
+    await eventually(async () => /^cordon_edge_feeds_full 1$/m.test(await small.metrics()));
+    const ready = (await (await fetch(`http://127.0.0.1:${small.agentPort}/readyz`)).json()) as {
+      ready: boolean;
+      parts: { name: string; isReady: boolean }[];
+    };
+    expect(ready).toMatchObject({
+      ready: true,
+      parts: expect.arrayContaining([expect.objectContaining({ name: 'feeds', isReady: false })]),
+    });
     expect(await answer('20.0.0.0')).toBe(403);
     expect(await answer('30.0.0.1')).toBe(200);
+    expect([await answer('30.0.0.2', '/login'), await answer('30.0.0.2', '/login'), await answer('30.0.0.2')]).toEqual([
+      200, 429, 403,
+    ]);
+
+    // Until there is no room for bans of the node either: they are reported, and nothing else is given up for them.
+    const reported = (network: string) => small.control.bans.some((given) => given.network === network);
+    let last = '';
+    for (let at = 0; at < 4000 && (last === '' || (await answer(last)) === 403); at++) {
+      last = `31.0.${at >> 8}.${at & 255}`;
+      await answer(last, '/login');
+      expect(await answer(last, '/login')).toBe(429);
+    }
+    expect(await answer(last)).toBe(200);
+    await small.control.until(() => reported(last), 'the ban that found no room');
+    await eventually(async () => small.stderr.includes('a ban is not kept on this node: no memory'));
+    expect([await answer('20.0.0.0'), await answer('30.0.0.2')]).toEqual([403, 403]);
   } finally {
     await small.stop();
   }

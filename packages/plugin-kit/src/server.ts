@@ -35,6 +35,8 @@ export interface PluginServerTools<Tables> {
     actor: Actor,
     line: { readonly action: string; readonly subject: string; readonly details: object },
   ): Promise<void>;
+  /** The best tier of the account's active subscriptions, for limits that hold for the whole account; `free` without one. */
+  tierOf(trx: Kysely<Tables>, accountId: string): Promise<'free' | 'vip'>;
   /** A domain of the account; undefined for another account's. */
   findRoute(accountId: string, id: string): Promise<ServerRoute | undefined>;
 }

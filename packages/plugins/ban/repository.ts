@@ -44,13 +44,6 @@ export async function listBans(db: Db, filter: BanFilter, page: Page): Promise<{
   return { results: rows, count: counted[0]?.count ?? 0 };
 }
 
-/** How many hold now. */
-export async function countBans(db: Db, accountId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM bans WHERE account_id = ${accountId} AND ${holding}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
 const columnsOf = (bans: readonly NewBan[]) => sql`
   INSERT INTO bans (account_id, route_id, network, plugin, reason, request_id, note, banned_by, ends_at)
   SELECT * FROM unnest(${bans.map(({ accountId }) => accountId)}::uuid[], ${bans.map(({ routeId }) => routeId)}::uuid[],

@@ -1,14 +1,13 @@
 import { formatRange, parseRange } from '@cordon/contract';
-import { fieldErrors, notFound } from '@cordon/contract/app-error';
+import { notFound } from '@cordon/contract/app-error';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import type { CreatePluginServer, NodeBan } from '@cordon/plugin-kit/server';
+import { fitNodeBans, requireRoom } from './limit.ts';
 import type { operations } from './operations.ts';
 import * as repository from './repository.ts';
 import { type BanConfig, schema } from './schema.ts';
 import type { BanTables } from './tables.ts';
 
-/** Bans that an account may have at a time, by hand and by nodes. */
-const BANS_MAX = 100_000;
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 
 /** Equal networks have equal texts; what is no network was refused before. */
@@ -57,12 +56,6 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
     return (route.config as BanConfig).default_timeout;
   }
 
-  /** Throws TOO_MANY where the account would have more bans than it may. */
-  async function requireRoom(trx: typeof db, accountId: string, more: number): Promise<void> {
-    if ((await repository.countBans(trx, accountId)) + more > BANS_MAX)
-      throw fieldErrors({ networks: 'TOO_MANY' }, { networks: { maximum: BANS_MAX } });
-  }
-
   return {
     handlers: {
       async listBans({ actor, query, page }) {
@@ -82,7 +75,9 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
         const endsAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
         const networks = body.networks.map(canonical).sort();
         await tools.transaction(async (trx) => {
-          await requireRoom(trx, accountId, networks.length);
+          const scope = routeId ?? accountId;
+          const given = networks.map((network) => ({ scope, network }));
+          await requireRoom(trx, accountId, tools.tierOf, given);
           const common = { accountId, routeId, plugin: null, reason: null, requestId: null, note, endsAt };
           await repository.putBans(
             trx,
@@ -91,7 +86,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
           const until = endsAt && unixSeconds(endsAt);
           await tools.putFeedEntries(
             trx,
-            networks.map((network) => ({ feed: BANS_FEED, scope: routeId ?? accountId, network, until })),
+            given.map((entry) => ({ feed: BANS_FEED, ...entry, until })),
           );
           await tools.audit(trx, actor, {
             action: 'ban.add',
@@ -125,18 +120,16 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
       for (const accountId of new Set(given.map((ban) => ban.accountId))) {
         const bans = given.filter((ban) => ban.accountId === accountId);
         await tools.transaction(async (trx) => {
-          const room = BANS_MAX - (await repository.countBans(trx, accountId));
-          // Beyond it the node that banned them keeps them out alone.
-          const fitting = lastOfEach(bans.map(toNewBan)).slice(0, Math.max(0, room));
-          if (fitting.length === 0) return;
-          const kept = await repository.putNodeBans(trx, fitting);
+          const { fitting, held } = await fitNodeBans(trx, accountId, tools.tierOf, lastOfEach(bans.map(toNewBan)));
+          const kept = fitting.length > 0 ? await repository.putNodeBans(trx, fitting) : [];
           await tools.putFeedEntries(
             trx,
-            kept.map(({ scope, network, ends_at }) => ({
+            // What holds longer is told again: the node that gave the ban may know of its own only.
+            [...kept, ...held].map(({ scope, network, ends_at }) => ({
               feed: BANS_FEED,
               scope,
               network,
-              until: unixSeconds(ends_at),
+              until: ends_at === null ? null : unixSeconds(ends_at),
             })),
           );
         });

@@ -2,6 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
 import { crawlers } from '../crawlers/crawlers.ts';
 import type { RunnerStatus } from '../runner/payload.ts';
@@ -38,6 +39,7 @@ const STATUS_MS = 1000;
 /** nginx that does not answer so many looks in a row serves no requests, whatever its process says. */
 const LOOKS_UNANSWERED_MAX = 3;
 const FORGET_MS = 60_000;
+const FEEDS_BEFORE_ROUTES_MS = 1000;
 const ERROR_LOG_MS = 10_000;
 const LAST_LOGS_MS = 5000;
 const LAST_LOGS_ALONE_MS = 500;
@@ -90,9 +92,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#receipts = new Receipts(this.#state, environment.CORDON_BIND, environment.CORDON_EDGE_HTTP_PORT, (body) =>
       this.#control.post('receipts/', body),
     );
-    this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin);
+    this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.serves(scope));
     this.#bans = new BanReporter(this.#admin, this.#control);
-    this.#bans.onTaken = (entries) => this.#noteFeeds(entries);
+    this.#bans.onTaken = (entries) => this.#noteOwnBans(entries);
     this.#shipper = new LogShipper({
       logsDir,
       nodeName: environment.CORDON_NODE_NAME,
@@ -208,11 +210,21 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   onChanges(cursor: string | undefined, changes: EdgeChange[]): void {
+    const scopes = changes.flatMap(({ route_id, route }) => (route === null ? [] : [route_id, route.account_id]));
+    const unserved = scopes.filter((scope) => !this.#state.serves(scope));
     const applied = changes.filter((change) => this.#state.apply(change));
     for (const { route_id } of applied) this.#receipts.expect(route_id);
-    this.#publisher?.publish(applied.map(({ route_id }) => route_id));
+    const ids = applied.map(({ route_id }) => route_id);
+    if (this.#feeds.publishScopes(new Set(unserved))) void this.#publishAfterFeeds(ids);
+    else this.#publisher?.publish(ids);
     if (cursor !== undefined) this.#state.cursor = cursor;
     this.#store.append({ ...(cursor === undefined ? {} : { cursor }), changes: applied }, this.#state);
+  }
+
+  /** Whom a route keeps out is kept out with its first request, but many others' bans do not hold a deploy up. */
+  async #publishAfterFeeds(ids: readonly string[]): Promise<void> {
+    await Promise.race([this.#feeds.settle(), delay(FEEDS_BEFORE_ROUTES_MS, undefined, { ref: false })]);
+    this.#publisher?.publish(ids);
   }
 
   onFeeds(cursor: string, entries: EdgeFeedEntry[]): void {
@@ -224,6 +236,13 @@ export class EdgeAgent implements ControlListener, HealthSource {
     for (const entry of entries) this.#state.feeds.apply(entry);
     this.#feeds.publish(entries);
     this.#store.append({ feeds_cursor: this.#state.feeds.cursor, feeds: entries }, this.#state);
+  }
+
+  /** nginx has them. A ban that ends later holds in their place, as it does with the control plane, which then says nothing. */
+  #noteOwnBans(entries: EdgeFeedEntry[]): void {
+    const { taken, held } = this.#state.feeds.weigh(entries);
+    this.#feeds.publish(held);
+    this.#noteFeeds(taken);
   }
 
   onSettings(settings: EdgeSettings): void {
@@ -244,10 +263,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   #forget(): void {
-    const accounts = new Set([...this.#state.routes.values()].map(({ route }) => route.account_id));
-    const isKnown = (scope: string) => this.#state.routes.has(scope) || accounts.has(scope);
     // nginx passes over what has ended by itself, but looks for it as long as it knows of the feed.
-    this.#feeds.publish(this.#state.feeds.forgetEnded(isKnown));
+    this.#feeds.publish(this.#state.feeds.forgetEnded());
+    this.#feeds.withdrawUnserved();
+    if (this.#status?.has_room_for_feeds) this.#feeds.publishFailed();
     const names = [...this.#state.routes.values()].flatMap(({ route }) => route.upstream?.targets ?? []);
     this.#resolver.keepOnly(new Set(names.map(({ host }) => host)));
   }
@@ -304,12 +323,24 @@ export class EdgeAgent implements ControlListener, HealthSource {
         detail: `${this.#status?.routes ?? 0} of ${this.#state.routes.size} routes`,
       },
       {
+        name: 'feeds',
+        isReady: this.#status?.has_room_for_feeds ?? false,
+        isRequired: false,
+        detail: this.#feedsDetail,
+      },
+      {
         name: 'control',
         isReady: this.#control.isConnected,
         isRequired: false,
         detail: this.#control.isConnected ? 'connected' : 'away; the node serves what it knows',
       },
     ];
+  }
+
+  get #feedsDetail(): string {
+    if (this.#status?.has_room_for_feeds === false)
+      return `the memory is full: ${this.#feeds.failed} changes found no room, and what is left is for bans of this node`;
+    return `${this.#state.feeds.size} entries`;
   }
 
   figures(): Record<string, number> {
@@ -325,6 +356,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       log_lines_invalid: this.#shipper.linesInvalid,
       feed_entries: this.#state.feeds.size,
       feed_entries_failed: this.#feeds.failed,
+      feeds_full: this.#status?.has_room_for_feeds === false ? 1 : 0,
       feeds_memory_free_bytes: this.#status?.feeds_bytes_free ?? 0,
       bans_waiting: this.#bans.waiting,
       routes_memory_free_bytes: this.#status?.routes_bytes_free ?? 0,

@@ -16,16 +16,40 @@ export class EdgeState {
   readonly routes = new Map<string, KnownRoute>();
   /** Newest revision of removed routes, so that a repeated old change does not bring one back. */
   readonly removed = new Map<string, number>();
+  /** How many routes of each account there are. */
+  readonly #accounts = new Map<string, number>();
+
+  /** Whether the node serves the route, or a route of the account. */
+  serves(scope: string): boolean {
+    return this.routes.has(scope) || this.#accounts.has(scope);
+  }
+
+  #set(id: string, known: KnownRoute | undefined): void {
+    const former = this.routes.get(id)?.route.account_id;
+    if (former !== undefined) this.#countRoute(former, -1);
+    if (known === undefined) {
+      this.routes.delete(id);
+    } else {
+      this.routes.set(id, known);
+      this.#countRoute(known.route.account_id, 1);
+    }
+  }
+
+  #countRoute(accountId: string, change: 1 | -1): void {
+    const count = (this.#accounts.get(accountId) ?? 0) + change;
+    if (count > 0) this.#accounts.set(accountId, count);
+    else this.#accounts.delete(accountId);
+  }
 
   /** Takes over a change; false when it is older than what is known. */
   apply({ route_id: id, revision, route }: EdgeChange): boolean {
     const known = this.routes.get(id)?.revision ?? this.removed.get(id) ?? -1;
     if (revision < known) return false;
     if (route === null) {
-      this.routes.delete(id);
+      this.#set(id, undefined);
       this.removed.set(id, revision);
     } else {
-      this.routes.set(id, { revision, route });
+      this.#set(id, { revision, route });
       this.removed.delete(id);
     }
     return true;
@@ -37,10 +61,11 @@ export class EdgeState {
     this.epoch = epoch;
     this.cursor = cursor;
     this.routes.clear();
+    this.#accounts.clear();
     this.removed.clear();
     for (const { route_id: id, revision, route } of routes) {
       touched.add(id);
-      if (route !== null) this.routes.set(id, { revision, route });
+      if (route !== null) this.#set(id, { revision, route });
     }
     return touched;
   }

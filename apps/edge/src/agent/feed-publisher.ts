@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
 import type { RunnerFeedEntry, RunnerFeedPrefixes } from '../runner/payload.ts';
 import type { AdminClient } from './admin-client.ts';
-import type { FeedScope, FeedState } from './feed-state.ts';
+import { type FeedScope, type FeedState, feedScopeKey } from './feed-state.ts';
 import { log } from './log.ts';
 
 /** Lines of one call: it blocks its nginx worker meanwhile. */
 const LINES_AT_ONCE = 1000;
+/** Lines of a scope in its turn, so that those behind a large one do not wait for all of it. */
+const LINES_OF_TURN = 100;
 const RETRY_FIRST_MS = 10;
 const RETRY_LAST_MS = 1000;
 
@@ -17,34 +19,95 @@ const toLine = ({ feed, scope, network, until }: EdgeFeedEntry): RunnerFeedEntry
   ...(until === null ? {} : { until }),
 });
 
-/** Keeps the feeds that nginx knows equal to the agent's state. */
+/** What of a scope nginx has yet to be told: ends by network, the newest of each. */
+interface Queue extends FeedScope {
+  readonly ends: Map<string, number | null>;
+  /** Goes on where the last turn ended, as what it has met is taken out. Looking from the start passes over all of that again. */
+  readonly next: MapIterator<[string, number | null]>;
+}
+
+function takeTurn({ feed, scope, ends, next }: Queue, batch: EdgeFeedEntry[]): void {
+  const size = Math.min(batch.length + LINES_OF_TURN, LINES_AT_ONCE);
+  while (batch.length < size) {
+    const { value, done } = next.next();
+    if (done) return;
+    const [network, until] = value;
+    ends.delete(network);
+    batch.push({ feed, scope, network, until });
+  }
+}
+
+/** Keeps the feeds that nginx knows equal to the agent's state, of the scopes that the node serves. */
 export class FeedPublisher {
   readonly #state: FeedState;
   readonly #admin: Pick<AdminClient, 'postFeeds'>;
-  /** The newest of each entry, in the order in which they came. */
-  #waiting = new Map<string, EdgeFeedEntry>();
+  readonly #isServed: (scope: string) => boolean;
+  /** In the order of their turns. */
+  readonly #queues = new Map<string, Queue>();
+  #turns = this.#queues.entries();
+  /** Scopes of which nginx was given entries. */
+  readonly #published = new Set<string>();
   #running: Promise<void> | undefined;
   #isStopped = false;
+  /** Since everything was published last. */
+  #hasFailed = false;
   /** Lines that found no place in nginx's memory since the start. */
   failed = 0;
 
-  constructor(state: FeedState, admin: Pick<AdminClient, 'postFeeds'>) {
+  constructor(state: FeedState, admin: Pick<AdminClient, 'postFeeds'>, isServed: (scope: string) => boolean) {
     this.#state = state;
     this.#admin = admin;
+    this.#isServed = isServed;
   }
 
   publish(entries: Iterable<EdgeFeedEntry>): void {
-    for (const entry of entries) {
-      const key = `${entry.feed} ${entry.scope} ${entry.network}`;
-      this.#waiting.delete(key);
-      this.#waiting.set(key, entry);
+    for (const { feed, scope, network, until } of entries) {
+      // What ends goes to nginx in any case: it may have the entry from an earlier agent.
+      if (until === null || until > Date.now() / 1000) {
+        if (!this.#isServed(scope)) continue;
+        this.#published.add(scope);
+      }
+      this.#queue({ feed, scope }, network, until);
     }
     this.#run();
   }
 
+  #queue(scope: FeedScope, network: string, until: number | null): void {
+    const key = feedScopeKey(scope);
+    const queue = this.#queues.get(key);
+    if (queue) {
+      queue.ends.set(network, until);
+      return;
+    }
+    const ends = new Map([[network, until]]);
+    this.#queues.set(key, { feed: scope.feed, scope: scope.scope, ends, next: ends.entries() });
+  }
+
   /** Everything again: nginx was started anew. */
   publishAll(): void {
+    this.#hasFailed = false;
     this.publish(this.#state.entries());
+  }
+
+  /** What found no place may find one now. */
+  publishFailed(): void {
+    if (this.#hasFailed) this.publishAll();
+  }
+
+  /** The entries of scopes that the node did not serve before. Answers whether there are any. */
+  publishScopes(scopes: ReadonlySet<string>): boolean {
+    if (scopes.size === 0) return false;
+    this.publish(this.#state.entriesOfScopes(scopes));
+    return [...scopes].some((scope) => this.#published.has(scope));
+  }
+
+  /** Takes entries of scopes that the node no longer serves out of nginx, whose memory they would fill. */
+  withdrawUnserved(): void {
+    const unserved = new Set([...this.#published].filter((scope) => !this.#isServed(scope)));
+    if (unserved.size === 0) return;
+    for (const scope of unserved) this.#published.delete(scope);
+    for (const entry of this.#state.entriesOfScopes(unserved)) this.#queue(entry, entry.network, 0);
+    this.#run();
   }
 
   /** Resolves once nginx knows all that it has been given so far. */
@@ -57,7 +120,7 @@ export class FeedPublisher {
   }
 
   #run(): void {
-    if (this.#waiting.size === 0) return;
+    if (this.#queues.size === 0) return;
     this.#running ??= this.#drain().finally(() => {
       this.#running = undefined;
     });
@@ -65,16 +128,18 @@ export class FeedPublisher {
 
   async #drain(): Promise<void> {
     let waitMs = RETRY_FIRST_MS;
-    while (this.#waiting.size > 0 && !this.#isStopped) {
-      const batch = [...this.#waiting].slice(0, LINES_AT_ONCE);
+    while (this.#queues.size > 0 && !this.#isStopped) {
+      const batch = this.#takeBatch();
       try {
-        const { failed, error } = await this.#admin.postFeeds(this.#linesOf(batch.map(([, entry]) => entry)));
-        // What came meanwhile is newer.
-        for (const [key, entry] of batch) if (this.#waiting.get(key) === entry) this.#waiting.delete(key);
-        if (failed > 0) log.error('nginx cannot keep addresses of a feed', { failed, reason: error });
+        const { failed, error } = await this.#admin.postFeeds(this.#linesOf(batch));
+        if (failed > 0) {
+          log.error('nginx cannot keep addresses of a feed', { failed, reason: error });
+          this.#hasFailed = true;
+        }
         this.failed += failed;
         waitMs = RETRY_FIRST_MS;
       } catch (error) {
+        this.#putBack(batch);
         if (waitMs >= RETRY_LAST_MS) log.warn('nginx does not take the feeds', { error });
         await delay(waitMs);
         waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
@@ -82,12 +147,39 @@ export class FeedPublisher {
     }
   }
 
+  #takeBatch(): EdgeFeedEntry[] {
+    const batch: EdgeFeedEntry[] = [];
+    while (batch.length < LINES_AT_ONCE) {
+      const turn = this.#nextTurn();
+      if (!turn) break;
+      const [key, queue] = turn;
+      takeTurn(queue, batch);
+      this.#queues.delete(key);
+      if (queue.ends.size > 0) this.#queues.set(key, queue);
+    }
+    return batch;
+  }
+
+  #nextTurn(): [string, Queue] | undefined {
+    const turn = this.#turns.next();
+    if (!turn.done) return turn.value;
+    this.#turns = this.#queues.entries();
+    return this.#turns.next().value;
+  }
+
+  #putBack(batch: readonly EdgeFeedEntry[]): void {
+    for (const { network, until, ...scope } of batch) {
+      // What came meanwhile is newer.
+      if (!this.#queues.get(feedScopeKey(scope))?.ends.has(network)) this.#queue(scope, network, until);
+    }
+  }
+
   /** The prefix lengths that make entries findable come before them, and those that are gone do no harm until then. */
   #linesOf(entries: readonly EdgeFeedEntry[]): (RunnerFeedEntry | RunnerFeedPrefixes)[] {
     const scopes = new Map<string, FeedScope>();
-    for (const { feed, scope } of entries) scopes.set(`${feed} ${scope}`, { feed, scope });
+    for (const { feed, scope } of entries) scopes.set(feedScopeKey({ feed, scope }), { feed, scope });
     const prefixes = [...scopes.values()].map((scope): RunnerFeedPrefixes => {
-      const lengths = this.#state.prefixesOf(scope);
+      const lengths = this.#isServed(scope.scope) ? this.#state.prefixesOf(scope) : undefined;
       return lengths === undefined ? scope : { ...scope, prefixes: lengths };
     });
     return [...prefixes, ...entries.map(toLine)];

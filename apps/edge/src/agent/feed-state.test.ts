@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FeedState } from './feed-state.ts';
 
 const SCOPE = { feed: 'bans', scope: 'route' };
@@ -6,6 +6,9 @@ const now = () => Math.floor(Date.now() / 1000);
 let state: FeedState;
 beforeEach(() => {
   state = new FeedState();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe('the feeds that an agent knows', () => {
@@ -33,11 +36,54 @@ describe('the feeds that an agent knows', () => {
     expect(state.size).toBe(1);
   });
 
-  it('forget the feeds of routes that are gone, and say so where a feed is empty then', () => {
+  it('keep what has no end, whether or not its route is served at the moment', () => {
     state.apply({ ...SCOPE, network: '9.9.9.9', until: null });
-    state.apply({ feed: 'bans', scope: 'other', network: '9.9.9.9', until: null });
-    expect(state.forgetEnded((scope) => scope === 'other')).toEqual([{ ...SCOPE, network: '9.9.9.9', until: 0 }]);
-    expect(state.forgetEnded((scope) => scope === 'other')).toEqual([]);
+    state.apply({ feed: 'bans', scope: 'other', network: '9.9.9.9', until: now() + 60 });
+    expect(state.forgetEnded()).toEqual([]);
+    expect(state.size).toBe(2);
+  });
+
+  it('forget what has ended, and say so where a feed is empty then', () => {
+    vi.useFakeTimers({ now: 1_790_000_000_000 });
+    state.apply({ ...SCOPE, network: '9.9.9.9', until: now() + 60 });
+    state.apply({ ...SCOPE, network: '9.9.9.0/24', until: now() + 60 });
+    state.apply({ feed: 'bans', scope: 'other', network: '9.9.9.9', until: now() + 60 });
+    state.apply({ feed: 'bans', scope: 'other', network: '9.9.0.0/16', until: null });
+    vi.setSystemTime(1_790_000_061_000);
+    expect(state.forgetEnded()).toEqual([{ ...SCOPE, network: '9.9.9.0/24', until: 0 }]);
+    expect(state.forgetEnded()).toEqual([]);
     expect(state.size).toBe(1);
+    expect(state.prefixesOf(SCOPE)).toBeUndefined();
+    expect(state.prefixesOf({ feed: 'bans', scope: 'other' })).toBe('16;');
+  });
+
+  it("take in a node's ban where none that lasts longer holds", () => {
+    state.apply({ ...SCOPE, network: '9.9.9.1', until: null });
+    state.apply({ ...SCOPE, network: '9.9.9.2', until: now() + 3600 });
+    state.apply({ ...SCOPE, network: '9.9.9.3', until: now() + 10 });
+    const given = ['9.9.9.1', '9.9.9.2', '9.9.9.3', '9.9.9.4'].map((network) => ({
+      ...SCOPE,
+      network,
+      until: now() + 60,
+    }));
+    const { taken, held } = state.weigh(given);
+    expect(taken.map(({ network }) => network)).toEqual(['9.9.9.3', '9.9.9.4']);
+    expect(held).toEqual([
+      { ...SCOPE, network: '9.9.9.1', until: null },
+      { ...SCOPE, network: '9.9.9.2', until: now() + 3600 },
+    ]);
+  });
+
+  it('tell the prefix lengths without reading all entries again', () => {
+    for (let at = 0; at < 100_000; at++)
+      state.apply({
+        ...SCOPE,
+        network: `2a02:1:${(at >> 16).toString(16)}:${(at & 65535).toString(16)}::/64`,
+        until: null,
+      });
+    const startedAt = performance.now();
+    const told = new Set(Array.from({ length: 1000 }, () => state.prefixesOf(SCOPE)));
+    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect([...told]).toEqual([';64']);
   });
 });

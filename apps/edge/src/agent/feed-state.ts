@@ -1,4 +1,3 @@
-import { parseRange } from '@cordon/contract/address';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
 
 /** A feed of one scope. */
@@ -7,14 +6,47 @@ export interface FeedScope {
   readonly scope: string;
 }
 
-const keyOf = ({ feed, scope }: FeedScope) => `${feed} ${scope}`;
+export const feedScopeKey = ({ feed, scope }: FeedScope) => `${feed} ${scope}`;
 const nowSeconds = () => Date.now() / 1000;
 
-/** What the control plane has told this node of feeds. Entries that have ended are forgotten when they are met. */
+/** How many entries have each prefix length. */
+class PrefixLengths {
+  readonly #counts = { 4: new Map<number, number>(), 6: new Map<number, number>() };
+  #text: string | undefined;
+
+  /** The control plane has checked the network: its text tells enough. */
+  count(network: string, change: 1 | -1): void {
+    const family = network.includes(':') ? 6 : 4;
+    const slash = network.indexOf('/');
+    const prefix = slash >= 0 ? Number(network.slice(slash + 1)) : family === 4 ? 32 : 128;
+    const counts = this.#counts[family];
+    const count = (counts.get(prefix) ?? 0) + change;
+    if (count > 0) counts.set(prefix, count);
+    else counts.delete(prefix);
+    if (count <= 1) this.#text = undefined;
+  }
+
+  /** Narrowest first, as `32,24;64`. */
+  get text(): string {
+    const listed = (family: 4 | 6) => [...this.#counts[family].keys()].sort((left, right) => right - left).join(',');
+    this.#text ??= `${listed(4)};${listed(6)}`;
+    return this.#text;
+  }
+}
+
+interface KnownScope extends FeedScope {
+  readonly entries: Map<string, number | null>;
+  readonly lengths: PrefixLengths;
+}
+
+/**
+ * What the control plane has told this node of feeds, whether it serves the scope at the moment or not: what it has told
+ * once it does not tell again. Entries that have ended are forgotten when they are met.
+ */
 export class FeedState {
   /** Where the control plane's stream goes on. */
   cursor = '';
-  readonly #scopes = new Map<string, FeedScope & { readonly entries: Map<string, number | null> }>();
+  readonly #scopes = new Map<string, KnownScope>();
 
   get size(): number {
     let size = 0;
@@ -23,59 +55,84 @@ export class FeedState {
   }
 
   apply({ feed, scope, network, until }: EdgeFeedEntry): void {
-    const key = keyOf({ feed, scope });
+    const key = feedScopeKey({ feed, scope });
     const known = this.#scopes.get(key);
     if (until !== null && until <= nowSeconds()) {
-      known?.entries.delete(network);
-      if (known?.entries.size === 0) this.#scopes.delete(key);
+      if (known) this.#remove(key, known, network);
       return;
     }
-    if (known) known.entries.set(network, until);
-    else this.#scopes.set(key, { feed, scope, entries: new Map([[network, until]]) });
+    const { entries, lengths } = known ?? { entries: new Map(), lengths: new PrefixLengths() };
+    if (!known) this.#scopes.set(key, { feed, scope, entries, lengths });
+    if (!entries.has(network)) lengths.count(network, 1);
+    entries.set(network, until);
+  }
+
+  #remove(key: string, { entries, lengths }: KnownScope, network: string): void {
+    if (!entries.delete(network)) return;
+    lengths.count(network, -1);
+    if (entries.size === 0) this.#scopes.delete(key);
+  }
+
+  /** Of bans that this node gives, those that are new or last longer; for the others, what holds in their place. */
+  weigh(given: readonly EdgeFeedEntry[]): { taken: EdgeFeedEntry[]; held: EdgeFeedEntry[] } {
+    const taken: EdgeFeedEntry[] = [];
+    const held: EdgeFeedEntry[] = [];
+    for (const entry of given) {
+      const until = this.#scopes.get(feedScopeKey(entry))?.entries.get(entry.network);
+      if (until === null || (until !== undefined && entry.until !== null && until >= entry.until))
+        held.push({ ...entry, until });
+      else taken.push(entry);
+    }
+    return { taken, held };
   }
 
   /** Replaces everything; answers the entries that are gone, as ended ones. */
   replace(entries: Iterable<EdgeFeedEntry>): EdgeFeedEntry[] {
-    const former = [...this.entries()];
+    const former = [...this.#scopes.values()];
     this.#scopes.clear();
     for (const entry of entries) this.apply(entry);
-    return former
-      .filter(({ network, ...scope }) => !this.#scopes.get(keyOf(scope))?.entries.has(network))
-      .map((entry) => ({ ...entry, until: 0 }));
+    const gone: EdgeFeedEntry[] = [];
+    for (const { feed, scope, entries: formerEntries } of former) {
+      const known = this.#scopes.get(feedScopeKey({ feed, scope }))?.entries;
+      for (const network of formerEntries.keys())
+        if (!known?.has(network)) gone.push({ feed, scope, network, until: 0 });
+    }
+    return gone;
   }
 
   *entries(): Generator<EdgeFeedEntry> {
-    const now = nowSeconds();
-    for (const { feed, scope, entries } of this.#scopes.values()) {
-      for (const [network, until] of entries) if (until === null || until > now) yield { feed, scope, network, until };
-    }
+    for (const known of this.#scopes.values()) yield* this.#entriesOf(known);
   }
 
-  /** Forgets what has ended, and the feeds of routes that are gone. Answers entries of feeds that are empty now, as ended. */
-  forgetEnded(isKnown: (scope: string) => boolean): EdgeFeedEntry[] {
+  /** Entries of all feeds of these routes and accounts. */
+  *entriesOfScopes(scopes: ReadonlySet<string>): Generator<EdgeFeedEntry> {
+    for (const known of this.#scopes.values()) if (scopes.has(known.scope)) yield* this.#entriesOf(known);
+  }
+
+  *#entriesOf({ feed, scope, entries }: KnownScope): Generator<EdgeFeedEntry> {
+    const now = nowSeconds();
+    for (const [network, until] of entries) if (until === null || until > now) yield { feed, scope, network, until };
+  }
+
+  /** Forgets what has ended. Answers entries of feeds that are empty now, as ended. */
+  forgetEnded(): EdgeFeedEntry[] {
     const now = nowSeconds();
     const emptied: EdgeFeedEntry[] = [];
-    for (const [key, { feed, scope, entries }] of this.#scopes) {
-      const isGone = !isKnown(scope);
-      const ended = [...entries].filter(([, until]) => isGone || (until !== null && until <= now));
-      for (const [network] of ended) entries.delete(network);
-      if (entries.size > 0) continue;
-      this.#scopes.delete(key);
-      emptied.push(...ended.map(([network]) => ({ feed, scope, network, until: 0 })));
+    for (const [key, known] of this.#scopes) {
+      let last = '';
+      for (const [network, until] of known.entries) {
+        if (until === null || until > now) continue;
+        this.#remove(key, known, network);
+        last = network;
+      }
+      // One entry is enough: with it nginx is told that there is none.
+      if (known.entries.size === 0) emptied.push({ feed: known.feed, scope: known.scope, network: last, until: 0 });
     }
     return emptied;
   }
 
   /** Which prefix lengths occur, narrowest first, as `32,24;64`; undefined: there is no entry. */
   prefixesOf(scope: FeedScope): string | undefined {
-    const entries = this.#scopes.get(keyOf(scope))?.entries;
-    if (!entries) return undefined;
-    const lengths = { 4: new Set<number>(), 6: new Set<number>() };
-    for (const network of entries.keys()) {
-      const range = parseRange(network);
-      if (range) lengths[range.family].add(range.prefix);
-    }
-    const listed = (family: 4 | 6) => [...lengths[family]].sort((left, right) => right - left).join(',');
-    return `${listed(4)};${listed(6)}`;
+    return this.#scopes.get(feedScopeKey(scope))?.lengths.text;
   }
 }

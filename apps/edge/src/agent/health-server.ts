@@ -26,6 +26,7 @@ const HELP: Readonly<Record<string, string>> = {
   log_lines_invalid: 'Lines of the access log that were cut off by a crash',
   feed_entries: 'Addresses and ranges of feeds, such as banned ones',
   feed_entries_failed: 'Changes of feeds that found no room in the memory of nginx',
+  feeds_full: '1 while the memory for feeds has room for bans of this node only',
   feeds_memory_free_bytes: 'Free pages of the memory for feeds',
   bans_waiting: 'Bans of this node that the control plane has not taken',
   routes_memory_free_bytes: 'Free pages of the memory for routes',

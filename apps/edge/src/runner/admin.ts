@@ -1,7 +1,7 @@
 import * as json from 'cjson.safe';
 import { takeBans } from './bans.ts';
 import { faultsSoFar } from './fault.ts';
-import { feedBytesFree, freeEndedEntries, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
+import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
 import { beginGeneration, currentGeneration } from './generation.ts';
 import type {
   RunnerChange,
@@ -163,6 +163,7 @@ function getStatus(): void {
     routes_bytes: routes.capacity(),
     routes_bytes_free: routes.free_space(),
     feeds_bytes_free: feedBytesFree(),
+    has_room_for_feeds: hasRoomForFeeds(),
     faults: faults.count,
     last_fault: faults.last,
     ...(down.length > 0 ? { targets_down: down } : {}),

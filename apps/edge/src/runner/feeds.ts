@@ -13,6 +13,14 @@ import type { PreparedRoute } from './prepared-route.ts';
  * prefix lengths occur, narrowest first: `32,24;64`. Nothing is evicted: what does not fit is told.
  */
 const feeds = ngx.shared.cordon_feeds as SharedDict;
+const meta = ngx.shared.cordon_meta as SharedDict;
+
+/** Share of the memory that is kept free for bans of this node: others' entries must not switch them off. */
+const RESERVED_SHARE = 0.1;
+const reservedBytes = feeds.capacity() * RESERVED_SHARE;
+
+/** Whether there is room for more entries of the control plane. */
+export const hasRoomForFeeds = (): boolean => feeds.free_space() >= reservedBytes;
 
 interface Prefixes {
   readonly four: readonly number[];
@@ -73,6 +81,7 @@ export function storeFeedEntry(entry: RunnerFeedEntry): string | undefined {
     feeds.delete(key);
     return undefined;
   }
+  if (!hasRoomForFeeds() && feeds.get(key) === undefined) return 'what is left is for bans of this node';
   const [stored, error] = feeds.safe_set(key, textOf(until ?? 0, formatRange(range)), seconds);
   return stored === true ? undefined : (error ?? 'not stored');
 }
@@ -94,24 +103,26 @@ export function storeFeedPrefixes({ feed, scope, prefixes }: RunnerFeedPrefixes)
 }
 
 /** The agent says the same shortly after, with all other lengths that occur. */
-function addPrefix(tag: string, family: 4 | 6, prefix: number): void {
+function addPrefix(tag: string, family: 4 | 6, prefix: number): string | undefined {
   const text = feeds.get(tag) as string | undefined;
   const { four, six } = prefixesOf(text ?? ';');
   const known = family === 4 ? four : six;
-  if (known.includes(prefix)) return;
+  if (known.includes(prefix)) return undefined;
   const lengths = [...known, prefix].sort((left, right) => right - left).join(',');
-  feeds.safe_set(tag, family === 4 ? `${lengths};${six.join(',')}` : `${four.join(',')};${lengths}`);
+  const listed = family === 4 ? `${lengths};${six.join(',')}` : `${four.join(',')};${lengths}`;
+  const [stored, error] = feeds.safe_set(tag, listed);
+  if (stored !== true) return error ?? 'not stored';
   if (text === undefined) beginGeneration();
+  return undefined;
 }
 
-/** Puts a client's network into a feed on this node. False when it is there already, or nothing more fits. */
-export function addToFeed(tag: string, address: Address, network: string, seconds: number): boolean {
+/** Puts a client's network into a feed on this node. Answers why not when it cannot: `exists`, `no memory`. */
+export function addToFeed(tag: string, address: Address, network: string, seconds: number): string | undefined {
   const prefix = address.family === 4 ? 32 : CLIENT_PREFIX_6;
   const until = Math.ceil(ngx.now() + seconds);
-  const [added] = feeds.safe_add(networkKey(address, prefix, tag), textOf(until, network), seconds);
-  if (added !== true) return false;
-  addPrefix(tag, address.family, prefix);
-  return true;
+  const [added, error] = feeds.safe_add(networkKey(address, prefix, tag), textOf(until, network), seconds);
+  if (added !== true) return error ?? 'not stored';
+  return addPrefix(tag, address.family, prefix);
 }
 
 /**
@@ -131,9 +142,13 @@ export function hasFeedEntries(route: PreparedRoute, generation: number): boolea
   return route.hasFeedEntries;
 }
 
-/** Frees what has ended; entries that end are otherwise only passed over. */
-export const freeEndedEntries = (): void => {
-  feeds.flush_expired(1000);
-};
+const FREED_AT_ONCE = 10_000;
+const FREED_EVERY_SECONDS = 10;
+
+/** Frees what has ended; entries that end are otherwise only passed over. Now and then only: it looks at all entries. */
+export function freeEndedEntries(): void {
+  const [isDue] = meta.safe_add('feeds_freed', 1, FREED_EVERY_SECONDS);
+  if (isDue === true) feeds.flush_expired(FREED_AT_ONCE);
+}
 
 export const feedBytesFree = (): number => feeds.free_space();

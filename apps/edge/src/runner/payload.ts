@@ -160,6 +160,8 @@ export interface RunnerStatus {
   readonly routes: number;
   readonly has_settings: boolean;
   readonly feeds_bytes_free: number;
+  /** False: what is left is for bans of this node, and entries of the control plane are refused. */
+  readonly has_room_for_feeds: boolean;
   readonly routes_bytes: number;
   readonly routes_bytes_free: number;
   /** Faults of the runner since nginx started, and the text of the newest. */

@@ -4,6 +4,7 @@ import { servers } from '@cordon/plugins/servers';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import type { FeedService, RecordBans } from '../edge-nodes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createPluginServerTools } from './tools.ts';
 
 export interface PluginServersModule extends ApiModule {
@@ -21,11 +22,15 @@ const toHandlers = (handlers: PluginHandlers<Record<string, Operation>>): Handle
   ) as Handlers<Record<string, Operation>>;
 
 /** The parts of plugins that run in the control plane. */
-export function createPluginServersModule(platform: Platform, feeds: FeedService): PluginServersModule {
+export function createPluginServersModule(
+  platform: Platform,
+  feeds: FeedService,
+  subscriptions: Pick<SubscriptionService, 'tierOf'>,
+): PluginServersModule {
   const created = servers.map(({ plugin, operations, createServer }) => ({
     plugin,
     operations,
-    server: createServer(createPluginServerTools(platform, feeds, plugin) as PluginServerTools<never>),
+    server: createServer(createPluginServerTools(platform, feeds, subscriptions, plugin) as PluginServerTools<never>),
   }));
   const all: readonly PluginServer<Record<string, Operation>>[] = created.map(({ server }) => server);
   return {

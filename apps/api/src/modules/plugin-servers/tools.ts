@@ -6,6 +6,7 @@ import { type Database, type Executor, runInTransaction } from '../../platform/d
 import type { Platform } from '../../platform/module.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
 import { findRoute } from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 
 /**
  * What a plugin's server may use. Its tables are not among ours, so they are taken for ours here and for its own there; a
@@ -14,6 +15,7 @@ import { findRoute } from '../routes/service.ts';
 export function createPluginServerTools(
   { db }: Platform,
   feeds: FeedService,
+  subscriptions: Pick<SubscriptionService, 'tierOf'>,
   plugin: string,
 ): PluginServerTools<Database> {
   const definition = findDefinition(plugin);
@@ -35,6 +37,7 @@ export function createPluginServerTools(
         subject,
         details,
       }),
+    tierOf: (trx, accountId) => subscriptions.tierOf(accountId, trx as Executor),
     async findRoute(accountId, id) {
       const route = await findRoute(db, accountId, id);
       if (!route) return undefined;

@@ -65,6 +65,20 @@ export const findSubscription = (
     ? selectSubscriptions(db, accountId).where('cname', '=', by.cname).executeTakeFirst()
     : selectSubscriptions(db, accountId).where('subscriptions.id', '=', by.id).executeTakeFirst();
 
+/** The best tier of the account's active subscriptions; undefined: it has none. */
+export async function findTier(db: Executor, accountId: string): Promise<'free' | 'vip' | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .innerJoin('plans', 'plans.name', 'subscriptions.plan')
+    .select('plans.tier')
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'active')
+    .orderBy(sql`plans.tier = 'vip'`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.tier;
+}
+
 /** Takes `count` names of the quota; false when there are not that many left. The row stays locked to the end. */
 export async function takeNames(db: Executor, subscriptionId: string, count: number): Promise<boolean> {
   const taken = await sql`

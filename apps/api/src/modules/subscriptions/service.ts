@@ -18,6 +18,8 @@ export interface SubscriptionService {
     by: { cname: string } | { id: string },
     executor?: Executor,
   ): Promise<repository.SubscriptionRow>;
+  /** The best tier that the account has booked and that is active; `free` without one. */
+  tierOf(accountId: string, executor?: Executor): Promise<'free' | 'vip'>;
   /** Takes names of the quota inside a transaction; throws QUOTA_REACHED with how many are left. Main names and shadow domains count. */
   takeNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
   returnNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
@@ -68,6 +70,7 @@ export function createSubscriptionService(env: Pick<Environment, 'edgeDomain'>, 
       if (!row) throw new AppError('SUBSCRIPTION_NOT_FOUND');
       return row;
     },
+    tierOf: async (accountId, executor = db) => (await repository.findTier(executor, accountId)) ?? 'free',
     async takeNames(executor, subscriptionId, count) {
       if (await repository.takeNames(executor, subscriptionId, count)) return;
       const available = await repository.namesLeft(executor, subscriptionId);

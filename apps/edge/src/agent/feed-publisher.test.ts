@@ -1,0 +1,125 @@
+import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
+import { beforeEach, expect, it } from 'vitest';
+import type { RunnerFeedEntry, RunnerFeedPrefixes } from '../runner/payload.ts';
+import { FeedPublisher } from './feed-publisher.ts';
+import { FeedState } from './feed-state.ts';
+
+type Line = RunnerFeedEntry | RunnerFeedPrefixes;
+
+let state: FeedState;
+let served: Set<string>;
+let batches: Line[][];
+let answer: () => Promise<{ boot_id: string; failed: number; error: string }>;
+let publisher: FeedPublisher;
+
+beforeEach(() => {
+  state = new FeedState();
+  served = new Set(['large', 'small']);
+  batches = [];
+  answer = async () => ({ boot_id: '', failed: 0, error: '' });
+  publisher = new FeedPublisher(
+    state,
+    {
+      postFeeds: async (lines) => {
+        batches.push([...lines]);
+        return answer();
+      },
+    },
+    (scope) => served.has(scope),
+  );
+});
+
+const ban = (scope: string, network: string, until: number | null = null): EdgeFeedEntry => ({
+  feed: 'bans',
+  scope,
+  network,
+  until,
+});
+const large = Array.from({ length: 100_000 }, (_, at) => ban('large', `20.${at >> 16}.${(at >> 8) & 255}.${at & 255}`));
+const publish = (entries: readonly EdgeFeedEntry[]) => {
+  for (const entry of entries) state.apply(entry);
+  publisher.publish(entries);
+};
+const isEntry = (line: Line): line is RunnerFeedEntry => 'network' in line;
+const sent = () => batches.flat().filter(isEntry);
+
+it('does not let a few bans wait for the many of another account', async () => {
+  const startedAt = performance.now();
+  publish(large);
+  publish([ban('small', '9.9.9.9')]);
+  await publisher.settle();
+  const first = batches.findIndex((lines) => lines.some(({ scope }) => scope === 'small'));
+  // The first had gone when it came.
+  expect(first).toBe(1);
+  expect(sent()).toHaveLength(100_001);
+  expect(new Set(sent().map(({ network }) => network)).size).toBe(100_001);
+  expect(batches.length).toBeLessThan(110);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});
+
+it('gives scopes their turns in one batch', async () => {
+  publish([...large.slice(0, 5000), ...large.slice(0, 5000).map((entry) => ({ ...entry, scope: 'small' }))]);
+  await publisher.settle();
+  const ofFirst = (batches[0] ?? []).filter(isEntry);
+  expect([ofFirst.length, ofFirst.filter(({ scope }) => scope === 'small').length]).toEqual([1000, 500]);
+});
+
+it('says again what nginx did not take, unless something newer came meanwhile', async () => {
+  let fails = true;
+  answer = async () => {
+    if (!fails) return { boot_id: '', failed: 0, error: '' };
+    fails = false;
+    await undefined;
+    publish([ban('small', '9.9.9.1', 0)]);
+    throw new Error('nginx is being started');
+  };
+  publish([ban('small', '9.9.9.1'), ban('small', '9.9.9.2')]);
+  await publisher.settle();
+  expect((batches[1] ?? []).filter(isEntry)).toEqual([
+    { feed: 'bans', scope: 'small', network: '9.9.9.1', until: 0 },
+    { feed: 'bans', scope: 'small', network: '9.9.9.2' },
+  ]);
+});
+
+it('keeps scopes that the node does not serve out of nginx, until it does', async () => {
+  publish([ban('later', '9.9.9.9'), ban('small', '9.9.9.9')]);
+  await publisher.settle();
+  expect(sent().map(({ scope }) => scope)).toEqual(['small']);
+  served.add('later');
+  expect(publisher.publishScopes(new Set(['later', 'nothing']))).toBe(true);
+  expect(publisher.publishScopes(new Set(['nothing']))).toBe(false);
+  await publisher.settle();
+  expect(batches.at(-1)).toEqual([
+    { feed: 'bans', scope: 'later', prefixes: '32;' },
+    { feed: 'bans', scope: 'later', network: '9.9.9.9' },
+  ]);
+});
+
+it('takes scopes that the node no longer serves out of nginx, and brings them back', async () => {
+  publish([ban('small', '9.9.9.9')]);
+  served.delete('small');
+  publisher.withdrawUnserved();
+  publisher.withdrawUnserved();
+  await publisher.settle();
+  expect(batches.at(-1)).toEqual([
+    { feed: 'bans', scope: 'small' },
+    { feed: 'bans', scope: 'small', network: '9.9.9.9', until: 0 },
+  ]);
+  expect(sent()).toHaveLength(2);
+  served.add('small');
+  publisher.publishScopes(new Set(['small']));
+  await publisher.settle();
+  expect(sent().at(-1)).toEqual({ feed: 'bans', scope: 'small', network: '9.9.9.9' });
+});
+
+it('tries again what found no room, and only that makes it say everything again', async () => {
+  answer = async () => ({ boot_id: '', failed: 1, error: 'no memory' });
+  publish([ban('small', '9.9.9.9')]);
+  await publisher.settle();
+  answer = async () => ({ boot_id: '', failed: 0, error: '' });
+  for (let times = 0; times < 2; times++) {
+    publisher.publishFailed();
+    await publisher.settle();
+  }
+  expect([batches.length, publisher.failed]).toEqual([2, 1]);
+});

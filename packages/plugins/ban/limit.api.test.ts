@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { EdgeBan } from '@cordon/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Customer,
+  createCustomer,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+  upstreamsTo,
+} from '../../../apps/api/src/testing/fixtures.ts';
+import { startApi, type TestApi } from '../../../apps/api/src/testing/start-api.ts';
+
+let test: TestApi;
+let node: FakeNode;
+
+beforeAll(async () => {
+  test = await startApi();
+  node = await startFakeNode(test);
+});
+afterAll(async () => {
+  node.stop();
+  await test.stop();
+});
+
+const FREE_MAX = 1000;
+const key = (scope: string, network: string) => `bans ${scope} ${network}`;
+const ban = (who: Customer, networks: string[]) => who.client.addBans({ body: { networks, seconds: null } });
+const bansOf = async (who: Customer, q?: string) => (await who.client.listBans({ query: { q } })).count;
+
+/** As if banned in many calls. */
+const fill = (who: Customer, count: number, plugin: string | null = null) =>
+  test.api.platform.pool.query(
+    `INSERT INTO bans (account_id, network, plugin, banned_by)
+     SELECT $1, '10.' || ($3::text IS NOT NULL)::int || '.' || number / 256 || '.' || number % 256, $3, 'fill'
+     FROM generate_series(0, $2 - 1) number`,
+    [who.accountId, count, plugin],
+  );
+
+async function liveRoute(customer: Customer) {
+  const { result } = await customer.client.createRoute({
+    body: { cname: customer.cname, domain_name: uniqueName(), upstreams: upstreamsTo() },
+  });
+  await customer.client.deployRoute({ params: { id: result.id }, ifMatch: 1, body: {} });
+  await eventually(() => node.routes.has(result.id));
+  return result;
+}
+
+const nodeBan = (routeId: string, network: string, seconds = 600): EdgeBan => ({
+  route_id: routeId,
+  network,
+  at: Date.now() / 1000,
+  seconds,
+  plugin: 'request-limit',
+  reason: 'too_many_requests',
+  request_id: randomUUID().replaceAll('-', ''),
+});
+
+describe('how many bans an account may have', () => {
+  it('goes by its best plan, and the error says how many', async () => {
+    const free = await createCustomer(test);
+    const paid = await createCustomer(test, { plan: 'vip' });
+    await Promise.all([fill(free, FREE_MAX), fill(paid, FREE_MAX)]);
+    await expect(ban(free, ['9.9.9.9'])).rejects.toMatchObject({
+      status: 422,
+      body: { networks: 'TOO_MANY', params: { networks: { maximum: FREE_MAX } } },
+    });
+    expect(await bansOf(free, '9.9.9.9')).toBe(0);
+    await ban(paid, ['9.9.9.9']);
+    expect(await bansOf(paid, '9.9.9.9')).toBe(1);
+  });
+
+  it('does not count again what is banned already', async () => {
+    const free = await createCustomer(test);
+    await fill(free, FREE_MAX - 1);
+    await ban(free, ['10.0.0.1', '9.9.9.9']);
+    await ban(free, ['10.0.0.1', '9.9.9.9']);
+    await expect(ban(free, ['10.0.0.1', '9.9.9.8'])).rejects.toMatchObject({ fields: { networks: 'TOO_MANY' } });
+    expect(await bansOf(free)).toBe(FREE_MAX);
+  });
+
+  it('is not passed by calls at the same time', async () => {
+    const free = await createCustomer(test);
+    await fill(free, FREE_MAX - 5);
+    const calls = Array.from({ length: 20 }, (_, at) => ban(free, [`9.9.9.${at}`]));
+    const results = await Promise.allSettled(calls);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await bansOf(free)).toBe(FREE_MAX);
+  });
+
+  it('leaves nodes a share of their own, which has an end as well', async () => {
+    const free = await createCustomer(test);
+    const route = await liveRoute(free);
+    await Promise.all([fill(free, FREE_MAX), fill(free, FREE_MAX - 1, 'request-limit')]);
+    expect(await node.ban([nodeBan(route.id, '9.9.9.1')])).toBe(200);
+    await eventually(() => node.feeds.has(key(route.id, '9.9.9.1')));
+    expect(await node.ban([nodeBan(route.id, '9.9.9.1', 3600), nodeBan(route.id, '9.9.9.2')])).toBe(200);
+    await eventually(() => (node.feeds.get(key(route.id, '9.9.9.1')) ?? 0) > Date.now() / 1000 + 3000);
+    expect([await bansOf(free, '9.9.9.1'), await bansOf(free, '9.9.9.2')]).toEqual([1, 0]);
+  });
+});
+
+it("tells nodes again of a ban that lasts longer than a node's", async () => {
+  const free = await createCustomer(test);
+  const route = await liveRoute(free);
+  await free.client.addBans({ body: { networks: ['9.9.9.9'], route_id: route.id, seconds: null } });
+  await eventually(() => node.feeds.get(key(route.id, '9.9.9.9')) === null);
+  // As a node that knows of its own ban only.
+  node.feeds.delete(key(route.id, '9.9.9.9'));
+  expect(await node.ban([nodeBan(route.id, '9.9.9.9')])).toBe(200);
+  await eventually(() => node.feeds.get(key(route.id, '9.9.9.9')) === null);
+});

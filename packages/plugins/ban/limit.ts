@@ -1,0 +1,97 @@
+import { fieldErrors } from '@cordon/contract/app-error';
+import { type Kysely, sql } from 'kysely';
+import type { NewBan } from './repository.ts';
+import type { BanTables } from './tables.ts';
+
+type Db = Kysely<BanTables>;
+type Tier = 'free' | 'vip';
+
+/**
+ * Bans that an account may have at a time. Nodes hold all accounts' bans in one memory (`CORDON_EDGE_FEEDS_MB`), so free
+ * accounts get a small part. Those of nodes count apart: whoever bans many by hand is protected by plugins as before.
+ */
+const BY_HAND_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 100_000 };
+const BY_NODES_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 20_000 };
+
+const holding = sql<boolean>`(bans.ends_at IS NULL OR bans.ends_at > clock_timestamp())`;
+
+/** Until the transaction ends, nothing else adds bans to the account: what is counted stays true. */
+async function lockAccount(trx: Db, accountId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bans ${accountId}`}, 0))`.execute(trx);
+}
+
+async function countBans(trx: Db, accountId: string, by: 'hand' | 'nodes'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM bans
+    WHERE account_id = ${accountId} AND ${holding} AND (plugin IS NULL) = ${by === 'hand'}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** A ban that holds. */
+export interface HeldBan {
+  readonly scope: string;
+  readonly network: string;
+  readonly plugin: string | null;
+  readonly ends_at: string | null;
+}
+
+/** Those of the networks that are banned now; they cannot be lifted before the transaction ends. */
+async function findHeld(trx: Db, given: readonly { scope: string; network: string }[]): Promise<HeldBan[]> {
+  const { rows } = await sql<HeldBan>`
+    SELECT bans.scope, bans.network, bans.plugin, bans.ends_at FROM bans
+    JOIN unnest(${given.map(({ scope }) => scope)}::uuid[], ${given.map(({ network }) => network)}::text[])
+      AS given (scope, network) ON bans.scope = given.scope AND bans.network = given.network
+    WHERE ${holding} ORDER BY bans.scope, bans.network FOR UPDATE OF bans`.execute(trx);
+  return rows;
+}
+
+/**
+ * To be called first in a transaction that bans by hand. Throws TOO_MANY, with the maximum of the account's tier, where it
+ * would have more bans by hand than it may; networks that are banned by hand already are not counted again.
+ */
+export async function requireRoom(
+  trx: Db,
+  accountId: string,
+  tierOf: (trx: Db, accountId: string) => Promise<Tier>,
+  given: readonly { scope: string; network: string }[],
+): Promise<void> {
+  await lockAccount(trx, accountId);
+  const maximum = BY_HAND_MAX[await tierOf(trx, accountId)];
+  const count = await countBans(trx, accountId, 'hand');
+  if (count + given.length <= maximum) return;
+  const known = (await findHeld(trx, given)).filter(({ plugin }) => plugin === null).length;
+  if (known < given.length && count + given.length - known > maximum)
+    throw fieldErrors({ networks: 'TOO_MANY' }, { networks: { maximum } });
+}
+
+/**
+ * To be called first in a transaction that keeps bans of nodes: those that there is room for, and bans that hold longer in
+ * the place of others. Beyond the limit the node that banned a client keeps it out alone.
+ */
+export async function fitNodeBans(
+  trx: Db,
+  accountId: string,
+  tierOf: (trx: Db, accountId: string) => Promise<Tier>,
+  bans: readonly NewBan[],
+): Promise<{ fitting: NewBan[]; held: HeldBan[] }> {
+  await lockAccount(trx, accountId);
+  const scopeOf = (ban: NewBan) => ban.routeId ?? ban.accountId;
+  const found = await findHeld(
+    trx,
+    bans.map((ban) => ({ scope: scopeOf(ban), network: ban.network })),
+  );
+  const known = new Map(found.map((ban) => [`${ban.scope} ${ban.network}`, ban]));
+  let room = BY_NODES_MAX[await tierOf(trx, accountId)] - (await countBans(trx, accountId, 'nodes'));
+  const fitting: NewBan[] = [];
+  const held: HeldBan[] = [];
+  for (const ban of bans) {
+    const there = known.get(`${scopeOf(ban)} ${ban.network}`);
+    if (there && (there.ends_at === null || new Date(there.ends_at) >= (ban.endsAt ?? new Date(0)))) {
+      held.push(there);
+    } else if (there?.plugin != null || room > 0) {
+      fitting.push(ban);
+      if (there?.plugin == null) room -= 1;
+    }
+  }
+  return { fitting, held };
+}
