@@ -96,6 +96,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * has nothing to say where they have no entry, and is not asked there.
    */
   readonly feeds?: readonly string[];
+  /**
+   * Whether its verdicts ban (`banSeconds`): clients are kept out by the plugin that has the feed of bans, and by none
+   * where that is switched off. False when left out.
+   */
+  readonly isBanning?: boolean;
   /** Runs with its defaults also on domains that do not configure it; false when left out. Its defaults are valid. */
   readonly isAlwaysOn?: boolean;
   /** One line that tells what a valid configuration does, for the plugin's card. */

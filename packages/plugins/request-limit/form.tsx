@@ -1,5 +1,5 @@
 import type { PluginFormProps } from '@cordon/plugin-kit/form';
-import type { RequestLimitConfig } from './schema.ts';
+import { FIND_SECONDS_MAX, REQUESTS_MAX, type RequestLimitConfig } from './schema.ts';
 
 const EVERYTHING = '.*';
 /** Where passwords are tried out. */
@@ -36,6 +36,7 @@ export default function RequestLimitForm({
           {...state('maxretry')}
           label={t('form.requests')}
           min={2}
+          max={REQUESTS_MAX}
           value={value.maxretry}
           onChange={(maxretry) => set({ maxretry })}
         />
@@ -43,6 +44,7 @@ export default function RequestLimitForm({
           {...state('findtime')}
           label={t('form.within')}
           min={1}
+          max={FIND_SECONDS_MAX}
           unit={t('form.seconds')}
           value={value.findtime}
           onChange={(findtime) => set({ findtime })}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { routeOptions } from '../data/queries';
@@ -165,6 +165,27 @@ it('switches off a plugin that is always on by an entry of its own', async () =>
     plugins: [{ name: 'ban', enabled: false, config: { default_timeout: 3600 } }],
   });
 });
+
+it.each([
+  ['en', 'Request limit', 'No visitor is banned while “Bans” is switched off.'],
+  ['zh', '请求频率限制', '“封禁”已关闭，因此不会封禁任何访客。'],
+] as const)(
+  'says in %s of a plugin that bans that nothing is banned while bans are off',
+  async (locale, name, words) => {
+    const off = { name: 'ban', enabled: false, config: { default_timeout: 3600 } };
+    const limit = (enabled: boolean) => ({ name: 'request-limit', enabled, config: {} });
+    const draftOf = (...plugins: Route['draft']['plugins']) => sampleRoute({ draft: { ...sampleConfig(), plugins } });
+    const cardOf = async (route: Route) => {
+      await openProtection(route, locale);
+      const card = (await screen.findByRole('article', { name })).textContent;
+      cleanup();
+      return card;
+    };
+    expect(await cardOf(draftOf(limit(true), off))).toContain(words);
+    expect(await cardOf(draftOf(limit(true)))).not.toContain(words);
+    expect(await cardOf(draftOf(limit(false), off))).not.toContain(words);
+  },
+);
 
 it('shows one that is switched off as off and as a change to deploy', async () => {
   const plugins = [{ name: 'ban', enabled: false, config: { default_timeout: 3600 } }];

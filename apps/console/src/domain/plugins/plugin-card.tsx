@@ -11,6 +11,7 @@ import { Switch } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 import { useUpdateRoute } from '../data/queries';
+import { Callout } from '../form/callout';
 import { isStale } from '../form/use-draft';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
@@ -19,6 +20,8 @@ interface PluginCardProps {
   route: Route;
   definition: PluginDefinition;
   words: PluginWords;
+  /** What the customer calls a plugin that this one needs, and which is switched off. */
+  missing: string | undefined;
   subscription: Subscription | undefined;
   /** Requests it decided in the last 24 hours; undefined while unknown. */
   effect: number | undefined;
@@ -32,6 +35,7 @@ export function PluginCard({
   route,
   definition,
   words,
+  missing,
   subscription,
   effect,
   onEdit,
@@ -111,6 +115,11 @@ export function PluginCard({
           </>
         )}
       </dl>
+      {missing && (
+        <Callout tone="warning" className="mt-4 text-sm">
+          {t('needsBans', { name: missing })}
+        </Callout>
+      )}
       <footer className="mt-4 flex flex-wrap items-center gap-2">
         <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
           {t(isSetUp ? 'edit' : 'setUp')}
