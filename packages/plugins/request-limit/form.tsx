@@ -34,7 +34,7 @@ export default function RequestLimitForm({
       <Row label={t('form.limit')} hint={t('form.counted')}>
         <NumberBlock
           {...state('maxretry')}
-          label={t('form.requests')}
+          label={t('fields.maxretry.label')}
           min={2}
           max={REQUESTS_MAX}
           value={value.maxretry}
@@ -51,7 +51,7 @@ export default function RequestLimitForm({
         />
         <Duration
           {...state('bantime')}
-          label={t('form.banFor')}
+          label={t('fields.bantime.label')}
           value={value.bantime}
           onChange={(bantime) => set({ bantime })}
         />

@@ -3,7 +3,7 @@ import type { Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { routeOptions } from '../data/queries';
 import { renderDomains } from '../testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
@@ -34,6 +34,8 @@ async function open(route: Route) {
     card: await screen.findByRole('article', { name: 'IP restriction' }),
   };
 }
+// Loaded once for all: what a test waits for is not how long that takes.
+beforeAll(() => import('./plugin-sheet'));
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });

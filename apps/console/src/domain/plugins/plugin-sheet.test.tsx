@@ -13,17 +13,22 @@ import PluginSheet from './plugin-sheet';
 const api = vi.hoisted(() => ({ updateRoute: vi.fn(), getRoute: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
-function Sheet({ name, config }: { name: string; config: Record<string, unknown> }) {
+interface SheetProps {
+  name: string;
+  config: Record<string, unknown>;
+  more?: Partial<Route> | undefined;
+}
+function Sheet({ name, config, more }: SheetProps) {
   const words = usePluginWords();
   const [isOpen, setOpen] = useState(true);
   const plugins = [{ name, enabled: true, config }];
-  const [route] = useState<Route>(() => sampleRoute({ draft: { ...sampleConfig(), plugins } }));
+  const [route] = useState<Route>(() => sampleRoute({ draft: { ...sampleConfig(), plugins }, ...more }));
   const definition = findDefinition(name);
   if (!words || !definition) return null;
   return <PluginSheet route={route} definition={definition} words={words(name)} open={isOpen} onOpenChange={setOpen} />;
 }
-async function open(name: string, config: Record<string, unknown>, locale: 'en' | 'zh' = 'en') {
-  await renderDomains(<Sheet name={name} config={config} />, locale);
+async function open(name: string, config: Record<string, unknown>, locale: 'en' | 'zh' = 'en', more?: Partial<Route>) {
+  await renderDomains(<Sheet name={name} config={config} more={more} />, locale);
   return { user: userEvent.setup({ delay: null }), sheet: await screen.findByRole('dialog') };
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -124,4 +129,19 @@ it.each([
   await user.click(button(locale === 'en' ? 'Save as draft' : '保存为草稿'));
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByText(spanWords)).toBeTruthy();
+});
+
+it('counts what a deploy takes along without the plugin’s own draft', async () => {
+  const live = sampleConfig();
+  const { user } = await open('request-limit', { ...LIMIT, maxretry: 99 }, 'en', { live, pending_changes: 2 });
+  const field = await screen.findByRole('spinbutton', { name: /^Requests/ });
+  await user.type(field, '9');
+  expect(screen.queryByText(/Deploying also takes along/)).toBeNull();
+});
+
+it('tells what else a deploy takes along', async () => {
+  const live = { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, connection_limit: 77 } };
+  const { user } = await open('request-limit', { ...LIMIT }, 'en', { live, pending_changes: 2 });
+  await user.type(await screen.findByRole('spinbutton', { name: /^Requests/ }), '9');
+  expect(screen.getByText('Deploying also takes along 1 change that waits in the draft.')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
+import { ApiError, diffConfigs, isSame, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -6,6 +6,7 @@ import { Switch } from '../../ui/choice';
 import { useLeadToError } from '../../ui/first-field';
 import { notify } from '../../ui/notices';
 import { Sheet } from '../../ui/sheet';
+import { pluginDefaults } from '../changes/change-list';
 import { Conflict } from '../changes/conflict';
 import { Callout } from '../form/callout';
 import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
@@ -100,7 +101,8 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
       setSaving(undefined);
     }
   }
-  const also = alsoDeployed(route);
+  const others = diffConfigs(route.live, route.draft, pluginDefaults).filter(({ plugin }) => plugin !== entry.name);
+  const also = alsoDeployed(route, others.length);
   return (
     <Sheet
       open={open}
