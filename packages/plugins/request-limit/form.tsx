@@ -1,5 +1,6 @@
 import type { PluginFormProps } from '@cordon/plugin-kit/form';
-import { FIND_SECONDS_MAX, REQUESTS_MAX, type RequestLimitConfig } from './schema.ts';
+import { FIND_SECONDS_MAX, REQUESTS_MAX } from './limits.ts';
+import type { RequestLimitConfig } from './schema.ts';
 
 const EVERYTHING = '.*';
 /** Where passwords are tried out. */

@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Button, IconButton } from '../../ui/button';
 import { TextInput } from '../../ui/text-input';
 import { isOperationRunning } from '../model/domain-state';
-
-export const NOTE_MAX = 500;
+import { NOTE_MAX } from './note-max';
 
 interface SaveButtonsProps {
   isDirty: boolean;

@@ -3,7 +3,7 @@ import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Switch } from '../../ui/choice';
-import { useLeadToError } from '../../ui/first-field';
+import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
 import { Sheet } from '../../ui/sheet';
 import { pluginDefaults } from '../changes/change-list';

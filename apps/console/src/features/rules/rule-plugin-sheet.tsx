@@ -10,7 +10,7 @@ import { usePluginCheck } from '../../domain/plugins/use-plugin-check';
 import { type PluginWords, pluginName } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { CloseButton } from '../../ui/closing';
-import { useLeadToError } from '../../ui/first-field';
+import { useLeadToError } from '../../ui/lead-to-error';
 import { Sheet } from '../../ui/sheet';
 
 interface RulePluginSheetProps {

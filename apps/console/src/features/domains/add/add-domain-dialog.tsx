@@ -14,7 +14,7 @@ import { isPlanLimit, UpgradePrompt } from '../../../domain/form/upgrade-prompt'
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { focusFirst, INVALID_FIELD } from '../../../ui/first-field';
+import { focusFirst, INVALID_FIELD } from '../../../ui/lead-to-error';
 import { notify } from '../../../ui/notices';
 import { Skeleton } from '../../../ui/states';
 import {

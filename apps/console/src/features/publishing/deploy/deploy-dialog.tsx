@@ -8,7 +8,7 @@ import { ChangeView } from '../../../domain/changes/change-view';
 import { domainKeys } from '../../../domain/data/keys';
 import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
-import { NOTE_MAX } from '../../../domain/form/save-buttons';
+import { NOTE_MAX } from '../../../domain/form/note-max';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
