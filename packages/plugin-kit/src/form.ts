@@ -33,6 +33,8 @@ export interface PluginFormUi {
       onChange: (value: string) => void;
       /** Monospace, for patterns and what else is code. */
       isCode?: boolean;
+      /** An example of what is wanted, while the field is empty. */
+      placeholder?: string;
       /** Values that are chosen with one press. */
       choices?: readonly { value: string; label: string }[];
     }

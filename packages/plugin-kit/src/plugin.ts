@@ -42,6 +42,14 @@ export class PluginFault extends Error {
   }
 }
 
+/** Everything that is wrong with what a configuration names. */
+export class PluginFaults extends Error {
+  override readonly name = 'PluginFaults';
+  constructor(readonly faults: readonly PluginFault[]) {
+    super(faults.map(({ message }) => message).join('; '));
+  }
+}
+
 /** What an address answered. */
 export interface FetchedResource {
   readonly status: number;
@@ -88,6 +96,11 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * has nothing to say where they have no entry, and is not asked there.
    */
   readonly feeds?: readonly string[];
+  /**
+   * Whether its verdicts ban (`banSeconds`): clients are kept out by the plugin that has the feed of bans, and by none
+   * where that is switched off. False when left out.
+   */
+  readonly isBanning?: boolean;
   /** Runs with its defaults also on domains that do not configure it; false when left out. Its defaults are valid. */
   readonly isAlwaysOn?: boolean;
   /** One line that tells what a valid configuration does, for the plugin's card. */
@@ -100,8 +113,9 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    */
   visitorTargets?(config: z.output<Schema>): readonly VisitorTarget[];
   /**
-   * Fetches what a valid configuration names and the edge needs. Runs when the configuration is saved and again when it is
-   * deployed; what it answers, JSON, is kept with the version and given to the handler's `prepare`. Throws PluginFault.
+   * Fetches what a valid configuration names and the edge needs. Runs before the configuration is deployed, and where
+   * a deploy is tried out; what it answers, JSON, is kept with the version and given to the handler's `prepare`. Throws
+   * PluginFaults.
    */
   resolve?(config: z.output<Schema>, tools: ResolveTools): Promise<unknown>;
   /** The name that origins are asked for in place of the domain's, with this configuration. */

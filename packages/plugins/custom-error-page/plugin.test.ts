@@ -1,5 +1,5 @@
 import { fieldErrorsOf } from '@cordon/contract';
-import type { FetchedResource, PluginFault } from '@cordon/plugin-kit';
+import type { FetchedResource, PluginFault, PluginFaults } from '@cordon/plugin-kit';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import { describe, expect, it } from 'vitest';
 import { definition } from './plugin.ts';
@@ -55,12 +55,17 @@ const html: FetchedResource = {
   isTruncated: false,
 };
 const config = schema.parse({ error_404: 'https://pages.example/a', error_502: 'https://pages.example/a' });
-const faultOf = (found: FetchedResource | undefined): Promise<PluginFault> =>
-  resolvePages(config, { fetch: async () => found }).then(
+const faultsOf = (found: FetchedResource | undefined, asked: string[] = []): Promise<readonly PluginFault[]> =>
+  resolvePages(config, {
+    fetch: async (url) => {
+      asked.push(url);
+      return found;
+    },
+  }).then(
     () => {
       throw new Error('was taken');
     },
-    (error: PluginFault) => error,
+    (error: PluginFaults) => error.faults,
   );
 
 describe('what is fetched', () => {
@@ -99,8 +104,29 @@ describe('what is fetched', () => {
     ['ERROR_PAGE_NOT_HTML', { ...html, headers: { ...html.headers, 'content-encoding': 'gzip' } }],
     ['ERROR_PAGE_NOT_UTF8', { ...html, body: Uint8Array.of(0xff, 0xfe, 0x41) }],
   ])('is refused as %s', async (code, found) => {
-    const fault = await faultOf(found);
-    expect([fault.path, fault.code]).toEqual(['error_404', code]);
+    const asked: string[] = [];
+    const faults = await faultsOf(found, asked);
+    expect(faults.map((fault) => [fault.path, fault.code])).toEqual([
+      ['error_404', code],
+      ['error_502', code],
+    ]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('names every page that is of no use', async () => {
+    const three = schema.parse({
+      error_401: 'https://pages.example/1',
+      error_404: 'https://pages.example/4',
+      error_502: 'https://pages.example/5',
+    });
+    const fetch = async (url: string) =>
+      url.endsWith('4') ? html : url.endsWith('1') ? undefined : { ...html, status: 500 };
+    await expect(resolvePages(three, { fetch })).rejects.toMatchObject({
+      faults: [
+        { path: 'error_401', code: 'ERROR_PAGE_UNREACHABLE' },
+        { path: 'error_502', code: 'ERROR_PAGE_STATUS', params: { status: 500 } },
+      ],
+    });
   });
 });
 

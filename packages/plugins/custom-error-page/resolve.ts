@@ -1,4 +1,4 @@
-import { PluginFault, type ResolveTools } from '@cordon/plugin-kit';
+import { PluginFault, PluginFaults, type ResolveTools } from '@cordon/plugin-kit';
 import type { ErrorPage } from '@cordon/plugin-kit/edge';
 import { type CustomErrorPageConfig, STATUSES } from './schema.ts';
 
@@ -31,17 +31,25 @@ async function fetchPage(url: string, path: string, tools: ResolveTools): Promis
   }
 }
 
-/** Fetches the pages, each address once. Throws PluginFault for the first that is of no use. */
+function faultOf(error: unknown): PluginFault {
+  if (error instanceof PluginFault) return error;
+  throw error;
+}
+
+/** Fetches the pages, each address once. Throws PluginFaults for all that are of no use. */
 export async function resolvePages(config: CustomErrorPageConfig, tools: ResolveTools): Promise<ResolvedPages> {
-  const fetched = new Map<string, Omit<ErrorPage, 'status'>>();
+  const fetched = new Map<string, Omit<ErrorPage, 'status'> | PluginFault>();
   const pages: ErrorPage[] = [];
+  const faults: PluginFault[] = [];
   for (const status of STATUSES) {
     const path = `error_${status}` as const;
     const url = config[path];
     if (url === null) continue;
-    const page = fetched.get(url) ?? (await fetchPage(url, path, tools));
+    const page = fetched.get(url) ?? (await fetchPage(url, path, tools).catch(faultOf));
     fetched.set(url, page);
-    pages.push({ status, ...page });
+    if (page instanceof PluginFault) faults.push(new PluginFault(path, page.code, page.params));
+    else pages.push({ status, ...page });
   }
+  if (faults.length > 0) throw new PluginFaults(faults);
   return { pages };
 }

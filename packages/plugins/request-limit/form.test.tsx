@@ -41,7 +41,7 @@ it('changes one field and keeps the others', () => {
   const { onChange, value } = show({ maxretry: 5 });
   fireEvent.change(screen.getByLabelText('form.within'), { target: { value: '60' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, findtime: 60 });
-  fireEvent.change(screen.getByLabelText('form.banFor'), { target: { value: '2d' } });
+  fireEvent.change(screen.getByLabelText('fields.bantime.label'), { target: { value: '2d' } });
   expect(onChange).toHaveBeenLastCalledWith({ ...value, bantime: '2d' });
   fireEvent.click(screen.getByLabelText('fields.only_dynamic.label'));
   expect(onChange).toHaveBeenLastCalledWith({ ...value, only_dynamic: true });
@@ -50,6 +50,6 @@ it('changes one field and keeps the others', () => {
 it('shows each error at its field', () => {
   show({}, { banpath: 'unfinished', maxretry: 'too small', bantime: 'too long' });
   expect(screen.getByText(/unfinished/).textContent).toContain('fields.banpath.label');
-  expect(screen.getByText(/too small/).textContent).toContain('form.requests');
-  expect(screen.getByText(/too long/).textContent).toContain('form.banFor');
+  expect(screen.getByText(/too small/).textContent).toContain('fields.maxretry.label');
+  expect(screen.getByText(/too long/).textContent).toContain('fields.bantime.label');
 });

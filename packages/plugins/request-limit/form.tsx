@@ -1,4 +1,5 @@
 import type { PluginFormProps } from '@cordon/plugin-kit/form';
+import { FIND_SECONDS_MAX, REQUESTS_MAX } from './limits.ts';
 import type { RequestLimitConfig } from './schema.ts';
 
 const EVERYTHING = '.*';
@@ -34,8 +35,9 @@ export default function RequestLimitForm({
       <Row label={t('form.limit')} hint={t('form.counted')}>
         <NumberBlock
           {...state('maxretry')}
-          label={t('form.requests')}
+          label={t('fields.maxretry.label')}
           min={2}
+          max={REQUESTS_MAX}
           value={value.maxretry}
           onChange={(maxretry) => set({ maxretry })}
         />
@@ -43,13 +45,14 @@ export default function RequestLimitForm({
           {...state('findtime')}
           label={t('form.within')}
           min={1}
+          max={FIND_SECONDS_MAX}
           unit={t('form.seconds')}
           value={value.findtime}
           onChange={(findtime) => set({ findtime })}
         />
         <Duration
           {...state('bantime')}
-          label={t('form.banFor')}
+          label={t('fields.bantime.label')}
           value={value.bantime}
           onChange={(bantime) => set({ bantime })}
         />

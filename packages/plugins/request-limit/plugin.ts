@@ -13,6 +13,7 @@ export const definition = definePlugin({
   errorCodes: [...PATTERN_ERROR_CODES, ...DURATION_ERROR_CODES],
   reasons: ['too_many_requests'],
   tier: 'free',
+  isBanning: true,
 
   summary: ({ maxretry, findtime, bantime }) => ({
     message: 'summary.limit',

@@ -1,9 +1,7 @@
 import { RATE_LIMIT_DEFAULTS } from '@cordon/contract/constants';
 import { durationText, patternText } from '@cordon/plugin-kit/text-schema';
 import { z } from 'zod';
-
-const FIND_SECONDS_MAX = 3600;
-const REQUESTS_MAX = 1_000_000;
+import { FIND_SECONDS_MAX, REQUESTS_MAX } from './limits.ts';
 
 /** Who sends too many requests is banned for a while (spec section 3; product design, "request-limit"). */
 export const schema = z.strictObject({

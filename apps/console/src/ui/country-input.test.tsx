@@ -37,3 +37,27 @@ it('adds the country that was typed for, by name or code, and removes one', asyn
   await user.click(screen.getByRole('button', { name: 'Remove Germany' }));
   expect(changed).toHaveBeenLastCalledWith(['NO', 'KP']);
 });
+
+it('takes the first of what is found with Enter', async () => {
+  const user = userEvent.setup({ delay: null });
+  renderWithWords(<Countries />);
+  await user.type(screen.getByRole('combobox', { name: 'Countries' }), 'usa{Enter}');
+  expect(changed).toHaveBeenLastCalledWith(['DE', 'US']);
+});
+
+it('takes a pasted list of names and codes, and leaves what is none to be corrected', async () => {
+  const user = userEvent.setup({ delay: null });
+  renderWithWords(<Countries />);
+  const input = screen.getByRole('combobox', { name: 'Countries' }) as HTMLInputElement;
+  await user.click(input);
+  await user.paste('germany, France，日本; uk, Atlantis');
+  expect(changed).toHaveBeenLastCalledWith(['DE', 'FR', 'JP', 'GB']);
+  expect(input.value).toBe('atlantis');
+});
+
+it('says so where no country is found', async () => {
+  const user = userEvent.setup({ delay: null });
+  renderWithWords(<Countries />);
+  await user.type(screen.getByRole('combobox', { name: 'Countries' }), 'xyzzy');
+  expect(await screen.findByText('No country matches')).toBeTruthy();
+});

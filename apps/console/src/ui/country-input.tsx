@@ -1,9 +1,9 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { COUNTRY_CODES } from '@cordon/contract/countries';
 import clsx from 'clsx';
 import { Check, X } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { type ClipboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { type Country, createCountrySearch } from './country-search';
 import { useFieldControl, useFieldLabelId } from './field';
 import { useFormat } from './format';
 import { popupItemClass, popupSurfaceClass } from './popup-classes';
@@ -15,26 +15,33 @@ export interface CountryInputProps {
   disabled?: boolean;
 }
 
-interface Country {
-  readonly code: string;
-  readonly name: string;
-}
-
-/** Several countries, found by typing a part of the name or the code. */
+/** Several countries, found by typing a name in either language, a code or a short form; a list of them can be pasted. */
 export default function CountryInput({ value, onValueChange, disabled }: CountryInputProps) {
   const t = useTranslations('ui');
   const format = useFormat();
   const control = useFieldControl({});
   const labelId = useFieldLabelId();
   const anchor = useRef<HTMLDivElement>(null);
-  const countries = useMemo(() => {
-    const all = COUNTRY_CODES.map((code): Country => ({ code, name: format.country(code) }));
-    return all.sort((left, right) => left.name.localeCompare(right.name, format.locale));
-  }, [format]);
-  const selected = value.map((code) => countries.find((one) => one.code === code) ?? { code, name: code });
+  const [typed, setTyped] = useState('');
+  const search = useMemo(() => createCountrySearch(format.locale), [format]);
+  const found = useMemo(() => search.find(typed), [search, typed]);
+  const selected = value.map((code) => search.all.find((one) => one.code === code) ?? { code, name: code });
+
+  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
+    const list = search.readList(event.clipboardData.getData('text'));
+    if (!list || typed !== '') return;
+    event.preventDefault();
+    onValueChange([...new Set([...value, ...list.countries.map(({ code }) => code)])]);
+    // What names no country stays to be corrected.
+    setTyped(list.unknown.join(', '));
+  }
   return (
     <Combobox.Root
-      items={countries}
+      items={search.all}
+      filteredItems={found}
+      inputValue={typed}
+      onInputValueChange={setTyped}
+      autoHighlight
       multiple
       value={selected}
       disabled={disabled}
@@ -67,6 +74,7 @@ export default function CountryInput({ value, onValueChange, disabled }: Country
           aria-describedby={control['aria-describedby']}
           aria-invalid={control['aria-invalid']}
           placeholder={value.length === 0 ? t('countries.placeholder') : undefined}
+          onPaste={onPaste}
           autoComplete="off"
           spellCheck={false}
           className="min-h-6 min-w-32 flex-1 bg-transparent px-1.5 text-sm outline-none touch:text-lg"

@@ -1,13 +1,13 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
+import { BusyContext, useBusyFocus, useClosing } from './closing';
 import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
 import { backdropClass } from './popup-classes';
-import { useUnsavedChanges } from './unsaved-changes';
 
 export interface DialogProps {
   open: boolean;
@@ -21,6 +21,8 @@ export interface DialogProps {
   keepOnOutsidePress?: boolean;
   /** Whether closing would lose what was typed: every way to close then asks first. */
   dirty?: boolean;
+  /** While what was typed is being saved: nothing in it can be changed, and it cannot be closed. */
+  busy?: boolean;
   /** Where reading begins, when that is not the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
@@ -38,26 +40,16 @@ export function Dialog({
   size = 'md',
   keepOnOutsidePress,
   dirty = false,
+  busy = false,
   initialFocus,
   children,
 }: DialogProps) {
   const t = useTranslations('ui');
-  const [isAsking, setAsking] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  useUnsavedChanges(open && dirty);
+  const closing = useClosing({ open, onOpenChange, dirty, busy });
+  useBusyFocus(body, busy);
   return (
-    <BaseDialog.Root
-      open={open}
-      onOpenChange={(next, details) => {
-        if (!next && dirty) {
-          details.cancel();
-          setAsking(true);
-          return;
-        }
-        onOpenChange(next);
-      }}
-      disablePointerDismissal={keepOnOutsidePress}
-    >
+    <BaseDialog.Root open={open} onOpenChange={closing.onOpenChange} disablePointerDismissal={keepOnOutsidePress}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0">
@@ -78,16 +70,19 @@ export function Dialog({
                 )}
               </div>
               <BaseDialog.Close
+                disabled={busy}
                 render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mt-1 -mr-2" />}
               />
             </header>
-            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-3">
+            <div ref={body} inert={busy} className="min-h-0 flex-1 overflow-y-auto px-5 py-3 inert:opacity-70">
               {children}
             </div>
             {footer && (
-              <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5 phone:[&>*]:flex-1">{footer}</footer>
+              <BusyContext value={busy}>
+                <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5 phone:[&>*]:flex-1">{footer}</footer>
+              </BusyContext>
             )}
-            <DiscardQuestion open={isAsking} onOpenChange={setAsking} onDiscard={() => onOpenChange(false)} />
+            <DiscardQuestion {...closing.question} />
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

@@ -15,6 +15,8 @@ export interface RowsInputProps {
   onRowsChange: (rows: Row[]) => void;
   /** What is wrong with a cell, in the current language. */
   errorOf?: (row: number, column: string) => string | undefined;
+  /** What is wrong with the rows as a whole; stands at the first. */
+  error?: string | undefined;
   disabled?: boolean;
 }
 
@@ -29,7 +31,7 @@ function readPairs(text: string): [string, string][] | undefined {
 }
 
 /** Rows of short texts, such as names and values. In two columns, lines of `name: value` can be pasted into the first. */
-export function RowsInput({ label, columns, rows, onRowsChange, errorOf, disabled }: RowsInputProps) {
+export function RowsInput({ label, columns, rows, onRowsChange, errorOf, error, disabled }: RowsInputProps) {
   const t = useTranslations('ui.rows');
   const empty: Row = Object.fromEntries(columns.map(({ name }) => [name, '']));
   // An empty list shows a row to begin with, which is none until something is typed.
@@ -51,14 +53,20 @@ export function RowsInput({ label, columns, rows, onRowsChange, errorOf, disable
       {shown.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
         <div key={index} className="flex items-start gap-2">
-          <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[2fr_3fr]">
+          <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[9fr_11fr]">
             {columns.map((column, at) => (
-              <Field key={column.name} label={column.label} hideLabel={index > 0} error={errorOf?.(index, column.name)}>
+              <Field
+                key={column.name}
+                label={column.label}
+                hideLabel={index > 0}
+                error={errorOf?.(index, column.name) ?? (index === 0 && at === 0 ? error : undefined)}
+              >
                 <TextInput
                   mono
                   value={row[column.name] ?? ''}
                   aria-label={t('cell', { label: column.label, number: index + 1 })}
                   placeholder={index > 0 ? column.label : undefined}
+                  title={row[column.name] || undefined}
                   autoComplete="off"
                   autoCapitalize="off"
                   spellCheck={false}

@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
+import { Button } from './button';
+import { CloseButton } from './closing';
 import { Sheet } from './sheet';
 import { hasUnsavedChanges } from './unsaved-changes';
 
@@ -48,4 +50,61 @@ test('the cross asks too, and discarding closes', async () => {
 test('the first field has the focus', async () => {
   renderWithWords(<Form />);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Address')));
+});
+
+function Saving() {
+  const [isOpen, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  return (
+    <Sheet
+      open={isOpen}
+      onOpenChange={setOpen}
+      title="IP restriction"
+      dirty
+      busy={busy}
+      footer={
+        <>
+          <CloseButton>Cancel</CloseButton>
+          <Button loading={busy} onClick={() => setBusy(true)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <input aria-label="Address" onKeyDown={(event) => event.key === 'Enter' && setBusy(true)} />
+      <button type="button" data-testid="answer" onClick={() => setBusy(false)} />
+    </Sheet>
+  );
+}
+
+test('while it saves, nothing closes it, asks, or can be changed', async () => {
+  renderWithWords(<Saving />);
+  const field = screen.getByLabelText('Address');
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await userEvent.keyboard('{Enter}');
+  expect(field.closest('[inert]')).not.toBeNull();
+  expect(document.activeElement).toBe(sheet());
+  expect((screen.getByRole('button', { name: 'Close' }) as HTMLButtonElement).disabled).toBe(true);
+  expect((screen.getByRole('button', { name: 'Cancel' }) as HTMLButtonElement).disabled).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  expect(question()).toBeNull();
+  expect(sheet()).not.toBeNull();
+  screen.getByTestId('answer').click();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field.closest('[inert]')).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(question()).not.toBeNull());
+});
+
+test('the button that saves keeps the focus', async () => {
+  renderWithWords(<Saving />);
+  const save = screen.getByRole('button', { name: 'Save' });
+  await userEvent.click(save);
+  expect(document.activeElement).toBe(save);
+});
+
+test('Cancel asks as Escape does', async () => {
+  renderWithWords(<Saving />);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(question()).not.toBeNull());
 });

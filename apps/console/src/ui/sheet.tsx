@@ -1,13 +1,13 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
+import { BusyContext, useBusyFocus, useClosing } from './closing';
 import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
 import { backdropClass } from './popup-classes';
-import { useUnsavedChanges } from './unsaved-changes';
 
 export interface SheetProps {
   open: boolean;
@@ -16,6 +16,8 @@ export interface SheetProps {
   description?: ReactNode;
   /** Whether closing would lose what was typed: Escape, the cross and a press outside then ask first. */
   dirty?: boolean;
+  /** While what was typed is being saved: nothing in it can be changed, and it cannot be closed. */
+  busy?: boolean;
   /** Buttons, the primary one last; stays visible while the content scrolls. */
   footer?: ReactNode;
   size?: 'md' | 'lg';
@@ -29,26 +31,17 @@ export function Sheet({
   title,
   description,
   dirty = false,
+  busy = false,
   footer,
   size = 'md',
   children,
 }: SheetProps) {
   const t = useTranslations('ui');
-  const [isAsking, setAsking] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  useUnsavedChanges(open && dirty);
+  const closing = useClosing({ open, onOpenChange, dirty, busy });
+  useBusyFocus(body, busy);
   return (
-    <BaseDialog.Root
-      open={open}
-      onOpenChange={(next, details) => {
-        if (!next && dirty) {
-          details.cancel();
-          setAsking(true);
-          return;
-        }
-        onOpenChange(next);
-      }}
-    >
+    <BaseDialog.Root open={open} onOpenChange={closing.onOpenChange}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup
@@ -68,18 +61,21 @@ export function Sheet({
               )}
             </div>
             <BaseDialog.Close
+              disabled={busy}
               render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mr-2" />}
             />
           </header>
-          <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+          <div ref={body} inert={busy} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 inert:opacity-70">
             {children}
           </div>
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] phone:[&>*]:flex-1">
-              {footer}
-            </footer>
+            <BusyContext value={busy}>
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] phone:[&>*]:flex-1">
+                {footer}
+              </footer>
+            </BusyContext>
           )}
-          <DiscardQuestion open={isAsking} onOpenChange={setAsking} onDiscard={() => onOpenChange(false)} />
+          <DiscardQuestion {...closing.question} />
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -29,17 +29,19 @@ export interface ConfigCheck {
   /**
    * The configuration with every plugin's defaults written out. Throws one error that names every wrong field:
    * plugins by their own schemas (`plugins.0.config.allow.3`), plan, upstream rules of spec section 5, a redirect that
-   * is missing, unused or leads back to the domain, targets that are, or resolve to, forbidden addresses, and what plugins
-   * cannot fetch. Asks DNS and the network: not for use inside a transaction.
+   * is missing, unused or leads back to the domain, targets that are, or resolve to, forbidden addresses, and, unless it
+   * is only kept as a draft, what plugins cannot fetch. Asks DNS and the network: not for use inside a transaction.
    */
-  check(
-    config: RouteConfig,
-    limits: PlanLimits,
-    domain: CheckedDomain,
-    pluginPositions?: ReadonlyMap<string, number>,
-  ): Promise<RouteConfig>;
+  check(config: RouteConfig, limits: PlanLimits, domain: CheckedDomain, how?: CheckHow): Promise<RouteConfig>;
   /** Plugins by themselves, as a rule keeps them: what needs no domain to be judged. */
   checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
+}
+
+export interface CheckHow {
+  /** Where the plugins are in the request, by name. */
+  readonly positions?: ReadonlyMap<string, number>;
+  /** It goes no further than the draft: what plugins fetch is asked for by the check before its deploy. */
+  readonly isDraft?: boolean;
 }
 
 export interface CheckedDomain {
@@ -199,7 +201,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
       return requireSize({ ...EMPTY_CONFIG, plugins: checked }, limits).plugins;
     },
-    async check(config, limits, domain, positions) {
+    async check(config, limits, domain, { positions, isDraft = false } = {}) {
       const found: Found = { fields: {}, params: {} };
       const plugins = checkPlugins(config, limits, found, positions);
       await checkRedirect(config, domain, found, positions);
@@ -214,6 +216,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
       const upstreams = { ...config.upstreams, tls_ca: tlsCa };
       const checked = requireSize({ ...config, upstreams, plugins }, limits, positions);
+      if (isDraft) return checked;
       for (const { plugin, fault } of await resolvePlugins(domain.accountId, plugins)) {
         const index = positions?.get(plugin) ?? plugins.findIndex(({ name }) => name === plugin);
         const place = `plugins.${index}.config.${fault.path}`;

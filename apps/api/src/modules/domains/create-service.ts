@@ -163,7 +163,7 @@ export function createCreateService(parts: CreateParts): CreateService {
       routes.applyChange(routes.EMPTY_CONFIG, domain),
       subscription,
       { accountId: actor.accountId, name },
-      positions,
+      { positions, isDraft: !domain.deploy },
     );
     checkShadowDomains(domain, draft, subscription.features.wildcard_domain);
     const proved = await claims.proved(actor.accountId, namesOf(domain));

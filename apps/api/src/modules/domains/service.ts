@@ -135,7 +135,7 @@ export function createDomainService(parts: DomainParts): DomainService {
         routes.applyChange(route.draft, change),
         subscription,
         { accountId: actor.accountId, name: route.domain_name, routeId },
-        positions,
+        { positions, isDraft: !change.deploy },
       );
       await runInTransaction(db, async (trx) => {
         const locked = await routes.lockRoute(trx, actor.accountId, routeId);

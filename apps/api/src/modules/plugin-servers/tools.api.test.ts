@@ -9,7 +9,8 @@ const { test, node } = await startEdgeApi();
 const customer = await createCustomer(test, { plan: 'vip' });
 
 const noFeeds: Pick<FeedService, 'put'> = { put: () => Promise.reject(new Error('nothing is put here')) };
-const toolsOf = (plugin: string) => createPluginServerTools(test.api.platform, noFeeds as FeedService, plugin);
+const noTiers = { tierOf: () => Promise.reject(new Error('no tier is asked for here')) };
+const toolsOf = (plugin: string) => createPluginServerTools(test.api.platform, noFeeds as FeedService, noTiers, plugin);
 
 describe('what a plugin’s server is told of a domain', () => {
   it('that does not configure it are the defaults, also where they are no valid configuration together', async () => {

@@ -54,6 +54,7 @@ export type CheckConfig = (
   config: RouteConfig,
   limits: SubscriptionRow,
   domain: { readonly accountId: string; readonly name: string; readonly routeId: string },
+  how?: { readonly isDraft?: boolean },
 ) => Promise<RouteConfig>;
 
 /** Why a name may not be used by any account; undefined when it may. */

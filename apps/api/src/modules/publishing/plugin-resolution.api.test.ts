@@ -12,7 +12,7 @@ import {
 } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 
-/** What a plugin fetches when a configuration is saved and deployed, shown by pages in place of errors. */
+/** What a plugin fetches when a configuration is deployed, shown by pages in place of errors. */
 
 let test: TestApi;
 let node: FakeNode;
@@ -75,7 +75,7 @@ describe('what a plugin fetches', () => {
     const added = await add({ plugins: [plugin] });
     expect(added.status, JSON.stringify(added.body)).toBe(201);
     const { id } = (added.body as { result: { id: string } }).result;
-    expect(timesAsked(path)).toBe(1);
+    expect(timesAsked(path)).toBe(0);
     await customer.client.deployRoute({ params: { id }, ifMatch: await revisionOf(id), body: {} });
     expect(await pageAtNode(id, 1)).toEqual({
       status: 404,
@@ -124,21 +124,48 @@ describe('what a plugin fetches', () => {
     ['a name that does not exist', () => 'http://nowhere.example.net/', 'ERROR_PAGE_UNREACHABLE'],
   ])('refuses %s at its field, and saves nothing', async (_, url, code) => {
     const domain_name = uniqueName();
-    const refused = await add({ domain_name, plugins: [pluginOf(url())] });
+    const refused = await add({ domain_name, plugins: [pluginOf(url())], deploy: true });
     expect(refused.status).toBe(422);
     expect(refused.body).toMatchObject({ 'plugins.0.config.error_404': code });
     expect((await customer.client.listRoutes({ query: { domain_name } })).count).toBe(0);
   });
 
+  it('may be missing in a draft, which is deployed once all of it is there', async () => {
+    const missing = addressOf('/missing');
+    const broken = [{ ...pluginOf(missing), config: { error_404: missing, error_502: `${missing}?too` } }];
+    const added = await add({ plugins: broken });
+    expect(added.status, JSON.stringify(added.body)).toBe(201);
+    const { id } = (added.body as { result: { id: string } }).result;
+    const faults = {
+      'plugins.0.config.error_404': 'ERROR_PAGE_REDIRECTS',
+      'plugins.0.config.error_502': 'ERROR_PAGE_REDIRECTS',
+    };
+    const change = async (body: Record<string, unknown>) =>
+      test.call('PATCH', `domain/routes/${id}/`, {
+        token: customer.token,
+        body,
+        headers: { 'if-match': `"${await revisionOf(id)}"` },
+      });
+    expect((await change({ plugins: broken, deploy: true })).body).toMatchObject(faults);
+    expect((await change({ plugins: broken, remarks: 'kept' })).status).toBe(200);
+    await expect(
+      customer.client.deployRoute({ params: { id }, ifMatch: await revisionOf(id), body: {} }),
+    ).rejects.toMatchObject({ fields: faults });
+    const { plugin } = errorPage('there');
+    expect((await change({ plugins: [plugin], deploy: true })).status).toBe(200);
+    expect((await pageAtNode(id, 1))?.body).toBe('there');
+  });
+
   it('is not fetched for a plugin that is switched off', async () => {
     const { path, plugin } = errorPage('off');
-    expect((await add({ plugins: [{ ...plugin, enabled: false }] })).status).toBe(201);
+    expect((await add({ plugins: [{ ...plugin, enabled: false }], deploy: true })).status).toBe(201);
     expect(timesAsked(path)).toBe(0);
   });
 
   it('is another account’s own: nothing of one is given to another', async () => {
     const { path, plugin } = errorPage('mine');
-    await add({ plugins: [plugin] });
+    await add({ plugins: [plugin], deploy: true });
+    expect(timesAsked(path)).toBe(1);
     customer = await createCustomer(test, { plan: 'vip' });
     pages.set(path, 'yours');
     const added = await add({ plugins: [plugin], deploy: true });

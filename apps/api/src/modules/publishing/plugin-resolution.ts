@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PluginEntry, RouteConfig } from '@cordon/contract';
-import { type FetchedResource, type PluginDefinition, PluginFault, type ResolveTools } from '@cordon/plugin-kit';
+import {
+  type FetchedResource,
+  type PluginDefinition,
+  type PluginFault,
+  PluginFaults,
+  type ResolveTools,
+} from '@cordon/plugin-kit';
 import { findDefinition } from '@cordon/plugins/definitions';
 import type { Db, Executor } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
@@ -8,7 +14,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { RouteRow } from '../routes/service.ts';
 import * as repository from './plugin-resolution-repository.ts';
 
-/** A configuration that is saved and then deployed asks the outside world once. */
+/** A deploy that is tried out first, a deploy that is repeated and a deploy of many domains ask the outside world once. */
 const FRESH_SECONDS = 60;
 
 /** A fault at a field of one of the plugins. */
@@ -74,16 +80,30 @@ export const createResolveTools = (egress: Egress, accountId: string): ResolveTo
 });
 
 export function createResolvePlugins(db: Db, egress: Egress): ResolvePlugins {
+  /** Domains that are checked at the same time wait for the one that asks. */
+  const running = new Map<string, Promise<void>>();
+
+  async function resolve(accountId: string, { definition, config, key }: Resolving): Promise<void> {
+    if (await repository.isResolvedSince(db, accountId, key, FRESH_SECONDS)) return;
+    const tools = createResolveTools(egress, accountId);
+    await repository.saveResolution(db, accountId, key, await definition.resolve(config, tools));
+  }
+  function resolveOnce(accountId: string, resolving: Resolving): Promise<void> {
+    const { plugin, configHash } = resolving.key;
+    const id = `${accountId} ${plugin} ${configHash.toString('hex')}`;
+    const begun = running.get(id) ?? resolve(accountId, resolving).finally(() => running.delete(id));
+    running.set(id, begun);
+    return begun;
+  }
   return async (accountId, plugins) => {
     const faults: ResolutionFault[] = [];
-    const tools = createResolveTools(egress, accountId);
-    for (const { definition, config, key } of resolvingPlugins(plugins)) {
-      if (await repository.isResolvedSince(db, accountId, key, FRESH_SECONDS)) continue;
+    for (const resolving of resolvingPlugins(plugins)) {
+      const { definition } = resolving;
       try {
-        await repository.saveResolution(db, accountId, key, await definition.resolve(config, tools));
+        await resolveOnce(accountId, resolving);
       } catch (error) {
-        if (!(error instanceof PluginFault)) throw error;
-        faults.push({ plugin: definition.name, fault: error });
+        if (!(error instanceof PluginFaults)) throw error;
+        faults.push(...error.faults.map((fault) => ({ plugin: definition.name, fault })));
       }
     }
     return faults;

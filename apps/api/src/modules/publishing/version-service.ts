@@ -109,10 +109,10 @@ export function createVersionService(parts: VersionParts): VersionService {
   }
 
   /** What the version would be as the draft of today. */
-  async function checkConfig(route: routes.RouteRow, version: VersionRow): Promise<RouteConfig> {
+  async function checkConfig(route: routes.RouteRow, version: VersionRow, isDraft: boolean): Promise<RouteConfig> {
     const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
     const domain = { accountId: route.account_id, name: route.domain_name, routeId: route.id };
-    return parts.checkConfig(readConfig(version.config), subscription, domain);
+    return parts.checkConfig(readConfig(version.config), subscription, domain, { isDraft });
   }
 
   return {
@@ -135,7 +135,7 @@ export function createVersionService(parts: VersionParts): VersionService {
       const { route, found } = await find(accountId, routeId, version);
       const gone = await goneParts(route, found);
       try {
-        await checkConfig(route, found);
+        await checkConfig(route, found, false);
         return { gone, problems: [] };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
@@ -165,7 +165,7 @@ export function createVersionService(parts: VersionParts): VersionService {
           },
         });
       // DNS is asked here, before the transaction.
-      const draft = await checkConfig(route, found);
+      const draft = await checkConfig(route, found, !rollback.deploy);
       await runInTransaction(db, async (trx) => {
         const locked = await routes.lockRoute(trx, actor.accountId, routeId);
         if (!locked) throw notFound();

@@ -22,7 +22,7 @@ export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedC
   return {
     name: APPLY_RULE,
     prepare: ({ actor, params }, item) =>
-      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins),
+      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins, paramsOf(params)),
     async run({ executor, actor, params }, item, prepared) {
       const { rule_id: ruleId, revision, deploy, note } = paramsOf(params);
       const routeId = item.routeId ?? '';

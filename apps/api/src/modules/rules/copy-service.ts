@@ -42,7 +42,7 @@ export function createCopyPluginsKind(changes: PluginChanges): BatchKind<Prepare
   return {
     name: COPY_PLUGINS,
     prepare: ({ actor, params }, item) =>
-      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins),
+      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins, paramsOf(params)),
     async run({ executor, actor, params }, item, prepared) {
       const { changed, deployed, operationId } = await changes.applyIn(
         executor,

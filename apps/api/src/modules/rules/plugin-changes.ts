@@ -52,7 +52,12 @@ export interface PluginChanges {
   /** What `prepare` and `applyIn` would do to each; refusals are given per domain. Ids of other accounts are left out. */
   preview(accountId: string, routeIds: readonly string[], plugins: readonly PluginEntry[]): Promise<PluginPreview[]>;
   /** Checks as an edit would. Asks DNS: not for use inside a transaction. */
-  prepare(accountId: string, routeId: string, plugins: readonly PluginEntry[]): Promise<PreparedChange>;
+  prepare(
+    accountId: string,
+    routeId: string,
+    plugins: readonly PluginEntry[],
+    how: { readonly deploy: boolean },
+  ): Promise<PreparedChange>;
   /**
    * Saves what was prepared, and deploys it where the domain is running and there is something to deploy: bringing a
    * setting to many must not deploy what was deactivated. Throws STALE_REVISION when the draft has changed since.
@@ -118,13 +123,20 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
     return found.map(({ id, name }) => ({ id, domain_name: name }));
   }
 
-  async function draftWith(route: routes.RouteRow, plugins: readonly PluginEntry[]): Promise<RouteConfig> {
+  async function draftWith(
+    route: routes.RouteRow,
+    plugins: readonly PluginEntry[],
+    isDraft: boolean,
+  ): Promise<RouteConfig> {
     if (route.status === 'deleting')
       throw new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status: route.status } } });
     const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
     const positions = new Map(plugins.map(({ name }, index) => [name, index]));
     const domain = { accountId: route.account_id, name: route.domain_name, routeId: route.id };
-    return configCheck.check(routes.replacePlugins(route.draft, plugins), subscription, domain, positions);
+    return configCheck.check(routes.replacePlugins(route.draft, plugins), subscription, domain, {
+      positions,
+      isDraft,
+    });
   }
 
   async function previewOne(route: routes.RouteRow, plugins: readonly PluginEntry[]): Promise<PluginPreview> {
@@ -140,7 +152,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       also_deploys: isDeployable(route) ? waitingBesides(route, draft, plugins) : 0,
     };
     try {
-      const after = await draftWith(route, plugins);
+      const after = await draftWith(route, plugins, false);
       const changed = routes.changedPaths(draft, after).map((path) => path.replace(/^plugins\./, ''));
       return { ...shown, after: pluginPart(after, names), changed, error: null, deploys: isDeployable(route) };
     } catch (error) {
@@ -175,10 +187,10 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       }
       return previews;
     },
-    async prepare(accountId, routeId, plugins) {
+    async prepare(accountId, routeId, plugins, { deploy }) {
       const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
-      return { revision: route.draft_revision, draft: await draftWith(route, plugins) };
+      return { revision: route.draft_revision, draft: await draftWith(route, plugins, !deploy) };
     },
     async applyIn(executor, actor, routeId, prepared, how) {
       const route = await routes.lockRoute(executor, actor.accountId, routeId);

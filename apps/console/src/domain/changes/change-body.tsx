@@ -2,6 +2,7 @@ import { type ConfigChange, entryText, type RouteConfig, type UpstreamTarget } f
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormat } from '../../ui/format';
 import { usePluginWords } from '../words/plugin-words';
 import { useTargetText } from '../words/use-target-text';
 
@@ -87,6 +88,7 @@ function certificatesIn(pem: string): { count: number; end: string } {
 function useValueText() {
   const t = useTranslations('domain');
   const words = usePluginWords();
+  const format = useFormat();
   return ({ plugin, field, change: what }: ConfigChange, value: unknown): string | undefined => {
     if (value === undefined) return undefined;
     if (value === null || value === '') return t('changes.unset');
@@ -103,7 +105,7 @@ function useValueText() {
     if (Array.isArray(value) && value.length === 0) return t('changes.emptyList');
     const option = `fields.${field}.options.${value}`;
     if (plugin !== undefined && typeof value === 'string' && words?.(plugin).has(option)) return words(plugin)(option);
-    return entryText(value);
+    return typeof value === 'number' ? format.number(value) : entryText(value);
   };
 }
 

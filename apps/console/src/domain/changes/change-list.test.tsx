@@ -37,6 +37,16 @@ it('says in people’s words what changes: labels, added and removed entries, be
   expect(document.body.textContent).not.toMatch(/whitelistMode|upstreams|traffic_action/);
 });
 
+it('writes numbers as the reader does', async () => {
+  const limit = (maxretry: number) => ({
+    ...sampleConfig(),
+    plugins: [{ name: 'request-limit', enabled: true, config: { maxretry } }],
+  });
+  await renderDomains(<ChangeList before={limit(310)} after={limit(1000)} />);
+  const plugin = (await screen.findByRole('heading', { name: 'Request limit' })).closest('section');
+  expect(plugin?.textContent).toContain('RequestsBefore: 310After: 1,000');
+});
+
 it('speaks Chinese', async () => {
   await renderDomains(
     <ChangeList

@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Button, IconButton } from '../../ui/button';
 import { TextInput } from '../../ui/text-input';
 import { isOperationRunning } from '../model/domain-state';
-
-export const NOTE_MAX = 500;
+import { NOTE_MAX } from './note-max';
 
 interface SaveButtonsProps {
   isDirty: boolean;
@@ -75,13 +74,16 @@ export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveBu
   );
 }
 
-/** What "Save and deploy" would do besides saving; undefined where it does nothing else. */
-export function useAlsoDeployed(): (route: Route) => string | undefined {
+/**
+ * What "Save and deploy" would do besides saving; undefined where it does nothing else. `waiting`: changes in the draft,
+ * where those of the form itself are not meant.
+ */
+export function useAlsoDeployed(): (route: Route, waiting?: number) => string | undefined {
   const t = useTranslations('domain.save');
-  return (route) => {
+  return (route, waiting = route.pending_changes) => {
     if (isOperationRunning(route)) return t('busy');
     if (route.last_deployed === null) return t('goesLive');
     if (route.status === 'deactivated') return t('comesBack');
-    return route.pending_changes > 0 ? t('alsoDeploys', { count: route.pending_changes }) : undefined;
+    return waiting > 0 ? t('alsoDeploys', { count: waiting }) : undefined;
   };
 }

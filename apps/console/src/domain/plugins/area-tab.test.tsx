@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import type { Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { routeOptions } from '../data/queries';
 import { renderDomains } from '../testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
@@ -34,6 +34,8 @@ async function open(route: Route) {
     card: await screen.findByRole('article', { name: 'IP restriction' }),
   };
 }
+// Loaded once for all: what a test waits for is not how long that takes.
+beforeAll(() => import('./plugin-sheet'));
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription()] });
@@ -165,6 +167,27 @@ it('switches off a plugin that is always on by an entry of its own', async () =>
     plugins: [{ name: 'ban', enabled: false, config: { default_timeout: 3600 } }],
   });
 });
+
+it.each([
+  ['en', 'Request limit', 'No visitor is banned while “Bans” is switched off.'],
+  ['zh', '请求频率限制', '“封禁”已关闭，因此不会封禁任何访客。'],
+] as const)(
+  'says in %s of a plugin that bans that nothing is banned while bans are off',
+  async (locale, name, words) => {
+    const off = { name: 'ban', enabled: false, config: { default_timeout: 3600 } };
+    const limit = (enabled: boolean) => ({ name: 'request-limit', enabled, config: {} });
+    const draftOf = (...plugins: Route['draft']['plugins']) => sampleRoute({ draft: { ...sampleConfig(), plugins } });
+    const cardOf = async (route: Route) => {
+      await openProtection(route, locale);
+      const card = (await screen.findByRole('article', { name })).textContent;
+      cleanup();
+      return card;
+    };
+    expect(await cardOf(draftOf(limit(true), off))).toContain(words);
+    expect(await cardOf(draftOf(limit(true)))).not.toContain(words);
+    expect(await cardOf(draftOf(limit(false), off))).not.toContain(words);
+  },
+);
 
 it('shows one that is switched off as off and as a change to deploy', async () => {
   const plugins = [{ name: 'ban', enabled: false, config: { default_timeout: 3600 } }];

@@ -28,6 +28,8 @@ export function GeneratedForm({ schema, value, onChange, errors, t, ui, disabled
   function block(name: string, type: z.ZodType, current: unknown, set: (next: unknown) => void): ReactNode {
     const hintKey = `fields.${name}.hint`;
     const hint = t(hintKey);
+    const placeholderKey = `fields.${name}.placeholder`;
+    const placeholder = t(placeholderKey);
     const common = {
       label: t(`fields.${name}.label`),
       hint: hint === hintKey ? undefined : hint,
@@ -94,7 +96,14 @@ export function GeneratedForm({ schema, value, onChange, errors, t, ui, disabled
         />
       );
     }
-    return <Text {...common} value={typeof current === 'string' ? current : ''} onChange={set} />;
+    return (
+      <Text
+        {...common}
+        placeholder={placeholder === placeholderKey ? undefined : placeholder}
+        value={typeof current === 'string' ? current : ''}
+        onChange={set}
+      />
+    );
   }
   function blocks(
     prefix: string,

@@ -2,7 +2,7 @@ import { ApiError, type Route, type Subscription } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { Link } from '@tanstack/react-router';
-import { Copy, ListX, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { Copy, ListX, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
@@ -11,14 +11,18 @@ import { Switch } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 import { useUpdateRoute } from '../data/queries';
+import { Callout } from '../form/callout';
 import { isStale } from '../form/use-draft';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
+import { AREA_ICONS } from './area-icons';
 
 interface PluginCardProps {
   route: Route;
   definition: PluginDefinition;
   words: PluginWords;
+  /** What the customer calls a plugin that this one needs, and which is switched off. */
+  missing: string | undefined;
   subscription: Subscription | undefined;
   /** Requests it decided in the last 24 hours; undefined while unknown. */
   effect: number | undefined;
@@ -32,6 +36,7 @@ export function PluginCard({
   route,
   definition,
   words,
+  missing,
   subscription,
   effect,
   onEdit,
@@ -39,6 +44,7 @@ export function PluginCard({
   onCopy,
 }: PluginCardProps) {
   const t = useTranslations('domain.plugin');
+  const Icon = AREA_ICONS[definition.area];
   const format = useFormat();
   const update = useUpdateRoute(route.id);
   const entry = entryOf(route.draft, definition);
@@ -78,7 +84,7 @@ export function PluginCard({
               : 'grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted'
           }
         >
-          <ShieldCheck size={18} aria-hidden />
+          <Icon size={18} aria-hidden />
         </span>
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
@@ -111,6 +117,11 @@ export function PluginCard({
           </>
         )}
       </dl>
+      {missing && (
+        <Callout tone="warning" className="mt-4 text-sm">
+          {t('needsBans', { name: missing })}
+        </Callout>
+      )}
       <footer className="mt-4 flex flex-wrap items-center gap-2">
         <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
           {t(isSetUp ? 'edit' : 'setUp')}

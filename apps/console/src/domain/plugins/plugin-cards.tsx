@@ -6,6 +6,7 @@ import { useSubscriptions } from '../../app/subscriptions';
 import { Skeleton } from '../../ui/states';
 import { pluginEffectsOptions } from '../data/queries';
 import { pluginName, usePluginWords } from '../words/plugin-words';
+import { missingPlugin } from './missing-plugin';
 import { PluginCard } from './plugin-card';
 
 const PluginSheet = lazy(() => import('./plugin-sheet'));
@@ -29,6 +30,10 @@ export function PluginCards({
   const effects = useQuery(pluginEffectsOptions(route.id));
   const [editing, setEditing] = useState<{ name: string; opened: number; isOpen: boolean }>();
   const edited = definitions.find((definition) => definition.name === editing?.name);
+  const missingFor = (definition: PluginDefinition) => {
+    const missing = missingPlugin(route.draft, definition);
+    return missing && words && pluginName(words(missing.name), missing.name);
+  };
   if (!words) return <Skeleton className="h-48 w-full" />;
   return (
     <>
@@ -39,6 +44,7 @@ export function PluginCards({
             route={route}
             definition={definition}
             words={words(definition.name)}
+            missing={missingFor(definition)}
             subscription={subscriptions?.find((one) => one.cname === route.subscription_cname)}
             effect={effects.data && (effects.data.find((one) => one.plugin === definition.name)?.requests ?? 0)}
             onEdit={() =>

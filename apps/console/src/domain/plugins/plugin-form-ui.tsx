@@ -1,5 +1,6 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
 import { lazy, Suspense, useId } from 'react';
+import { useTranslations } from 'use-intl';
 import { Switch } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field } from '../../ui/field';
@@ -34,13 +35,14 @@ export const pluginFormUi: PluginFormUi = {
       )}
     </div>
   ),
-  Text: ({ label, hint, error, value, isCode, choices, onChange, disabled }) => (
+  Text: ({ label, hint, error, value, isCode, placeholder, choices, onChange, disabled }) => (
     <Field label={label} hint={hint} error={error}>
       <TextInput
         value={value}
         onChange={(event) => onChange(event.target.value)}
         disabled={disabled}
         mono={isCode}
+        placeholder={placeholder}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -63,23 +65,33 @@ export const pluginFormUi: PluginFormUi = {
       )}
     </Field>
   ),
-  Number: ({ label, hint, error, value, min, max, unit, onChange, disabled }) => (
-    <Field label={label} hint={hint} error={error} className="max-w-48">
-      <NumberInput
-        value={Number.isFinite(value) ? value : null}
-        onValueChange={(next) => onChange(next ?? Number.NaN)}
-        min={min}
-        max={max}
-        unit={unit}
-        disabled={disabled}
-      />
-    </Field>
-  ),
-  Duration: ({ label, hint, error, value, onChange, disabled }) => (
-    <Field label={label} hint={hint} error={error}>
-      <DurationInput value={value} onValueChange={onChange} disabled={disabled} />
-    </Field>
-  ),
+  Number: ({ label, hint, error, value, min, max, unit, onChange, disabled }) => {
+    const t = useTranslations('domain.plugin.number');
+    const isEmpty = !Number.isFinite(value);
+    const wanted = min === undefined ? t('any') : max === undefined ? t('from', { min }) : t('between', { min, max });
+    return (
+      <Field label={label} hint={hint} error={error && isEmpty ? wanted : error} className="max-w-48">
+        <NumberInput
+          value={isEmpty ? null : value}
+          onValueChange={(next) => onChange(next ?? Number.NaN)}
+          min={min}
+          max={max}
+          unit={unit}
+          disabled={disabled}
+        />
+      </Field>
+    );
+  },
+  Duration: ({ label, hint, error, value, onChange, disabled }) => {
+    const t = useTranslations('domain.plugin.number');
+    // The unit has a list of its own.
+    const isEmpty = /^[smhd]?$/.test(value);
+    return (
+      <Field label={label} hint={hint} error={error && isEmpty ? t('any') : error}>
+        <DurationInput value={value} onValueChange={onChange} disabled={disabled} />
+      </Field>
+    );
+  },
   Select: ({ label, hint, error, value, options, onChange, disabled }) => (
     <Field label={label} hint={hint} error={error}>
       <Select options={options} value={value} onValueChange={onChange} disabled={disabled} />
@@ -111,13 +123,9 @@ export const pluginFormUi: PluginFormUi = {
         rows={value}
         onRowsChange={onChange}
         errorOf={(row, column) => errors?.[`${row}.${column}`]}
+        error={error}
         disabled={disabled}
       />
-      {error && (
-        <p role="alert" className="mt-1 text-sm text-danger">
-          {error}
-        </p>
-      )}
       {hint && <p className="mt-1 text-sm text-muted">{hint}</p>}
     </div>
   ),

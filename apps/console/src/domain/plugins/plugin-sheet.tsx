@@ -1,10 +1,12 @@
-import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
+import { ApiError, diffConfigs, isSame, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Switch } from '../../ui/choice';
+import { useLeadToError } from '../../ui/lead-to-error';
 import { notify } from '../../ui/notices';
 import { Sheet } from '../../ui/sheet';
+import { pluginDefaults } from '../changes/change-list';
 import { Conflict } from '../changes/conflict';
 import { Callout } from '../form/callout';
 import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
@@ -14,9 +16,11 @@ import { mergeDraft, type Side } from '../model/merge-draft';
 import { entryOf, isConfigured, withEntry } from '../model/plugin-state';
 import { useErrorList } from '../words/error-words';
 import { type PluginWords, pluginName } from '../words/plugin-words';
+import { valueAt, withoutEmptyRows } from './empty-rows';
+import { ErrorCount } from './error-count';
 import { type PluginConfig, PluginFields } from './plugin-fields';
 import { pluginNotices } from './plugin-notices';
-import { usePluginErrors } from './use-plugin-errors';
+import { usePluginCheck } from './use-plugin-check';
 
 interface PluginSheetProps {
   route: Route;
@@ -31,7 +35,9 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
   const t = useTranslations('domain.plugin');
   const tSave = useTranslations('domain.save');
   const errorList = useErrorList();
-  const pluginErrors = usePluginErrors(words);
+  const check = usePluginCheck(definition, words);
+  const body = useRef<HTMLDivElement>(null);
+  const leadToError = useLeadToError(body);
   const alsoDeployed = useAlsoDeployed();
   const start = (from: Route): PluginEntry => {
     const entry = entryOf(from.draft, definition);
@@ -46,8 +52,8 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
   const [apiFields, setApiFields] = useState<Record<string, string>>({});
   const [failures, setFailures] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
-  const parsed = definition.schema.safeParse(entry.config);
-  const errors = { ...(wasTried && !parsed.success ? pluginErrors.ofSchema(parsed.error) : {}), ...apiFields };
+  const parsed = check.parse(entry.config);
+  const errors = { ...(wasTried ? check.errorsOf(entry.config) : {}), ...apiFields };
   const notices = pluginNotices(definition, entry.config);
   const limit = draft.error instanceof ApiError && isPlanLimit(draft.error.code) ? draft.error.code : undefined;
   const theirs = draft.theirs;
@@ -57,7 +63,10 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
 
   function take(next: PluginEntry) {
     setEntry(next);
-    setApiFields({});
+    // An error leaves with what it is about, and with nothing else.
+    const isAsBefore = (path: string) =>
+      isSame(valueAt(entry.config, path.split('.')), valueAt(next.config, path.split('.')));
+    setApiFields((fields) => Object.fromEntries(Object.entries(fields).filter(([path]) => isAsBefore(path))));
   }
   /** Goes on upon their draft: with what was typed as far as `sides` keeps it, or with nothing of it. */
   function rebase(sides: Readonly<Record<string, Side>> | undefined) {
@@ -72,24 +81,28 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
   async function save(deploy: boolean, note: string) {
     setTried(true);
     setFailures([]);
-    if (!parsed.success) return;
+    const filledIn = { ...entry, config: withoutEmptyRows(entry.config) };
+    take(filledIn);
+    if (!parsed.success) return leadToError();
     setSaving(deploy ? 'deploy' : 'draft');
     try {
       await draft.save({ plugins: [{ ...entry, config: parsed.data as PluginConfig }] }, deploy, note);
-      setOrigin(entry);
+      setOrigin(filledIn);
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
       onOpenChange(false);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isStale(error)) return;
-      const { fields, others } = pluginErrors.ofApi(error);
+      const { fields, others } = check.ofApi(error);
       setApiFields(fields);
       setFailures(Object.keys(fields).length === 0 ? errorList(error) : others);
+      leadToError();
     } finally {
       setSaving(undefined);
     }
   }
-  const also = alsoDeployed(route);
+  const others = diffConfigs(route.live, route.draft, pluginDefaults).filter(({ plugin }) => plugin !== entry.name);
+  const also = alsoDeployed(route, others.length);
   return (
     <Sheet
       open={open}
@@ -97,8 +110,10 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
       title={pluginName(words, definition.name)}
       description={words('description')}
       dirty={isDirty}
+      busy={saving !== undefined}
       footer={
         <>
+          <ErrorCount count={Object.keys(errors).length} />
           {also && isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
           <SaveButtons
             isDirty={isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn)}
@@ -109,7 +124,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
         </>
       }
     >
-      <div className="flex flex-col gap-5">
+      <div ref={body} className="flex flex-col gap-5">
         {theirs && (
           <Conflict
             base={draft.base}
@@ -132,16 +147,12 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
             ))}
           </Callout>
         )}
-        {Object.keys(errors).length > 0 && (
-          <p role="alert" className="sr-only">
-            {t('hasErrors', { count: Object.keys(errors).length })}
-          </p>
-        )}
         <div className="rounded-control bg-sunken px-4 py-3">
           <Switch
             label={t('enabled')}
             hint={t(entry.enabled ? 'enabledHint' : 'disabledHint')}
             checked={entry.enabled}
+            disabled={saving !== undefined}
             onChange={(event) => take({ ...entry, enabled: event.target.checked })}
             end
           />

@@ -91,6 +91,17 @@ it.each([
   expect(api.createRule).not.toHaveBeenCalled();
 });
 
+it('asks before Cancel throws away what was typed for a plugin', async () => {
+  api.getRule.mockResolvedValue({ result: template() });
+  const user = await open(ID);
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const sheet = await screen.findByRole('dialog', {}, LOADED);
+  await user.type(await within(sheet).findByRole('textbox', { name: /Refused addresses/ }), '104.16.0.9{Enter}');
+  await user.click(within(sheet).getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy();
+  expect(within(sheet).getByText('104.16.0.9')).toBeTruthy();
+});
+
 it('starts with what is set on a domain', async () => {
   api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleConfig(), plugins: [refusing] } }) });
   await open(undefined, ROUTE_ID);

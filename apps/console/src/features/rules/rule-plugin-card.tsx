@@ -1,7 +1,8 @@
 import type { PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { ShieldCheck, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { AREA_ICONS } from '../../domain/plugins/area-icons';
 import { type PluginWords, pluginName, pluginSummary } from '../../domain/words/plugin-words';
 import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
@@ -21,6 +22,7 @@ interface RulePluginCardProps {
 export function RulePluginCard({ entry, definition, words, errors, onChange, onEdit, onRemove }: RulePluginCardProps) {
   const t = useTranslations('rules.plugin');
   const tPlugin = useTranslations('domain.plugin');
+  const Icon = AREA_ICONS[definition.area];
   const name = pluginName(words, entry.name);
   const summary = pluginSummary(words, definition, entry.config);
   return (
@@ -33,7 +35,7 @@ export function RulePluginCard({ entry, definition, words, errors, onChange, onE
               : 'grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted'
           }
         >
-          <ShieldCheck size={18} aria-hidden />
+          <Icon size={18} aria-hidden />
         </span>
         <div className="min-w-0 flex-1">
           <h3 className="font-semibold">{name}</h3>

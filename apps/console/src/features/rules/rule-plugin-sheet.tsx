@@ -1,12 +1,16 @@
 import { isSame, type PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../domain/form/callout';
+import { withoutEmptyRows } from '../../domain/plugins/empty-rows';
+import { ErrorCount } from '../../domain/plugins/error-count';
 import { type PluginConfig, PluginFields } from '../../domain/plugins/plugin-fields';
-import { usePluginErrors } from '../../domain/plugins/use-plugin-errors';
+import { usePluginCheck } from '../../domain/plugins/use-plugin-check';
 import { type PluginWords, pluginName } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/closing';
+import { useLeadToError } from '../../ui/lead-to-error';
 import { Sheet } from '../../ui/sheet';
 
 interface RulePluginSheetProps {
@@ -32,17 +36,19 @@ export default function RulePluginSheet({
 }: RulePluginSheetProps) {
   const t = useTranslations('rules.plugin');
   const tUi = useTranslations('ui');
-  const tPlugin = useTranslations('domain.plugin');
-  const pluginErrors = usePluginErrors(words);
+  const check = usePluginCheck(definition, words);
+  const body = useRef<HTMLDivElement>(null);
+  const leadToError = useLeadToError(body);
   const [config, setConfig] = useState<PluginConfig>(start.config);
   const [wasTried, setTried] = useState(false);
-  const parsed = definition.schema.safeParse(config);
-  const errors = wasTried && !parsed.success ? pluginErrors.ofSchema(parsed.error) : {};
+  const parsed = check.parse(config);
+  const errors = wasTried ? check.errorsOf(config) : {};
   const notices = parsed.success ? definition.notices(parsed.data) : [];
 
   function finish() {
     setTried(true);
-    if (!parsed.success) return;
+    setConfig(withoutEmptyRows(config));
+    if (!parsed.success) return leadToError();
     onDone({ ...start, config: parsed.data as PluginConfig });
   }
   return (
@@ -54,19 +60,15 @@ export default function RulePluginSheet({
       dirty={!isSame(config, start.config)}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+          <ErrorCount count={Object.keys(errors).length} />
+          <CloseButton>{tUi('cancel')}</CloseButton>
           <Button variant="primary" onClick={finish}>
             {t(isNew ? 'add' : 'done')}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-5">
-        {Object.keys(errors).length > 0 && (
-          <p role="alert" className="sr-only">
-            {tPlugin('hasErrors', { count: Object.keys(errors).length })}
-          </p>
-        )}
+      <div ref={body} className="flex flex-col gap-5">
         <PluginFields
           definition={definition}
           words={words}

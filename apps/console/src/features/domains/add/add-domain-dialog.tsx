@@ -14,6 +14,7 @@ import { isPlanLimit, UpgradePrompt } from '../../../domain/form/upgrade-prompt'
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { focusFirst, INVALID_FIELD } from '../../../ui/lead-to-error';
 import { notify } from '../../../ui/notices';
 import { Skeleton } from '../../../ui/states';
 import {
@@ -79,10 +80,11 @@ function Wizard({
   useEffect(() => {
     if (focusedStep.current === step) return;
     focusedStep.current = step;
-    const controls = ['[aria-invalid=true]', 'input:not([type=hidden])', 'textarea', 'button'];
-    const here = body.current?.querySelector(`[data-step=${step}]`);
-    const first = controls.map((control) => here?.querySelector<HTMLElement>(control)).find(Boolean);
-    first?.focus({ preventScroll: true });
+    focusFirst(
+      body.current?.querySelector(`[data-step=${step}]`),
+      [INVALID_FIELD, 'input:not([type=hidden])', 'textarea', 'button'],
+      { preventScroll: true },
+    );
   }, [step]);
 
   async function forward() {
@@ -132,6 +134,7 @@ function Wizard({
       open
       onOpenChange={(open) => !open && onClose()}
       dirty={isDirty && !isDone}
+      busy={create.isPending}
       keepOnOutsidePress
       size="md"
       title={t('title')}
@@ -143,6 +146,7 @@ function Wizard({
               className="mr-auto flex-none!"
               variant="ghost"
               icon={<ArrowLeft size={16} aria-hidden />}
+              disabled={create.isPending}
               onClick={() => go(ADD_STEPS[index - 1] ?? 'name')}
             >
               {t('back')}

@@ -3,7 +3,7 @@ import { parseDomainName } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { NOTE_MAX } from '../../../domain/form/save-buttons';
+import { NOTE_MAX } from '../../../domain/form/note-max';
 import { redirecting } from '../../../domain/upstreams/upstream-values';
 import { useFieldMessage } from '../../../domain/words/error-words';
 import { pluginSummary, usePluginWords } from '../../../domain/words/plugin-words';

@@ -7,6 +7,7 @@ import { Callout } from '../../../domain/form/callout';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
+import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
@@ -161,10 +162,11 @@ export default function AddShadowDomainsDialog({
       title={t('title', { name: route.domain_name_unicode })}
       description={t('body')}
       dirty={text.trim() !== ''}
+      busy={add.isPending}
       keepOnOutsidePress
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button variant="primary" type="submit" form={formId} loading={add.isPending}>
             {read.names.length === 0 ? t('submit') : t('submitCount', { count: read.names.length })}
           </Button>

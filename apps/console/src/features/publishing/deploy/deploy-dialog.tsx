@@ -8,9 +8,10 @@ import { ChangeView } from '../../../domain/changes/change-view';
 import { domainKeys } from '../../../domain/data/keys';
 import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
-import { NOTE_MAX } from '../../../domain/form/save-buttons';
+import { NOTE_MAX } from '../../../domain/form/note-max';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
+import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
@@ -74,13 +75,14 @@ export function DeployDialog({
         if (!next) deploy.reset();
       }}
       size="md"
+      busy={deploy.isPending}
       // A long list of changes is read from its top.
       initialFocus={start}
       title={route ? t(isFirst ? 'titleFirst' : 'title', { name: route.domain_name_unicode }) : t('loading')}
       description={route && t(isFirst ? 'bodyFirst' : 'body')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+          <CloseButton>{tUi('cancel')}</CloseButton>
           <Button
             type="submit"
             form={formId}

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { RadioCards } from '../../../ui/choice';
+import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { type PauseMinutes, usePauseRoute } from './queries';
 
@@ -36,11 +37,12 @@ export default function PauseDialog({
       open={open}
       onOpenChange={onOpenChange}
       size="sm"
+      busy={pause.isPending}
       title={t('dialog.title', { name: route.domain_name_unicode })}
       description={t('dialog.body')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('dialog.cancel')}</Button>
+          <CloseButton>{t('dialog.cancel')}</CloseButton>
           <Button variant="danger" loading={pause.isPending} onClick={() => void submit()}>
             {t('dialog.confirm')}
           </Button>

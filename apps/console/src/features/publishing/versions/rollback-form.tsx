@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { rollbackOptions, useRollBack } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
-import { NOTE_MAX } from '../../../domain/form/save-buttons';
+import { NOTE_MAX } from '../../../domain/form/note-max';
 import { isStale } from '../../../domain/form/use-draft';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';

@@ -9,6 +9,7 @@ import { SaveButtons } from '../../../domain/form/save-buttons';
 import { isStale } from '../../../domain/form/use-draft';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
+import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import type { Applicable, Selection } from './apply-types';
 import { DomainPicker, selectionOf, startChoice } from './domain-picker';
@@ -73,6 +74,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
+      busy={saving !== undefined}
       keepOnOutsidePress
       initialFocus={step === 'choose' ? undefined : start}
       title={applicable.title}
@@ -80,7 +82,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       footer={
         step === 'choose' ? (
           <>
-            <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+            <CloseButton>{tUi('cancel')}</CloseButton>
             <Button variant="primary" disabled={!chosen} onClick={() => setSelection(chosen)}>
               {t('continue')}
             </Button>
@@ -88,9 +90,11 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
         ) : step === 'check' ? (
           <>
             {only ? (
-              <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+              <CloseButton>{tUi('cancel')}</CloseButton>
             ) : (
-              <Button onClick={() => setSelection(undefined)}>{t('back')}</Button>
+              <Button disabled={saving !== undefined} onClick={() => setSelection(undefined)}>
+                {t('back')}
+              </Button>
             )}
             <SaveButtons
               isDirty

@@ -10,6 +10,7 @@ import { batchKeys, batchOptions } from '../../../domain/batches/batch-queries';
 import { Callout } from '../../../domain/form/callout';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { Button, buttonClass } from '../../../ui/button';
+import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TagListInput } from '../../../ui/tag-list-input';
@@ -109,10 +110,11 @@ export default function CloneDialog({ route, open, onOpenChange }: CloneDialogPr
       title={t('title', { name: route.domain_name_unicode })}
       description={t('body')}
       dirty={names.length > 0 && batchId === undefined}
+      busy={saving !== undefined}
       footer={
         batchId === undefined ? (
           <>
-            <Button onClick={() => onOpenChange(false)}>{tUi('cancel')}</Button>
+            <CloseButton>{tUi('cancel')}</CloseButton>
             <Button loading={saving === 'draft'} disabled={saving === 'deploy'} onClick={() => void start(false)}>
               {t('asDraft')}
             </Button>

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { ApiError, type Route } from '@cordon/contract';
+import { findDefinition } from '@cordon/plugins/definitions';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderDomains } from '../testing/render-domains';
+import { sampleConfig, sampleRoute } from '../testing/sample-route';
+import { usePluginWords } from '../words/plugin-words';
+import PluginSheet from './plugin-sheet';
+
+const api = vi.hoisted(() => ({ updateRoute: vi.fn(), getRoute: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+interface SheetProps {
+  name: string;
+  config: Record<string, unknown>;
+  more?: Partial<Route> | undefined;
+}
+function Sheet({ name, config, more }: SheetProps) {
+  const words = usePluginWords();
+  const [isOpen, setOpen] = useState(true);
+  const plugins = [{ name, enabled: true, config }];
+  const [route] = useState<Route>(() => sampleRoute({ draft: { ...sampleConfig(), plugins }, ...more }));
+  const definition = findDefinition(name);
+  if (!words || !definition) return null;
+  return <PluginSheet route={route} definition={definition} words={words(name)} open={isOpen} onOpenChange={setOpen} />;
+}
+async function open(name: string, config: Record<string, unknown>, locale: 'en' | 'zh' = 'en', more?: Partial<Route>) {
+  await renderDomains(<Sheet name={name} config={config} more={more} />, locale);
+  return { user: userEvent.setup({ delay: null }), sheet: await screen.findByRole('dialog') };
+}
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const refusal = (fields: Record<string, string>) =>
+  new ApiError(
+    422,
+    'VALIDATION_FAILED',
+    { success: false, code: 'VALIDATION_FAILED', message: '', ...fields } as never,
+    ['x'],
+  );
+const LIMIT = { banpath: '.*', findtime: 240, maxretry: 310, bantime: '2h', only_dynamic: false };
+const headers = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `X-Test-${index}`, value: 'yes' }));
+beforeEach(() => {
+  for (const mock of Object.values(api)) mock.mockReset();
+});
+
+it('closes everything in it while a save runs, and asks nothing', async () => {
+  api.updateRoute.mockReturnValue(new Promise(() => {}));
+  const { user, sheet } = await open('custom-header', { add: { headers: headers(1) } });
+  await user.type(await screen.findByRole('textbox', { name: /Value\D*1$/ }), '!');
+  const save = button('Save as draft');
+  await user.click(save);
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect((screen.getByRole('switch', { hidden: true }) as HTMLInputElement).disabled).toBe(true);
+  expect(document.activeElement).toBe(save);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(sheet.isConnected).toBe(true);
+});
+
+it('leads to the first error of many settings, and tells above the buttons how many there are', async () => {
+  const { user } = await open('custom-header', { add: { headers: [{ name: 'bad name', value: '' }, ...headers(14)] } });
+  const first = await screen.findByRole('textbox', { name: /Name\D*1$/ });
+  await user.type(screen.getByRole('textbox', { name: /Value\D*15$/ }), '!');
+  await user.click(button('Save as draft'));
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  const count = screen.getByText(/setting.* your attention/);
+  expect(count.closest('footer')).not.toBeNull();
+  expect(count.closest('.sr-only')).toBeNull();
+  expect(api.updateRoute).not.toHaveBeenCalled();
+});
+
+it('leads to what the API refuses, and drops the error of a field with its change alone', async () => {
+  api.updateRoute.mockRejectedValue(
+    refusal({
+      'plugins.0.config.error_404': 'ERROR_PAGE_UNREACHABLE',
+      'plugins.0.config.error_502': 'ERROR_PAGE_NOT_HTML',
+    }),
+  );
+  const { user } = await open('custom-error-page', {
+    error_404: 'https://pages.example/4',
+    error_502: 'https://pages.example/5',
+  });
+  const first = await screen.findByRole('textbox', { name: /404/ });
+  await user.type(screen.getByRole('textbox', { name: /502/ }), 'x');
+  await user.click(button('Save and deploy'));
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  expect(screen.getByText('2 settings need your attention')).toBeTruthy();
+  await user.type(first, 'x');
+  expect(screen.queryByText(/could not be fetched/)).toBeNull();
+  expect(screen.getByText(/This is no HTML page/)).toBeTruthy();
+});
+
+it('shows where a page is wanted by an example', async () => {
+  await open('custom-error-page', {});
+  const field = await screen.findByRole('textbox', { name: /404/ });
+  expect((field as HTMLInputElement).placeholder).toBe('https://status.example.org/404.html');
+});
+
+it('leaves out a row that was added and never filled in', async () => {
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
+  const { user } = await open('custom-header', { add: { headers: headers(1) } });
+  await user.click(await screen.findByRole('button', { name: 'Add a row' }));
+  await user.click(button('Save as draft'));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0].body.plugins[0].config).toEqual({ add: { headers: headers(1) } });
+});
+
+it('marks the first row where there is none, and tells nothing more of a row that is only added', async () => {
+  const { user } = await open('custom-header', { add: { headers: headers(1) } });
+  await user.click(await screen.findByRole('button', { name: 'Remove row 1' }));
+  await user.click(button('Save as draft'));
+  const first = screen.getByRole('textbox', { name: /Name\D*1$/ });
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  expect(first.getAttribute('aria-invalid')).toBe('true');
+  await user.click(button('Add a row'));
+  expect(screen.queryByText('This is required')).toBeNull();
+});
+
+it.each([
+  ['en', /^Requests/, 'Enter a whole number from 2 to 1,000,000.', /^Bans for/, 'Enter a number.'],
+  ['zh', /^请求数/, '请输入 2 到 1,000,000 之间的整数。', /^封禁时长/, '请输入数字。'],
+] as const)('teaches in %s what an empty number takes', async (locale, requests, words, span, spanWords) => {
+  const { user } = await open('request-limit', { ...LIMIT }, locale);
+  await user.clear(await screen.findByRole('spinbutton', { name: requests }));
+  await user.clear(screen.getByRole('spinbutton', { name: span }));
+  await user.click(button(locale === 'en' ? 'Save as draft' : '保存为草稿'));
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getByText(spanWords)).toBeTruthy();
+});
+
+it('counts what a deploy takes along without the plugin’s own draft', async () => {
+  const live = sampleConfig();
+  const { user } = await open('request-limit', { ...LIMIT, maxretry: 99 }, 'en', { live, pending_changes: 2 });
+  const field = await screen.findByRole('spinbutton', { name: /^Requests/ });
+  await user.type(field, '9');
+  expect(screen.queryByText(/Deploying also takes along/)).toBeNull();
+});
+
+it('tells what else a deploy takes along', async () => {
+  const live = { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, connection_limit: 77 } };
+  const { user } = await open('request-limit', { ...LIMIT }, 'en', { live, pending_changes: 2 });
+  await user.type(await screen.findByRole('spinbutton', { name: /^Requests/ }), '9');
+  expect(screen.getByText('Deploying also takes along 1 change that waits in the draft.')).toBeTruthy();
+});

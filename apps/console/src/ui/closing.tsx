@@ -1,0 +1,53 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { Button, type ButtonProps } from './button';
+import { useUnsavedChanges } from './unsaved-changes';
+
+/** Whether what the dialog holds is being saved. */
+export const BusyContext = createContext(false);
+
+interface ClosingProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  dirty: boolean;
+  busy: boolean;
+}
+
+/** What Escape, the cross, Cancel and a press outside do: nothing while it is busy, a question while it is dirty. */
+export function useClosing({ open, onOpenChange, dirty, busy }: ClosingProps) {
+  const [isAsking, setAsking] = useState(false);
+  useUnsavedChanges(open && dirty);
+  return {
+    onOpenChange(next: boolean, details: { cancel: () => void }) {
+      if (next || !(busy || dirty)) return onOpenChange(next);
+      details.cancel();
+      // The request is out: there is nothing left to discard.
+      if (!busy) setAsking(true);
+    },
+    question: { open: isAsking, onOpenChange: setAsking, onDiscard: () => onOpenChange(false) },
+  };
+}
+
+/** Keeps the focus in the dialog while the field that has it is closed, and gives it back afterwards. */
+export function useBusyFocus(body: RefObject<HTMLElement | null>, busy: boolean): void {
+  const left = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const popup = body.current?.closest<HTMLElement>('[role=dialog]');
+    const focused = document.activeElement;
+    if (busy) {
+      if (!(focused instanceof HTMLElement) || !popup?.contains(focused)) return;
+      if (!body.current?.contains(focused) && !focused.matches(':disabled')) return;
+      left.current = focused;
+      popup.focus();
+      return;
+    }
+    if (focused === popup || focused === document.body) left.current?.focus();
+    left.current = null;
+  }, [body, busy]);
+}
+
+/** "Cancel" of a `Dialog` or `Sheet`: closes it as Escape does. */
+export function CloseButton(props: ButtonProps) {
+  const isBusy = useContext(BusyContext);
+  return <BaseDialog.Close disabled={isBusy} render={<Button {...props} />} />;
+}

@@ -1,0 +1,24 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Gives the focus, which scrolls, to what the first of the selectors that finds something finds. */
+export function focusFirst(root: Element | null | undefined, selectors: readonly string[], options?: FocusOptions) {
+  for (const selector of selectors) {
+    const found = root?.querySelector<HTMLElement>(selector);
+    if (found) return found.focus(options);
+  }
+}
+
+/** The first wrong field, wherever it is: errors are marked by `Field`. */
+export const INVALID_FIELD = '[aria-invalid=true]';
+
+/**
+ * Leads to the first error below `root` once a refused save shows its errors; for forms that do not leave that to
+ * react-hook-form. Call what it answers together with setting the errors.
+ */
+export function useLeadToError(root: RefObject<HTMLElement | null>): () => void {
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) focusFirst(root.current, [INVALID_FIELD]);
+  }, [refusals, root]);
+  return () => setRefusals((before) => before + 1);
+}
