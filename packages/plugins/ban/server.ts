@@ -5,11 +5,14 @@ import type { CreatePluginServer, NodeBan } from '@cordon/plugin-kit/server';
 import type { operations } from './operations.ts';
 import * as repository from './repository.ts';
 import { type BanConfig, schema } from './schema.ts';
+import { readSearch } from './search.ts';
 import type { BanTables } from './tables.ts';
 
 /** Bans that an account may have at a time, by hand and by nodes. */
 const BANS_MAX = 100_000;
 const FORGOTTEN_AFTER_SECONDS = 86_400;
+/** How long a lifted ban can be brought back. */
+const RESTORABLE_SECONDS = 600;
 
 /** Equal networks have equal texts; what is no network was refused before. */
 function canonical(text: string): string {
@@ -58,9 +61,9 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
   }
 
   /** Throws TOO_MANY where the account would have more bans than it may. */
-  async function requireRoom(trx: typeof db, accountId: string, more: number): Promise<void> {
+  async function requireRoom(trx: typeof db, accountId: string, more: number, field: string): Promise<void> {
     if ((await repository.countBans(trx, accountId)) + more > BANS_MAX)
-      throw fieldErrors({ networks: 'TOO_MANY' }, { networks: { maximum: BANS_MAX } });
+      throw fieldErrors({ [field]: 'TOO_MANY' }, { [field]: { maximum: BANS_MAX } });
   }
 
   return {
@@ -68,10 +71,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
       async listBans({ actor, query, page }) {
         const { route_id: routeId, q } = query;
         if (routeId !== undefined && !(await tools.findRoute(actor.accountId, routeId))) throw notFound();
-        const network = q === undefined || q === '' ? undefined : parseRange(q);
-        if (q !== undefined && q !== '' && !network) return { results: [], count: 0 };
-        const filter = { accountId: actor.accountId, routeId, network: network && formatRange(network) };
-        return repository.listBans(db, filter, page);
+        return repository.listBans(db, { accountId: actor.accountId, routeId, ...readSearch(q) }, page);
       },
 
       async addBans({ actor, body }) {
@@ -82,7 +82,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
         const endsAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
         const networks = body.networks.map(canonical).sort();
         await tools.transaction(async (trx) => {
-          await requireRoom(trx, accountId, networks.length);
+          await requireRoom(trx, accountId, networks.length, 'networks');
           const common = { accountId, routeId, plugin: null, reason: null, requestId: null, note, endsAt };
           await repository.putBans(
             trx,
@@ -104,7 +104,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
 
       async liftBans({ actor, body }) {
         const lifted = await tools.transaction(async (trx) => {
-          const gone = await repository.deleteBans(trx, actor.accountId, body.ids);
+          const gone = await repository.liftBans(trx, actor.accountId, body.ids);
           await tools.putFeedEntries(
             trx,
             gone.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
@@ -118,6 +118,33 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
           return gone.length;
         });
         return { lifted };
+      },
+
+      async restoreBans({ actor, body }) {
+        const { accountId } = actor;
+        return tools.transaction(async (trx) => {
+          const found = await repository.restoreBans(trx, accountId, body.ids, RESTORABLE_SECONDS);
+          const { restored, ended, replaced } = found;
+          if (restored.length > 0) {
+            // What was brought back is counted already.
+            await requireRoom(trx, accountId, 0, 'ids');
+            await tools.putFeedEntries(
+              trx,
+              restored.map(({ scope, network, ends_at: endsAt }) => ({
+                feed: BANS_FEED,
+                scope,
+                network,
+                until: endsAt === null ? null : unixSeconds(endsAt),
+              })),
+            );
+            await tools.audit(trx, actor, {
+              action: 'ban.restore',
+              subject: 'account',
+              details: { networks: restored.slice(0, 20).map(({ network }) => network), count: restored.length },
+            });
+          }
+          return { restored: restored.length, ended, replaced };
+        });
       },
     },
 
@@ -143,6 +170,6 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
       }
     },
 
-    forgetEnded: () => repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS),
+    forgetEnded: () => repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS, RESTORABLE_SECONDS),
   };
 };
