@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
+import { onlineManager } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -210,6 +211,19 @@ it('puts a row back when lifting fails, says what holds still and why, and tries
   await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
   expect(await screen.findByText('9.9.9.1 is let in again')).toBeTruthy();
   await waitFor(() => expect(screen.queryAllByText('9.9.9.1 is still banned')).toHaveLength(0));
+});
+
+it('says at once that it cannot lift while there is no network', async () => {
+  api.liftBans.mockRejectedValue(NO_NETWORK);
+  const user = await open();
+  await row('9.9.9.1');
+  onlineManager.setOnline(false);
+  try {
+    await user.click(liftOf('9.9.9.1'));
+    expect((await screen.findAllByText('9.9.9.1 is still banned'))[0]).toBeTruthy();
+  } finally {
+    onlineManager.setOnline(true);
+  }
 });
 
 it('says how many hold still when many cannot be lifted, and keeps Retry when they cannot be brought back', async () => {
