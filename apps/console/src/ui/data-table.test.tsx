@@ -57,7 +57,12 @@ test('arrows walk the rows, Enter opens', async () => {
 
 function Selecting() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  return table({ onSearchChange: () => {}, selected, onSelectedChange: setSelected, bulkActions: (ids) => <span>{[...ids].join()}</span> });
+  return table({
+    onSearchChange: () => {},
+    selected,
+    onSelectedChange: setSelected,
+    bulkActions: (ids) => <span>{[...ids].join()}</span>,
+  });
 }
 
 test('Space and check boxes select, and the bulk actions see the selection', async () => {
