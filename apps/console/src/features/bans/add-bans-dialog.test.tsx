@@ -144,6 +144,13 @@ it.each([
   await waitFor(() => expect(sent().networks).toEqual([entry]));
 });
 
+it('says of an entry that is wrong only what is wrong', async () => {
+  const { user, dialog, list } = await open();
+  await user.type(list, '10.0.0.0/9 10.0.0.1{Enter}');
+  expect(dialog.getByText(/^10\.0\.0\.0\/9: it belongs to private networks/)).toBeTruthy();
+  expect(dialog.queryByText(/^10\.0\.0\.1: it belongs/)).toBeNull();
+});
+
 it('tells of three surprises, and how many there are more', async () => {
   const { user, dialog, list } = await open();
   await user.click(list);

@@ -133,7 +133,7 @@ export default function AddBansDialog({ domain, onClose }: { domain: string | un
             placeholder="198.41.128.7, 198.41.128.0/24"
           />
         </Field>
-        <NetworkNotices networks={values.networks} />
+        <NetworkNotices networks={values.networks.filter((_, index) => !fields[`networks.${index}`])} />
         <Field label={t('from')}>
           <SegmentedControl
             options={[
