@@ -8,7 +8,7 @@ type Tier = 'free' | 'vip';
 
 /**
  * Bans that an account may have at a time. Nodes hold all accounts' bans in one memory (`CORDON_EDGE_FEEDS_MB`), so free
- * accounts get a small part. Those of nodes count apart: whoever bans many by hand is protected by plugins as before.
+ * accounts get a small part. Those of nodes count apart: an account that bans many by hand is protected by plugins as before.
  */
 const BY_HAND_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 100_000 };
 const BY_NODES_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 20_000 };
@@ -16,7 +16,7 @@ const BY_NODES_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 20_000 }
 const holding = sql<boolean>`(bans.ends_at IS NULL OR bans.ends_at > clock_timestamp())`;
 
 /** Until the transaction ends, nothing else adds bans to the account: what is counted stays true. */
-async function lockAccount(trx: Db, accountId: string): Promise<void> {
+export async function lockAccount(trx: Db, accountId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bans ${accountId}`}, 0))`.execute(trx);
 }
 
@@ -62,6 +62,16 @@ export async function requireRoom(
   const known = (await findHeld(trx, given)).filter(({ plugin }) => plugin === null).length;
   if (known < given.length && count + given.length - known > maximum)
     throw fieldErrors({ networks: 'TOO_MANY' }, { networks: { maximum } });
+}
+
+/** For bans that were brought back, after `lockAccount`. Throws TOO_MANY at `ids` where there are more by hand than may be. */
+export async function requireWithinLimit(
+  trx: Db,
+  accountId: string,
+  tierOf: (trx: Db, accountId: string) => Promise<Tier>,
+): Promise<void> {
+  const maximum = BY_HAND_MAX[await tierOf(trx, accountId)];
+  if ((await countBans(trx, accountId, 'hand')) > maximum) throw fieldErrors({ ids: 'TOO_MANY' }, { ids: { maximum } });
 }
 
 /**

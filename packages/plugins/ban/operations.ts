@@ -5,6 +5,8 @@ import { z } from 'zod';
 /** Addresses and ranges of one call. */
 const NETWORKS_MAX = 1000;
 const SECONDS_MAX = 365 * 86_400;
+/** Of a search: a few pasted addresses. */
+const SEARCH_CHARACTERS_MAX = 200;
 
 const ban = z.object({
   id: z.uuid(),
@@ -32,7 +34,14 @@ export const operations = defineOperations({
     scope: 'domains:read',
     query: pageQuery.extend({
       route_id: z.uuid().optional().describe('Those that hold for this domain, the account-wide ones too.'),
-      q: z.string().trim().max(64).optional().describe('An address or range: bans that hold it or lie in it.'),
+      q: z
+        .string()
+        .trim()
+        .max(SEARCH_CHARACTERS_MAX)
+        .optional()
+        .describe(
+          'Addresses, ranges or the beginning of an IPv4 address, such as `81.2.69`: bans that hold one of them or lie in it. Else words of the note or the reason.',
+        ),
     }),
     ok: listOf(ban),
   },
@@ -65,12 +74,29 @@ export const operations = defineOperations({
   liftBans: {
     method: 'POST',
     path: 'domain/bans/lift/',
-    summary: 'Lift bans; ids that are gone are passed over',
+    summary: 'Lift bans; ids that are gone are passed over. `restoreBans` brings them back for ten minutes',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
     rate: rates.domainWrites,
     body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(NETWORKS_MAX) }),
     ok: resultOf(z.object({ lifted: z.number().int() })),
+  },
+  restoreBans: {
+    method: 'POST',
+    path: 'domain/bans/restore/',
+    summary: 'Bring back bans that were lifted in the last ten minutes, as they were; ids of others are passed over',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.domainWrites,
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(NETWORKS_MAX) }),
+    ok: resultOf(
+      z.object({
+        restored: z.number().int(),
+        ended: z.number().int().describe('Left out: their time has ended meanwhile.'),
+        replaced: z.number().int().describe('Left out: the same network was banned anew.'),
+      }),
+    ),
   },
 });

@@ -22,16 +22,25 @@ export interface NewBan {
 export interface BanFilter {
   readonly accountId: string;
   readonly routeId: string | undefined;
-  /** Canonical text of an address or range. */
-  readonly network: string | undefined;
+  /** Canonical texts of addresses and ranges, of which one is enough. Empty: all. */
+  readonly networks: readonly string[];
+  /** Part of the note or of the reason. */
+  readonly words: string | undefined;
 }
 
 const holding = sql<boolean>`(bans.ends_at IS NULL OR bans.ends_at > clock_timestamp())`;
 
-const matching = ({ accountId, routeId, network }: BanFilter) => sql<boolean>`
+/** A pattern of LIKE for what holds `words` as they stand. */
+const holdingWords = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+
+const matching = ({ accountId, routeId, networks, words }: BanFilter) => {
+  const pattern = words === undefined ? null : holdingWords(words);
+  return sql<boolean>`
   bans.account_id = ${accountId} AND ${holding}
   AND (${routeId ?? null}::uuid IS NULL OR bans.route_id IS NULL OR bans.route_id = ${routeId ?? null}::uuid)
-  AND (${network ?? null}::text IS NULL OR bans.range && ${network ?? null}::inet)`;
+  AND (${networks.length === 0}::boolean OR bans.range && ANY(${[...networks]}::inet[]))
+  AND (${pattern}::text IS NULL OR note ILIKE ${pattern}::text OR replace(reason, '_', ' ') ILIKE ${pattern}::text)`;
+};
 
 export async function listBans(db: Db, filter: BanFilter, page: Page): Promise<{ results: Ban[]; count: number }> {
   const { rows } = await sql<Ban>`
@@ -52,8 +61,9 @@ const columnsOf = (bans: readonly NewBan[]) => sql`
     ${bans.map(({ note }) => note)}::text[], ${bans.map(({ bannedBy }) => bannedBy)}::text[],
     ${bans.map(({ endsAt }) => endsAt?.toISOString() ?? null)}::timestamptz[])`;
 
-const REPLACED = sql`plugin = excluded.plugin, reason = excluded.reason, request_id = excluded.request_id,
-  note = excluded.note, banned_by = excluded.banned_by, banned_at = now(), ends_at = excluded.ends_at`;
+const DETAILS_REPLACED = sql`plugin = excluded.plugin, reason = excluded.reason, request_id = excluded.request_id,
+  note = excluded.note, banned_by = excluded.banned_by, ends_at = excluded.ends_at`;
+const REPLACED = sql`${DETAILS_REPLACED}, banned_at = now()`;
 
 /** Keeps bans of a person, in place of what was there. */
 export async function putBans(db: Db, bans: readonly NewBan[]): Promise<void> {
@@ -71,19 +81,61 @@ export async function putNodeBans(
   return rows;
 }
 
-/** Takes bans away; answers what they were. */
-export async function deleteBans(
+const ROW = sql`id, account_id, route_id, network, plugin, reason, request_id, note, banned_by, banned_at, ends_at`;
+
+/** Takes bans away and keeps what they were for `restoreBans`; answers it. */
+export async function liftBans(
   db: Db,
   accountId: string,
   ids: readonly string[],
 ): Promise<{ scope: string; network: string; route_id: string | null }[]> {
   const { rows } = await sql<{ scope: string; network: string; route_id: string | null }>`
-    DELETE FROM bans WHERE account_id = ${accountId} AND id = ANY(${[...ids]}::uuid[])
-    RETURNING scope, network, route_id`.execute(db);
+    WITH gone AS (DELETE FROM bans WHERE account_id = ${accountId} AND id = ANY(${[...ids]}::uuid[]) RETURNING *),
+      kept AS (INSERT INTO lifted_bans (${ROW}) SELECT ${ROW} FROM gone)
+    SELECT scope, network, route_id FROM gone`.execute(db);
   return rows;
 }
 
-/** Forgets bans that ended so long ago. */
-export async function forgetBans(db: Db, seconds: number): Promise<void> {
-  await sql`DELETE FROM bans WHERE ends_at < now() - make_interval(secs => ${seconds})`.execute(db);
+export interface RestoredBans {
+  readonly restored: readonly { readonly scope: string; readonly network: string; readonly ends_at: string | null }[];
+  /** How many would have ended meanwhile. */
+  readonly ended: number;
+  /** How many are not back because the same network was banned anew. */
+  readonly replaced: number;
+}
+
+/** Brings back bans that were lifted in the last `seconds`, as they were. */
+export async function restoreBans(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  seconds: number,
+): Promise<RestoredBans> {
+  const { rows: taken } = await sql<{ id: string; is_ended: boolean }>`
+    SELECT id, coalesce(ends_at <= clock_timestamp(), false) AS is_ended FROM lifted_bans
+    WHERE account_id = ${accountId} AND id = ANY(${[...ids]}::uuid[])
+      AND lifted_at > now() - make_interval(secs => ${seconds})
+    ORDER BY id FOR UPDATE`.execute(db);
+  const takenIds = taken.map(({ id }) => id);
+  const holdingIds = taken.filter(({ is_ended: isEnded }) => !isEnded).map(({ id }) => id);
+  // Lifted, banned and lifted again: the last one. An ended ban that is not forgotten yet gives way.
+  const { rows: restored } = await sql<RestoredBans['restored'][number]>`
+    INSERT INTO bans (${ROW})
+    SELECT DISTINCT ON (network, coalesce(route_id, account_id)) ${ROW} FROM lifted_bans
+    WHERE id = ANY(${holdingIds}::uuid[]) ORDER BY network, coalesce(route_id, account_id), lifted_at DESC
+    ON CONFLICT (scope, network) DO UPDATE SET id = excluded.id, banned_at = excluded.banned_at, ${DETAILS_REPLACED}
+    WHERE bans.ends_at <= clock_timestamp()
+    RETURNING scope, network, ends_at`.execute(db);
+  await sql`DELETE FROM lifted_bans WHERE id = ANY(${takenIds}::uuid[])`.execute(db);
+  return {
+    restored,
+    ended: takenIds.length - holdingIds.length,
+    replaced: holdingIds.length - restored.length,
+  };
+}
+
+/** Forgets bans that ended `endedSeconds` ago, and those that were lifted `liftedSeconds` ago. */
+export async function forgetBans(db: Db, endedSeconds: number, liftedSeconds: number): Promise<void> {
+  await sql`DELETE FROM bans WHERE ends_at < now() - make_interval(secs => ${endedSeconds})`.execute(db);
+  await sql`DELETE FROM lifted_bans WHERE lifted_at <= now() - make_interval(secs => ${liftedSeconds})`.execute(db);
 }

@@ -130,6 +130,24 @@ describe('a ban by hand', () => {
     expect(await found('8.7.0.0/16')).toEqual(['8.7.6.0/24', '8.7.9.1']);
     expect(await found('8.7.7.1')).toEqual([]);
     expect(await found('eight')).toEqual([]);
+    expect(await found('8.7.9')).toEqual(['8.7.9.1']);
+    expect(await found('8.7.9.')).toEqual(['8.7.9.1']);
+    expect(await found('8.7.')).toEqual(['8.7.6.0/24', '8.7.9.1']);
+    expect(await found('8.7.9.1, 8.7.6.9')).toEqual(['8.7.6.0/24', '8.7.9.1']);
+  });
+
+  it('is found by words of its note or of the reason, as they stand, in the own account only', async () => {
+    const stranger = await createCustomer(test, { plan: 'vip' });
+    await stranger.client.addBans({ body: { networks: ['8.4.0.9'], note: 'Scans 100%_ of us' } });
+    await customer.client.addBans({ body: { networks: ['8.4.0.1'], note: 'Scans 100%_ of us' } });
+    await customer.client.addBans({ body: { networks: ['8.4.0.2'], note: 'scans 1000 of us' } });
+    await node.ban([nodeBan('8.4.0.3', { reason: 'odd_reason' })]);
+    const found = async (q: string) => (await list({ q })).map(({ network }) => network).sort();
+    expect(await found('sCANS')).toEqual(['8.4.0.1', '8.4.0.2']);
+    expect(await found('100%_ of')).toEqual(['8.4.0.1']);
+    expect(await found('odd reason')).toEqual(['8.4.0.3']);
+    expect(await found('nothing of \0 this')).toEqual([]);
+    await expect(list({ q: 'x'.repeat(201) })).rejects.toMatchObject({ fields: { q: 'TOO_LONG' } });
   });
 
   it("is the account's own: another sees and lifts none", async () => {
@@ -149,6 +167,104 @@ describe('a ban by hand', () => {
       [customer.accountId],
     );
     expect(rows[0]).toMatchObject({ actor: customer.email, details: { networks: ['8.5.4.3'], note: 'why' } });
+  });
+});
+
+describe('a lifted ban', () => {
+  const lift = async (...ids: string[]) => (await customer.client.liftBans({ body: { ids } })).result;
+  const restore = async (ids: string[], who = customer) => (await who.client.restoreBans({ body: { ids } })).result;
+  const only = async (q: string) => {
+    const found = await list({ q });
+    expect(found).toHaveLength(1);
+    return found[0] as (typeof found)[number];
+  };
+  const age = (id: string, change: string) =>
+    test.api.platform.pool.query(`UPDATE lifted_bans SET ${change} WHERE id = $1`, [id]);
+
+  it('comes back as it was, with all nodes at once, and once only', async () => {
+    await node.ban([nodeBan('3.3.3.1')]);
+    const before = await only('3.3.3.1');
+    const until = await eventually(() => node.feeds.get(key(route.id, '3.3.3.1')));
+    await lift(before.id);
+    await eventually(() => !node.feeds.has(key(route.id, '3.3.3.1')));
+    expect(await list({ q: '3.3.3.1' })).toEqual([]);
+    const startedAt = performance.now();
+    expect(await restore([before.id, randomUUID()])).toEqual({ restored: 1, ended: 0, replaced: 0 });
+    await eventually(() => node.feeds.has(key(route.id, '3.3.3.1')));
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(node.feeds.get(key(route.id, '3.3.3.1'))).toBe(until);
+    expect(await only('3.3.3.1')).toEqual(before);
+    expect(await restore([before.id])).toEqual({ restored: 0, ended: 0, replaced: 0 });
+    expect(await only('3.3.3.1')).toEqual(before);
+  });
+
+  it('comes back with a thousand others in one call', async () => {
+    const networks = Array.from({ length: 1000 }, (_, at) => `3.4.${at >> 8}.${at & 255}`);
+    await customer.client.addBans({ body: { networks, seconds: null } });
+    const ids: string[] = [];
+    for (let page = 1; ids.length < 1000; page++)
+      ids.push(...(await list({ q: '3.4.0.0/16', page, perpage: 100 })).map(({ id }) => id));
+    expect(await lift(...ids)).toEqual({ lifted: 1000 });
+    expect(await restore(ids)).toEqual({ restored: 1000, ended: 0, replaced: 0 });
+    await eventually(() => networks.every((network) => node.feeds.get(key(customer.accountId, network)) === null));
+  });
+
+  it('of another account is as one that is not there', async () => {
+    const stranger = await createCustomer(test, { plan: 'vip' });
+    await customer.client.addBans({ body: { networks: ['3.3.3.2'] } });
+    const { id } = await only('3.3.3.2');
+    await lift(id);
+    expect(await restore([id], stranger)).toEqual({ restored: 0, ended: 0, replaced: 0 });
+    expect(await list({ q: '3.3.3.2' }, stranger)).toEqual([]);
+    expect(await restore([id])).toMatchObject({ restored: 1 });
+  });
+
+  it('stays away where its time has ended, or where the same was banned anew', async () => {
+    await customer.client.addBans({ body: { networks: ['3.3.3.3', '3.3.3.4'], seconds: 600 } });
+    const [ended, replaced] = [await only('3.3.3.3'), await only('3.3.3.4')];
+    await lift(ended.id, replaced.id);
+    await age(ended.id, `ends_at = now() - interval '1 second'`);
+    await customer.client.addBans({ body: { networks: ['3.3.3.4'], seconds: 60, note: 'anew' } });
+    expect(await restore([ended.id, replaced.id])).toEqual({ restored: 0, ended: 1, replaced: 1 });
+    expect(await list({ q: '3.3.3.3' })).toEqual([]);
+    expect(await only('3.3.3.4')).toMatchObject({ note: 'anew' });
+  });
+
+  it('comes back in place of a ban that has ended, and the last where it was lifted twice', async () => {
+    const body = { networks: ['3.3.3.5'], seconds: 600 };
+    await customer.client.addBans({ body: { ...body, note: 'first' } });
+    const first = await only('3.3.3.5');
+    await lift(first.id);
+    await age(first.id, `lifted_at = now() - interval '1 second'`);
+    await customer.client.addBans({ body: { ...body, note: 'second' } });
+    const second = await only('3.3.3.5');
+    await lift(second.id);
+    await customer.client.addBans({ body: { ...body, note: 'ended' } });
+    const ended = await only('3.3.3.5');
+    await test.api.platform.pool.query(`UPDATE bans SET ends_at = now() - interval '1 second' WHERE id = $1`, [
+      ended.id,
+    ]);
+    expect(await restore([first.id, second.id])).toEqual({ restored: 1, ended: 0, replaced: 1 });
+    expect(await only('3.3.3.5')).toEqual(second);
+  });
+
+  it('can be brought back for ten minutes, and is forgotten then', async () => {
+    await customer.client.addBans({ body: { networks: ['3.3.3.6', '3.3.3.7'] } });
+    const [late, inTime] = [await only('3.3.3.6'), await only('3.3.3.7')];
+    await lift(late.id, inTime.id);
+    await age(late.id, `lifted_at = now() - interval '11 minutes'`);
+    await age(inTime.id, `lifted_at = now() - interval '9 minutes'`);
+    expect(await restore([late.id])).toEqual({ restored: 0, ended: 0, replaced: 0 });
+    await test.api.platform.pool.query(`SELECT graphile_worker.add_job('forget-plugin-records')`);
+    const kept = async () =>
+      (
+        await test.api.platform.pool.query<{ id: string }>(`SELECT id FROM lifted_bans WHERE id = ANY($1)`, [
+          [late.id, inTime.id],
+        ])
+      ).rows.map(({ id }) => id);
+    await eventually(async () => (await kept()).length < 2);
+    expect(await kept()).toEqual([inTime.id]);
+    expect(await restore([inTime.id])).toMatchObject({ restored: 1 });
   });
 });
 

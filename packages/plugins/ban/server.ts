@@ -2,13 +2,16 @@ import { formatRange, parseRange } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import type { CreatePluginServer, NodeBan } from '@cordon/plugin-kit/server';
-import { fitNodeBans, requireRoom } from './limit.ts';
+import { fitNodeBans, lockAccount, requireRoom, requireWithinLimit } from './limit.ts';
 import type { operations } from './operations.ts';
 import * as repository from './repository.ts';
 import { type BanConfig, schema } from './schema.ts';
+import { readSearch } from './search.ts';
 import type { BanTables } from './tables.ts';
 
 const FORGOTTEN_AFTER_SECONDS = 86_400;
+/** How long a lifted ban can be brought back. */
+const RESTORABLE_SECONDS = 600;
 
 /** Equal networks have equal texts; what is no network was refused before. */
 function canonical(text: string): string {
@@ -61,10 +64,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
       async listBans({ actor, query, page }) {
         const { route_id: routeId, q } = query;
         if (routeId !== undefined && !(await tools.findRoute(actor.accountId, routeId))) throw notFound();
-        const network = q === undefined || q === '' ? undefined : parseRange(q);
-        if (q !== undefined && q !== '' && !network) return { results: [], count: 0 };
-        const filter = { accountId: actor.accountId, routeId, network: network && formatRange(network) };
-        return repository.listBans(db, filter, page);
+        return repository.listBans(db, { accountId: actor.accountId, routeId, ...readSearch(q) }, page);
       },
 
       async addBans({ actor, body }) {
@@ -99,7 +99,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
 
       async liftBans({ actor, body }) {
         const lifted = await tools.transaction(async (trx) => {
-          const gone = await repository.deleteBans(trx, actor.accountId, body.ids);
+          const gone = await repository.liftBans(trx, actor.accountId, body.ids);
           await tools.putFeedEntries(
             trx,
             gone.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
@@ -113,6 +113,33 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
           return gone.length;
         });
         return { lifted };
+      },
+
+      async restoreBans({ actor, body }) {
+        const { accountId } = actor;
+        return tools.transaction(async (trx) => {
+          await lockAccount(trx, accountId);
+          const found = await repository.restoreBans(trx, accountId, body.ids, RESTORABLE_SECONDS);
+          const { restored, ended, replaced } = found;
+          if (restored.length > 0) {
+            await requireWithinLimit(trx, accountId, tools.tierOf);
+            await tools.putFeedEntries(
+              trx,
+              restored.map(({ scope, network, ends_at: endsAt }) => ({
+                feed: BANS_FEED,
+                scope,
+                network,
+                until: endsAt === null ? null : unixSeconds(endsAt),
+              })),
+            );
+            await tools.audit(trx, actor, {
+              action: 'ban.restore',
+              subject: 'account',
+              details: { networks: restored.slice(0, 20).map(({ network }) => network), count: restored.length },
+            });
+          }
+          return { restored: restored.length, ended, replaced };
+        });
       },
     },
 
@@ -136,6 +163,6 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
       }
     },
 
-    forgetEnded: () => repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS),
+    forgetEnded: () => repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS, RESTORABLE_SECONDS),
   };
 };

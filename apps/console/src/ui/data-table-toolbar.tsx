@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { ArrowUpDown, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -46,27 +47,46 @@ function SearchField({ value, onChange, label }: { value: string; onChange: (tex
   );
 }
 
-/** Search, filters and, on phones, sorting; turns into the bar of bulk actions once rows are selected. */
+/** Search, filters and, on phones, sorting; the bar of bulk actions stands over them once rows are selected. */
 export function DataTableToolbar<Row>(props: DataTableProps<Row>) {
+  const isSelecting = props.selected !== undefined && props.selected.size > 0;
+  return (
+    // Over each other, so that no row moves away from under the finger that selects it.
+    <div className="grid [&>*]:[grid-area:1/1]">
+      <Tools {...props} isCovered={isSelecting} />
+      {isSelecting && <BulkBar {...props} />}
+    </div>
+  );
+}
+
+function BulkBar<Row>({ selected, onSelectedChange, selectedLabel, bulkActions }: DataTableProps<Row>) {
   const t = useTranslations('ui');
-  const { selected, onSelectedChange, onSearchChange, sort, onSortChange } = props;
-  if (selected && selected.size > 0) {
-    return (
-      <div className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line bg-soft px-4 py-2 rounded-t-card">
-        <strong className="mr-2 font-medium" aria-live="polite">
-          {props.selectedLabel ?? t('table.selected', { count: selected.size })}
-        </strong>
-        {props.bulkActions?.(selected)}
-        <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onSelectedChange?.(new Set())}>
-          {t('table.clearSelection')}
-        </Button>
-      </div>
-    );
-  }
+  if (!selected) return null;
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line bg-soft px-4 py-2 rounded-t-card">
+      <strong className="mr-2 font-medium" aria-live="polite">
+        {selectedLabel ?? t('table.selected', { count: selected.size })}
+      </strong>
+      {bulkActions?.(selected)}
+      <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onSelectedChange?.(new Set())}>
+        {t('table.clearSelection')}
+      </Button>
+    </div>
+  );
+}
+
+function Tools<Row>(props: DataTableProps<Row> & { isCovered: boolean }) {
+  const t = useTranslations('ui');
+  const { onSearchChange, sort, onSortChange, isCovered } = props;
   const sortable = onSortChange ? props.columns.filter((column) => column.sortable) : [];
   if (!onSearchChange && !props.filters && sortable.length === 0) return null;
   return (
-    <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
+    <div
+      className={clsx(
+        'flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5',
+        isCovered && 'invisible',
+      )}
+    >
       {onSearchChange && (
         <SearchField value={props.search ?? ''} onChange={onSearchChange} label={props.searchLabel ?? t('search')} />
       )}

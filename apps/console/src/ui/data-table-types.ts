@@ -63,4 +63,6 @@ export interface DataTableProps<Row> {
   empty: ReactNode;
   isFiltered?: boolean;
   onClearFilters?: () => void;
+  /** What can be searched for, where nothing matches. */
+  noMatchesHint?: string;
 }

@@ -57,7 +57,12 @@ test('arrows walk the rows, Enter opens', async () => {
 
 function Selecting() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  return table({ selected, onSelectedChange: setSelected, bulkActions: (ids) => <span>{[...ids].join()}</span> });
+  return table({
+    onSearchChange: () => {},
+    selected,
+    onSelectedChange: setSelected,
+    bulkActions: (ids) => <span>{[...ids].join()}</span>,
+  });
 }
 
 test('Space and check boxes select, and the bulk actions see the selection', async () => {
@@ -72,6 +77,17 @@ test('Space and check boxes select, and the bulk actions see the selection', asy
   expect(screen.getByText('b,c')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(screen.queryByText(/selected/)).toBeNull();
+});
+
+test('what is typed into the search outlives a selection', async () => {
+  renderWithWords(<Selecting />);
+  const search = screen.getByRole<HTMLInputElement>('searchbox');
+  await userEvent.type(search, 'exam');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select a.example.com' }));
+  expect(search.closest('.invisible')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(search.closest('.invisible')).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('exam');
 });
 
 test('the page is asked of the server', async () => {

@@ -54,7 +54,7 @@ function HeaderCell<Row>({
       scope="col"
       aria-sort={isSorted ? sort.direction : undefined}
       className={clsx(
-        'min-w-0 px-3 py-2.5 text-left font-medium whitespace-nowrap first:pl-4 last:pr-4',
+        'min-w-0 px-3 py-2.5 text-left font-medium whitespace-nowrap first:pl-4 last:pr-4 phone:hidden',
         column.align === 'end' && 'text-right!',
         column.hideBelow && hideClasses[column.hideBelow],
       )}
@@ -220,7 +220,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         props.isFiltered ? (
           <EmptyState
             title={t('table.noMatches')}
-            description={t('table.noMatchesHint')}
+            description={props.noMatchesHint ?? t('table.noMatchesHint')}
             action={props.onClearFilters && <Button onClick={props.onClearFilters}>{t('table.clearFilters')}</Button>}
           />
         ) : (
@@ -236,23 +236,36 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             style={tableTracks(props)}
             className="block w-full sm:min-w-min"
           >
-            <thead role="rowgroup" className="block border-b border-line bg-sunken/60 text-sm text-muted phone:hidden">
-              <tr role="row" className={clsx(lineClass, 'items-center')}>
+            <thead
+              role="rowgroup"
+              className={clsx(
+                'block border-b border-line bg-sunken/60 text-sm text-muted',
+                !(selected && onSelectedChange) && 'phone:hidden',
+              )}
+            >
+              <tr role="row" className={clsx(lineClass, 'items-center phone:block')}>
                 {selected && (
-                  <th role="columnheader" scope="col" className="pl-4 text-left">
-                    <Checkbox
-                      aria-label={t('table.selectAll')}
-                      checked={ids.length > 0 && selectedHere === ids.length}
-                      indeterminate={selectedHere > 0 && selectedHere < ids.length}
-                      onChange={toggleAll}
-                    />
+                  <th role="columnheader" scope="col" className="pl-4 text-left font-medium">
+                    {/* biome-ignore lint/a11y/noLabelWithoutControl: only a larger target around the named check box */}
+                    <label className="flex items-center gap-2.5 phone:min-h-11">
+                      <Checkbox
+                        aria-label={t('table.selectAll')}
+                        checked={ids.length > 0 && selectedHere === ids.length}
+                        indeterminate={selectedHere > 0 && selectedHere < ids.length}
+                        onChange={toggleAll}
+                      />
+                      {/* Cards have no heads: here it says what it is. */}
+                      <span aria-hidden className="sm:hidden">
+                        {t('table.selectAll')}
+                      </span>
+                    </label>
                   </th>
                 )}
                 {columns.map((column) => (
                   <HeaderCell key={column.id} column={column} sort={props.sort} onSortChange={props.onSortChange} />
                 ))}
                 {rowActions && (
-                  <th role="columnheader" scope="col">
+                  <th role="columnheader" scope="col" className="phone:hidden">
                     <span className="sr-only">{t('table.actions')}</span>
                   </th>
                 )}

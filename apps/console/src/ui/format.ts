@@ -35,7 +35,7 @@ export interface Format {
   date(moment: Moment): string;
   /** `14:05` or, with seconds, `14:05:09`. */
   time(moment: Moment, withSeconds?: boolean): string;
-  /** `3 minutes ago`, `in 2 days`. */
+  /** How long ago: `3 minutes ago`. What lies ahead is now: the clock here is behind, or it is older than the moment. */
   relative(moment: Moment, now?: Moment): string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
   /** `48.2M` or `4820万`. */
@@ -98,7 +98,7 @@ export function createFormat(locale: string, timeZone?: string): Format {
       date,
       time,
       relative(moment, now = Date.now()) {
-        const seconds = (toDate(moment).getTime() - toDate(now).getTime()) / 1000;
+        const seconds = Math.min(0, (toDate(moment).getTime() - toDate(now).getTime()) / 1000);
         const formatter = cached(`relative|${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
         for (const [unit, size] of RELATIVE_STEPS) {
           if (Math.abs(seconds) >= size) return formatter.format(Math.trunc(seconds / size), unit);

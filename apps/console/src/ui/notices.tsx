@@ -17,6 +17,8 @@ export interface Notice {
   /** Milliseconds; by default 3 s, errors 6 s; 0 stays until dismissed. Hover and focus hold the time. */
   durationMs?: number;
   action?: { label: string; onPress: () => void };
+  /** It was dismissed or its time is over; not when another replaces it. */
+  onClose?: () => void;
 }
 
 const manager = Toast.createToastManager();
@@ -27,7 +29,7 @@ export function noticeDurationMs(tone: NoticeTone = 'info'): number {
 }
 
 /** Shows a notice; callable from anywhere. The same id again replaces the notice. */
-export function notify({ id, tone = 'info', title, description, durationMs, action }: Notice): string {
+export function notify({ id, tone = 'info', title, description, durationMs, action, onClose }: Notice): string {
   return manager.add({
     id,
     title,
@@ -36,7 +38,13 @@ export function notify({ id, tone = 'info', title, description, durationMs, acti
     timeout: durationMs ?? noticeDurationMs(tone),
     priority: tone === 'error' ? 'high' : 'low',
     actionProps: action && { children: action.label, onClick: action.onPress },
+    onClose,
   });
+}
+
+/** Takes a notice away that is not true any more. */
+export function dismissNotice(id: string): void {
+  manager.close(id);
 }
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };

@@ -130,3 +130,65 @@ it('says so when the network is gone', async () => {
   expect(await dialog.findByText(/Please check your network/)).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
 });
+
+it.each([
+  ['en', '127.0.0.1', '127.0.0.1: it means the machine itself. No visitor comes from there.'],
+  ['en', '9.9.9.9/24', /^9\.9\.9\.9\/24 bans all of 9\.9\.9\.0\/24\./],
+  ['zh', '10.0.0.1', '10.0.0.1：它属于私有网络。不会有访客来自这里。'],
+  ['zh', '9.9.9.9/24', /^9\.9\.9\.9\/24 会封禁整个 9\.9\.9\.0\/24。/],
+] as const)('tells in %s what may surprise in %s, and bans it all the same', async (locale, entry, words) => {
+  const { user, dialog, list } = await open(undefined, locale);
+  await user.type(list, `${entry}{Enter}`);
+  expect(dialog.getByText(words)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: locale === 'en' ? 'Ban' : '封禁' }));
+  await waitFor(() => expect(sent().networks).toEqual([entry]));
+});
+
+it('says of an entry that is wrong only what is wrong', async () => {
+  const { user, dialog, list } = await open();
+  await user.type(list, '10.0.0.0/9 10.0.0.1{Enter}');
+  expect(dialog.getByText(/^10\.0\.0\.0\/9: it belongs to private networks/)).toBeTruthy();
+  expect(dialog.queryByText(/^10\.0\.0\.1: it belongs/)).toBeNull();
+});
+
+it('tells of three surprises, and how many there are more', async () => {
+  const { user, dialog, list } = await open();
+  await user.click(list);
+  await user.paste('10.0.0.1 10.0.0.2 10.0.0.3 10.0.0.4 10.0.0.5 9.9.9.9');
+  expect(dialog.getAllByText(/private networks/)).toHaveLength(3);
+  expect(dialog.getByText('2 more entries like these.')).toBeTruthy();
+});
+
+it.each([
+  ['en', '0.0.0.0/1', '0.0.0.0/1 bans 2,147,483,648 addresses: 50% of all IPv4.', 'Ban anyway'],
+  ['zh', '0.0.0.0/1', '0.0.0.0/1 会封禁 2,147,483,648 个地址，占全部 IPv4 地址的 50%。', '仍然封禁'],
+  ['en', '2600::/28', '2600::/28 bans as many addresses as 16 internet providers have (/32 each).', 'Ban anyway'],
+] as const)('asks in %s before it bans %s, and sends nothing before', async (locale, entry, words, confirm) => {
+  const { user, dialog, list } = await open(undefined, locale);
+  await user.type(list, `${entry}{Enter}`);
+  await user.click(dialog.getByRole('button', { name: locale === 'en' ? 'Ban' : '封禁' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(question.getByText(words)).toBeTruthy();
+  expect(api.addBans).not.toHaveBeenCalled();
+  await user.click(question.getByRole('button', { name: confirm }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent().networks).toEqual([entry]);
+});
+
+it.each(['9.0.0.0/8', '2600::/32'])('does not ask before it bans %s', async (entry) => {
+  const { user, dialog, list } = await open();
+  await user.type(list, `${entry}{Enter}`);
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await waitFor(() => expect(api.addBans).toHaveBeenCalledOnce());
+});
+
+it('asks before Cancel throws away what was pasted', async () => {
+  const { user, dialog, list } = await open();
+  await user.click(list);
+  await user.paste('9.9.9.9 8.8.8.8');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(question.getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});

@@ -6,6 +6,7 @@ import { Callout } from '../../domain/form/callout';
 import { useCodeWords, useErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { SegmentedControl } from '../../ui/choice';
+import { CloseButton } from '../../ui/closing';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { useFormat } from '../../ui/format';
@@ -15,6 +16,9 @@ import { TagListInput } from '../../ui/tag-list-input';
 import { TextInput } from '../../ui/text-input';
 import { type AddBansErrors, type AddBansValues, errorsOf, LENGTHS, toBody } from './add-bans-values';
 import { useAddBans } from './ban-queries';
+import { NetworkNotices } from './network-notices';
+import { WideBansQuestion } from './wide-bans-question';
+import { wideRanges } from './wide-ranges';
 
 const DomainCombobox = lazy(() => import('./domain-combobox'));
 const DurationInput = lazy(async () => ({ default: (await import('../../ui/duration-input')).DurationInput }));
@@ -43,6 +47,7 @@ export default function AddBansDialog({ domain, onClose }: { domain: string | un
     note: '',
   });
   const [wasTried, setTried] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<AddBansErrors>(NO_ERRORS);
   const set = (change: Partial<AddBansValues>) => {
     setValues((before) => ({ ...before, ...change }));
@@ -65,10 +70,15 @@ export default function AddBansDialog({ domain, onClose }: { domain: string | un
   const others = add.error instanceof ApiError ? Object.keys(add.error.fields).filter((path) => !isPlaced(path)) : [];
   const hasPlaced = Object.keys(refused.fields).some(isPlaced);
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(found.fields).length > 0) return;
+    if (Object.keys(found.fields).length > 0 || add.isPending) return;
+    if (wideRanges(values.networks).length > 0) setAsking(true);
+    else void send();
+  }
+  async function send() {
+    setAsking(false);
     try {
       const { banned, ends_at: endsAt } = await add.mutateAsync(toBody(values));
       notify({
@@ -88,10 +98,11 @@ export default function AddBansDialog({ domain, onClose }: { domain: string | un
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t('title')}
       description={t('body')}
+      busy={add.isPending}
       dirty={values.networks.length > 0 || values.note !== ''}
       footer={
         <>
-          <Button onClick={onClose}>{tUi('cancel')}</Button>
+          <CloseButton>{tUi('cancel')}</CloseButton>
           <Button
             type="submit"
             form={formId}
@@ -104,7 +115,7 @@ export default function AddBansDialog({ domain, onClose }: { domain: string | un
         </>
       }
     >
-      <form id={formId} onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {add.error && (!hasPlaced || others.length > 0) && (
           <Callout tone="danger" role="alert">
             {errorList(add.error).join(' ')}
@@ -119,9 +130,10 @@ export default function AddBansDialog({ domain, onClose }: { domain: string | un
             value={values.networks}
             onValueChange={(networks) => set({ networks })}
             errorOf={(_, index) => words(`networks.${index}`)}
-            placeholder="203.0.113.7, 198.51.100.0/24"
+            placeholder="198.41.128.7, 198.41.128.0/24"
           />
         </Field>
+        <NetworkNotices networks={values.networks.filter((_, index) => !fields[`networks.${index}`])} />
         <Field label={t('from')}>
           <SegmentedControl
             options={[
@@ -163,6 +175,7 @@ export default function AddBansDialog({ domain, onClose }: { domain: string | un
           <TextInput value={values.note} maxLength={200} onChange={(event) => set({ note: event.target.value })} />
         </Field>
       </form>
+      <WideBansQuestion open={isAsking} onOpenChange={setAsking} networks={values.networks} onConfirm={send} />
     </Dialog>
   );
 }

@@ -2,7 +2,6 @@ import type { CallInput, CallOutput } from '@cordon/contract';
 import type { PluginOperations } from '@cordon/plugins/operations';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
-import { liftInParts, type RestoreCall } from './restore';
 
 export type Ban = CallOutput<PluginOperations['listBans']>['results'][number];
 export type NewBans = CallInput<PluginOperations['addBans']>['body'];
@@ -10,7 +9,11 @@ export type NewBans = CallInput<PluginOperations['addBans']>['body'];
 const banKeys = {
   all: ['bans'] as const,
   list: (query: BanListQuery) => ['bans', query] as const,
+  lift: ['lift-bans'] as const,
 };
+
+/** Of one call that lifts or restores. */
+export const IDS_MAX = 1000;
 
 export interface BanListQuery {
   readonly page: number;
@@ -43,35 +46,52 @@ export function useAddBans() {
   });
 }
 
-/** Lifts bans; they leave the list at once, and come back if that fails. */
+const idsOf = (bans: readonly Ban[]) => bans.map(({ id }) => id);
+
+/** Lifts at most `IDS_MAX` bans; they leave the list at once, and come back if that fails. Its notice says so. */
 export function useLiftBans() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (bans: readonly Ban[]) =>
-      liftInParts(
-        bans.map(({ id }) => id),
-        async (ids) => (await api.liftBans({ body: { ids } })).result.lifted,
-      ),
+    mutationKey: banKeys.lift,
+    mutationFn: async (bans: readonly Ban[]) => (await api.liftBans({ body: { ids: idsOf(bans) } })).result,
     async onMutate(bans) {
       await client.cancelQueries({ queryKey: banKeys.all });
-      const gone = new Set(bans.map(({ id }) => id));
+      const gone = new Set(idsOf(bans));
       client.setQueriesData<CallOutput<PluginOperations['listBans']>>({ queryKey: banKeys.all }, (page) => {
         if (!page) return page;
         const results = page.results.filter(({ id }) => !gone.has(id));
         return { ...page, results, count: page.count - (page.results.length - results.length) };
       });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: banKeys.all }),
+    // What another press is lifting still would come back for a moment.
+    onSettled: () =>
+      client.isMutating({ mutationKey: banKeys.lift }) > 1
+        ? undefined
+        : client.invalidateQueries({ queryKey: banKeys.all }),
+    // Without a network it fails at once, rather than seem done until there is one.
+    networkMode: 'always',
+    meta: { isSilent: true },
   });
 }
 
-/** Bans again what was lifted. */
+export type RestoredBans = CallOutput<PluginOperations['restoreBans']>['result'];
+
+/** Brings lifted bans back, any number. Its notice says what went wrong. */
 export function useRestoreBans() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (calls: readonly RestoreCall[]) => {
-      for (const body of calls) await api.addBans({ body });
+    async mutationFn(bans: readonly Ban[]) {
+      const all = { restored: 0, ended: 0, replaced: 0 };
+      for (let at = 0; at < bans.length; at += IDS_MAX) {
+        const { result } = await api.restoreBans({ body: { ids: idsOf(bans.slice(at, at + IDS_MAX)) } });
+        all.restored += result.restored;
+        all.ended += result.ended;
+        all.replaced += result.replaced;
+      }
+      return all;
     },
     onSettled: () => client.invalidateQueries({ queryKey: banKeys.all }),
+    networkMode: 'always',
+    meta: { isSilent: true },
   });
 }

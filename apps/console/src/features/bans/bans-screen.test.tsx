@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
@@ -15,6 +16,7 @@ const api = vi.hoisted(() => ({
   listBans: vi.fn(),
   addBans: vi.fn(),
   liftBans: vi.fn(),
+  restoreBans: vi.fn(),
   listRoutes: vi.fn(),
   getRoute: vi.fn(),
 }));
@@ -70,6 +72,8 @@ const row = async (network: string) => {
 };
 
 beforeEach(() => {
+  // Presses are told apart by it; on a busy machine they are far from each other.
+  vi.useFakeTimers({ toFake: ['performance'] });
   searched.mockReset();
   for (const mock of Object.values(api)) mock.mockReset();
   api.listBans.mockResolvedValue(pageOf(sampleBan(1, { note: 'scans' }), byPlugin));
@@ -77,7 +81,21 @@ beforeEach(() => {
   api.getRoute.mockResolvedValue({ result: sampleRoute() });
   api.liftBans.mockResolvedValue({ result: { lifted: 1 } });
   api.addBans.mockResolvedValue({ result: { banned: 1, ends_at: null } });
+  api.restoreBans.mockImplementation(({ body }) =>
+    Promise.resolve({ result: { restored: body.ids.length, ended: 0, replaced: 0 } }),
+  );
 });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const NO_NETWORK = new ApiError(0, undefined, undefined, ['Please check your network']);
+const liftOf = (network: string) => screen.getByRole('button', { name: `Lift the ban of ${network}` });
+/** What the API answers from now on. */
+const listIs = (...bans: Ban[]) => api.listBans.mockResolvedValue(pageOf(...bans));
+/** Longer than presses are taken for one. */
+const pause = () => vi.advanceTimersByTime(510);
 
 it.each([
   [
@@ -117,30 +135,143 @@ it.each([
   },
 );
 
-it('lifts one with one press, and Undo bans it again for the time that was left, with the reason as note', async () => {
+it('lifts one with one press, and Undo brings the very ban back', async () => {
   const user = await open();
   await user.click((await row('9.9.9.2')).getByRole('button', { name: 'Lift the ban of 9.9.9.2' }));
   await waitFor(() => expect(api.liftBans).toHaveBeenCalledWith({ body: { ids: [byPlugin.id] } }));
   expect(await screen.findByText('9.9.9.2 is let in again')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(api.addBans).toHaveBeenCalledTimes(1));
-  const body: Record<string, unknown> = api.addBans.mock.calls[0]?.[0].body;
-  expect(body).toMatchObject({
-    networks: ['9.9.9.2'],
-    route_id: ROUTE_ID,
-    note: 'Request limit: The visitor sent too many requests.',
-  });
-  expect(body.seconds).toBeGreaterThan(3600);
+  await waitFor(() => expect(api.restoreBans).toHaveBeenCalledWith({ body: { ids: [byPlugin.id] } }));
   expect(await screen.findByText('The ban is back')).toBeTruthy();
+  expect(api.addBans).not.toHaveBeenCalled();
+  await waitFor(() => expect(screen.queryByText('9.9.9.2 is let in again')).toBeNull());
 });
 
-it('puts a row back when lifting fails', async () => {
-  api.liftBans.mockRejectedValue(new ApiError(0, undefined, undefined, ['Please check your network']));
+it('takes two presses in a moment for one: the second was not meant for the row that moves there', async () => {
+  const [one, two] = [sampleBan(1), sampleBan(2)];
+  listIs(one, two);
+  const user = await open();
+  await row('9.9.9.1');
+  listIs(two);
+  await user.click(liftOf('9.9.9.1'));
+  await waitFor(() => expect(screen.queryByText('9.9.9.1')).toBeNull());
+  await user.click(liftOf('9.9.9.2'));
+  expect(await screen.findByText('9.9.9.1 is let in again')).toBeTruthy();
+  expect(api.liftBans).toHaveBeenCalledTimes(1);
+  pause();
+  await user.click(liftOf('9.9.9.2'));
+  await waitFor(() => expect(api.liftBans).toHaveBeenCalledTimes(2));
+});
+
+it('adds up what is lifted while the notice stands, and Undo brings all of it back', async () => {
+  const bans = [sampleBan(1), sampleBan(2)];
+  listIs(...bans);
+  const user = await open();
+  await row('9.9.9.1');
+  await user.click(liftOf('9.9.9.1'));
+  expect(await screen.findByText('9.9.9.1 is let in again')).toBeTruthy();
+  pause();
+  await user.click(liftOf('9.9.9.2'));
+  expect(await screen.findByText('2 bans are lifted')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(api.restoreBans).toHaveBeenCalledWith({ body: { ids: bans.map(({ id }) => id) } }));
+  expect(await screen.findByText('2 bans are back')).toBeTruthy();
+});
+
+it('begins anew once the notice is dismissed', async () => {
+  listIs(sampleBan(1), sampleBan(2));
+  const user = await open();
+  await row('9.9.9.1');
+  await user.click(liftOf('9.9.9.1'));
+  await screen.findByText('9.9.9.1 is let in again');
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  pause();
+  await user.click(liftOf('9.9.9.2'));
+  expect(await screen.findByText('9.9.9.2 is let in again')).toBeTruthy();
+});
+
+it('brings more back than an answer of one call holds, and says which stay away and why', async () => {
+  const bans = Array.from({ length: 30 }, (_, at) => sampleBan(at, { plugin: 'request-limit', reason: 'x' }));
+  listIs(...bans);
+  api.restoreBans.mockResolvedValue({ result: { restored: 27, ended: 1, replaced: 1 } });
+  const user = await open();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Lift 30 bans' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('27 bans are back')).toBeTruthy();
+  for (const words of [/1 ban would have ended/, /1 address was banned anew/, /1 ban is no longer kept/])
+    expect(screen.getByText(words)).toBeTruthy();
+});
+
+it('puts a row back when lifting fails, says what holds still and why, and tries again', async () => {
+  api.liftBans.mockRejectedValue(NO_NETWORK);
   const user = await open();
   await user.click((await row('9.9.9.1')).getByRole('button', { name: /^Lift/ }));
-  await waitFor(() => expect(api.listBans).toHaveBeenCalledTimes(2));
+  // Errors are announced as well.
+  expect((await screen.findAllByText('9.9.9.1 is still banned'))[0]).toBeTruthy();
+  expect(document.querySelectorAll('[data-notice]')).toHaveLength(1);
+  expect(document.querySelector('[data-notice]')?.textContent).toContain('Please check your network');
   expect(await screen.findByText('9.9.9.1')).toBeTruthy();
   expect(screen.queryByText('9.9.9.1 is let in again')).toBeNull();
+  api.liftBans.mockResolvedValue({ result: { lifted: 1 } });
+  await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
+  expect(await screen.findByText('9.9.9.1 is let in again')).toBeTruthy();
+  await waitFor(() => expect(screen.queryAllByText('9.9.9.1 is still banned')).toHaveLength(0));
+});
+
+it('says at once that it cannot lift while there is no network', async () => {
+  api.liftBans.mockRejectedValue(NO_NETWORK);
+  const user = await open();
+  await row('9.9.9.1');
+  onlineManager.setOnline(false);
+  try {
+    await user.click(liftOf('9.9.9.1'));
+    expect((await screen.findAllByText('9.9.9.1 is still banned'))[0]).toBeTruthy();
+  } finally {
+    onlineManager.setOnline(true);
+  }
+});
+
+it('says how many hold still when many cannot be lifted, and keeps Retry when they cannot be brought back', async () => {
+  api.liftBans.mockRejectedValueOnce(NO_NETWORK);
+  api.restoreBans.mockRejectedValueOnce(NO_NETWORK);
+  const user = await open();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Lift 2 bans' }));
+  expect((await screen.findAllByText('2 bans are still in force'))[0]).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect((await screen.findAllByText('The bans are not back'))[0]).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
+  expect(await screen.findByText('2 bans are back')).toBeTruthy();
+});
+
+it('leads the keyboard to the next row, then the previous, then the search', async () => {
+  const [one, two, three] = [sampleBan(1), sampleBan(2), sampleBan(3)];
+  listIs(one, two, three);
+  const user = await open();
+  await row('9.9.9.1');
+  const press = async (network: string, ...left: Ban[]) => {
+    listIs(...left);
+    liftOf(network).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Lift the ban of ${network}` })).toBeNull());
+    pause();
+  };
+  await press('9.9.9.2', one, three);
+  expect(document.activeElement).toBe(liftOf('9.9.9.3'));
+  await press('9.9.9.3', one);
+  expect(document.activeElement).toBe(liftOf('9.9.9.1'));
+  await press('9.9.9.1');
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+});
+
+it('lifts no second row while Enter is held', async () => {
+  await open();
+  await row('9.9.9.1');
+  const isPressed = (repeat: boolean) => fireEvent.keyDown(liftOf('9.9.9.1'), { key: 'Enter', repeat });
+  expect(isPressed(false)).toBe(true);
+  expect(isPressed(true)).toBe(false);
 });
 
 it('lifts many that are selected', async () => {
@@ -181,10 +312,16 @@ it('asks the API for what is searched and for the domain of the address', async 
   await row('9.9.9.1');
   expect(api.listBans.mock.calls[0]?.[0].query).toEqual({ page: 1, perpage: 10, q: undefined, route_id: ROUTE_ID });
   expect(await screen.findByDisplayValue('www.example.com')).toBeTruthy();
-  await user.type(screen.getByRole('searchbox', { name: 'Address or range' }), '9.9.0.0/16');
+  await user.type(screen.getByRole('searchbox', { name: 'Address, range or note' }), '9.9.0.0/16');
   await waitFor(() => expect(api.listBans.mock.calls.at(-1)?.[0].query.q).toBe('9.9.0.0/16'));
   await user.click(screen.getByRole('button', { name: 'All domains' }));
   await waitFor(() => expect(api.listBans.mock.calls.at(-1)?.[0].query.route_id).toBeUndefined());
+});
+
+it('says what can be searched for when nothing is found', async () => {
+  listIs();
+  await open({ q: 'eight' });
+  expect(await screen.findByText(/a range such as 81\.2\.69\.0\/24, or words of the note/)).toBeTruthy();
 });
 
 it('invites to ban by hand when nobody is banned', async () => {

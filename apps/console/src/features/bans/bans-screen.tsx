@@ -1,7 +1,7 @@
 import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Ban as BanIcon, ShieldBan } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { tableDataOf } from '../../app/table-data';
 import { Button } from '../../ui/button';
@@ -18,6 +18,19 @@ const DomainCombobox = lazy(() => import('./domain-combobox'));
 const rowKey = (ban: Ban) => ban.id;
 const rowLabel = (ban: Ban) => ban.network;
 
+/** Where the keyboard goes on once the rows of `gone` have left: the next row's Lift, else the previous, else the search. */
+function focusAfterLift(button: HTMLElement, gone: ReadonlySet<string>): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  const at = rows.findIndex((row) => row.contains(button));
+  const near = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at)).reverse()].find(
+    ({ dataset }) => !gone.has(dataset.row ?? ''),
+  );
+  const lift = near?.querySelector<HTMLElement>('[data-lift]');
+  if (lift) lift.focus();
+  // The bar of bulk actions may still stand in its place.
+  else requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-search-focus]')?.focus());
+}
+
 /** Who is kept out now, and why; lifted one by one or many at once. */
 export function BansScreen({ search, onSearchChange }: BansScreenProps) {
   const t = useTranslations('bans');
@@ -33,18 +46,30 @@ export function BansScreen({ search, onSearchChange }: BansScreenProps) {
     if (pages !== undefined && page > pages)
       onSearchChange({ page: pages === 1 ? undefined : pages }, { replace: true });
   }, [page, pages, onSearchChange]);
+  const press = useCallback(
+    (event: MouseEvent<HTMLElement>, bans: readonly Ban[]) => {
+      const button = event.currentTarget;
+      // A pointer goes where it wants to; on a phone the search would open the keyboard.
+      const isByKeyboard = event.detail === 0;
+      if (lift(bans) && isByKeyboard) focusAfterLift(button, new Set(bans.map(rowKey)));
+    },
+    [lift],
+  );
   const rowActions = useCallback(
     (ban: Ban) => (
       <Button
         size="sm"
-        onClick={() => lift([ban])}
+        data-lift=""
+        onClick={(event) => press(event, [ban])}
+        // A held Enter would lift row after row.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
         aria-label={t('liftOf', { network: ban.network })}
         className="phone:my-1.5 phone:mr-2"
       >
         {t('lift')}
       </Button>
     ),
-    [lift, t],
+    [press, t],
   );
   const select = (ids: ReadonlySet<string>) => {
     const shown = new Map(rows?.map((ban) => [ban.id, ban]));
@@ -93,10 +118,11 @@ export function BansScreen({ search, onSearchChange }: BansScreenProps) {
         selected={selected}
         onSelectedChange={select}
         bulkActions={() => (
-          <Button size="sm" onClick={() => lift([...picked.values()])}>
+          <Button size="sm" onClick={(event) => press(event, [...picked.values()])}>
             {t('liftMany', { count: picked.size })}
           </Button>
         )}
+        noMatchesHint={t('noMatches')}
         isFiltered={q !== undefined || domain !== undefined}
         onClearFilters={() => onSearchChange({ q: undefined, domain: undefined, page: undefined })}
         rowActions={rowActions}

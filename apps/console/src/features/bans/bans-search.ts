@@ -4,7 +4,7 @@ import { PAGE_SIZE_MAX } from '@cordon/contract';
 export interface BansSearch {
   page?: number;
   perpage?: number;
-  /** An address or a range. */
+  /** Addresses, ranges, or words of the note. */
   q?: string;
   /** Id of the domain for which the bans hold. */
   domain?: string;
@@ -17,7 +17,7 @@ export interface BansScreenProps {
   onSearchChange: (change: Partial<BansSearch>, how?: { replace?: boolean }) => void;
 }
 
-const ADDRESS_CHARACTERS_MAX = 64;
+const SEARCH_CHARACTERS_MAX = 200;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const readCount = (value: unknown, maximum = 1_000_000): number | undefined => {
@@ -34,7 +34,7 @@ export function readBansSearch(raw: Readonly<Record<string, unknown>>): BansSear
     // `10` and `10.1` are numbers to who reads an address bar.
     q:
       typeof q === 'string' || typeof q === 'number'
-        ? String(q).slice(0, ADDRESS_CHARACTERS_MAX) || undefined
+        ? String(q).slice(0, SEARCH_CHARACTERS_MAX) || undefined
         : undefined,
     domain: typeof domain === 'string' && ID.test(domain) ? domain : undefined,
     add: raw.add === true ? true : undefined,

@@ -1,52 +1,107 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { notify } from '../../ui/notices';
-import { type Ban, useLiftBans, useRestoreBans } from './ban-queries';
-import { useBanWords } from './ban-words';
-import { restoreCalls } from './restore';
+import { failureNoticeMs, failureTexts } from '../../app/failure';
+import { dismissNotice, notify } from '../../ui/notices';
+import { type Ban, IDS_MAX, type RestoredBans, useLiftBans, useRestoreBans } from './ban-queries';
 
 /** Longer than other notices: it may have been the wrong row. */
 const UNDO_MS = 10_000;
+/** The second press of two was meant for the row that is gone, not for the one that has moved there. */
+const PRESS_PAUSE_MS = 500;
 
-/** Lifts bans at once; undo bans again for the time that was left. Stable. */
-export function useLift(onLifted: () => void): (bans: readonly Ban[]) => void {
+let screens = 0;
+
+/**
+ * Lifts bans at once, and its Undo brings back the very bans: all that were lifted while the notice stands. Answers whether it took the press. Stable.
+ */
+export function useLift(onLifted: () => void): (bans: readonly Ban[]) => boolean {
   const t = useTranslations('bans');
-  const words = useBanWords();
+  const tUi = useTranslations('ui');
   const lift = useLiftBans();
   const restore = useRestoreBans();
+  // Another visit of the screen leaves the Undo of this one alone.
+  const [notice] = useState(() => `bans-lifted-${++screens}`);
+  const failedNotice = `${notice}-failed`;
+  const restoredNotice = `${notice}-restored`;
+  const undoable = useRef<readonly Ban[]>([]);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
 
-  function undo(bans: readonly Ban[]) {
-    const noteOf = (ban: Ban) => {
-      if (ban.plugin === null) return ban.note;
-      const { why, who } = words(ban);
-      return t('restoredNote', { plugin: who, reason: why });
-    };
-    const calls = restoreCalls(bans, noteOf);
-    if (!calls) return undefined;
-    return {
-      label: t('undo'),
-      onPress: () =>
-        restore.mutate(restoreCalls(bans, noteOf) ?? [], {
-          onSuccess: () => notify({ id: 'bans-lifted', tone: 'success', title: t('restored', { count: bans.length }) }),
-        }),
-    };
-  }
-  const latest = useRef((_: readonly Ban[]) => {});
-  latest.current = (bans) => {
-    onLifted();
-    lift.mutate(bans, {
-      onSuccess: () =>
-        notify({
-          id: 'bans-lifted',
-          tone: 'success',
-          title:
-            bans.length === 1
-              ? t('lifted', { network: bans[0]?.network ?? '' })
-              : t('liftedMany', { count: bans.length }),
-          durationMs: UNDO_MS,
-          action: undo(bans),
-        }),
+  function notifyFailed(title: string, error: unknown, retry: () => void) {
+    notify({
+      id: failedNotice,
+      tone: 'error',
+      title,
+      description: failureTexts(error).join(' '),
+      durationMs: Math.max(UNDO_MS, failureNoticeMs(error)),
+      action: { label: tUi('retry'), onPress: retry },
     });
+  }
+  function notifyRestored(asked: number, { restored, ended, replaced }: RestoredBans) {
+    const late = asked - restored - ended - replaced;
+    const left = [
+      ended > 0 && t('restoredEnded', { count: ended }),
+      replaced > 0 && t('restoredReplaced', { count: replaced }),
+      late > 0 && t('restoredLate', { count: late }),
+    ].filter((text) => text !== false);
+    notify({
+      id: restoredNotice,
+      tone: restored > 0 ? 'success' : 'warning',
+      title: t('restored', { count: restored }),
+      description: left.length > 0 ? left.join(' ') : undefined,
+      durationMs: left.length > 0 ? UNDO_MS : undefined,
+    });
+  }
+  async function undo(bans: readonly Ban[]) {
+    undoable.current = [];
+    dismissNotice(notice);
+    dismissNotice(failedNotice);
+    try {
+      notifyRestored(bans.length, await restore.mutateAsync(bans));
+    } catch (error) {
+      notifyFailed(t('notRestored', { count: bans.length }), error, () => void undo(bans));
+    }
+  }
+  function notifyLifted() {
+    const bans = undoable.current;
+    notify({
+      id: notice,
+      tone: 'success',
+      title:
+        bans.length === 1 ? t('lifted', { network: bans[0]?.network ?? '' }) : t('liftedMany', { count: bans.length }),
+      durationMs: UNDO_MS,
+      action: { label: t('undo'), onPress: () => void undo(bans) },
+      onClose: () => {
+        undoable.current = [];
+      },
+    });
+  }
+  async function run(bans: readonly Ban[]) {
+    dismissNotice(failedNotice);
+    dismissNotice(restoredNotice);
+    for (let at = 0; at < bans.length; at += IDS_MAX) {
+      const part = bans.slice(at, at + IDS_MAX);
+      try {
+        await lift.mutateAsync(part);
+      } catch (error) {
+        const rest = bans.slice(at);
+        const title =
+          rest.length === 1
+            ? t('stillBanned', { network: rest[0]?.network ?? '' })
+            : t('stillBannedMany', { count: rest.length });
+        return notifyFailed(title, error, () => void run(rest));
+      }
+      undoable.current = [...undoable.current, ...part];
+      notifyLifted();
+    }
+  }
+  const latest = useRef((_: readonly Ban[]): boolean => false);
+  latest.current = (bans) => {
+    const now = performance.now();
+    if (now - pressedAt.current < PRESS_PAUSE_MS) return false;
+    pressedAt.current = now;
+    onLifted();
+    void run(bans);
+    return true;
   };
   return useCallback((bans: readonly Ban[]) => latest.current(bans), []);
 }
