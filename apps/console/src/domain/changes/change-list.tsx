@@ -1,6 +1,5 @@
 import { type ConfigChange, diffConfigs, type PluginDefaults, type RouteConfig } from '@cordon/contract';
-import { defaultEntry } from '@cordon/plugin-kit/schema';
-import { findDefinition } from '@cordon/plugins/definitions';
+import { defaults } from '@cordon/plugins/defaults';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { Skeleton } from '../../ui/states';
@@ -8,10 +7,7 @@ import { pluginName, usePluginWords } from '../words/plugin-words';
 import { ChangeBody } from './change-body';
 
 /** What a plugin starts with, so that switching it on names only what was chosen. */
-export const pluginDefaults = (plugin: string): PluginDefaults => {
-  const definition = findDefinition(plugin);
-  return definition ? defaultEntry(definition) : { enabled: false, config: {} };
-};
+export const pluginDefaults = (plugin: string): PluginDefaults => defaults[plugin] ?? { enabled: false, config: {} };
 
 /** What `after` changes compared to `before`, in people's words, grouped by what it belongs to. */
 export function ChangeList({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
