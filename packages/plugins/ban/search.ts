@@ -20,7 +20,7 @@ function toNetwork(text: string): string | undefined {
   return range && formatRange(range);
 }
 
-/** What somebody looks for who types `text` above the list of bans. */
+/** What `text`, typed above the list of bans, looks for. */
 export function readSearch(text = ''): BanSearch {
   // What a database's text cannot hold.
   const words = text.replaceAll('\0', ' ');
