@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, ViewportSize } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, newContext, openPage, openVisitor, sharedBrowser, type Visitor } from '../support/browser.ts';
+import { closePages, openVisitor, sharedBrowser, type Visitor } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
@@ -67,7 +67,6 @@ afterAll(async () => {
   await origin?.close();
 });
 
-const contexts = new Map<string, Promise<BrowserContext>>();
 const idle = new Map<string, Visitor[]>();
 
 /**
@@ -92,18 +91,19 @@ async function leave(page: Page, words: Words): Promise<boolean> {
 }
 
 /**
- * A tab for one screen, and how to give it back when nothing went wrong there. Tabs of an account and a language share
- * what a browser keeps, and take one screen after the other without loading the console anew, which costs more than the
- * screen. A tab that is prepared for a screen is closed after it, and so are those of visitors who are not signed in.
+ * A tab for one screen, and how to give it back when nothing went wrong there. A tab of an account and a language takes
+ * one screen after the other without loading the console anew, which costs more than the screen. It has a window of its
+ * own, as what lies behind other tabs is not drawn. One that is prepared for a screen is closed after it, and so are
+ * those of visitors who are not signed in.
  */
 async function openScreen(screen: Screen, options: BrowserContextOptions, words: Words): Promise<Visitor> {
   if (screen.account === undefined) return openVisitor(browser, options);
   const key = `${screen.account} ${options.locale}`;
-  if (!contexts.has(key)) contexts.set(key, newContext(browser, { ...options, storageState: states[screen.account] }));
   const free = idle.get(key) ?? [];
   idle.set(key, free);
   const tab =
-    (screen.prepare ? undefined : free.pop()) ?? (await openTab(await (contexts.get(key) as Promise<BrowserContext>)));
+    (screen.prepare ? undefined : free.pop()) ??
+    (await openTab({ ...options, storageState: states[screen.account] as BrowserContextOptions['storageState'] }));
   const { page, complaints } = tab;
   await page.setViewportSize(options.viewport as ViewportSize);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -118,8 +118,8 @@ async function openScreen(screen: Screen, options: BrowserContextOptions, words:
   return { page, complaints, close };
 }
 
-async function openTab(context: BrowserContext): Promise<Visitor> {
-  const tab = await openPage(context);
+async function openTab(options: BrowserContextOptions): Promise<Visitor> {
+  const tab = await openVisitor(browser, options);
   tab.page.on('dialog', (dialog) => (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()));
   return tab;
 }
