@@ -57,7 +57,11 @@ export class Instance {
       ...options.environment,
     };
     const instance = new Instance(dataDirectory, { api, edgeHttp, edgeHttps, dns }, environment, options.args ?? []);
-    await instance.startAgain();
+    await instance.startAgain().catch((error: Error) => {
+      // Of two that start at the same moment each may have found the same port free; the second start chooses another.
+      if (!error.message.includes('EADDRINUSE')) throw error;
+      return instance.startAgain();
+    });
     return instance;
   }
 
