@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { EdgeBan } from '@cordon/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../../apps/api/src/testing/edge-api.ts';
 import {
   type Customer,
   createCustomer,
   eventually,
-  type FakeNode,
-  startFakeNode,
   uniqueName,
   upstreamsTo,
 } from '../../../apps/api/src/testing/fixtures.ts';
-import { startApi, type TestApi } from '../../../apps/api/src/testing/start-api.ts';
 
-let test: TestApi;
-let node: FakeNode;
-
-beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
-});
+const { test, node } = await startEdgeApi();
 
 const FREE_MAX = 1000;
 const key = (scope: string, network: string) => `bans ${scope} ${network}`;

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { EdgeBan, Route } from '@cordon/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startEdgeApi } from '../../../apps/api/src/testing/edge-api.ts';
 import {
   type Customer,
   createCustomer,
   eventually,
-  type FakeNode,
   startFakeNode,
   uniqueName,
   upstreamsTo,
 } from '../../../apps/api/src/testing/fixtures.ts';
-import { startApi, type TestApi } from '../../../apps/api/src/testing/start-api.ts';
 
-let test: TestApi;
-let node: FakeNode;
+const { test, node } = await startEdgeApi();
 let customer: Customer;
 let route: Route;
 
@@ -26,14 +24,8 @@ async function liveRoute(plugins: { name: string; enabled: boolean; config: Reco
 }
 
 beforeAll(async () => {
-  test = await startApi();
-  node = await startFakeNode(test);
   customer = await createCustomer(test, { plan: 'vip' });
   route = await liveRoute();
-});
-afterAll(async () => {
-  node.stop();
-  await test.stop();
 });
 
 const key = (scope: string, network: string) => `bans ${scope} ${network}`;
