@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const ARGS = [
@@ -20,9 +21,15 @@ const ARGS = [
   ].join(',')}`,
 ];
 
-/** The system's Chromium, headless. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+
+/**
+ * The system's Chromium without a window: its shell, which takes a sixth less of the processors. The whole browser, headless,
+ * where there is none, and for arguments that only it knows.
+ */
 export function launchBrowser(...moreArgs: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: [...ARGS, ...moreArgs] });
+  const executablePath = moreArgs.length === 0 && existsSync(SHELL) ? SHELL : '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: [...ARGS, ...moreArgs] });
 }
 
 let shared: Promise<Browser> | undefined;
