@@ -171,6 +171,7 @@ describe('an operation', () => {
   it('that was started before a reload is told as successful after it', async () => {
     const { results } = await customer.api.listRoutes({ query: { q: 'd08' } });
     await page.goto(`${instance.origin}/#/domain/list/${results[0]?.id}`);
+    await page.getByRole('heading', { name: 'd08.bulk.example', level: 1 }).waitFor();
     // Held back until the page is loaded anew: the first answer would tell it at once.
     await page.route('**/api/v1/domain/routes/*/', async (route) => {
       if (route.request().method() === 'GET') await route.abort();
