@@ -35,6 +35,8 @@ export function init(this: void, optionsText: string, bootId: string): void {
   if (given !== undefined) setOptions(given);
   meta.safe_add('boot_id', bootId);
   captureLog();
+  // The decision of a request with all that it calls is one trace: with less room LuaJIT gives it up and interprets it.
+  jit.opt.start('maxrecord=16000', 'maxirconst=4000');
   // Prepared routes live long: collecting less often costs memory in proportion to them, and saves time on each request.
   collectgarbage('setpause', 400);
 }

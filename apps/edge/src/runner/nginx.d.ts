@@ -2,6 +2,9 @@
 
 declare const ngx: Nginx;
 
+/** LuaJIT's own settings (https://luajit.org/running.html). */
+declare const jit: { readonly opt: { start(this: void, ...options: string[]): void } };
+
 /** @noSelf */
 interface Nginx {
   readonly ERROR: number;
