@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openPage, openVisitor } from '../support/browser.ts';
+import { closePages, launchBrowser, openPage, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
@@ -23,15 +23,7 @@ let page: Page;
 
 beforeAll(async () => {
   instance = await sharedInstance();
-  const port = instance.ports.api;
-  [browser, customer] = await Promise.all([
-    launchBrowser(
-      `--host-resolver-rules=MAP ${PALISADE} 127.0.0.1,MAP ${PARTNER} 127.0.0.1`,
-      // Signing in needs what browsers give to HTTPS and to loopback only.
-      `--unsafely-treat-insecure-origin-as-secure=http://${PALISADE}:${port},http://${PARTNER}:${port}`,
-    ),
-    createCustomer(instance, 'guards@example.com'),
-  ]);
+  [browser, customer] = await Promise.all([sharedBrowser(), createCustomer(instance, 'guards@example.com')]);
   const { result } = await customer.api.createRoute({
     body: {
       cname: customer.subscriptionCname,
@@ -46,7 +38,7 @@ beforeAll(async () => {
   await signIn(page, instance.origin, customer);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
 });
 
 const heading = (name: string, one: Page = page) => one.getByRole('heading', { name, level: 1 });
@@ -253,6 +245,20 @@ describe('the session', () => {
 });
 
 describe('brands', () => {
+  let branded: Browser;
+
+  beforeAll(async () => {
+    const port = instance.ports.api;
+    branded = await launchBrowser(
+      `--host-resolver-rules=MAP ${PALISADE} 127.0.0.1,MAP ${PARTNER} 127.0.0.1`,
+      // Signing in needs what browsers give to HTTPS and to loopback only.
+      `--unsafely-treat-insecure-origin-as-secure=http://${PALISADE}:${port},http://${PARTNER}:${port}`,
+    );
+  });
+  afterAll(async () => {
+    await branded?.close();
+  });
+
   it.each([
     [PALISADE, 'en-US', 'Palisade – CDN and domain protection', 'Palisade', 'Domains'],
     [PALISADE, 'zh-CN', 'Palisade – CDN 加速与域名防护', 'Palisade', '域名'],
@@ -261,7 +267,7 @@ describe('brands', () => {
   ])(
     '%s in %s has its own title and name, and signs in under its own address',
     async (host, locale, title, name, list) => {
-      const { page: user } = await openVisitor(browser, { locale });
+      const { page: user } = await openVisitor(branded, { locale });
       const origin = `http://${host}:${instance.ports.api}`;
       await user.goto(`${origin}/`);
       await user.locator('input[name=email]').fill(customer.email);
