@@ -12,6 +12,8 @@ export const BREAKPOINTS_PX = [760, 992, 1200] as const;
 export const PAGE_SIZE_DEFAULT = 10;
 /** Largest page size (product design, "API"). */
 export const PAGE_SIZE_MAX = 100;
+/** A password has at least this many characters (code points; security design). */
+export const PASSWORD_CHARACTERS_MIN = 10;
 /** Certificates are valid this many days. */
 export const CERTIFICATE_VALIDITY_DAYS = 90;
 export const CERTIFICATE_HTTP_ISSUE_MINUTES = 1;

@@ -1,8 +1,9 @@
 import { locale } from '@cordon/contract';
+import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
 import { z } from 'zod';
 import { isTimeZone } from '../accounts/service.ts';
 import { normalizeEmail } from './email.ts';
-import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from './password-policy.ts';
+import { PASSWORD_CHARACTERS_MAX } from './password-policy.ts';
 
 /** Bodies that the console's pages post to an interaction. */
 

@@ -10,8 +10,6 @@ export interface Interaction {
 
 /** Version of the terms that is agreed to when the provider names none. */
 export const TERMS_VERSION = '1';
-/** Shown while one types; the provider decides (identity design). */
-export const PASSWORD_CHARACTERS_MIN = 10;
 
 export type Answer =
   | { kind: 'redirect'; to: string }

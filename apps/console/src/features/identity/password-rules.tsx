@@ -1,7 +1,7 @@
+import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
 import clsx from 'clsx';
 import { Check, Circle } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { PASSWORD_CHARACTERS_MIN } from './interaction';
 
 /** What the provider will ask of a password, ticked off as one types. */
 export function PasswordRules({ password, email }: { password: string; email: string }) {

@@ -1,3 +1,4 @@
+import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIntlState } from '../../app/intl-store';
@@ -6,7 +7,7 @@ import { Checkbox } from '../../ui/choice';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
-import { PASSWORD_CHARACTERS_MIN, TERMS_VERSION } from './interaction';
+import { TERMS_VERSION } from './interaction';
 import { PasswordInput } from './password-input';
 import { PasswordRules } from './password-rules';
 import { FormError } from './sign-in-page';

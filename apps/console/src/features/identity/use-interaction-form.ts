@@ -1,6 +1,7 @@
+import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { answerInteraction, PASSWORD_CHARACTERS_MIN } from './interaction';
+import { answerInteraction } from './interaction';
 
 export interface InteractionForm {
   isSending: boolean;
