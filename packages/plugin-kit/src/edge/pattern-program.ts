@@ -42,16 +42,25 @@ function characterLength(text: string, at: number): number {
   return length;
 }
 
-/** The bytes with U+FFFD in place of each that belongs to no character. */
+/**
+ * The bytes with U+FFFD in place of each that belongs to no character. Put together once: Lua copies all of a text that
+ * something is added to, which would take a client's 16 kB of such bytes to hundreds of megabytes.
+ */
 function repair(text: string): string {
-  let repaired = '';
+  const parts: string[] = [];
+  let begin = 0;
   let at = 0;
   while (at < text.length) {
     const length = characterLength(text, at);
-    repaired += length === 0 ? REPLACEMENT : text.substring(at, at + length);
+    if (length === 0) {
+      parts.push(text.substring(begin, at), REPLACEMENT);
+      begin = at + 1;
+    }
     at += Math.max(1, length);
   }
-  return repaired;
+  if (parts.length === 0) return text;
+  parts.push(text.substring(begin));
+  return parts.join('');
 }
 
 function isAscii(text: string): boolean {

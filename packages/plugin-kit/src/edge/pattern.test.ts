@@ -71,6 +71,21 @@ describe('a pattern', () => {
     expect(found).toEqual(EXAMPLES.map(([, , expected]) => String(expected)));
   }, 60_000);
 
+  it('takes memory in proportion to a text of bytes that belong to no character', () => {
+    const script = [
+      `local pattern = require(${toLuaLiteral(luaModuleName(FILE))})`,
+      'local one = pattern.compilePattern(nil, "/login").pattern',
+      'local text = "/" .. string.rep("\\255", 8000)',
+      'collectgarbage() collectgarbage("stop")',
+      'local before = collectgarbage("count")',
+      'local found = pattern.isFound(nil, one, text)',
+      'io.write(tostring(found), " ", collectgarbage("count") - before)',
+    ].join('\n');
+    const [found, kilobytes] = runUnderLuaJit([FILE], script).trim().split(' ');
+    expect(found).toBe('false');
+    expect(Number(kilobytes)).toBeLessThan(1500);
+  }, 60_000);
+
   it('takes each byte that belongs to no character as one, as Node does', () => {
     const texts = ['/\xff', '/\xc3', '/\xc3\xa9', '/\xc3\xff', '/\x80\x80', '/\xed\xa0\x80', '/\xe0\x80\xaf'].map(
       textOfBytes,
