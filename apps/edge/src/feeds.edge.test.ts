@@ -180,6 +180,20 @@ it('leave a client all its requests again when its ban ends by itself, however f
   await told(client, 2);
 });
 
+it('come of what the rule in force has counted, not of what another one did before it', async () => {
+  const client = '7.7.8.3';
+  host = `feeds-rules-${count}.test`;
+  const wide = { ...limit, config: { ...limit.config, banpath: '.*', maxretry: 100 } };
+  const upstream = testUpstream([testTarget(origin.port)]);
+  const route = testRoute({ hosts: [host], upstream, plugins: [ban, wide] });
+  await edge.deploy(route);
+  for (let request = 0; request < 4; request++) expect(await status(client)).toBe(200);
+  await edge.deploy({ ...route, plugins: [ban, limit] });
+  expect([await status(client, '/login'), await status(client, '/login')]).toEqual([200, 200]);
+  expect(await status(client, '/login')).toBe(429);
+  await told(client, 1);
+});
+
 it('leave a client all its requests again when its ban is lifted', async () => {
   const client = '7.7.8.2';
   for (let request = 0; request < 3; request++) await status(client, '/login');

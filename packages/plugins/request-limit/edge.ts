@@ -3,6 +3,8 @@ import type { RequestLimitConfig } from './schema.ts';
 
 interface Prepared {
   readonly path: Pattern;
+  /** What is counted under: another rule begins anew, instead of judging by what the one before it counted. */
+  readonly countName: string;
   readonly findSeconds: number;
   readonly requestsMax: number;
   readonly banSeconds: number;
@@ -13,6 +15,7 @@ interface Prepared {
 export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
   prepare: (config, kit) => ({
     path: kit.pattern(config.banpath),
+    countName: `request-limit ${config.findtime} ${config.only_dynamic} ${config.banpath}`,
     findSeconds: config.findtime,
     requestsMax: config.maxretry,
     banSeconds: kit.durationSeconds(config.bantime),
@@ -24,7 +27,7 @@ export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
     const { leavesOut } = prepared;
     if ((method === 'GET' || method === 'HEAD') && leavesOut?.(path) === true) return undefined;
     if (!ctx.matches(prepared.path, path)) return undefined;
-    if (ctx.count('request-limit', prepared.findSeconds) < prepared.requestsMax) return undefined;
+    if (ctx.count(prepared.countName, prepared.findSeconds) < prepared.requestsMax) return undefined;
     // Asked for last: it may take a look into DNS.
     if (ctx.verifiedCrawler() !== undefined) return undefined;
     const { banSeconds } = prepared;
