@@ -49,6 +49,18 @@ it('tells the control plane within a fraction of a second, and the node itself a
   expect(reporter.waiting).toBe(0);
 });
 
+it('takes bans from nginx also while the control plane does not answer', async () => {
+  const taken: string[] = [];
+  reporter.onTaken = (entries) => taken.push(...entries.map(({ network }) => network));
+  answer = () => new Promise(() => {});
+  banned('9.9.9.9');
+  await pass(200);
+  banned('9.9.9.8');
+  await pass(400);
+  expect(taken).toEqual(['9.9.9.9', '9.9.9.8']);
+  expect(sent).toEqual([['9.9.9.9']]);
+});
+
 it('keeps what the control plane could not take, and asks no more than once a second', async () => {
   answer = async () => {
     throw new TypeError('fetch failed');

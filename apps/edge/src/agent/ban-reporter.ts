@@ -66,7 +66,8 @@ export class BanReporter {
     } catch {
       // nginx is being started; its supervisor logs that.
     }
-    await this.#report();
+    // Not waited for: a control plane that hangs must not keep bans inside nginx.
+    void this.#report();
   }
 
   async #report(): Promise<void> {
