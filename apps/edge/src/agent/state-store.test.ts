@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EdgeChange } from '@cordon/contract/edge-config';
@@ -62,4 +62,19 @@ it('reads nothing of the journal of another history than the snapshot is of', as
   renameSync(`${journal}.old`, journal);
   expect(names(load())).toEqual(['fresh.test']);
   expect(load().cursor).toBe('5');
+});
+
+it('loses no later line to one that was being written when the agent was killed', async () => {
+  const [store, state] = [new StateStore(dir), new EdgeState()];
+  state.replace('epoch', '1', [change('first.test', 1)]);
+  store.save(state);
+  follow(store, state, '2', [change('second.test', 2)]);
+  await store.close();
+  appendFileSync(join(dir, 'state/journal.ndjson'), '{"jour');
+  const [restarted, later] = [new StateStore(dir), new EdgeState()];
+  restarted.load(later);
+  follow(restarted, later, '3', [change('third.test', 3)]);
+  await restarted.close();
+  expect(names(load())).toEqual(['first.test', 'second.test', 'third.test']);
+  expect(load().cursor).toBe('3');
 });

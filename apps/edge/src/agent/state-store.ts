@@ -84,9 +84,11 @@ export class StateStore {
 
   #replay(state: EdgeState): void {
     if (!existsSync(this.#journalFile)) return;
-    const text = readFileSync(this.#journalFile, 'utf8');
-    // What follows the last line end was being written when the agent was killed.
-    for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
+    const bytes = readFileSync(this.#journalFile);
+    // What follows the last line end was being written when the agent was killed. The next line must not be added to it.
+    const end = bytes.lastIndexOf('\n') + 1;
+    if (end < bytes.length) truncateSync(this.#journalFile, end);
+    for (const line of bytes.toString('utf8', 0, end).split('\n')) {
       if (line === '') continue;
       try {
         const entry = JSON.parse(line) as JournalEntry;
