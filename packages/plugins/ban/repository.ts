@@ -39,7 +39,8 @@ const matching = ({ accountId, routeId, networks, words }: BanFilter) => {
   bans.account_id = ${accountId} AND ${holding}
   AND (${routeId ?? null}::uuid IS NULL OR bans.route_id IS NULL OR bans.route_id = ${routeId ?? null}::uuid)
   AND (${networks.length === 0}::boolean OR bans.range && ANY(${[...networks]}::inet[]))
-  AND (${pattern}::text IS NULL OR note ILIKE ${pattern}::text OR replace(reason, '_', ' ') ILIKE ${pattern}::text)`;
+  AND (${pattern}::text IS NULL OR note ILIKE ${pattern}::text OR reason ILIKE ${pattern}::text
+    OR replace(reason, '_', ' ') ILIKE ${pattern}::text)`;
 };
 
 export async function listBans(db: Db, filter: BanFilter, page: Page): Promise<{ results: Ban[]; count: number }> {

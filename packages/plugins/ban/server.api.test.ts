@@ -138,6 +138,7 @@ describe('a ban by hand', () => {
     expect(await found('sCANS')).toEqual(['8.4.0.1', '8.4.0.2']);
     expect(await found('100%_ of')).toEqual(['8.4.0.1']);
     expect(await found('odd reason')).toEqual(['8.4.0.3']);
+    expect(await found('odd_reason')).toEqual(['8.4.0.3']);
     expect(await found('nothing of \0 this')).toEqual([]);
     await expect(list({ q: 'x'.repeat(201) })).rejects.toMatchObject({ fields: { q: 'TOO_LONG' } });
   });
