@@ -4,12 +4,16 @@ import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
 
-/** Adds entries, or changes when they end. */
+/**
+ * Adds entries, or changes when they end. What has ended ended a second ago at the earliest: nodes hear of it as long as of
+ * what ends by its time (`forgetEnded`).
+ */
 export async function putEntries(db: Executor, entries: readonly EdgeFeedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await sql`
     INSERT INTO feed_entries (feed, scope, network, ends_at)
-    SELECT feed, scope, network, to_timestamp(until)
+    SELECT feed, scope, network, CASE WHEN until IS NULL THEN NULL
+      ELSE greatest(to_timestamp(until), clock_timestamp() - interval '1 second') END
     FROM unnest(${entries.map(({ feed }) => feed)}::text[], ${entries.map(({ scope }) => scope)}::uuid[],
       ${entries.map(({ network }) => network)}::text[], ${entries.map(({ until }) => until)}::float8[])
       AS given (feed, scope, network, until)
