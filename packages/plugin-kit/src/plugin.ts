@@ -2,7 +2,7 @@ import { isFieldErrorCode } from '@cordon/contract';
 import type { z } from 'zod';
 import type { Phase } from './edge/phases.ts';
 
-export { isProtectionPhase, PHASES, type Phase } from './edge/phases.ts';
+export { isProtectionPhase, isRoutingPhase, PHASES, type Phase } from './edge/phases.ts';
 
 /** Parts of the domain page that show plugins, in its order. */
 export const PLUGIN_AREAS = ['upstreams', 'caching', 'access', 'protection', 'headers', 'error-pages'] as const;

@@ -1,6 +1,6 @@
 import { fieldErrors } from '@cordon/contract/app-error';
-import { type Kysely, sql } from 'kysely';
-import type { NewBan } from './repository.ts';
+import type { Kysely } from 'kysely';
+import { countBans, findHeld, type HeldBan, lockAccount, type NewBan } from './repository.ts';
 import type { BanTables } from './tables.ts';
 
 type Db = Kysely<BanTables>;
@@ -12,38 +12,6 @@ type Tier = 'free' | 'vip';
  */
 const BY_HAND_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 100_000 };
 const BY_NODES_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 20_000 };
-
-const holding = sql<boolean>`(bans.ends_at IS NULL OR bans.ends_at > clock_timestamp())`;
-
-/** Until the transaction ends, nothing else adds bans to the account: what is counted stays true. */
-export async function lockAccount(trx: Db, accountId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bans ${accountId}`}, 0))`.execute(trx);
-}
-
-async function countBans(trx: Db, accountId: string, by: 'hand' | 'nodes'): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM bans
-    WHERE account_id = ${accountId} AND ${holding} AND (plugin IS NULL) = ${by === 'hand'}`.execute(trx);
-  return rows[0]?.count ?? 0;
-}
-
-/** A ban that holds. */
-export interface HeldBan {
-  readonly scope: string;
-  readonly network: string;
-  readonly plugin: string | null;
-  readonly ends_at: string | null;
-}
-
-/** Those of the networks that are banned now; they cannot be lifted before the transaction ends. */
-async function findHeld(trx: Db, given: readonly { scope: string; network: string }[]): Promise<HeldBan[]> {
-  const { rows } = await sql<HeldBan>`
-    SELECT bans.scope, bans.network, bans.plugin, bans.ends_at FROM bans
-    JOIN unnest(${given.map(({ scope }) => scope)}::uuid[], ${given.map(({ network }) => network)}::text[])
-      AS given (scope, network) ON bans.scope = given.scope AND bans.network = given.network
-    WHERE ${holding} ORDER BY bans.scope, bans.network FOR UPDATE OF bans`.execute(trx);
-  return rows;
-}
 
 /**
  * To be called first in a transaction that bans by hand. Throws TOO_MANY, with the maximum of the account's tier, where it

@@ -54,6 +54,37 @@ export async function listBans(db: Db, filter: BanFilter, page: Page): Promise<{
   return { results: rows, count: counted[0]?.count ?? 0 };
 }
 
+/** Until the transaction ends, nothing else adds bans to the account: what is counted stays true. */
+export async function lockAccount(trx: Db, accountId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bans ${accountId}`}, 0))`.execute(trx);
+}
+
+/** How many bans of the account hold, by hand or by nodes. */
+export async function countBans(trx: Db, accountId: string, by: 'hand' | 'nodes'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM bans
+    WHERE account_id = ${accountId} AND ${holding} AND (plugin IS NULL) = ${by === 'hand'}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** A ban that holds. */
+export interface HeldBan {
+  readonly scope: string;
+  readonly network: string;
+  readonly plugin: string | null;
+  readonly ends_at: string | null;
+}
+
+/** Those of the networks that are banned now; they cannot be lifted before the transaction ends. */
+export async function findHeld(trx: Db, given: readonly { scope: string; network: string }[]): Promise<HeldBan[]> {
+  const { rows } = await sql<HeldBan>`
+    SELECT bans.scope, bans.network, bans.plugin, bans.ends_at FROM bans
+    JOIN unnest(${given.map(({ scope }) => scope)}::uuid[], ${given.map(({ network }) => network)}::text[])
+      AS given (scope, network) ON bans.scope = given.scope AND bans.network = given.network
+    WHERE ${holding} ORDER BY bans.scope, bans.network FOR UPDATE OF bans`.execute(trx);
+  return rows;
+}
+
 const columnsOf = (bans: readonly NewBan[]) => sql`
   INSERT INTO bans (account_id, route_id, network, plugin, reason, request_id, note, banned_by, ends_at)
   SELECT * FROM unnest(${bans.map(({ accountId }) => accountId)}::uuid[], ${bans.map(({ routeId }) => routeId)}::uuid[],

@@ -2,7 +2,7 @@ import { formatRange, parseRange } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import type { CreatePluginServer, NodeBan } from '@cordon/plugin-kit/server';
-import { fitNodeBans, lockAccount, requireRoom, requireWithinLimit } from './limit.ts';
+import { fitNodeBans, requireRoom, requireWithinLimit } from './limit.ts';
 import type { operations } from './operations.ts';
 import * as repository from './repository.ts';
 import { type BanConfig, schema } from './schema.ts';
@@ -118,7 +118,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
       async restoreBans({ actor, body }) {
         const { accountId } = actor;
         return tools.transaction(async (trx) => {
-          await lockAccount(trx, accountId);
+          await repository.lockAccount(trx, accountId);
           const found = await repository.restoreBans(trx, accountId, body.ids, RESTORABLE_SECONDS);
           const { restored, ended, replaced } = found;
           if (restored.length > 0) {

@@ -36,6 +36,9 @@ export interface Database {
     response: Buffer | null;
     created_at: Timestamp;
   };
+  /** What is true of the deployment as a whole, for every process: its epoch, its sealed keys. */
+  deployment: { name: string; value: Buffer };
+  queue_pools: { id: number; worker_ids: string[]; started_at: Timestamp };
 }
 
 export type Db = Kysely<Database>;

@@ -19,3 +19,9 @@ export type Phase = (typeof PHASES)[number];
 
 /** Whether an `allow` verdict skips the phase: everything up to and including the WAF (product design). */
 export const isProtectionPhase = (phase: Phase): boolean => PHASES.indexOf(phase) <= PHASES.indexOf('waf');
+
+/**
+ * Whether the phase decides where a request goes rather than whether it may: a paused domain keeps these phases alone,
+ * as without them its site would not be reached at all.
+ */
+export const isRoutingPhase = (phase: Phase): boolean => phase === 'redirect' || phase === 'upstream';

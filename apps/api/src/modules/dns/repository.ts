@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 import type { NameServer } from '../../settings/name-servers.ts';
+import type {} from './tables.ts';
 
 /** Writes what differs only: a change wakes every copy of the records. */
 export async function publishZone(db: Executor, zone: string, servers: readonly NameServer[]): Promise<void> {

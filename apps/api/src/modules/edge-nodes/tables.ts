@@ -25,6 +25,5 @@ declare module '../../platform/database.ts' {
       txid: Generated<number>;
       number: Generated<number>;
     };
-    deployment: { name: string; value: Buffer };
   }
 }

@@ -1,20 +1,7 @@
-import type { Generated } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import { type SecretBox, sha256 } from '../../platform/secrets.ts';
-
-type ProviderTables = {
-  oidc_state: {
-    model: string;
-    id_hash: Buffer;
-    payload: Buffer;
-    grant_id: string | null;
-    session_uid: string | null;
-    subject: string | null;
-    consumed_at: Generated<string | null>;
-    expires_at: string | Date;
-  };
-};
+import type {} from './tables.ts';
 
 /** What oidc-provider stores under an id; only these keys are looked at. */
 export interface ProviderPayload {
@@ -45,8 +32,7 @@ const KEEP_SECONDS = 60;
 const PURGE_BATCH = 5_000;
 const REVOKED_WITH_GRANT: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
 
-export function createProviderRepository(database: Db, secrets: SecretBox): ProviderRepository {
-  const db = database.withTables<ProviderTables>();
+export function createProviderRepository(db: Db, secrets: SecretBox): ProviderRepository {
   const contextOf = (model: string, hash: Buffer): string => `oidc_state/${model}/${hash.toString('hex')}`;
 
   const opened = (row: { model: string; id_hash: Buffer; payload: Buffer; consumed_at: string | null } | undefined) => {

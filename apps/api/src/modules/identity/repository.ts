@@ -1,6 +1,7 @@
 import type { Locale } from '@cordon/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type {} from './tables.ts';
 
 /** A person as sign-in sees them. */
 export interface Person {
@@ -17,11 +18,6 @@ export interface Person {
   readonly is_disabled: boolean;
   readonly is_suspended: boolean;
 }
-
-type SignInTables = {
-  sign_in_attempts: { key: Buffer; attempts: number; ends_at: string };
-  sign_in_addresses: { key: Buffer; expires_at: string | Date };
-};
 
 /** What sign-in reads and writes of users, and its counts of attempts. */
 export interface IdentityRepository {
@@ -42,10 +38,9 @@ export interface IdentityRepository {
   purgeAttempts(): Promise<void>;
 }
 
-export function createIdentityRepository(database: Db): IdentityRepository {
-  const db = database.withTables<SignInTables>();
+export function createIdentityRepository(db: Db): IdentityRepository {
   const people = () =>
-    database
+    db
       .selectFrom('users')
       .innerJoin('accounts', 'accounts.id', 'users.account_id')
       .select([
@@ -69,7 +64,7 @@ export function createIdentityRepository(database: Db): IdentityRepository {
       is_suspended: suspended_at !== null,
     };
   };
-  const update = (userId: string) => database.updateTable('users').where('id', '=', userId);
+  const update = (userId: string) => db.updateTable('users').where('id', '=', userId);
 
   return {
     findByEmail: async (email) =>

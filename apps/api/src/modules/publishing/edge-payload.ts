@@ -1,4 +1,5 @@
 import { type EdgeRoute, type RouteConfig, UPSTREAM_PORTS } from '@cordon/contract';
+import { isRoutingPhase } from '@cordon/plugin-kit';
 import { definitions } from '@cordon/plugins/definitions';
 
 /** Everything of a route that its nodes need to know. */
@@ -29,9 +30,6 @@ const UPSTREAM_DEFAULTS = {
   max_fails: 3,
 } as const;
 const TRIES_MAX = 3;
-
-/** What decides where a request goes rather than whether: without it a paused site would not be reached at all. */
-const ROUTING_PHASES: ReadonlySet<string> = new Set(['redirect', 'upstream']);
 
 /** The materialised route: the edge adds no default and derives nothing. */
 export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
@@ -73,7 +71,7 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
       const isConfigured = config.plugins.some((entry) => entry.name === name);
       const plugin =
         isAlwaysOn && !isConfigured ? { config: schema.parse({}) as Record<string, unknown> } : enabled.get(name);
-      if (!plugin || (source.isPaused && !ROUTING_PHASES.has(phase))) return [];
+      if (!plugin || (source.isPaused && !isRoutingPhase(phase))) return [];
       const resolved = source.resolved?.[name];
       return [{ name, config: plugin.config, ...(resolved === undefined ? {} : { resolved }) }];
     }),

@@ -45,6 +45,18 @@ declare module '../../platform/database.ts' {
       updated_at: Timestamp;
       deleted_at: NullableTimestamp;
     };
+    /** What lists search and sort by, kept by triggers of `routes`. */
+    route_texts: {
+      id: string;
+      account_id: string;
+      search: string;
+      domain_name_unicode: string;
+      status: 'running' | 'deactivated' | 'deleting';
+      group_id: string;
+      subscription_id: string;
+      /** The transaction that wrote it last. */
+      changed_by: Generated<string>;
+    };
     /** Every name in use with its own state. */
     name_ownership: {
       name: string;
