@@ -166,8 +166,21 @@ export async function restoreBans(
   };
 }
 
-/** Forgets bans that ended `endedSeconds` ago, and those that were lifted `liftedSeconds` ago. */
-export async function forgetBans(db: Db, endedSeconds: number, liftedSeconds: number): Promise<void> {
-  await sql`DELETE FROM bans WHERE ends_at < now() - make_interval(secs => ${endedSeconds})`.execute(db);
-  await sql`DELETE FROM lifted_bans WHERE lifted_at <= now() - make_interval(secs => ${liftedSeconds})`.execute(db);
+/** When bans of these networks were lifted last, by scope and network. */
+export async function findLifts(
+  db: Db,
+  accountId: string,
+  networks: readonly string[],
+): Promise<{ scope: string; network: string; lifted_at: string }[]> {
+  const { rows } = await sql<{ scope: string; network: string; lifted_at: string }>`
+    SELECT coalesce(route_id, account_id) AS scope, network, max(lifted_at) AS lifted_at FROM lifted_bans
+    WHERE account_id = ${accountId} AND network = ANY(${[...networks]}::text[])
+    GROUP BY 1, 2`.execute(db);
+  return rows;
+}
+
+/** Forgets bans that ended or were lifted `seconds` ago. */
+export async function forgetBans(db: Db, seconds: number): Promise<void> {
+  await sql`DELETE FROM bans WHERE ends_at < now() - make_interval(secs => ${seconds})`.execute(db);
+  await sql`DELETE FROM lifted_bans WHERE lifted_at <= now() - make_interval(secs => ${seconds})`.execute(db);
 }

@@ -72,10 +72,10 @@ describe('a ban by hand', () => {
   });
 
   it('is gone from nodes when it is lifted, also where ended entries are forgotten before they could hear of it', async () => {
-    const networks = ['8.7.1.1'];
+    const networks = ['9.1.1.1'];
     await customer.client.addBans({ body: { networks, route_id: route.id } });
-    await eventually(() => node.feeds.has(key(route.id, '8.7.1.1')));
-    const [ban] = await list({ q: '8.7.1.1' });
+    await eventually(() => node.feeds.has(key(route.id, '9.1.1.1')));
+    const [ban] = await list({ q: '9.1.1.1' });
     const older = await test.api.platform.pool.connect();
     try {
       // Nodes hear of nothing that is newer than what is still being written.
@@ -85,12 +85,33 @@ describe('a ban by hand', () => {
       await test.api.platform.pool.query(`SELECT graphile_worker.add_job('forget-feed-entries')`);
       const waiting = `SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE task_identifier = 'forget-feed-entries'`;
       await eventually(async () => (await test.api.platform.pool.query(waiting)).rows[0].count === 0);
-      expect(node.feeds.has(key(route.id, '8.7.1.1'))).toBe(true);
+      expect(node.feeds.has(key(route.id, '9.1.1.1'))).toBe(true);
       await older.query('COMMIT');
     } finally {
       older.release();
     }
-    await eventually(() => !node.feeds.has(key(route.id, '8.7.1.1')));
+    await eventually(() => !node.feeds.has(key(route.id, '9.1.1.1')));
+  });
+
+  it('of a node stays lifted when the node reports it late or once more, and does not when it is given anew', async () => {
+    const network = '9.1.1.2';
+    const reported = nodeBan(network);
+    await node.ban([reported]);
+    const [ban] = await list({ q: network });
+    await customer.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
+    await eventually(() => !node.feeds.has(key(route.id, network)));
+    // What the node that reports knows of itself goes as well.
+    const readsEnd = `SELECT extract(epoch FROM ends_at) < extract(epoch FROM now()) AS is_ended FROM feed_entries WHERE network = '${network}'`;
+    await node.ban([reported]);
+    expect(await list({ q: network })).toEqual([]);
+    expect((await test.api.platform.pool.query(readsEnd)).rows).toEqual([{ is_ended: true }]);
+    await node.ban([nodeBan(network, { at: Date.now() / 1000 + 1 })]);
+    expect(await list({ q: network })).toHaveLength(1);
+    await eventually(() => node.feeds.has(key(route.id, network)));
+    // A late report changes nothing about what holds now.
+    await node.ban([reported]);
+    expect(await list({ q: network })).toHaveLength(1);
+    expect((await test.api.platform.pool.query(readsEnd)).rows).toEqual([{ is_ended: false }]);
   });
 
   it('lasts as long as the domain says, as is asked for, or until it is lifted', async () => {
@@ -263,13 +284,14 @@ describe('a lifted ban', () => {
     expect(await only('3.3.3.5')).toEqual(second);
   });
 
-  it('can be brought back for ten minutes, and is forgotten then', async () => {
+  it('can be brought back for ten minutes, and is forgotten after a day', async () => {
     await customer.client.addBans({ body: { networks: ['3.3.3.6', '3.3.3.7'] } });
     const [late, inTime] = [await only('3.3.3.6'), await only('3.3.3.7')];
     await lift(late.id, inTime.id);
     await age(late.id, `lifted_at = now() - interval '11 minutes'`);
     await age(inTime.id, `lifted_at = now() - interval '9 minutes'`);
     expect(await restore([late.id])).toEqual({ restored: 0, ended: 0, replaced: 0 });
+    await age(late.id, `lifted_at = now() - interval '25 hours'`);
     await test.api.platform.pool.query(`SELECT graphile_worker.add_job('forget-plugin-records')`);
     const kept = async () =>
       (

@@ -2,6 +2,7 @@ import { formatRange, parseRange } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import type { CreatePluginServer, NodeBan } from '@cordon/plugin-kit/server';
+import type { Kysely } from 'kysely';
 import { fitNodeBans, requireRoom, requireWithinLimit } from './limit.ts';
 import type { operations } from './operations.ts';
 import * as repository from './repository.ts';
@@ -9,6 +10,9 @@ import { type BanConfig, schema } from './schema.ts';
 import { readSearch } from './search.ts';
 import type { BanTables } from './tables.ts';
 
+type Db = Kysely<BanTables>;
+
+/** A report of a node that is older than this may bring back a ban that was lifted meanwhile. */
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 /** How long a lifted ban can be brought back. */
 const RESTORABLE_SECONDS = 600;
@@ -46,6 +50,31 @@ function lastOfEach(bans: readonly repository.NewBan[]): repository.NewBan[] {
     if (!known || Number(known.endsAt) < Number(ban.endsAt)) last.set(key, ban);
   }
   return [...last.values()].sort((left, right) => left.network.localeCompare(right.network, 'en'));
+}
+
+/**
+ * Reports of bans by whether the ban was lifted after the node had given it: a node that could not reach us for a while, or
+ * that has not heard our answer, reports what a person has lifted since. What holds for its network now stays as it is.
+ */
+async function partByLifts(trx: Db, accountId: string, bans: readonly NodeBan[]) {
+  const lifts = await repository.findLifts(
+    trx,
+    accountId,
+    bans.map(({ network }) => canonical(network)),
+  );
+  const liftedAt = new Map(
+    lifts.map(({ scope, network, lifted_at }) => [`${scope} ${network}`, Date.parse(lifted_at)]),
+  );
+  const isLifted = ({ route_id, network, at }: NodeBan) =>
+    (liftedAt.get(`${route_id} ${canonical(network)}`) ?? 0) > at * 1000;
+  const reported = bans
+    .filter(isLifted)
+    .map(({ route_id, network }) => ({ scope: route_id, network: canonical(network) }));
+  const holding = await repository.findHeld(trx, reported);
+  const lifted = reported.filter(
+    (ban) => !holding.some(({ scope, network }) => scope === ban.scope && network === ban.network),
+  );
+  return { current: bans.filter((ban) => !isLifted(ban)), lifted };
 }
 
 export const createServer: CreatePluginServer<typeof operations, BanTables> = (tools) => {
@@ -147,22 +176,27 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
       for (const accountId of new Set(given.map((ban) => ban.accountId))) {
         const bans = given.filter((ban) => ban.accountId === accountId);
         await tools.transaction(async (trx) => {
-          const { fitting, held } = await fitNodeBans(trx, accountId, tools.tierOf, lastOfEach(bans.map(toNewBan)));
+          await repository.lockAccount(trx, accountId);
+          const { current, lifted } = await partByLifts(trx, accountId, bans);
+          const { fitting, held } = await fitNodeBans(trx, accountId, tools.tierOf, lastOfEach(current.map(toNewBan)));
           const kept = fitting.length > 0 ? await repository.putNodeBans(trx, fitting) : [];
           await tools.putFeedEntries(
             trx,
             // What holds longer is told again: the node that gave the ban may know of its own only.
-            [...kept, ...held].map(({ scope, network, ends_at }) => ({
-              feed: BANS_FEED,
-              scope,
-              network,
-              until: ends_at === null ? null : unixSeconds(ends_at),
-            })),
+            [
+              ...lifted.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
+              ...[...kept, ...held].map(({ scope, network, ends_at }) => ({
+                feed: BANS_FEED,
+                scope,
+                network,
+                until: ends_at === null ? null : unixSeconds(ends_at),
+              })),
+            ],
           );
         });
       }
     },
 
-    forgetEnded: () => repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS, RESTORABLE_SECONDS),
+    forgetEnded: () => repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS),
   };
 };
