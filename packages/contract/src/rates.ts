@@ -14,7 +14,7 @@ export interface Rate {
 export const rates = {
   /** Each change is kept as a draft, a version or an operation, and sent to nodes. */
   domainWrites: { name: 'domain-writes', burst: 600, perMinute: 300, exemptsOperators: true },
-  /** Looks at DNS on demand; the watcher looks by itself besides. */
+  /** DNS checks on demand; the periodic checks do not count. */
   ownershipLooks: { name: 'ownership-looks', burst: 60, perMinute: 30 },
   /** Each change may ask DNS for every name and is sent to all nodes. */
   shadowDomainWrites: { name: 'shadow-domain-writes', burst: 120, perMinute: 60 },
