@@ -174,7 +174,7 @@ it('brings aliases along with the domain that is deployed', async () => {
   await page.getByRole('button', { name: 'Import another file' }).click();
 });
 
-it('is suggested to who has more than 10 domains, and to nobody else', async () => {
+it('is suggested only to accounts with more than 10 domains', async () => {
   const list = () => page.goto(`${instance.origin}/#/domain/list`);
   const suggestion = page.getByRole('main').getByRole('button', { name: 'Import from a file' });
   await list();

@@ -230,7 +230,7 @@ describe('off, on again, gone', () => {
   });
 });
 
-describe('what runs while nobody can tell', () => {
+describe('an operation while the page is reloaded or offline', () => {
   it('a reload in the middle of a deploy loses nothing', async () => {
     const name = 'www.reloaded.example';
     const page = await openDomain(await deployDomain(instance, customer, name, old.port));

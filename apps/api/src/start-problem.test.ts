@@ -3,7 +3,7 @@ import { BrandsFileError } from './modules/brands/service.ts';
 import { startProblem } from './start-problem.ts';
 
 describe('what keeps the API from starting', () => {
-  it('is told in a sentence where somebody can mend it', () => {
+  it('is reported in one sentence when the operator can fix it', () => {
     expect(startProblem(new BrandsFileError('CORDON_BRANDS: cannot read it'))).toBe('CORDON_BRANDS: cannot read it');
     const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), {
       code: 'ECONNREFUSED',

@@ -55,7 +55,7 @@ describe('a name', () => {
     expect(await versionOf('deep.wild.test')).toBe(3);
   });
 
-  it('that nobody has is refused with 421, and a wildcard does not hold its own base', async () => {
+  it('that no account has is refused with 421, and a wildcard does not cover its own base', async () => {
     expect((await edge.request('unknown.test')).status).toBe(421);
     expect((await edge.request('wild.test')).status).toBe(421);
     expect((await edge.request('127.0.0.1')).status).toBe(421);
@@ -167,7 +167,7 @@ describe('the names of a TLS connection and of its request', () => {
     expect(await secure('own.test', 'sibling.test')).toEqual({ status: 200, body: 'origin' });
   });
 
-  it('are refused with 421 when they belong to different accounts, or to nobody', async () => {
+  it('are refused with 421 when they belong to different accounts, or to no account', async () => {
     expect((await secure('own.test', 'exact.wild.test')).status).toBe(421);
     expect((await secure('unknown.test', 'own.test')).status).toBe(421);
   });

@@ -88,7 +88,7 @@ describe('strict verification', () => {
     expect((await edge.request('outer.test')).status).toBe(200);
   });
 
-  it('says nothing about certificates where nobody answers', async () => {
+  it('says nothing about certificates when the connection is refused', async () => {
     expect(await ask('nobody.test', await freePort(), STRICT)).toEqual({ status: 502, reason: '', action: '' });
   });
 });
@@ -99,7 +99,7 @@ describe('verification switched off', () => {
     expect(await ask('off.test', port, OFF)).toEqual({ status: 200, reason: '', action: '' });
   });
 
-  it('lends its connections to nobody who verifies', async () => {
+  it('shares no connections with a route that verifies', async () => {
     const origin = await startSecureOrigin(selfSigned('shared.test'));
     const made = route('shared.test', origin.port, OFF);
     await edge.deploy(made);
@@ -113,7 +113,7 @@ describe('verification switched off', () => {
 });
 
 describe('authorities of its own', () => {
-  it('vouch for the origin, and nobody else does', async () => {
+  it('are the only authorities trusted for the origin', async () => {
     const origin = await startSecureOrigin(own.sign(['own.test']));
     expect(await ask('own.test', origin.port, custom(own.pem))).toMatchObject({ status: 200 });
     const foreign = await startSecureOrigin(other.sign(['own-other.test']));

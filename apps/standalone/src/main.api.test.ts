@@ -65,7 +65,7 @@ it('starts a part again that died, with the same addresses', async () => {
   expect(after.pids.api).not.toBe(before.pids.api);
 });
 
-it('starts again after kill -9: clears away the orphans, and nobody else', async () => {
+it('starts again after kill -9: ends the orphans, and no other process', async () => {
   const before = instance.running();
   await instance.end(main, 'SIGKILL');
   expect(leftovers().length).toBeGreaterThan(0);

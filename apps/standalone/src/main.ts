@@ -6,7 +6,6 @@ import { startDemo } from './demo/demo.ts';
 import { type DemoOrigin, startDemoOrigin } from './demo/origin.ts';
 import { watchDisk } from './disk-watch.ts';
 import { isEdgeStillServing } from './edge-orphan.ts';
-import { keptSecret } from './kept-secret.ts';
 import { nodeCredential, operatorRunner } from './operator.ts';
 import { Part, type PartDefinition } from './part.ts';
 import type { Environment } from './part-environment.ts';
@@ -22,11 +21,12 @@ import {
   postgresPart,
   readerUrl,
 } from './parts.ts';
-import { bindError, bindErrorUdp, keptPorts, requireFreePort } from './ports.ts';
+import { allocatePorts, bindError, bindErrorUdp, requireFreePort } from './ports.ts';
 import { databaseUrl } from './postgres.ts';
 import { stopOrphanGroups } from './process-group.ts';
 import { restartOnBuild } from './restart-on-build.ts';
 import { type DemoState, removeRunningState, writeRunningState } from './running-state.ts';
+import { readOrCreateSecret } from './secret-file.ts';
 import { bracketed, reachable, readSettings, type Settings } from './settings.ts';
 import { asStartFailure, StartFailure } from './start-failure.ts';
 import { until } from './until.ts';
@@ -86,12 +86,12 @@ async function startEngines(settings: Settings, ports: Engines['ports'], environ
   const postgres = {
     directory: join(dataDirectory, 'postgres'),
     port: ports.postgres,
-    password: keptSecret(join(dataDirectory, 'postgres-password'), 'base64url'),
+    password: readOrCreateSecret(join(dataDirectory, 'postgres-password'), 'base64url'),
   };
   const clickhouse = {
     directory: join(dataDirectory, 'clickhouse'),
     port: ports.clickhouse,
-    password: keptSecret(join(dataDirectory, 'clickhouse-password'), 'base64url'),
+    password: readOrCreateSecret(join(dataDirectory, 'clickhouse-password'), 'base64url'),
   };
   const starts: Promise<Part>[] = [];
   if (!settings.databaseUrl) starts.push(startPart(postgresPart(postgres, environment), settings));
@@ -133,7 +133,7 @@ async function start(): Promise<void> {
   stoppers.push(() => disk.stop());
   await checkFrontPorts(settings);
 
-  const ports = await keptPorts(join(settings.dataDirectory, 'ports.json'), [
+  const ports = await allocatePorts(join(settings.dataDirectory, 'ports.json'), [
     'postgres',
     'clickhouse',
     'agent',
@@ -204,8 +204,8 @@ function controlEnvironment(
     DATABASE_URL: engines.databaseUrl,
     CLICKHOUSE_URL: engines.clickhouseUrl,
     CORDON_CONSOLE_DIR: join(dist, 'console'),
-    CORDON_SECRET_KEY: settings.secretKey ?? keptSecret(join(settings.dataDirectory, 'secret-key'), 'base64'),
-    CORDON_DNS_PASSWORD: keptSecret(join(settings.dataDirectory, 'dns-password'), 'base64url'),
+    CORDON_SECRET_KEY: settings.secretKey ?? readOrCreateSecret(join(settings.dataDirectory, 'secret-key'), 'base64'),
+    CORDON_DNS_PASSWORD: readOrCreateSecret(join(settings.dataDirectory, 'dns-password'), 'base64url'),
     CORDON_UPSTREAM_ALLOW: [...settings.upstreamAllow, ...(demo ? [demo.origin] : [])].join(','),
     ...(demo ? { CORDON_DEMO: '1', CORDON_DEMO_SECRET: demo.secret } : {}),
   };

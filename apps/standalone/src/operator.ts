@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { readSecret, writeSecret } from './kept-secret.ts';
 import type { Environment } from './part-environment.ts';
+import { readSecret, writeSecret } from './secret-file.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** Runs an operator command against this instance and returns what it printed. Throws StartFailure with its own words. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keptPorts, requireFreePort } from './ports.ts';
+import { allocatePorts, requireFreePort } from './ports.ts';
 
 let directory: string;
 let taken: Server;
@@ -23,16 +23,16 @@ afterEach(async () => {
 
 it('keeps the ports of the first start, in a file of our own', async () => {
   const file = join(directory, 'ports.json');
-  const first = await keptPorts(file, ['postgres', 'clickhouse']);
-  expect(await keptPorts(file, ['postgres', 'clickhouse'])).toEqual(first);
+  const first = await allocatePorts(file, ['postgres', 'clickhouse']);
+  expect(await allocatePorts(file, ['postgres', 'clickhouse'])).toEqual(first);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 it('chooses anew only the port that something else took', async () => {
   const file = join(directory, 'ports.json');
-  const { postgres } = await keptPorts(file, ['postgres']);
+  const { postgres } = await allocatePorts(file, ['postgres']);
   writeFileSync(file, JSON.stringify({ postgres, clickhouse: takenPort }));
-  const ports = await keptPorts(file, ['postgres', 'clickhouse']);
+  const ports = await allocatePorts(file, ['postgres', 'clickhouse']);
   expect(ports.postgres).toBe(postgres);
   expect(ports.clickhouse).not.toBe(takenPort);
 });
@@ -40,7 +40,7 @@ it('chooses anew only the port that something else took', async () => {
 it('makes do with a damaged file', async () => {
   const file = join(directory, 'ports.json');
   writeFileSync(file, '{"postgres": "x", ');
-  const { postgres } = await keptPorts(file, ['postgres']);
+  const { postgres } = await allocatePorts(file, ['postgres']);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ postgres });
 });
 

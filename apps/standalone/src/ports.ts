@@ -57,17 +57,17 @@ export async function requireFreePort(
 }
 
 /**
- * Ports of the inner parts: chosen once, kept in `file`, and chosen again only when something else took one. Kept, so
+ * Ports of the inner parts: chosen once, stored in `file`, and chosen again only when another process took one, so
  * that the database addresses noted down in running.json or elsewhere stay true over restarts.
  */
-export async function keptPorts<Name extends string>(
+export async function allocatePorts<Name extends string>(
   file: string,
   names: readonly Name[],
 ): Promise<Record<Name, number>> {
-  const kept = readPorts(file);
+  const stored = readPorts(file);
   const ports = {} as Record<Name, number>;
   for (const name of names) {
-    const before = kept[name];
+    const before = stored[name];
     const isUsable =
       before !== undefined &&
       !Object.values(ports).includes(before) &&

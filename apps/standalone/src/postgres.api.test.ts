@@ -65,7 +65,7 @@ async function query<Row>(text: string, given = options): Promise<Row[]> {
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('makes a cluster with our database, durable, on loopback only, without a socket in anybody’s directory', async () => {
+  it('makes a cluster with our database, durable, on loopback only, without a Unix socket', async () => {
     await start();
     const [settings] = await query<Record<string, string>>(
       `SELECT current_database() AS database, current_setting('fsync') AS fsync, current_setting('listen_addresses') AS listen,

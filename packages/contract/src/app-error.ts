@@ -13,7 +13,7 @@ const PUBLIC_MESSAGES: Partial<Record<ErrorCode, string>> = {
   ACCOUNT_SUSPENDED: 'The account is suspended; nothing can be changed.',
   NOT_FOUND: 'There is no such object.',
   METHOD_NOT_ALLOWED: 'This address does not take that method.',
-  STALE_REVISION: 'Somebody changed this in the meantime.',
+  STALE_REVISION: 'The object was changed since you read it.',
   VERSION_PARTS_GONE: 'Something of this version no longer exists; send accept_gone to bring back the rest.',
   OPERATION_RUNNING: 'Another operation on this object is still running.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for a different request.',

@@ -172,8 +172,8 @@ describe('a ban by hand', () => {
   });
 
   it('is found by words of its note or of the reason, as they stand, in the own account only', async () => {
-    const stranger = await createCustomer(test, { plan: 'vip' });
-    await stranger.client.addBans({ body: { networks: ['8.4.0.9'], note: 'Scans 100%_ of us' } });
+    const otherCustomer = await createCustomer(test, { plan: 'vip' });
+    await otherCustomer.client.addBans({ body: { networks: ['8.4.0.9'], note: 'Scans 100%_ of us' } });
     await customer.client.addBans({ body: { networks: ['8.4.0.1'], note: 'Scans 100%_ of us' } });
     await customer.client.addBans({ body: { networks: ['8.4.0.2'], note: 'scans 1000 of us' } });
     await node.ban([nodeBan('8.4.0.3', { reason: 'odd_reason' })]);
@@ -246,12 +246,12 @@ describe('a lifted ban', () => {
   });
 
   it('of another account is as one that is not there', async () => {
-    const stranger = await createCustomer(test, { plan: 'vip' });
+    const otherCustomer = await createCustomer(test, { plan: 'vip' });
     await customer.client.addBans({ body: { networks: ['3.3.3.2'] } });
     const { id } = await only('3.3.3.2');
     await lift(id);
-    expect(await restore([id], stranger)).toEqual({ restored: 0, ended: 0, replaced: 0 });
-    expect(await list({ q: '3.3.3.2' }, stranger)).toEqual([]);
+    expect(await restore([id], otherCustomer)).toEqual({ restored: 0, ended: 0, replaced: 0 });
+    expect(await list({ q: '3.3.3.2' }, otherCustomer)).toEqual([]);
     expect(await restore([id])).toMatchObject({ restored: 1 });
   });
 

@@ -194,13 +194,13 @@ const notations: readonly Case[] = [
     expect: denied('8.8.8.8/24'),
   },
   {
-    name: 'a special entry is ignored: private addresses in deny refuse nobody',
+    name: 'a special entry is ignored: private addresses in deny refuse no client',
     config: { deny: ['10.0.0.0/8', '9.9.9.9'], blacklistMode: true },
     request: { from: '10.1.2.3' },
     expect: passes,
   },
   {
-    name: 'a special entry is ignored: private addresses in allow let nobody in',
+    name: 'a special entry is ignored: private addresses in allow admit no client',
     config: { allow: ['10.0.0.0/8', '1.1.1.1'], whitelistMode: true },
     request: { from: '10.1.2.3' },
     expect: notAllowed,

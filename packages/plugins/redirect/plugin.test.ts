@@ -63,7 +63,7 @@ describe('the schema', () => {
   });
 });
 
-it('tells where visitors are sent, for whoever knows the domain’s names', () => {
+it('tells where visitors are sent, so that the API can detect redirect loops', () => {
   expect(definition.visitorTargets?.(schema.parse({ redirect_url: 'https://example.org' }))).toEqual([
     { path: 'redirect_url', url: 'https://example.org/' },
   ]);

@@ -11,5 +11,5 @@ export const actorOf = (principal: UserPrincipal): Actor => ({
   label: principal.label,
 });
 
-/** What happens by itself, in the audit log of the account that it happens to. */
+/** The actor of automatic changes in the account's audit log. */
 export const systemActor = (accountId: string): Actor => ({ accountId, kind: 'system', label: 'Cordon' });

@@ -11,16 +11,16 @@ const nothing: DnsResolver = {
   at: () => nothing,
 };
 const ACCOUNT = 'account-1';
-const nobody = async () => new Set<string>();
+const noOwnAddresses = async () => new Set<string>();
 
 it('refuses the port of another service also while the name has no address: it may get one later', async () => {
-  const egress = createEgress({ upstreamAllow: [] }, nothing, nobody);
+  const egress = createEgress({ upstreamAllow: [] }, nothing, noOwnAddresses);
   await expect(egress.resolve(ACCOUNT, 'mail.example.com', 25)).rejects.toMatchObject({ failure: 'forbidden' });
   await expect(egress.resolve(ACCOUNT, 'www.example.com', 443)).rejects.toMatchObject({ failure: 'unresolved' });
 });
 
 it('excepts exactly the address and port that are allowed', async () => {
-  const egress = createEgress({ upstreamAllow: [{ address: '127.0.0.1', port: 25 }] }, nothing, nobody);
+  const egress = createEgress({ upstreamAllow: [{ address: '127.0.0.1', port: 25 }] }, nothing, noOwnAddresses);
   await expect(egress.resolve(ACCOUNT, '127.0.0.1', 25)).resolves.toEqual(['127.0.0.1']);
   await expect(egress.resolve(ACCOUNT, '8.8.8.8', 25)).rejects.toMatchObject({ failure: 'forbidden' });
   await expect(egress.resolve(ACCOUNT, '127.0.0.1', 80)).rejects.toMatchObject({ failure: 'forbidden' });
@@ -29,7 +29,7 @@ it('excepts exactly the address and port that are allowed', async () => {
 const known = (addresses: readonly string[]): DnsResolver => ({ ...nothing, addresses: async () => [...addresses] });
 
 it('asks DNS for so many names of an account only, and leaves the others theirs', async () => {
-  const egress = createEgress({ upstreamAllow: [] }, known(['8.8.8.8']), nobody);
+  const egress = createEgress({ upstreamAllow: [] }, known(['8.8.8.8']), noOwnAddresses);
   const ask = (account: string, index: number) => egress.resolve(account, `host-${index}.example.com`, 443);
   const settled = await Promise.allSettled(Array.from({ length: 4_000 }, (_, index) => ask(ACCOUNT, index)));
   const refused = settled.filter((one) => one.status === 'rejected');
@@ -44,7 +44,7 @@ it('asks DNS for so many names of an account only, and leaves the others theirs'
 });
 
 it('takes the same name of an account as one', async () => {
-  const egress = createEgress({ upstreamAllow: [] }, known(['8.8.8.8']), nobody);
+  const egress = createEgress({ upstreamAllow: [] }, known(['8.8.8.8']), noOwnAddresses);
   const settled = await Promise.allSettled(
     Array.from({ length: 5_000 }, () => egress.resolve(ACCOUNT, 'origin.example.com', 443)),
   );
@@ -53,13 +53,13 @@ it('takes the same name of an account as one', async () => {
 
 it('finds a name server on its own port, but none that is inside', async () => {
   const resolve = (address: string) =>
-    createEgress({ upstreamAllow: [] }, known([address]), nobody).resolveNameServer(ACCOUNT, 'ns1.example.com');
+    createEgress({ upstreamAllow: [] }, known([address]), noOwnAddresses).resolveNameServer(ACCOUNT, 'ns1.example.com');
   await expect(resolve('8.8.8.8')).resolves.toEqual(['8.8.8.8']);
   for (const address of ['127.0.0.1', '10.0.0.53', '169.254.169.254', '::1'])
     await expect(resolve(address)).rejects.toMatchObject({ failure: 'forbidden' });
 });
 
-it('asks DNS for a few names of an account at a time, and nobody waits for another', async () => {
+it('asks DNS for a few names of an account at a time, and no account waits for another', async () => {
   let open = 0;
   let most = 0;
   const release: (() => void)[] = [];
@@ -74,7 +74,7 @@ it('asks DNS for a few names of an account at a time, and nobody waits for anoth
       return ['8.8.8.8'];
     },
   };
-  const egress = createEgress({ upstreamAllow: [] }, slow, nobody);
+  const egress = createEgress({ upstreamAllow: [] }, slow, noOwnAddresses);
   const asked = Promise.all(
     Array.from({ length: 500 }, (_, index) => egress.resolve(ACCOUNT, `host-${index}.example.com`, 443)),
   );

@@ -77,7 +77,7 @@ const TIMEOUT_MS = 5_000;
 const BODY_BYTES_MAX = 64 * 1024;
 const ATTEMPTS_MAX = 2;
 const DNS_PORT = 53;
-/** Requests of an account, and names that DNS is asked for on its behalf: an import of thousands passes, a scan does not. */
+/** Outbound requests and DNS lookups per account: thousands of lookups in one call pass, a port scan does not. */
 const REQUESTS = { burst: 60, perMinute: 60 };
 const NAMES = { burst: 3_000, perMinute: 1_800 };
 /** The same name costs an account once in a minute: most of its domains have the same few origins. */
@@ -85,7 +85,7 @@ const SAME_NAME = { burst: 1, perMinute: 1 };
 /** Names of an account that DNS is asked for at a time: more at once would be lost on the way, and look like failures. */
 const NAMES_AT_ONCE = 25;
 
-/** @param ownAddresses Addresses of our edge nodes, canonical; asked at each request, as nodes come and go. */
+/** @param ownAddresses Our own public addresses, canonical, which are refused; read at each request, as they change. */
 export function createEgress(
   env: Pick<Environment, 'upstreamAllow'>,
   resolver: DnsResolver,

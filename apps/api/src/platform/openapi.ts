@@ -119,7 +119,7 @@ function describeOperation(name: string, operation: Operation): JsonSchema {
   };
 }
 
-/** The OpenAPI 3.1 document of the contract; calls of edge nodes are left out, they are not for customers. */
+/** The OpenAPI 3.1 document of the contract, without operations of `auth: 'machine'`: they are internal. */
 export function openApiDocument(origin: string, contract: Readonly<Record<string, Operation>>): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [name, operation] of Object.entries(contract)) {

@@ -190,7 +190,7 @@ export async function mountWebsocket(app: FastifyInstance, options: WebsocketOpt
         if (code === 1011) app.log.error({ err: error }, 'a websocket failed');
         session.close(code, reason);
       };
-      const impatience = setTimeout(() => session.close(WEBSOCKET_CLOSE.tooSlow, 'UNAUTHENTICATED'), AUTH_MS_MAX);
+      const authTimeout = setTimeout(() => session.close(WEBSOCKET_CLOSE.tooSlow, 'UNAUTHENTICATED'), AUTH_MS_MAX);
       const check = setInterval(() => session.recheck().catch(fail), CHECK_MS);
       let isAlive = true;
       const ping = setInterval(() => {
@@ -214,7 +214,7 @@ export async function mountWebsocket(app: FastifyInstance, options: WebsocketOpt
             if (!session.isOpen) return;
             if (isBinary) throw new AppError('BAD_REQUEST');
             await session.authenticate(String(data));
-            clearTimeout(impatience);
+            clearTimeout(authTimeout);
             const account = session.principal?.account_id;
             if (
               [...sessions].filter((other) => other.principal?.account_id === account).length > SOCKETS_PER_ACCOUNT_MAX
@@ -229,7 +229,7 @@ export async function mountWebsocket(app: FastifyInstance, options: WebsocketOpt
       socket.on('error', () => socket.terminate());
       socket.on('close', () => {
         sessions.delete(session);
-        clearTimeout(impatience);
+        clearTimeout(authTimeout);
         clearInterval(check);
         clearInterval(ping);
       });

@@ -10,7 +10,7 @@ export interface TestCertificate {
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** A certificate made by the openssl command: signed by itself, or by `issuer`. `days` below zero: expired. */
+/** A certificate made by the openssl command: self-signed, or signed by `issuer`. Negative `days`: expired. */
 export function makeCertificate(
   name: string,
   options: { issuer?: TestCertificate; days?: number; isCa?: boolean } = {},

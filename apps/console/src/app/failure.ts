@@ -50,8 +50,8 @@ export function failureTexts(error: unknown): string[] {
     return /^\S+\.[A-Z0-9_]+$/.test(entry) ? pairText(t, entry, error.body?.params) : entry;
   });
   // "Validation failed" adds nothing when the fields say what is wrong.
-  const isTold = texts.length > 1 && error.code === 'VALIDATION_FAILED';
-  return [...new Set(isTold ? texts.filter((_, index) => !error.list[index]?.startsWith('code.')) : texts)];
+  const hasFieldErrors = texts.length > 1 && error.code === 'VALIDATION_FAILED';
+  return [...new Set(hasFieldErrors ? texts.filter((_, index) => !error.list[index]?.startsWith('code.')) : texts)];
 }
 
 /** Words for the fields of a form, by their path as the API names it. */

@@ -10,7 +10,7 @@ const claims = (realmRoles: string[], accountRoles: string[] = []): Claims => ({
   accountRoles,
 });
 
-test('a public route needs nobody', () => {
+test('a public route needs no session', () => {
   expect(decide({}, null, false)).toBe('proceed');
 });
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
-import type { ActionDialogProps } from '../domain/model/asked-action';
+import type { ActionDialogProps } from '../domain/model/dialog-action';
 import ActionDialog from '../features/publishing/deploy/action-dialog';
 
 const CloneDialog = lazy(async () => {
@@ -16,10 +16,10 @@ const CompareDialog = lazy(async () => {
 export default function DomainActionDialog({ action, ...props }: ActionDialogProps) {
   if (action !== 'clone' && action !== 'compare') return <ActionDialog action={action} {...props} />;
   const { route, open, onOpenChange } = props;
-  const Asked = action === 'clone' ? CloneDialog : CompareDialog;
+  const Dialog = action === 'clone' ? CloneDialog : CompareDialog;
   return (
     <Suspense fallback={null}>
-      <Asked key={route.id} route={route} open={open} onOpenChange={onOpenChange} />
+      <Dialog key={route.id} route={route} open={open} onOpenChange={onOpenChange} />
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import type { RouteSummary } from '@cordon/contract';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import type { AskedAction, DomainActions } from '../domain/model/asked-action';
+import type { DialogAction, DomainActions } from '../domain/model/dialog-action';
 
 const DomainActionDialog = lazy(() => import('./domain-action-dialog'));
 
@@ -9,10 +9,10 @@ const DomainActionDialog = lazy(() => import('./domain-action-dialog'));
  * dialogs are loaded when the first one is asked for.
  */
 export function useDomainActions(onDeleted?: (route: RouteSummary) => void): DomainActions {
-  const [asked, setAsked] = useState<{ action: AskedAction; route: RouteSummary }>();
+  const [asked, setAsked] = useState<{ action: DialogAction; route: RouteSummary }>();
   const [isOpen, setOpen] = useState(false);
   // Stable, so that memoized rows stay as they are.
-  const ask = useCallback((action: AskedAction, route: RouteSummary) => {
+  const ask = useCallback((action: DialogAction, route: RouteSummary) => {
     setAsked({ action, route });
     setOpen(true);
   }, []);

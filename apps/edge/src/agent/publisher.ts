@@ -23,8 +23,8 @@ export class Publisher {
   readonly #namesOf = new Map<string, readonly string[]>();
   #settingsDirty = false;
   #force = false;
-  /** nginx may know routes that the state does not, not even as removed ones. */
-  #seeksUnknown = false;
+  /** nginx may still serve routes that the state does not list, not even as removed: they are to be compared. */
+  #isReconcileDue = false;
   #bootId = '';
   #running: Promise<void> | undefined;
   #isStopped = false;
@@ -47,7 +47,7 @@ export class Publisher {
   }
 
   get isIdle(): boolean {
-    return this.#dirty.size === 0 && !this.#settingsDirty && !this.#seeksUnknown && this.#running === undefined;
+    return this.#dirty.size === 0 && !this.#settingsDirty && !this.#isReconcileDue && this.#running === undefined;
   }
 
   /** Whether nginx has had everything at least once since it started. */
@@ -67,7 +67,7 @@ export class Publisher {
   publishAll(force: boolean): void {
     this.isComplete = false;
     this.#force ||= force;
-    this.#seeksUnknown ||= force;
+    this.#isReconcileDue ||= force;
     this.#settingsDirty = this.#state.settings !== undefined;
     this.publish(this.#state.routes.keys());
   }
@@ -85,10 +85,10 @@ export class Publisher {
 
   async #drain(): Promise<void> {
     let waitMs = RETRY_FIRST_MS;
-    while (!this.#isStopped && (this.#dirty.size > 0 || this.#settingsDirty || this.#seeksUnknown)) {
+    while (!this.#isStopped && (this.#dirty.size > 0 || this.#settingsDirty || this.#isReconcileDue)) {
       const ids = this.#dirty.size > 0 ? this.#nextIds() : [];
       try {
-        if (this.#seeksUnknown) await this.#addUnknown();
+        if (this.#isReconcileDue) await this.#addUnknown();
         if (ids.length > 0) await this.#push(ids);
         // Settings come last: with them, nginx knows that its routes are complete.
         if (this.#dirty.size === 0 && this.#settingsDirty && this.#state.settings) {
@@ -115,7 +115,7 @@ export class Publisher {
   /** What an nginx that was taken over still serves, although the agent has lost its memory of it. */
   async #addUnknown(): Promise<void> {
     const ids = await this.#admin.getRouteIds();
-    this.#seeksUnknown = false;
+    this.#isReconcileDue = false;
     for (const id of ids) if (!this.#state.routes.has(id)) this.#dirty.add(id);
   }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { ApiError, type ClientOf, type ClientOptions, createClientOf, operations } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
-import { keptSecret } from '../kept-secret.ts';
 import type { RunOperator } from '../operator.ts';
+import { readOrCreateSecret } from '../secret-file.ts';
 import { StartFailure } from '../start-failure.ts';
 import { until } from '../until.ts';
 import { UNWELCOME } from './addresses.ts';
@@ -67,7 +67,7 @@ export async function startDemo(context: DemoContext): Promise<RunningDemo> {
 
 /** The password outlives a restart: a password noted down still signs in. Kept before it is used, for a start cut short. */
 async function demoAccount(context: DemoContext): Promise<RunningDemo['account']> {
-  const password = keptSecret(join(context.dataDirectory, 'demo-password'), 'base64url');
+  const password = readOrCreateSecret(join(context.dataDirectory, 'demo-password'), 'base64url');
   const options = ['--email', EMAIL, '--name', 'Demo', '--password-stdin', '--reason', REASON];
   try {
     await context.operator(['account', 'create', ...options], password);

@@ -25,7 +25,7 @@ export const pause = z
   .describe('All protection is off: traffic passes to the origin.');
 export type Pause = z.infer<typeof pause>;
 
-/** Who did it: a person, a personal API token, the provider's staff, or Cordon by itself. */
+/** Who did it: a person, a personal API token, the provider's staff, or Cordon itself (`system`). */
 export const actorKind = z.enum(['user', 'token', 'operator', 'system']);
 export type ActorKind = z.infer<typeof actorKind>;
 

@@ -199,7 +199,7 @@ describe('a trace', () => {
 
   it.each([
     ['of a name that is not proved', { host: 'shop.example.com' }, 'ownership', 421, 'not_verified'],
-    ['of a name of nobody', { host: 'example.org' }, 'host', 421, 'unknown_host'],
+    ['of an unknown name', { host: 'example.org' }, 'host', 421, 'unknown_host'],
     ['of no name', { host: '[::1]:80' }, 'request', 400, 'bad_request'],
     ['that leads above the root', { path: '/a/../../b' }, 'request', 400, 'bad_request'],
     ['with a broken escape', { path: '/%zz' }, 'request', 400, 'bad_request'],

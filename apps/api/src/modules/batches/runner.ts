@@ -28,7 +28,7 @@ const CONCURRENCY = 4;
 const PREPARATIONS = 25;
 /** How often an item is prepared once more because its domain was changed meanwhile. */
 const STALE_TRIES = 3;
-/** What the account may have us ask in this time comes back by itself. */
+/** Pause before a retry after a rate limit, in which the account's token bucket refills. */
 const RATE_WAIT_MS = 500;
 
 type Prepared =

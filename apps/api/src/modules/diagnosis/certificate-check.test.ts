@@ -39,7 +39,7 @@ afterAll(() => {
 });
 
 describe('the certificate that a node shows', () => {
-  it('is read by a real handshake, whoever signed it', async () => {
+  it('is read by a real TLS handshake, with a trusted issuer or not', async () => {
     const node = { address: '127.0.0.1', port };
     expect(await shownCertificate(node, 'www.example.com')).toMatchObject({
       coversName: true,
@@ -52,7 +52,7 @@ describe('the certificate that a node shows', () => {
     expect((await shownCertificate(node, 'shop.example.org'))?.coversName).toBe(false);
   });
 
-  it('is none where nobody answers or nobody speaks TLS in time', async () => {
+  it('is absent when the connection is refused or the TLS handshake times out', async () => {
     const ask = (portAsked: number) =>
       shownCertificate({ address: '127.0.0.1', port: portAsked }, 'www.example.com', { timeoutMs: 200 });
     expect(await ask(9)).toBeUndefined();
@@ -75,7 +75,7 @@ describe('the line about it', () => {
     ['valid', shown(), own, 'ok', 'valid', undefined],
     ['near its end', shown({ expiresAt: '2026-11-25T00:00:00Z' }), own, 'warning', 'expires_soon', 'renew_ssl'],
     ['over', shown({ expiresAt: '2026-11-19T00:00:00Z' }), own, 'error', 'expired', 'renew_ssl'],
-    ['of nobody known', shown({ isTrusted: false }), own, 'warning', 'not_trusted', 'configure_ssl'],
+    ['of an untrusted issuer', shown({ isTrusted: false }), own, 'warning', 'not_trusted', 'configure_ssl'],
     ['the default one', shown({ coversName: false }), none, 'warning', 'default_certificate', 'configure_ssl'],
     [
       'the default one instead of its own',

@@ -339,7 +339,7 @@ describe('a diagnosis', () => {
     expect(lineOf(diagnosis, 'upstream').items[0]).toMatchObject({ state: 'error', finding: 'unreachable' });
   });
 
-  it("says no more than 404 about another account's domain, and asks nobody", async () => {
+  it("answers only 404 for another account's domain, and sends no request", async () => {
     const route = await deployed(customer);
     const otherCustomer = await createCustomer(test);
     const before = asked.length;

@@ -44,7 +44,7 @@ export const pointsHere = (view: DnsView, aim: Aim): boolean =>
 
 export const seenOf = (view: DnsView): string[] => [...view.aliases, ...view.addresses];
 
-/** The record that a name still lacks: at an apex each kind of address is set by itself, and one alone leaves visitors out. */
+/** The A or AAAA record that an apex still lacks: without both, visitors of one address family do not reach us. */
 export function lackingRecord(name: string, view: DnsView, aim: Aim): Ownership['record'] | undefined {
   const { record, record_ipv6 } = pointRecords({ domain_name: name, cname: aim.cname }, aim);
   return (

@@ -104,7 +104,7 @@ describe('a body that is none', () => {
 });
 
 describe('fields', () => {
-  it('that nobody knows are refused by name, at every level', async () => {
+  it('that are unknown are refused by name, at every level', async () => {
     expect(await refused(free, { colour: 'red' })).toMatchObject({ colour: 'UNKNOWN_FIELD' });
     const target = { host: '8.8.4.4', colour: 'red' };
     expect(await refused(free, { upstreams: { protocol: 'http', targets: [target] } })).toMatchObject({
@@ -311,7 +311,7 @@ describe('plugins', () => {
       expect((await customer.client.createRoute({ body })).result.draft.plugins).toMatchObject([{ enabled }]);
     }
   });
-  it('that nobody knows, or that come twice, are refused', async () => {
+  it('that are unknown, or given twice, are refused', async () => {
     expect(await refused(free, { plugins: [{ name: 'teleport', enabled: true, config: {} }] })).toMatchObject({
       'plugins.0.name': 'PLUGIN_UNKNOWN',
     });

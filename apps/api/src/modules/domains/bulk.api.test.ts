@@ -128,7 +128,7 @@ describe('many domains at once', () => {
   });
 
   it('of the wrong subscription fail, and a subscription of another account is not found', async () => {
-    const stranger = await createCustomer(test);
+    const otherCustomer = await createCustomer(test);
     const [route] = (await domains(1)) as [Route];
     const { env, db } = test.api.platform;
     const subscriptions = createSubscriptionService(env, db);
@@ -139,18 +139,20 @@ describe('many domains at once', () => {
     expect(await ended(batch)).toMatchObject({ failed: 1 });
     expect((await itemsOf(batch))[0]?.error).toMatchObject({ code: 'SUBSCRIPTION_NOT_FOUND' });
     expect(await read(route)).toMatchObject({ status: 'deactivated' });
-    await expect(start({ action: 'delete', selection: named([route]), cname: stranger.cname })).rejects.toMatchObject({
+    await expect(
+      start({ action: 'delete', selection: named([route]), cname: otherCustomer.cname }),
+    ).rejects.toMatchObject({
       status: 404,
       code: 'SUBSCRIPTION_NOT_FOUND',
     });
   });
 
   it('of another account are not found, whether named or matched, and stay as they are', async () => {
-    const stranger = await createCustomer(test, { plan: 'vip' });
+    const otherCustomer = await createCustomer(test, { plan: 'vip' });
     const [route] = (await domains(1)) as [Route];
-    const batch = await start({ action: 'delete', selection: named([route]) }, stranger);
-    expect(await ended(batch, stranger)).toMatchObject({ failed: 1 });
-    await expect(start({ action: 'delete', selection: { filter: {} } }, stranger)).rejects.toMatchObject({
+    const batch = await start({ action: 'delete', selection: named([route]) }, otherCustomer);
+    expect(await ended(batch, otherCustomer)).toMatchObject({ failed: 1 });
+    await expect(start({ action: 'delete', selection: { filter: {} } }, otherCustomer)).rejects.toMatchObject({
       status: 422,
       fields: { selection: 'SELECTION_EMPTY' },
     });
@@ -252,7 +254,7 @@ describe('what a deploy checks once more', () => {
     });
   });
 
-  it('a draft that was changed after the check to what nobody may have is not deployed unchecked', async () => {
+  it('a draft that was changed after the check to a forbidden upstream is not deployed unchecked', async () => {
     const [route] = (await domains(1)) as [Route];
     const { batch, items } = await deployWhile(route, toHost('127.0.0.1'));
     expect(batch).toMatchObject({ failed: 1 });

@@ -29,7 +29,7 @@ function start() {
   return { calls, clock, watch, pass };
 }
 
-it('judges nobody before it has listened as long as a node may be silent', async () => {
+it('judges no node before it has listened as long as a node may be silent', async () => {
   const { calls, pass } = start();
   await pass(SILENT_SECONDS - 1);
   expect(calls).toEqual([]);

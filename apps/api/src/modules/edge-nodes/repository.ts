@@ -232,7 +232,7 @@ export const listNodes = (db: Executor) =>
     .orderBy('created_at')
     .execute();
 
-/** Addresses of all nodes that were not cut off, in an order that does not change by itself. */
+/** Addresses of all nodes that are not revoked, sorted, so that the order is stable. */
 export async function listAddresses(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     SELECT DISTINCT address FROM edge_nodes, unnest(addresses) AS address

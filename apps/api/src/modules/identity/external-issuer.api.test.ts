@@ -89,7 +89,7 @@ describe('with an external issuer', () => {
     ]);
   });
 
-  it('tokens for another audience are refused and make nobody, ID tokens too', async () => {
+  it('tokens for another audience, and ID tokens, are refused and create no user', async () => {
     const { issuer, server, browser } = await startWithExternal();
     const tokens = await browser.register('jane@example.com', PASSWORD);
     const elsewhere = await startIdentity({ OIDC_ISSUER: browser.realm });

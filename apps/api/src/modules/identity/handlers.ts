@@ -38,7 +38,7 @@ function mountEndpoints(
   brandOf: (req: FastifyRequest) => Brand,
   options: IdentityHandlersOptions,
 ): void {
-  const beginnings = createRateLimit({ burst: 600, perMinute: 300 });
+  const authorizationRate = createRateLimit({ burst: 600, perMinute: 300 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_req, _payload, done) => done(null));
   app.all('/*', (req, reply) => {
@@ -46,7 +46,10 @@ function mountEndpoints(
     // The router also takes absolute and escaped addresses; the provider would build its own from them.
     if (!raw.url?.startsWith(`${REALM_PATH}/`)) throw new AppError('NOT_FOUND');
     // Each authorization request leaves a row for half an hour.
-    if (raw.url.startsWith(`${REALM_PATH}/protocol/openid-connect/auth`) && !beginnings.take(subscriberOf(req.ip)))
+    if (
+      raw.url.startsWith(`${REALM_PATH}/protocol/openid-connect/auth`) &&
+      !authorizationRate.take(subscriberOf(req.ip))
+    )
       throw new AppError('TOO_MANY_REQUESTS');
     const brand = brandOf(req);
     prepare(raw, brand);

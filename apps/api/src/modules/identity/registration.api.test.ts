@@ -114,7 +114,7 @@ describe('registration', () => {
     const signedIn = await other.finish(await other.submit(page, 'login', { email: EMAIL, password: PASSWORD }));
     expect(decodeJwt(signedIn.access_token).sub).toBe(decodeJwt(owner.access_token).sub);
 
-    const forgetful = await new TestBrowser(origin).register(EMAIL, PASSWORD, { name: 'Somebody else' });
+    const forgetful = await new TestBrowser(origin).register(EMAIL, PASSWORD, { name: 'Another name' });
     expect(decodeJwt(forgetful.access_token)).toMatchObject({ sub: decodeJwt(owner.access_token).sub, name: '' });
     expect(await api.platform.db.selectFrom('users').select('email').orderBy('email').execute()).toEqual([
       { email: EMAIL },
@@ -122,7 +122,7 @@ describe('registration', () => {
     ]);
   });
 
-  it('of a taken address does not go on as whoever was signed in before', async () => {
+  it('of a taken address does not continue the session of the user signed in before', async () => {
     const { origin } = await startIdentity();
     await new TestBrowser(origin).register(EMAIL, PASSWORD);
     const browser = new TestBrowser(origin);

@@ -85,12 +85,12 @@ describe('signing in', () => {
     expect(decodeJwt(signedIn.access_token).sub).toBe(claims.sub);
   });
 
-  it('is renewed silently in a frame while the cookie lives, and tells when nobody is signed in', async () => {
+  it('is renewed silently in a frame while the cookie lives, and answers login_required without a session', async () => {
     const { origin } = await startIdentity();
     const browser = new TestBrowser(origin);
     const silent = { prompt: 'none', redirect_uri: `${origin}/silent.html` };
-    const nobody = await browser.authorize(silent);
-    expect([nobody.pathname, nobody.searchParams.get('error')]).toEqual(['/silent.html', 'login_required']);
+    const signedOut = await browser.authorize(silent);
+    expect([signedOut.pathname, signedOut.searchParams.get('error')]).toEqual(['/silent.html', 'login_required']);
 
     const first = await browser.register(EMAIL, PASSWORD);
     const callback = await browser.authorize(silent);
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect(answers.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('asks before it signs out somebody who comes without the ID token of the session', async () => {
+  it('asks before it signs out a user whose request has no ID token of the session', async () => {
     const { origin } = await startIdentity();
     const browser = new TestBrowser(origin);
     const tokens = await browser.register(EMAIL, PASSWORD);

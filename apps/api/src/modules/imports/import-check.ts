@@ -75,8 +75,8 @@ async function forEachOf<T>(items: readonly T[], atOnce: number, work: (item: T)
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
 }
 
-/** The guard with a memory: the rows of a file share their targets. */
-function rememberingEgress(egress: Egress): Egress {
+/** Caches lookups by host and port: the rows of a file share their targets. */
+function cachedEgress(egress: Egress): Egress {
   const until = Date.now() + DNS_MS_MAX;
   const known = new Map<string, Promise<string[]>>();
   /** Names beyond the account's rate are looked up when the domain is added. */
@@ -209,7 +209,7 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
     async check(accountId, cname, rows) {
       const subscription = await findSubscription(accountId, cname);
       const { domains, problems } = await read(rows);
-      const configCheck = parts.configCheckWith(rememberingEgress(parts.egress));
+      const configCheck = parts.configCheckWith(cachedEgress(parts.egress));
       await forEachOf(domains, CHECKS_AT_ONCE, async (domain) => {
         const name = domain.domain_name;
         const fault = parts.rules.faultOf(name);

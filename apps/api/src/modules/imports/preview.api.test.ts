@@ -134,7 +134,7 @@ describe('the preview of an import', () => {
     ]);
   });
 
-  it("lets a name of somebody else's wildcard, or a taken one, pass with the TXT proof only", async () => {
+  it("lets a name below another account's wildcard, or a taken one, pass with the TXT proof only", async () => {
     const parent = uniqueName();
     await createDomain(vip, `*.${parent}`);
     const other = await createCustomer(test, { plan: 'vip' });

@@ -58,7 +58,7 @@ it('looks in one subscription or status when asked to', async () => {
   expect((await find(customer, [route.domain_name], { status: 'deactivated', cname: customer.cname })).found).toBe(1);
 });
 
-it("tells nobody about another account's names: they are answered like names of nobody", async () => {
+it("does not disclose another account's names: they are answered like names that no account has", async () => {
   const owner = await createCustomer(test, { plan: 'vip' });
   const parent = uniqueName();
   const taken = [(await createDomain(owner)).domain_name, (await createDomain(owner, `*.${parent}`)).domain_name];

@@ -68,7 +68,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     }
   });
 
-  it('many names in opposite orders, by two accounts: each name has one holder, and nobody waits for ever', async () => {
+  it('many names in opposite orders, by two accounts: each name has one holder, and there is no deadlock', async () => {
     const [first, second] = [await createCustomer(test, { plan: 'vip' }), await createCustomer(test, { plan: 'vip' })];
     const [one, two] = [await deployed(first), await deployed(second)];
     for (let round = 0; round < ROUNDS; round++) {
@@ -189,7 +189,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     }
   });
 
-  it('a domain is deleted, and others add its alias: nobody has it before it is free', async () => {
+  it('a domain is deleted, and another account adds its alias: it gets it only once it is free', async () => {
     const [customer, other] = [
       await createCustomer(test, { plan: 'vip' }),
       await createCustomer(test, { plan: 'vip' }),

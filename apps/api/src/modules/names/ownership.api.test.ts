@@ -152,7 +152,7 @@ describe('a name', () => {
     expect((await verify(after, second.id)).state).toBe('verified');
   });
 
-  it('is watched without anybody asking', async () => {
+  it('is checked periodically, without a request', async () => {
     const customer = await createCustomer(test);
     const route = await createDomain(customer);
     test.dns.setCname(route.domain_name, route.cname);
@@ -184,7 +184,7 @@ describe('a preview', () => {
     expect(result.dig).toBeNull();
   });
 
-  it('comes with the question for the exclusive CNAME, to this name server: nobody delegates to loopback', async () => {
+  it('comes with the dig command for the exclusive CNAME, at this name server: loopback has no delegation', async () => {
     const other = await startApi({ CORDON_DNS_PORT: '5399' });
     try {
       const customer = await createCustomer(other);

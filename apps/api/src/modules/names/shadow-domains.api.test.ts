@@ -84,7 +84,7 @@ describe('aliases', () => {
     expect(await used(customer)).toBe(1);
   });
 
-  it('are watched one by one without anybody asking', async () => {
+  it('are checked periodically one by one, without a request', async () => {
     const customer = await createCustomer(test);
     const route = await deployed(customer);
     const [one, two] = [uniqueName(), uniqueName()];

@@ -8,7 +8,7 @@ export interface CertificateFacts {
   readonly issuer: string;
   readonly valid_from: string;
   readonly expires_at: string;
-  /** It may sign others; otherwise it is a server's own certificate that is trusted by itself. */
+  /** It may sign other certificates (basicConstraints); false: a self-signed server certificate. */
   readonly is_ca: boolean;
   readonly self_signed: boolean;
   readonly fingerprint_sha256: string;
@@ -37,8 +37,8 @@ function factsOf(certificate: X509Certificate): CertificateFacts {
 }
 
 /**
- * Reads what a domain is to trust for its origins: one or several certificates, of authorities or of a server that
- * signs its own. One of them must be signed by itself, because trust ends only there (OpenSSL without partial chains).
+ * Reads the trust anchors of a domain's origins: CA certificates or self-signed server certificates. At least one must
+ * be self-signed, because a chain is only complete at a self-signed certificate (OpenSSL without partial chains).
  */
 export function readTlsCa(text: string, now: Date): TlsCaResult {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) return { ok: false, code: 'TLS_CA_IS_KEY' };

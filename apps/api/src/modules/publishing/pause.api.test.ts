@@ -104,7 +104,7 @@ describe('a pause', () => {
     expect(pluginsAt(route.id)).toEqual(['upstream-host']);
   });
 
-  it('without an end lasts until somebody ends it, also over a deploy', async () => {
+  it('without an end time lasts until a user ends it, also over a deploy', async () => {
     const route = await protectedDomain();
     const { result } = await customer.client.pauseRoute({ params: { id: route.id }, body: { minutes: null } });
     expect(result.paused).toMatchObject({ until: null });

@@ -146,8 +146,8 @@ describe('applying a template', () => {
     const stale = await send(`domain/rules/${rule.id}/apply/`, body, 1);
     expect([stale.status, stale.body.code]).toEqual([409, 'STALE_REVISION']);
     expect((await send(`domain/rules/${rule.id}/apply/`, body)).status).toBe(428);
-    const nobody = await send(`domain/rules/${rule.id}/apply/`, { selection: { filter: { q: 'no such' } } }, 2);
-    expect(nobody.body).toMatchObject({ selection: 'SELECTION_REQUIRED' });
+    const empty = await send(`domain/rules/${rule.id}/apply/`, { selection: { filter: { q: 'no such' } } }, 2);
+    expect(empty.body).toMatchObject({ selection: 'SELECTION_REQUIRED' });
     expect((await customer.client.listBatches()).count).toBe(0);
   });
 });
@@ -250,7 +250,7 @@ describe('copying plugins of a domain', () => {
     expect((await get(source.id)).draft_revision).toBe(draft_revision);
   });
 
-  it('is refused for what is not set up, for a changed draft and for nobody', async () => {
+  it('is refused for a plugin that is not set up, for a changed draft and for an empty selection', async () => {
     const source = await createDomain(customer);
     const path = `domain/routes/${source.id}/copy/`;
     const copy = { plugins: ['ip-restriction'], selection: { filter: {} } };

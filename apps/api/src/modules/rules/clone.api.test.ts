@@ -142,7 +142,7 @@ describe('a clone', () => {
     expect(answer.body).toMatchObject({ [field]: code });
   });
 
-  it('goes to no subscription of somebody else', async () => {
+  it('goes to no subscription of another account', async () => {
     const { id } = await createDomain(customer);
     const otherCustomer = await createCustomer(test);
     const body = { domain_names: [uniqueName()], cname: otherCustomer.cname };

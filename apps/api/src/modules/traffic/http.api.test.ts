@@ -36,7 +36,7 @@ const post = (batch: string, body: string) =>
     body,
   });
 
-it('carries a request from the node to its owner, and to nobody else', async () => {
+it('carries a request from the node to its owner, and to no other account', async () => {
   const { id, domain_name } = await createDomain(owner);
   await eventually(async () => (await post('probe', '')).ok);
   const body = `${JSON.stringify(rowOf({ route_id: id, path: '/bought', plugin: 'waf', action: 'block', reason: 'sqli' }))}\nrubbish\n`;

@@ -41,7 +41,7 @@ const PASSING_CODES = new Set([
   '425',
 ]);
 
-/** Makes UNAVAILABLE of what passes by itself, so that callers try again; anything else is a fault of ours. */
+/** Transient errors become UNAVAILABLE, so that callers retry; any other error is returned as it is and answers 500. */
 function translate(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (error instanceof ClickHouseError && !PASSING_CODES.has(error.code)) return error;

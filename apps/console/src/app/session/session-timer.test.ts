@@ -27,7 +27,7 @@ test('every 60 s a token with less than 70 s left is refreshed', async () => {
   expect(refresh).toHaveBeenCalledTimes(1);
 });
 
-test('nothing is refreshed while nobody is signed in', async () => {
+test('nothing is refreshed while signed out', async () => {
   const { refresh, stop } = start(() => undefined);
   await vi.advanceTimersByTimeAsync(300_000);
   expect(refresh).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ export type Side = 'mine' | 'theirs';
 
 export interface Merge<T> {
   readonly value: T;
-  /** Fields that both sides changed to something else: the reader chooses, what was typed stays by itself. */
+  /** Conflicts: fields that both sides changed to different values. Mine is kept unless the user chooses theirs. */
   readonly contested: readonly string[];
 }
 

@@ -324,7 +324,7 @@ it('says what can be searched for when nothing is found', async () => {
   expect(await screen.findByText(/a range such as 81\.2\.69\.0\/24, or words of the note/)).toBeTruthy();
 });
 
-it('invites to ban by hand when nobody is banned', async () => {
+it('invites to ban by hand when there are no bans', async () => {
   api.listBans.mockResolvedValue(pageOf());
   const user = await open();
   expect(await screen.findByText('Nobody is banned')).toBeTruthy();

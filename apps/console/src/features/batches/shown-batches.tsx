@@ -8,16 +8,16 @@ const STORAGE_KEY = 'domains.batches';
 /** More would push the list off the screen. */
 const SHOWN_MAX = 3;
 
-function readKept(): string[] {
+function readStoredIds(): string[] {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
   } catch {
     return [];
   }
 }
 
-function writeKept(ids: readonly string[]) {
+function storeIds(ids: readonly string[]) {
   try {
     window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
   } catch {
@@ -28,12 +28,12 @@ function writeKept(ids: readonly string[]) {
 /** Batches over the list: what the account has running, and what was started here until it is dismissed. */
 export function useShownBatches() {
   const client = useQueryClient();
-  const [kept, setKept] = useState(readKept);
+  const [shownIds, setShownIds] = useState(readStoredIds);
   const { data: running } = useQuery(runningBatchesOptions);
   const keep = useCallback((change: (before: string[]) => string[]) => {
-    setKept((before) => {
+    setShownIds((before) => {
       const next = change(before).slice(0, SHOWN_MAX);
-      writeKept(next);
+      storeIds(next);
       return next;
     });
   }, []);
@@ -44,7 +44,7 @@ export function useShownBatches() {
     if (ids.length > 0) keep((before) => [...before, ...ids.filter((id) => !before.includes(id))]);
   }, [running, keep]);
   return {
-    ids: kept,
+    ids: shownIds,
     show: useCallback(
       (id: string) => {
         watchBatch(id);

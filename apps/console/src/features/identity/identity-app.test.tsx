@@ -68,7 +68,7 @@ test('after registering with an address that may be known, says how it goes on w
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
-test('nobody else is told about registering', async () => {
+test('without a registration, no notice about registering is shown', async () => {
   provider(open);
   renderWithWords(<IdentityApp />);
   await screen.findByRole('button', { name: 'Sign in' });

@@ -32,7 +32,7 @@ it.each(LOCALES)('the templates in %s are read back with every column and the wo
   }
 });
 
-it('the example is refused by its address, should anybody import it', () => {
+it('the example is refused by its address when it is imported', () => {
   const table = readTable(readFile(xlsxTemplate(wordsOf('en'))));
   const hosts = table.rows[0]?.cells.upstreams?.split(' ').map((target) => target.split(':')[0] ?? '') ?? [];
   expect(hosts).toHaveLength(2);

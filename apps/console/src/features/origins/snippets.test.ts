@@ -42,7 +42,7 @@ describe('settings for an origin', () => {
       expect(() => new Function('app', 'timingSafeEqual', text)).not.toThrow();
   });
 
-  it.each(FIREWALLS)('%s: lets our addresses in on the ports and nobody else, each family in its own place', (kind) => {
+  it.each(FIREWALLS)('%s: lets only our addresses in on the ports, each family in its own place', (kind) => {
     const text = firewallSnippet(kind, ADDRESSES, [80, 443]);
     for (const address of ADDRESSES) expect(text).toContain(address);
     expect(text).toMatch(kind === 'ufw' ? /^ufw deny 443\/tcp$/m : /drop/i);

@@ -123,7 +123,7 @@ it('tells a taken name at its field, and what is wrong with a plugin on its card
   expect(within(card).getByRole('alert').textContent).toMatch(/VIP/);
 });
 
-it('loses nothing when somebody else saved meanwhile: what both changed is joined', async () => {
+it('loses nothing when another user saved meanwhile: the changes of both are merged', async () => {
   api.getRule.mockResolvedValueOnce({ result: template() });
   const user = await open(ID);
   await user.type(await screen.findByLabelText(/^Description/), 'Mine');

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe('the name', () => {
-  it('is checked as it is typed, but nobody is scolded for not being finished', async () => {
+  it('is checked as it is typed, but an unfinished name shows no error', async () => {
     const { user, name } = await open();
     await user.type(name, 'exam');
     expect(name.getAttribute('aria-invalid')).toBeNull();

@@ -7,7 +7,7 @@ import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
 import { fuzzyScore, plain } from '../../../app/palette/fuzzy';
 import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
 import { domainKeys } from '../../../domain/data/keys';
-import type { ActionDialogProps, AskedAction } from '../../../domain/model/asked-action';
+import type { ActionDialogProps, DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
 import { copyText } from '../../../ui/copy-button';
@@ -41,14 +41,14 @@ function isPossible(command: Command, route: RouteSummary): boolean {
 }
 
 /** The question before an action, for as long as it is asked. */
-function Asked({
+function PaletteActionDialog({
   ActionDialog,
   action,
   route,
   close,
 }: {
   ActionDialog: ActionDialog;
-  action: AskedAction;
+  action: DialogAction;
   route: RouteSummary;
   close: () => void;
 }) {
@@ -80,7 +80,8 @@ async function carryOut(dialog: ActionDialog, command: Command, route: RouteSumm
     );
   } else if (command === 'openSite') window.open(siteUrl(route), '_blank', 'noopener');
   else if (command === 'versions') actions.go(`/domain/list/${route.id}?tab=versions`);
-  else actions.show((close) => <Asked ActionDialog={dialog} action={command} route={route} close={close} />);
+  else
+    actions.show((close) => <PaletteActionDialog ActionDialog={dialog} action={command} route={route} close={close} />);
 }
 
 const toItem = (domain: { id: string; name: string; unicode: string }, hint?: string, bonus?: number): PaletteItem => ({

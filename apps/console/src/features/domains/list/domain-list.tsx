@@ -9,7 +9,7 @@ import { useLiveInterval } from '../../../app/live-events';
 import { tableDataOf } from '../../../app/table-data';
 import { useLiveDomains } from '../../../domain/data/live-domains';
 import { routeListOptions } from '../../../domain/data/queries';
-import type { DomainActions } from '../../../domain/model/asked-action';
+import type { DomainActions } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
@@ -21,7 +21,7 @@ import { domainColumns } from './domain-columns';
 import { DomainRowMenu } from './domain-row-menu';
 import { type ListFilterParts, ListFilters } from './list-filters';
 import { ListMenu, type ListMenuParts } from './list-menu';
-import { type DomainListSearch, fromTableSort, keepPerpage, toFilter, toListQuery, toTableSort } from './list-search';
+import { type DomainListSearch, fromTableSort, storePerpage, toFilter, toListQuery, toTableSort } from './list-search';
 import { listViewStateOf } from './list-state';
 
 const AddDomainDialog = lazy(() => import('../add/add-domain-dialog'));
@@ -122,7 +122,7 @@ export function DomainList({ search, onSearchChange, parts }: DomainListProps) {
         perPage={query.perpage}
         onPageChange={(page) => onSearchChange({ page: page === 1 ? undefined : page })}
         onPerPageChange={(perpage) => {
-          keepPerpage(perpage);
+          storePerpage(perpage);
           change({ perpage });
         }}
         sort={toTableSort(search.sort)}

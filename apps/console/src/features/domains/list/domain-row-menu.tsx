@@ -1,7 +1,7 @@
 import type { RouteSummary } from '@cordon/contract';
 import { Copy, Diff, Ellipsis, ExternalLink, LayoutTemplate, Pause, Play, Rocket, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import type { AskedAction } from '../../../domain/model/asked-action';
+import type { DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions } from '../../../domain/model/domain-state';
 import { IconButton } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
@@ -13,12 +13,12 @@ export function DomainRowMenu({
   onAsk,
 }: {
   route: RouteSummary;
-  onAsk: (action: AskedAction, route: RouteSummary) => void;
+  onAsk: (action: DialogAction, route: RouteSummary) => void;
 }) {
   const t = useTranslations('domain');
   function groups(): MenuItem[][] {
     const can = domainActions(route);
-    const ask = (action: AskedAction) => () => onAsk(action, route);
+    const ask = (action: DialogAction) => () => onAsk(action, route);
     const lines: (MenuItem | false)[][] = [
       [
         {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fromTableSort, keepPerpage, readListSearch, toListQuery, toTableSort } from './list-search';
+import { fromTableSort, readListSearch, storePerpage, toListQuery, toTableSort } from './list-search';
 
 beforeEach(() => window.localStorage.clear());
 
@@ -39,7 +39,7 @@ describe('the URL of the list', () => {
   });
   it('asks for 10 rows, and for the size chosen last', () => {
     expect(toListQuery({}).perpage).toBe(10);
-    keepPerpage(50);
+    storePerpage(50);
     expect(toListQuery({}).perpage).toBe(50);
     expect(toListQuery({ perpage: 20 }).perpage).toBe(20);
   });

@@ -37,7 +37,7 @@ const SORTS: readonly Sort[] = [
 ];
 
 /** The page size chosen last, on this device. */
-export function keptPerpage(): number {
+export function storedPerpage(): number {
   try {
     return readCount(window.localStorage.getItem(PERPAGE_KEY), PAGE_SIZE_MAX) ?? PAGE_SIZE_DEFAULT;
   } catch {
@@ -45,7 +45,7 @@ export function keptPerpage(): number {
   }
 }
 
-export function keepPerpage(perpage: number): void {
+export function storePerpage(perpage: number): void {
   try {
     window.localStorage.setItem(PERPAGE_KEY, String(perpage));
   } catch {
@@ -87,7 +87,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): DomainLi
 }
 
 export function toListQuery(search: DomainListSearch): RouteListQuery & { page: number; perpage: number } {
-  const { page = 1, perpage = keptPerpage(), sort } = search;
+  const { page = 1, perpage = storedPerpage(), sort } = search;
   return { page, perpage, sort, ...toFilter(search) };
 }
 

@@ -3,7 +3,7 @@ import { Copy, Diff, Ellipsis, LayoutTemplate, Pause, Play, Rocket, ShieldOff, T
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { DomainStatus } from '../../../domain/display/domain-status';
-import type { AskedAction } from '../../../domain/model/asked-action';
+import type { DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions, isOperationRunning } from '../../../domain/model/domain-state';
 import { Badge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
@@ -16,7 +16,7 @@ import { HeaderFacts } from './header-facts';
 interface DomainHeaderProps {
   route: Route;
   breadcrumb: ReactNode;
-  onAsk: (action: AskedAction) => void;
+  onAsk: (action: DialogAction) => void;
   onPause: () => void;
 }
 

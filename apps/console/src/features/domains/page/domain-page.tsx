@@ -9,7 +9,7 @@ import { useLiveInterval } from '../../../app/live-events';
 import { domainKeys } from '../../../domain/data/keys';
 import { useLiveDomains } from '../../../domain/data/live-domains';
 import { readRoute, routeOptions } from '../../../domain/data/queries';
-import type { DomainActions } from '../../../domain/model/asked-action';
+import type { DomainActions } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';

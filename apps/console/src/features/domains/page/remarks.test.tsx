@@ -59,7 +59,7 @@ it('says at the field what is wrong, and keeps what was typed', async () => {
   expect((input as HTMLTextAreaElement).value).toBe('Long');
 });
 
-it('is saved all the same when somebody else changed only the configuration', async () => {
+it('is saved all the same when another user changed only the configuration', async () => {
   const newest: Route = sampleRoute({ remarks: 'Shop', draft_revision: 9 });
   api.updateRoute.mockRejectedValueOnce(staleError());
   api.getRoute.mockResolvedValue({ result: newest });
@@ -68,7 +68,7 @@ it('is saved all the same when somebody else changed only the configuration', as
   expect(api.updateRoute.mock.calls.map(([input]) => input.ifMatch)).toEqual([4, 9]);
 });
 
-it("replaces somebody else's remarks only when asked again", async () => {
+it("replaces another user's remarks only when saved again", async () => {
   api.updateRoute.mockRejectedValueOnce(staleError());
   api.getRoute.mockResolvedValue({ result: sampleRoute({ remarks: 'Theirs', draft_revision: 9 }) });
   const user = await edit('Mine{Enter}');

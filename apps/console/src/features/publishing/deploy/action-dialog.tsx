@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../../../domain/data/queries';
-import type { ActionDialogProps, PublishAction } from '../../../domain/model/asked-action';
+import type { ActionDialogProps, PublishAction } from '../../../domain/model/dialog-action';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DeployDialog } from './deploy-dialog';
 

@@ -102,7 +102,7 @@ function useWhere(version: Version) {
   };
 }
 
-function Told({ rollback, version }: { rollback: ReturnType<typeof useRollback>; version: Version }) {
+function RollbackFindings({ rollback, version }: { rollback: ReturnType<typeof useRollback>; version: Version }) {
   const t = useTranslations('versions.back');
   const codeWords = useCodeWords();
   const where = useWhere(version);
@@ -162,7 +162,7 @@ export function RollbackForm({ rollback }: { rollback: ReturnType<typeof useRoll
           {isStale(error) ? t('stale') : errorList(error).join(' ')}
         </Callout>
       )}
-      <Told rollback={rollback} version={version} />
+      <RollbackFindings rollback={rollback} version={version} />
       <Field label={t('back.note')} hint={t('back.noteHint')}>
         <TextInput
           value={rollback.note}

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
 /** The secret in `file` (0600), made of 32 random bytes the first time. */
-export function keptSecret(file: string, encoding: 'base64' | 'base64url'): string {
-  const kept = readSecret(file);
-  if (kept !== undefined) return kept;
+export function readOrCreateSecret(file: string, encoding: 'base64' | 'base64url'): string {
+  const stored = readSecret(file);
+  if (stored !== undefined) return stored;
   const secret = randomBytes(32).toString(encoding);
   writeSecret(file, secret);
   return secret;
 }
 
-/** The kept secret, or undefined when there is none. Tightens the mode of a file that others could read. */
+/** The stored secret, or undefined when there is none. Tightens the mode of a file that others could read. */
 export function readSecret(file: string): string | undefined {
   let content: string;
   try {

@@ -1,17 +1,17 @@
 import type { RouteSummary } from '@cordon/contract';
 import type { ReactNode } from 'react';
 
-/** Actions on one domain that begin with a question. */
+/** Actions on one domain, each started from a dialog. */
 export type PublishAction = 'deploy' | 'resume' | 'deactivate' | 'delete';
-export type AskedAction = PublishAction | 'clone' | 'compare';
+export type DialogAction = PublishAction | 'clone' | 'compare';
 
 /** `ask` opens the question before an action; `dialog` is rendered once. */
 export interface DomainActions {
-  ask: (action: AskedAction, route: RouteSummary) => void;
+  ask: (action: DialogAction, route: RouteSummary) => void;
   dialog: ReactNode;
 }
 
-export interface ActionDialogProps<Action extends AskedAction = AskedAction> {
+export interface ActionDialogProps<Action extends DialogAction = DialogAction> {
   action: Action;
   route: RouteSummary;
   open: boolean;

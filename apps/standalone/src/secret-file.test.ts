@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keptSecret, readSecret } from './kept-secret.ts';
+import { readOrCreateSecret, readSecret } from './secret-file.ts';
 
 let directory: string;
 
@@ -14,16 +14,16 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 it('is 32 random bytes, the same at every start, readable by its owner alone', () => {
   const file = join(directory, 'key');
-  const secret = keptSecret(file, 'base64');
+  const secret = readOrCreateSecret(file, 'base64');
   expect(Buffer.from(secret, 'base64')).toHaveLength(32);
-  expect(keptSecret(file, 'base64')).toBe(secret);
+  expect(readOrCreateSecret(file, 'base64')).toBe(secret);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(keptSecret(join(directory, 'other'), 'base64')).not.toBe(secret);
+  expect(readOrCreateSecret(join(directory, 'other'), 'base64')).not.toBe(secret);
 });
 
 it('closes a file that others could read', () => {
   const file = join(directory, 'key');
-  keptSecret(file, 'base64url');
+  readOrCreateSecret(file, 'base64url');
   chmodSync(file, 0o644);
   readSecret(file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
