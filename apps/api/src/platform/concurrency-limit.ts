@@ -22,3 +22,34 @@ export function createConcurrencyLimit(width: number): ConcurrencyLimit {
     },
   };
 }
+
+export interface BoundedLimitOptions {
+  readonly concurrency: number;
+  readonly waitingMax: number;
+  /** What a work is refused with while `waitingMax` others wait. */
+  readonly refusal: () => Error;
+}
+
+/** Limits concurrency and the length of the queue: what is beyond both is refused at once. */
+export function createBoundedLimit({ concurrency, waitingMax, refusal }: BoundedLimitOptions) {
+  const limit = pLimit(concurrency);
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= waitingMax) throw refusal();
+    return limit(work);
+  };
+}
+
+/** Works on items in their order, several at a time. Once one has thrown, those that wait are dropped. */
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit(concurrency);
+  try {
+    await limit.map(items, work);
+  } catch (error) {
+    limit.clearQueue();
+    throw error;
+  }
+}

@@ -4,8 +4,6 @@ import type { Handlers } from '../../platform/mount.ts';
 import type { BatchService } from './service.ts';
 
 const CSV_HEADER = ['domain_name', 'state', 'error', 'message', 'result'];
-/** Kind of batch whose items are rows of a file; the first column says which. */
-const IMPORT = 'import';
 
 /** Codes as the API answers them: one as a whole, or one per field. */
 function errorText({ error }: BatchItem): string {
@@ -39,7 +37,7 @@ export function createBatchHandlers(batches: BatchService): Handlers<typeof batc
       batches.listItems(actor.accountId, params.id, query.state, page),
     exportBatch: async ({ actor, params, reply }) => {
       const batch = await batches.get(actor.accountId, params.id);
-      const pieces = csvOf(batches.readItems(batch.id), batch.kind === IMPORT);
+      const pieces = csvOf(batches.readItems(batch.id), batches.hasRows(batch.kind));
       sendCsv(reply, `${batch.kind}-${batch.created_at.slice(0, 10)}.csv`, pieces);
     },
   };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BatchItemError } from '@cordon/contract';
+import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
@@ -55,15 +56,6 @@ function toOutcome(position: number, outcome: BatchOutcome | AppError): reposito
   };
 }
 
-/** Runs `work` over items, several at a time. */
-async function eachOf<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const next = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, next));
-}
-
 /**
  * The job of a batch. Each item's effect and its change of state are one transaction that holds the item's row: a
  * process that is killed leaves it done or not done, and a second runner passes over what the first has.
@@ -108,7 +100,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     }
     if (!kind.prepare) return items.map((item) => ({ item, prepared: undefined }));
     const prepared = new Map<number, Prepared>();
-    await eachOf(items, PREPARATIONS, async (item) => {
+    await forEachConcurrently(items, PREPARATIONS, async (item) => {
       try {
         prepared.set(item.position, { item, prepared: await kind.prepare?.(contextOf(batch), item) });
       } catch (error) {
@@ -183,7 +175,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     let done = 0;
     if (kind.runMany) done = await process(batch, kind, works);
     else
-      await eachOf(works, CONCURRENCY, async (one) => {
+      await forEachConcurrently(works, CONCURRENCY, async (one) => {
         done += await process(batch, kind, [one]);
       });
     const isRateSpent = works.some((one) => 'error' in one && one.error.code === 'TOO_MANY_REQUESTS');

@@ -37,6 +37,8 @@ export interface BatchOutcome {
  */
 export interface BatchKind<Prepared = unknown> {
   readonly name: string;
+  /** Whether its items are rows of a file, whose numbers are then the first column of the CSV. */
+  readonly hasRows?: boolean;
   /** Before the transaction, for what asks the network. May run more than once; AppError fails the item. */
   prepare?(context: Omit<BatchContext, 'executor'>, item: BatchWork): Promise<Prepared>;
   /** The same for many at once, in the items' order. */
@@ -76,6 +78,8 @@ export interface BatchService {
   /** All items in order, in pieces. Call `get` before, for the account. */
   readItems(batchId: string): AsyncIterable<BatchItem[]>;
   kindOf(name: string): BatchKind;
+  /** Whether items of the kind are rows of a file; false for a kind that is no longer registered. */
+  hasRows(kind: string): boolean;
 }
 
 const RUNNING_PER_ACCOUNT_MAX = 20;
@@ -150,6 +154,7 @@ export function createBatchService(db: Db): BatchService {
 
   return {
     kindOf,
+    hasRows: (kind) => kinds.get(kind)?.hasRows ?? false,
     register(kind) {
       if (kinds.has(kind.name)) throw new Error(`two kinds of batches are named ${kind.name}`);
       kinds.set(kind.name, kind as BatchKind);

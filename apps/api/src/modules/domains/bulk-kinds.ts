@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
 import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
@@ -136,26 +137,22 @@ export function createBulkKinds({
       (name) => name.route_id,
     );
     const results = new Map<string, Checked | AppError>();
-    const queue = [...rows];
-    const next = async (): Promise<void> => {
-      for (let route = queue.pop(); route; route = queue.pop()) {
-        const limit = limits.get(route.subscription_id);
-        if (!limit) continue;
-        try {
-          requireNamesThatMayGoLive(rules.faultOf, names.get(route.id) ?? []);
-          await configCheck.check(route.draft, limit, {
-            accountId: route.account_id,
-            name: route.domain_name,
-            routeId: route.id,
-          });
-          results.set(route.id, route.draft_revision);
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          results.set(route.id, error);
-        }
+    await forEachConcurrently(rows, CHECKS_AT_ONCE, async (route) => {
+      const limit = limits.get(route.subscription_id);
+      if (!limit) return;
+      try {
+        requireNamesThatMayGoLive(rules.faultOf, names.get(route.id) ?? []);
+        await configCheck.check(route.draft, limit, {
+          accountId: route.account_id,
+          name: route.domain_name,
+          routeId: route.id,
+        });
+        results.set(route.id, route.draft_revision);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        results.set(route.id, error);
       }
-    };
-    await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, next));
+    });
     return items.map((item) => results.get(item.routeId ?? ''));
   };
 

@@ -1,4 +1,5 @@
 import type { DomainStatus, OperationError, RouteSummary, RunningOperation } from '@cordon/contract';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
 export interface RouteFilter {
@@ -212,12 +213,10 @@ const COUNTS_KEPT = 1_000;
  * is not, because how to read it depends on how common the text is.
  */
 export function createRouteList(pool: pg.Pool, few = FEW) {
-  const counts = new Map<string, Counted>();
+  const counts = new LRUCache<string, Counted>({ max: COUNTS_KEPT });
   const keep = (key: string, { count, total, snapshot }: Counted) => {
-    counts.delete(key);
     if (count >= few) counts.set(key, { count, total, snapshot });
-    const [oldest] = counts.size > COUNTS_KEPT ? counts.keys() : [];
-    if (oldest !== undefined) counts.delete(oldest);
+    else counts.delete(key);
   };
   return async (filter: ListFilter): Promise<{ results: RouteSummary[]; count: number }> => {
     const conditions = conditionsOf(filter);

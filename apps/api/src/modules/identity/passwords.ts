@@ -1,4 +1,5 @@
 import { argon2id, hash, needsRehash, verify } from 'argon2';
+import { createBoundedLimit } from '../../platform/concurrency-limit.ts';
 
 /** 64 MiB and two passes: twice OWASP's minimum for argon2id, about 0.13 s on one core. */
 const PARAMETERS = { type: argon2id, memoryCost: 65_536, timeCost: 2, parallelism: 1 } as const;
@@ -26,21 +27,11 @@ const normalized = (password: string): string => password.normalize('NFKC');
 
 /** Hashing with bounded concurrency; one per process. */
 export function createPasswords(): Passwords {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= CONCURRENCY) {
-      if (waiting.length >= WAITING_MAX) throw new PasswordsBusyError('too many sign-ins at once');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
+  const bounded = createBoundedLimit({
+    concurrency: CONCURRENCY,
+    waitingMax: WAITING_MAX,
+    refusal: () => new PasswordsBusyError('too many sign-ins at once'),
+  });
   let decoy: Promise<string> | undefined;
   const decoyHash = (): Promise<string> => {
     decoy ??= hash(crypto.randomUUID(), PARAMETERS);

@@ -10,6 +10,7 @@ import {
   type NamedRow,
   readImportRow,
 } from '@cordon/contract';
+import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
@@ -64,15 +65,10 @@ const ERRORS_SHOWN_MAX = 200;
 
 /** Works on many with a few at a time; the event loop gets its turn in between. */
 async function forEachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    while (next < items.length) {
-      const index = next++;
-      await work(items[index] as T);
-      if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+  await forEachConcurrently(items, atOnce, async (item, index) => {
+    await work(item);
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+  });
 }
 
 /** Caches lookups by host and port: the rows of a file share their targets. */

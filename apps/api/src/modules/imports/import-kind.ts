@@ -43,6 +43,7 @@ export function createImportKind(creates: CreateService, groups: GroupService): 
 
   return {
     name: 'import',
+    hasRows: true,
     async prepare({ actor, params }, item) {
       const input = item.input as ImportedDomain;
       const { domain_name, upstreams, remarks, status, group, shadow_domains } = input;

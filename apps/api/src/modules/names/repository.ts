@@ -1,3 +1,4 @@
+import type { Page } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
@@ -151,7 +152,7 @@ export const listShadows = (
   db: Executor,
   accountId: string,
   routeId: string,
-  filter: ShadowFilter & { limit: number; offset: number },
+  filter: ShadowFilter & Page,
 ): Promise<NameRow[]> =>
   selectShadows(db, accountId, routeId, filter)
     .selectAll()

@@ -2,6 +2,7 @@ import {
   type Actor,
   type FieldErrorCode,
   isWildcardName,
+  type Page,
   SHADOW_DOMAINS_MAX,
   type ShadowDomain,
 } from '@cordon/contract';
@@ -24,7 +25,7 @@ export interface ShadowDomainService {
   list(
     accountId: string,
     routeId: string,
-    filter: names.ShadowFilter & { limit: number; offset: number },
+    filter: names.ShadowFilter & Page,
   ): Promise<{ results: ShadowDomain[]; count: number }>;
   /**
    * Adds shadow domains, all or none; each is served once its DNS points here. Throws DOMAIN_NOT_DEPLOYED before the

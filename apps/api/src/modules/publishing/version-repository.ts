@@ -1,3 +1,4 @@
+import type { Page } from '@cordon/contract';
 import type { Executor } from '../../platform/database.ts';
 
 /** Versions that a route keeps to look at and to go back to; what is live is kept besides. */
@@ -17,12 +18,7 @@ export const countVersions = async (db: Executor, accountId: string, routeId: st
       .executeTakeFirstOrThrow()
   ).count;
 
-export const listVersions = (
-  db: Executor,
-  accountId: string,
-  routeId: string,
-  page: { limit: number; offset: number },
-) =>
+export const listVersions = (db: Executor, accountId: string, routeId: string, page: Page) =>
   db
     .selectFrom('route_versions')
     .select(SUMMARY)

@@ -1,6 +1,7 @@
 import {
   type Actor,
   type GonePart,
+  type Page,
   type RouteConfig,
   routeConfig,
   type Version,
@@ -35,11 +36,7 @@ export interface RollbackCheck {
 
 /** Versions of a domain. Another account's are NOT_FOUND. */
 export interface VersionService {
-  list(
-    accountId: string,
-    routeId: string,
-    page: { limit: number; offset: number },
-  ): Promise<{ results: VersionSummary[]; count: number }>;
+  list(accountId: string, routeId: string, page: Page): Promise<{ results: VersionSummary[]; count: number }>;
   get(accountId: string, routeId: string, version: number): Promise<Version>;
   /** Whether a version could be brought back today: plan, names, origins. Asks DNS. */
   checkRollback(accountId: string, routeId: string, version: number): Promise<RollbackCheck>;

@@ -1,3 +1,4 @@
+import type { Page } from '@cordon/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 import type { PlanFeatures } from './tables.ts';
@@ -35,11 +36,7 @@ const selectSubscriptions = (db: Executor, accountId: string) =>
     .select(['additional_domain_number', 'additional_traffic', 'names_used', 'ipv6', 'plans.features'])
     .where('account_id', '=', accountId);
 
-export const listSubscriptions = (
-  db: Executor,
-  accountId: string,
-  page: { limit: number; offset: number },
-): Promise<SubscriptionRow[]> =>
+export const listSubscriptions = (db: Executor, accountId: string, page: Page): Promise<SubscriptionRow[]> =>
   selectSubscriptions(db, accountId)
     .orderBy('subscriptions.created_at')
     .orderBy('subscriptions.id')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Subscription } from '@cordon/contract';
+import type { Page, Subscription } from '@cordon/contract';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Environment } from '../../settings/env.ts';
@@ -11,7 +11,7 @@ export type { SubscriptionRow } from './repository.ts';
 export interface SubscriptionService {
   /** Adds a subscription; the czone is the less filled one of the plan's tier. Throws SUBSCRIPTION_NOT_FOUND for an unknown plan. */
   add(accountId: string, plan: string, executor?: Executor): Promise<string>;
-  list(accountId: string, page: { limit: number; offset: number }): Promise<{ results: Subscription[]; count: number }>;
+  list(accountId: string, page: Page): Promise<{ results: Subscription[]; count: number }>;
   /** Throws SUBSCRIPTION_NOT_FOUND for another account's and unknown ones alike. */
   get(
     accountId: string,

@@ -1,4 +1,5 @@
 import type { AccessLogRow } from '@cordon/contract';
+import { createBoundedLimit, createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { BatchTooLarge, parseBatch, sortRows } from './access-log.ts';
 import type { BatchCounters } from './batch-counters.ts';
@@ -24,35 +25,13 @@ export interface BatchStoreOptions {
 
 /** Stores batches of access log rows exactly once (docs/adr/0010-exactly-once-access-log.md). */
 export function createBatchStore({ repository, counters, retentionDays, now }: BatchStoreOptions) {
-  const running = new Map<string, Promise<unknown>>();
-  const waiting: (() => void)[] = [];
-  let free = BATCHES_AT_ONCE;
-
-  async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (free > 0) free -= 1;
-    else if (waiting.length >= BATCHES_WAITING_MAX)
-      throw new AppError('UNAVAILABLE', { message: 'Too many batches at once.' });
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  }
-
+  const limited = createBoundedLimit({
+    concurrency: BATCHES_AT_ONCE,
+    waitingMax: BATCHES_WAITING_MAX,
+    refusal: () => new AppError('UNAVAILABLE', { message: 'Too many batches at once.' }),
+  });
   /** One after the other for one batch. Across processes the token does the same. */
-  async function alone<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const before = running.get(key);
-    const mine = (before ?? Promise.resolve()).then(work, work);
-    running.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (running.get(key) === mine) running.delete(key);
-    }
-  }
+  const perBatch = createConcurrencyLimit(1);
 
   async function parse(ndjson: AsyncIterable<Uint8Array | string>) {
     try {
@@ -111,6 +90,6 @@ export function createBatchStore({ repository, counters, retentionDays, now }: B
 
   return {
     store: (node: ReportingNode, batch: string, ndjson: AsyncIterable<Uint8Array | string>): Promise<number> =>
-      alone(`${node.id}/${batch}`, () => limited(() => store(node, batch, ndjson))),
+      perBatch.run(`${node.id}/${batch}`, () => limited(() => store(node, batch, ndjson))),
   };
 }
