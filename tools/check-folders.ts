@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const WORKSPACES = ['apps', 'packages'];
 const SCRIPTS = ['tools', 'tests', 'bench'];
 const MODULES = 'apps/api/src/modules';
-const MODULES_HEADING = '### Modules of the API';
+const MODULES_HEADING = '## Modules of the API';
 
 const TEST = /\.(test|spec)\.tsx?$|(^|\/)testing\//;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
