@@ -43,8 +43,8 @@ export async function requireWithinLimit(
 }
 
 /**
- * To be called first in a transaction that keeps bans of nodes: those that there is room for, and bans that hold longer in
- * the place of others. Beyond the limit the node that banned a client keeps it out alone.
+ * For bans of nodes, after `lockAccount`: those that there is room for, and bans that hold longer in the place of others. Beyond
+ * the limit the node that banned a client keeps it out alone.
  */
 export async function fitNodeBans(
   trx: Db,
@@ -52,7 +52,6 @@ export async function fitNodeBans(
   tierOf: (trx: Db, accountId: string) => Promise<Tier>,
   bans: readonly NewBan[],
 ): Promise<{ fitting: NewBan[]; held: HeldBan[] }> {
-  await lockAccount(trx, accountId);
   const scopeOf = (ban: NewBan) => ban.routeId ?? ban.accountId;
   const found = await findHeld(
     trx,

@@ -128,6 +128,8 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
 
       async liftBans({ actor, body }) {
         const lifted = await tools.transaction(async (trx) => {
+          // A report of a node that is being taken in sees the ban or its lift, and not neither.
+          await repository.lockAccount(trx, actor.accountId);
           const gone = await repository.liftBans(trx, actor.accountId, body.ids);
           await tools.putFeedEntries(
             trx,
