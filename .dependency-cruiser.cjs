@@ -124,7 +124,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     // What is built here only: packages' own code often lies in a `dist`, and an excluded import breaks no rule.
     exclude: { path: ['^(apps|packages)/[^/]+/dist/', 'node_modules/\\.vite/'] },
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     combinedDependencies: true,
     detectProcessBuiltinModuleCalls: true,
     enhancedResolveOptions: {
