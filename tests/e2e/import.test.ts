@@ -6,13 +6,14 @@ import { signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
 import type { Instance } from '../support/instance.ts';
+import { longestTaskOf } from '../support/longest-task.ts';
 import { operate } from '../support/operator.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
-/** Longest time for which the page may not answer while 5,000 rows are opened and checked. */
-const LONGEST_TASK_MS_MAX = 400;
+/** Longest processor time for which the page may not answer while 5,000 rows are opened and checked. */
+const LONGEST_TASK_MS_MAX = 100;
 
 let instance: Instance;
 let origin: TestOrigin;
@@ -199,23 +200,19 @@ it('is suggested only to accounts with more than 10 domains', async () => {
 
 it('the page answers while 5,000 rows are read, checked and looked through', async () => {
   const rows = Array.from({ length: 5_000 }, (_, at) => `host-${at}.large.example,http,198.41.128.7,running,Row ${at}`);
-  await page.evaluate(() => {
-    const seen: number[] = [];
-    (window as unknown as { longTasks: number[] }).longTasks = seen;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.push(entry.duration);
-    }).observe({ type: 'longtask' });
-  });
   const startedAt = performance.now();
-  await drop('large.csv', ['domain_name,protocol,upstreams,status,remarks', ...rows].join('\n'));
-  await page.getByText('5,000 rows read').waitFor();
-  const openedMs = performance.now() - startedAt;
-  // More than the quota: the API has seen all of them.
-  await status(/rows of 5,000 must be mended or removed/).waitFor();
-  const checkedMs = performance.now() - startedAt;
-  await page.getByRole('radio', { name: /^Only errors/ }).check({ force: true });
-  await cell('Remarks', 4_900).waitFor({ state: 'detached' });
-  const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks)));
+  let openedMs = 0;
+  let checkedMs = 0;
+  const longest = await longestTaskOf(browser, async () => {
+    await drop('large.csv', ['domain_name,protocol,upstreams,status,remarks', ...rows].join('\n'));
+    await page.getByText('5,000 rows read').waitFor();
+    openedMs = performance.now() - startedAt;
+    // More than the quota: the API has seen all of them.
+    await status(/rows of 5,000 must be mended or removed/).waitFor();
+    checkedMs = performance.now() - startedAt;
+    await page.getByRole('radio', { name: /^Only errors/ }).check({ force: true });
+    await cell('Remarks', 4_900).waitFor({ state: 'detached' });
+  });
   console.info(
     `5,000 rows: shown after ${Math.round(openedMs)} ms, checked after ${Math.round(checkedMs)} ms, longest task ${Math.round(longest)} ms`,
   );
