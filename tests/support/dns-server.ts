@@ -7,6 +7,7 @@ export interface DnsRecords {
   readonly A?: readonly string[];
   readonly AAAA?: readonly string[];
   readonly TXT?: readonly string[];
+  readonly PTR?: string;
 }
 
 export interface DnsServer {
@@ -16,18 +17,20 @@ export interface DnsServer {
   readonly names: Map<string, DnsRecords>;
   /** Names that were asked for, each with its type. */
   readonly asked: { readonly name: string; readonly type: string }[];
+  /** Questions are read but not answered. */
+  isSilent: boolean;
   close(): Promise<void>;
 }
 
 /** RFC 1035 4.1.1. */
 const NXDOMAIN = 3;
 const ALIASES_MAX = 8;
-const TYPES = ['A', 'AAAA', 'CNAME', 'TXT'] as const;
+const TYPES = ['A', 'AAAA', 'CNAME', 'PTR', 'TXT'] as const;
 type Type = (typeof TYPES)[number];
 
 /** A name server (RFC 1035) on loopback that answers from a map; what is not in it does not exist. */
-export async function startDnsServer(): Promise<DnsServer> {
-  const names = new Map<string, DnsRecords>();
+export async function startDnsServer(records: Readonly<Record<string, DnsRecords>> = {}): Promise<DnsServer> {
+  const names = new Map(Object.entries(records));
   const asked: { name: string; type: string }[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (message, sender) => {
@@ -37,6 +40,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     const name = question.name.toLowerCase();
     const type = TYPES.find((one) => one === question.type);
     asked.push({ name, type: question.type });
+    if (server.isSilent) return;
     const flags = RECURSION_AVAILABLE | ((query.flags ?? 0) & RECURSION_DESIRED) | (names.has(name) ? 0 : NXDOMAIN);
     const answers = type ? find(names, name, type) : [];
     socket.send(
@@ -48,12 +52,14 @@ export async function startDnsServer(): Promise<DnsServer> {
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   // A worker ends although its name servers still listen.
   socket.unref();
-  return {
+  const server: DnsServer = {
     address: `127.0.0.1:${socket.address().port}`,
     names,
     asked,
+    isSilent: false,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
+  return server;
 }
 
 function find(names: ReadonlyMap<string, DnsRecords>, name: string, type: Type, depth = 0): Answer[] {
@@ -63,6 +69,7 @@ function find(names: ReadonlyMap<string, DnsRecords>, name: string, type: Type, 
     const alias: Answer = { name, type: 'CNAME', ttl: 0, data: records.CNAME };
     return type === 'CNAME' ? [alias] : [alias, ...find(names, records.CNAME.toLowerCase(), type, depth + 1)];
   }
+  if (type === 'PTR') return records.PTR === undefined ? [] : [{ name, type, ttl: 0, data: records.PTR }];
   if (type === 'TXT') return (records.TXT ?? []).map((text) => ({ name, type, ttl: 0, data: stringsOf(text) }));
   if (type === 'A' || type === 'AAAA') return (records[type] ?? []).map((data) => ({ name, type, ttl: 0, data }));
   return [];
