@@ -208,22 +208,19 @@ describe('the preview of an import', () => {
 
   it('looks at 5,000 rows while others are answered', async () => {
     const rows = Array.from({ length: 5_000 }, (_, at) => row({}, at + 2));
-    let longestMs = 0;
+    let answered = 0;
     let isDone = false;
-    const watch = (async () => {
+    const others = (async () => {
       while (!isDone) {
-        const askedAt = performance.now();
         expect((await test.call('GET', 'user/info/', { token: free.token })).status).toBe(200);
-        longestMs = Math.max(longestMs, performance.now() - askedAt);
+        answered += 1;
       }
     })();
-    const startedAt = performance.now();
     const result = await preview(vip, rows);
-    const tookMs = performance.now() - startedAt;
     isDone = true;
-    await watch;
+    await others;
     expect(result.rows).toBe(5_000);
-    // In one go, one of them would wait for most of it.
-    expect(longestMs / tookMs).toBeLessThan(0.45);
+    // In one go, two at most: one before and one behind it.
+    expect(answered).toBeGreaterThan(5);
   });
 });
