@@ -99,12 +99,15 @@ module.exports = {
     {
       name: 'only-repositories-query',
       severity: 'error',
-      comment: 'Drivers and query builders outside of repository.ts and platform.',
+      comment: 'Drivers, query builders and calls of ClickHouse outside of repository.ts and platform.',
       from: {
         path: '^(apps/api/src/(modules|operator)|packages/plugins)/',
         pathNot: ['/(repository|[a-z-]+-repository)\\.ts$', TEST],
       },
-      to: { path: '(^|node_modules/)(pg|kysely|@clickhouse/client)(/|$)', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: ['(^|node_modules/)(pg|kysely|@clickhouse/client)(/|$)', '^apps/api/src/platform/clickhouse\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'no-tests-in-production',
