@@ -1,5 +1,6 @@
 import { createLocalJWKSet } from 'jose';
 import type { Provider } from 'oidc-provider';
+import type { Db } from '../../platform/database.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Brand, Brands, SignIn } from '../brands/service.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
@@ -9,8 +10,8 @@ import { loadProviderKeys } from './keys-repository.ts';
 import { createPasswords } from './passwords.ts';
 import { CONSOLE_CLIENT_ID, createProvider, REALM_PATH } from './provider.ts';
 import { createAdapterFactory } from './provider-adapter.ts';
-import { createProviderRepository } from './provider-repository.ts';
-import { createIdentityRepository } from './repository.ts';
+import { purge } from './provider-repository.ts';
+import { purgeAttempts } from './repository.ts';
 import { type CreateAccount, createIdentityService, type IdentityService } from './service.ts';
 
 export interface IdentityModule extends ApiModule {
@@ -20,10 +21,9 @@ export interface IdentityModule extends ApiModule {
 }
 
 /** Forgets sessions, tokens and attempts that are over. Runs as a recurring job. */
-export async function purgeIdentity({ db, secrets }: Pick<Platform, 'db' | 'secrets'>): Promise<void> {
-  await createIdentityRepository(db).purgeAttempts();
-  const provider = createProviderRepository(db, secrets);
-  while ((await provider.purge()) > 0);
+export async function purgeIdentity(db: Db): Promise<void> {
+  await purgeAttempts(db);
+  while ((await purge(db)) > 0);
 }
 
 /** Sign-in: the embedded provider, or with OIDC_ISSUER only the users that an external one sends. */
@@ -33,19 +33,17 @@ export async function createIdentityModule(
   createAccount: CreateAccount,
 ): Promise<IdentityModule> {
   const { env, db, secrets, authenticator, log } = platform;
-  const repository = createIdentityRepository(db);
-  const provider = createProviderRepository(db, secrets);
-  const limits = createAttemptLimits(repository, secrets);
-  const service = createIdentityService({ repository, provider, limits, passwords: createPasswords(), createAccount });
+  const limits = createAttemptLimits(db, secrets);
+  const service = createIdentityService({ db, limits, passwords: createPasswords(), createAccount });
 
   const shared = {
     service,
-    jobs: { 'purge-identity': () => purgeIdentity(platform) },
+    jobs: { 'purge-identity': () => purgeIdentity(db) },
     recurring: [{ name: 'purge-identity', pattern: '*/10 * * * *' }],
   };
 
   if (env.hasExternalIssuer) {
-    authenticator.provisionWith(createProvisioning({ repository, createAccount, brand: brands.fallback.key }));
+    authenticator.provisionWith(createProvisioning({ db, createAccount, brand: brands.fallback.key }));
     return {
       ...shared,
       signInOf: () => ({ authority: env.oidcIssuer, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),
@@ -53,7 +51,7 @@ export async function createIdentityModule(
   }
 
   const keys = await loadProviderKeys(db, secrets);
-  const adapter = createAdapterFactory(provider);
+  const adapter = createAdapterFactory({ db, secrets });
   const providers = new Map<string, Provider>();
   for (const brand of brands.all) {
     const made = createProvider({
