@@ -1,6 +1,7 @@
 import { type Brand, brandOperations } from '@cordon/contract';
 import type { ApiModule } from '../../platform/module.ts';
 import { redirectAliases } from './canonical-host.ts';
+import { createBrandHandlers } from './handlers.ts';
 import type { Brands } from './service.ts';
 
 /**
@@ -10,6 +11,6 @@ import type { Brands } from './service.ts';
 export const createBrandsModule = (brands: Brands, brandOf: (hostname: string) => Brand): ApiModule => ({
   mount: (app, mount) => {
     redirectAliases(app, brands);
-    mount(brandOperations, { getBrand: async ({ req }) => brandOf(req.hostname) });
+    mount(brandOperations, createBrandHandlers(brandOf));
   },
 });
