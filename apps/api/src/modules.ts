@@ -18,7 +18,7 @@ import { createOriginsModule } from './modules/origins/module.ts';
 import { findOriginSeeds } from './modules/origins/service.ts';
 import { createPluginServersModule } from './modules/plugin-servers/module.ts';
 import { createPublishingModule } from './modules/publishing/module.ts';
-import { createResolvePlugins } from './modules/publishing/service.ts';
+import { createPluginResolution } from './modules/publishing/service.ts';
 import type { ReadRoute } from './modules/routes/service.ts';
 import { createRulesModule } from './modules/rules/module.ts';
 import { createSubscriptionsModule } from './modules/subscriptions/module.ts';
@@ -40,7 +40,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
-  const resolvePlugins = createResolvePlugins(db, egress);
+  const resolvePlugins = createPluginResolution(db, egress);
   const checkParts = { db, isOwnHost: rules.isOwnHost, resolvePlugins };
   const configCheck = createConfigCheck({ ...checkParts, egress });
   const releaseNames = createNameRelease(subscriptions);

@@ -8,7 +8,7 @@ import type { Environment } from '../../settings/env.ts';
 import { type EdgeNodeService, NODE_LIVENESS_SECONDS } from '../edge-nodes/service.ts';
 import type { OwnershipProof } from '../names/ownership-proof.ts';
 import type { OwnershipService } from '../names/ownership-service.ts';
-import type { ReceiptService } from '../publishing/receipts.ts';
+import type { ReceiptService } from '../publishing/receipt-service.ts';
 import { pauseOf } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';

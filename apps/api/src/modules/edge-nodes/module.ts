@@ -1,6 +1,6 @@
 import { edgeNodeOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
-import { forgetEndedEntries } from './feeds.ts';
+import { forgetEndedEntries } from './feed-service.ts';
 import { createEdgeNodeHandlers, type EdgeNodeHandlerParts } from './handlers.ts';
 import { createNodeStreams } from './node-streams.ts';
 import { watchNodes } from './node-watch.ts';

@@ -5,7 +5,7 @@ import { type Db, type Executor, uniqueViolation } from '../../platform/database
 import { MACHINE_PREFIX, newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
 import * as repository from './repository.ts';
 
-export { createFeedService, type FeedService } from './feeds.ts';
+export { createFeedService, type FeedService } from './feed-service.ts';
 export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
 
 /** A node that was silent for longer is offline: operations do not wait for it, it catches up later. */

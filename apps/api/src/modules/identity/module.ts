@@ -4,13 +4,13 @@ import type { Db } from '../../platform/database.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Brand, Brands, SignIn } from '../brands/service.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
-import { createProvisioning } from './external-issuer.ts';
 import { mountProvider } from './handlers.ts';
 import { loadProviderKeys } from './keys-repository.ts';
 import { createPasswords } from './passwords.ts';
 import { CONSOLE_CLIENT_ID, createProvider, REALM_PATH } from './provider.ts';
-import { createAdapterFactory } from './provider-adapter.ts';
+import { createProviderAdapter } from './provider-adapter.ts';
 import { purge } from './provider-repository.ts';
+import { createProvisioning } from './provisioning.ts';
 import { purgeAttempts } from './repository.ts';
 import { type CreateAccount, createIdentityService, type IdentityService } from './service.ts';
 
@@ -51,7 +51,7 @@ export async function createIdentityModule(
   }
 
   const keys = await loadProviderKeys(db, secrets);
-  const adapter = createAdapterFactory({ db, secrets });
+  const adapter = createProviderAdapter({ db, secrets });
   const providers = new Map<string, Provider>();
   for (const brand of brands.all) {
     const made = createProvider({

@@ -5,7 +5,7 @@ import * as repository from './provider-repository.ts';
 const FALLBACK_SECONDS = 3600;
 
 /** Gives oidc-provider our tables to keep its models in. */
-export function createAdapterFactory(store: repository.ProviderStore): AdapterFactory {
+export function createProviderAdapter(store: repository.ProviderStore): AdapterFactory {
   const { db } = store;
   return (model): Adapter => ({
     find: (id) => repository.find(store, model, id) as Promise<AdapterPayload | undefined>,

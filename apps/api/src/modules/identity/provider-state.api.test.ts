@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createAdapterFactory } from './provider-adapter.ts';
+import { createProviderAdapter } from './provider-adapter.ts';
 import * as repository from './provider-repository.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { startIdentity } from './testing/start-identity.ts';
@@ -19,7 +19,7 @@ describe('what the provider keeps', () => {
       Array.from({ length: 8 }, () => repository.consume(store.db, 'RefreshToken', 'the-token')),
     );
     expect(used.filter((isFirst) => isFirst).length).toBe(1);
-    const adapter = createAdapterFactory(store)('RefreshToken');
+    const adapter = createProviderAdapter(store)('RefreshToken');
     await expect(adapter.consume('the-token')).rejects.toMatchObject({ error: 'invalid_grant' });
     expect(await adapter.find('the-token')).toMatchObject({ grantId: 'grant', consumed: expect.any(Number) });
     await adapter.revokeByGrantId('grant');

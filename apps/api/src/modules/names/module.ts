@@ -8,13 +8,13 @@ import { createEviction } from './eviction.ts';
 import { createFindDomains } from './find-domains.ts';
 import { createNameHandlers } from './handlers.ts';
 import { createNameClaims, type NameClaims } from './name-claims.ts';
+import type { ReleaseNames } from './name-release.ts';
 import type { NameRules } from './name-rules.ts';
 import { createOwnershipProof, type OwnershipProof } from './ownership-proof.ts';
 import { createOwnershipService, type OwnershipService } from './ownership-service.ts';
 import { createPreviewService } from './preview-service.ts';
-import type { ReleaseNames } from './release.ts';
 import { createShadowDomainService } from './shadow-domain-service.ts';
-import { createShadowWatch, type ShadowWatch } from './shadow-domain-watch.ts';
+import { createShadowDomainWatch, type ShadowDomainWatch } from './shadow-domain-watch.ts';
 
 export interface NamesModuleOptions {
   readonly platform: Platform;
@@ -29,7 +29,7 @@ export interface NamesModuleOptions {
 export interface NamesModule extends ApiModule {
   readonly proof: OwnershipProof;
   readonly ownership: OwnershipService;
-  readonly shadowWatch: ShadowWatch;
+  readonly shadowWatch: ShadowDomainWatch;
   readonly claims: NameClaims;
 }
 
@@ -40,7 +40,7 @@ export function createNamesModule(options: NamesModuleOptions): NamesModule {
   const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
   const ownership = createOwnershipService({ db, addressesByCzone, proof, publication });
   const claims = createNameClaims({ db, subscriptions, proof, evict: createEviction(releaseNames, publication) });
-  const shadowWatch = createShadowWatch({ db, addressesByCzone, proof, publication });
+  const shadowWatch = createShadowDomainWatch({ db, addressesByCzone, proof, publication });
   const shadowDomains = createShadowDomainService({
     db,
     isDemo: env.isDemo,

@@ -5,7 +5,7 @@ export { insertDraft } from './draft-repository.ts';
 export { requireRevision } from './draft-revision.ts';
 export { findOperations } from './operation-repository.ts';
 export { pauseOf, toImmediateOperation, toRunningOperation } from './operations.ts';
-export { createResolvePlugins, type ResolvePlugins } from './plugin-resolution.ts';
+export { createPluginResolution, type ResolvePlugins } from './plugin-resolution.ts';
 export { createPublication } from './publication.ts';
 export { isOnEdge, takeOffEdge } from './repository.ts';
 export { findVersion, findVersionSummary } from './version-repository.ts';

@@ -6,7 +6,7 @@ import type { CreateService } from '../domains/create-service.ts';
 import type { DeployService } from '../publishing/deploy-service.ts';
 import type { Publication } from '../publishing/publication.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
-import { createApplyRuleKind } from './apply-kind.ts';
+import { createApplyRuleKind } from './apply-rule-kind.ts';
 import { createCloneKind, createCloneService } from './clone-service.ts';
 import { createCopyPluginsKind, createCopyService } from './copy-service.ts';
 import { createRuleHandlers } from './handlers.ts';

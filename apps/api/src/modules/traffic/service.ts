@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { createPromiseCache } from '../../platform/promise-cache.ts';
 import { createBatchCounters } from './batch-counters.ts';
-import { createBatchStore, type ReportingNode } from './batches.ts';
+import { createBatchStore, type ReportingNode } from './batch-store.ts';
 import { checkTables, isTableMissing } from './migration-repository.ts';
 import { migrateClickHouse } from './migrations.ts';
 import { type OriginTraffic, readOriginTraffic } from './origin-repository.ts';
@@ -16,7 +16,7 @@ import { readOverview } from './overview-repository.ts';
 import * as repository from './repository.ts';
 import { countByPlugin, type LoggedRequest, listRequests, type RequestFilter } from './request-repository.ts';
 
-export type { ReportingNode } from './batches.ts';
+export type { ReportingNode } from './batch-store.ts';
 export type { LoggedRequest, RequestFilter } from './request-repository.ts';
 
 export const RETENTION_DAYS_DEFAULT = 30;
