@@ -5,8 +5,7 @@ import { type AccountService, createAccountService } from '../modules/accounts/s
 import { createPasswords, normalizeEmail, passwordFault } from '../modules/identity/service.ts';
 import { markVerified } from '../modules/names/service.ts';
 import { findOriginSeeds } from '../modules/origins/service.ts';
-import type { Publication } from '../modules/publishing/publication.ts';
-import { createPublication } from '../modules/publishing/service.ts';
+import { createPublication, type Publication } from '../modules/publishing/service.ts';
 import { createSubscriptionService } from '../modules/subscriptions/service.ts';
 import { runInTransaction, uniqueViolation } from '../platform/database.ts';
 import { newCredential, sha256, TOKEN_PREFIX } from '../platform/secrets.ts';

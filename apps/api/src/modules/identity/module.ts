@@ -14,6 +14,12 @@ import { createProvisioning } from './provisioning.ts';
 import { purgeAttempts } from './repository.ts';
 import { type CreateAccount, createIdentityService, type IdentityService } from './service.ts';
 
+export interface IdentityModuleOptions {
+  readonly platform: Platform;
+  readonly brands: Brands;
+  readonly createAccount: CreateAccount;
+}
+
 export interface IdentityModule extends ApiModule {
   readonly service: IdentityService;
   /** Where people of a brand sign in. */
@@ -27,11 +33,11 @@ export async function purgeIdentity(db: Db): Promise<void> {
 }
 
 /** Sign-in: the embedded provider, or with OIDC_ISSUER only the users that an external one sends. */
-export async function createIdentityModule(
-  platform: Platform,
-  brands: Brands,
-  createAccount: CreateAccount,
-): Promise<IdentityModule> {
+export async function createIdentityModule({
+  platform,
+  brands,
+  createAccount,
+}: IdentityModuleOptions): Promise<IdentityModule> {
   const { env, db, secrets, authenticator, log } = platform;
   const limits = createAttemptLimits(db, secrets);
   const service = createIdentityService({ db, limits, passwords: createPasswords(), createAccount });

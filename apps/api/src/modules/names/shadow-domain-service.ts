@@ -9,7 +9,7 @@ import {
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { Claim, NameClaims } from './name-claims.ts';
