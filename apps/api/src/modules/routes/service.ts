@@ -19,6 +19,7 @@ export {
   namesOfRoute,
   namesOfRoutes,
   type RouteRow,
+  setRouteSuspended,
   updateRoute,
 } from './repository.ts';
 
