@@ -14,7 +14,11 @@ export interface EdgeNodesModuleOptions
 
 export function createEdgeNodesModule({ platform, ...parts }: EdgeNodesModuleOptions): ApiModule {
   const { db, pool, hub, authenticator, log } = platform;
-  const watch = watchNodes(repository.watchedNodes(db), log);
+  const watched = {
+    markSilent: (silentSeconds: number) => repository.markSilent(db, silentSeconds),
+    ping: () => repository.ping(db),
+  };
+  const watch = watchNodes(watched, log);
   const streams = createNodeStreams(log);
   const handlers = createEdgeNodeHandlers({ db, pool, hub, authenticator, streams, ...parts });
   return {
