@@ -76,13 +76,18 @@ module.exports = {
     {
       name: 'modules-meet-at-services',
       severity: 'error',
-      comment: 'Another module is reached through its service.ts only.',
+      comment: 'A module is reached through its service.ts only, types included.',
       from: { path: '^apps/api/src/(modules/[^/]+|operator)/', pathNot: TEST },
       to: {
         path: '^apps/api/src/modules/',
         pathNot: ['^apps/api/src/$1/', '^apps/api/src/modules/[^/]+/service\\.ts$'],
-        dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'modules-are-wired-by-module-and-service',
+      severity: 'error',
+      from: { path: '^apps/api/src/[^/]+\\.ts$', pathNot: TEST },
+      to: { path: '^apps/api/src/modules/', pathNot: '^apps/api/src/modules/[^/]+/(module|service)\\.ts$' },
     },
     {
       name: 'platform-knows-no-module',
@@ -99,12 +104,15 @@ module.exports = {
     {
       name: 'only-repositories-query',
       severity: 'error',
-      comment: 'Drivers and query builders outside of repository.ts and platform.',
+      comment: 'Drivers, query builders and calls of ClickHouse outside of repository.ts and platform.',
       from: {
         path: '^(apps/api/src/(modules|operator)|packages/plugins)/',
         pathNot: ['/(repository|[a-z-]+-repository)\\.ts$', TEST],
       },
-      to: { path: '(^|node_modules/)(pg|kysely|@clickhouse/client)(/|$)', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: ['(^|node_modules/)(pg|kysely|@clickhouse/client)(/|$)', '^apps/api/src/platform/clickhouse\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'no-tests-in-production',

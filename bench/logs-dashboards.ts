@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cpus } from 'node:os';
 import type { TrafficRange } from '@cordon/contract';
-import { overviewQuery, windowOf } from '../apps/api/src/modules/traffic/overview.ts';
-import { requestsQuery, startQuery } from '../apps/api/src/modules/traffic/requests.ts';
+import { windowOf } from '../apps/api/src/modules/traffic/overview.ts';
+import { overviewQuery } from '../apps/api/src/modules/traffic/overview-repository.ts';
+import { requestsQuery, startQuery } from '../apps/api/src/modules/traffic/request-repository.ts';
 import { createTrafficService } from '../apps/api/src/modules/traffic/service.ts';
 import { createClickHouse } from '../apps/api/src/platform/clickhouse.ts';
 import { createDatabase, createPool, migrate } from '../apps/api/src/platform/database.ts';

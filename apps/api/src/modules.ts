@@ -5,21 +5,20 @@ import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
 import { createDiagnosisModule } from './modules/diagnosis/module.ts';
 import { createDnsModule } from './modules/dns/module.ts';
-import { createConfigCheck } from './modules/domains/config-check.ts';
-import { createDomainsModule, type DomainModule } from './modules/domains/module.ts';
+import { createDomainsModule } from './modules/domains/module.ts';
+import { createConfigCheck, createRouteReader } from './modules/domains/service.ts';
 import { createEdgeNodesModule } from './modules/edge-nodes/module.ts';
 import { createEdgeNodeService, createFeedService } from './modules/edge-nodes/service.ts';
 import { createGroupsModule } from './modules/groups/module.ts';
 import { createIdentityModule } from './modules/identity/module.ts';
 import { createImportsModule } from './modules/imports/module.ts';
 import { createNamesModule } from './modules/names/module.ts';
-import { createNameRelease, createNameRules } from './modules/names/service.ts';
+import { createNameRelease, createNameRules, createOwnershipProof } from './modules/names/service.ts';
 import { createOriginsModule } from './modules/origins/module.ts';
 import { findOriginSeeds } from './modules/origins/service.ts';
 import { createPluginServersModule } from './modules/plugin-servers/module.ts';
 import { createPublishingModule } from './modules/publishing/module.ts';
-import { createResolvePlugins } from './modules/publishing/service.ts';
-import type { ReadRoute } from './modules/routes/service.ts';
+import { createPluginResolution } from './modules/publishing/service.ts';
 import { createRulesModule } from './modules/rules/module.ts';
 import { createSubscriptionsModule } from './modules/subscriptions/module.ts';
 import { createSubscriptionService } from './modules/subscriptions/service.ts';
@@ -29,29 +28,27 @@ import type { ApiModule, Platform } from './platform/module.ts';
 
 /** Every module of the control plane, wired. A lower module gets what it needs of a higher one as a function. */
 export async function createModules(platform: Platform, brands: Brands): Promise<ApiModule[]> {
-  const { env, db, egress, secrets, clickhouse, log } = platform;
+  const { env, db, egress, resolver, secrets, clickhouse, log } = platform;
   const subscriptions = createSubscriptionService(env, db);
   const accounts = createAccountService(env, db);
-  const identity = await createIdentityModule(platform, brands, accounts.createAccount);
+  const identity = await createIdentityModule({ platform, brands, createAccount: accounts.createAccount });
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(brands));
   const { addressesByCzone } = nodes;
   const feeds = createFeedService();
-  const pluginServers = createPluginServersModule(platform, feeds, subscriptions);
+  const pluginServers = createPluginServersModule({ platform, feeds, subscriptions });
   const traffic = createTrafficService({ clickhouse, db, log, retentionDays: env.logRetentionDays });
 
   const rules = createNameRules({ hostnames: brands.hostnames, edgeDomain: env.edgeDomain });
-  const resolvePlugins = createResolvePlugins(db, egress);
+  const resolvePlugins = createPluginResolution(db, egress);
   const checkParts = { db, isOwnHost: rules.isOwnHost, resolvePlugins };
   const configCheck = createConfigCheck({ ...checkParts, egress });
   const releaseNames = createNameRelease(subscriptions);
-  let domains: DomainModule | undefined;
-  const readRoute: ReadRoute = async (accountId, routeId) => {
-    if (!domains) throw new Error('no domain is read before all modules are there');
-    return domains.domains.get(accountId, routeId);
-  };
+  const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
+  const reader = createRouteReader({ db, subscriptions, addressesByCzone, proof });
+  const readRoute = reader.get;
 
-  const batching = createBatchesModule(platform, accounts);
-  const grouping = createGroupsModule(platform);
+  const batching = createBatchesModule({ platform, accounts });
+  const grouping = createGroupsModule({ platform });
   const { batches } = batching;
   const { groups } = grouping;
   const publishing = createPublishingModule({
@@ -65,15 +62,26 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     readRoute,
   });
   const { publication, deploys, receipts } = publishing;
-  const names = createNamesModule({ platform, subscriptions, nodes, rules, releaseNames, publication, readRoute });
-  const { ownership, proof } = names;
-  domains = createDomainsModule({
+  const names = createNamesModule({
     platform,
     subscriptions,
-    addressesByCzone,
+    nodes,
+    rules,
+    releaseNames,
+    proof,
+    publication,
+    readRoute,
+  });
+  const { ownership, claims, shadowWatch } = names;
+  const domains = createDomainsModule({
+    platform,
+    subscriptions,
+    reader,
     rules,
     configCheck,
-    names,
+    claims,
+    ownership,
+    shadowWatch,
     groups,
     batches,
     deploys,
@@ -86,7 +94,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   };
   const { readOriginTraffic, storeAccessLog } = traffic;
   return [
-    createBrandsModule(brands, brandOf),
+    createBrandsModule({ brands, brandOf }),
     identity,
     createAccountsModule({ platform, accounts, addressesByCzone }),
     createSubscriptionsModule({ platform, subscriptions, addressesByCzone }),
@@ -107,7 +115,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     }),
     createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic }),
     createDiagnosisModule({ platform, nodes, feeds, publication, subscriptions, receipts, ownership, proof }),
-    createDnsModule(platform),
+    createDnsModule({ platform }),
     createRulesModule({ platform, subscriptions, configCheck, deploys, publication, creates, batches }),
     createEdgeNodesModule({
       platform,
@@ -117,6 +125,6 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       storeAccessLog,
     }),
     pluginServers,
-    createTrafficModule(traffic),
+    createTrafficModule({ traffic }),
   ];
 }

@@ -22,8 +22,11 @@ export interface Operation {
   readonly auth: OperationAuth;
   readonly roles?: readonly Role[];
   readonly scope?: TokenScope;
-  /** Calls by account, or by node or address where there is none; beyond it TOO_MANY_REQUESTS. */
-  readonly rate?: Rate;
+  /**
+   * Calls by account, or by node or address where there is none; beyond it TOO_MANY_REQUESTS. `none`: reads of what is
+   * stored, and calls of nodes, which their credential bounds.
+   */
+  readonly rate: Rate | 'none';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

@@ -12,6 +12,8 @@ export interface Rate {
 
 /** Far beyond what people do, and enough for a script that sets up hundreds of domains. */
 export const rates = {
+  /** Name, language and time zone of the person. */
+  profileWrites: { name: 'profile-writes', burst: 60, perMinute: 30 },
   /** Each change is kept as a draft, a version or an operation, and sent to nodes. */
   domainWrites: { name: 'domain-writes', burst: 600, perMinute: 300, exemptsOperators: true },
   /** DNS checks on demand; the periodic checks do not count. */
@@ -23,6 +25,9 @@ export const rates = {
   findDomains: { name: 'find-domains', burst: 60, perMinute: 30 },
   /** Each is sent to all nodes. */
   pauses: { name: 'pauses', burst: 120, perMinute: 60 },
+  domainPreviews: { name: 'domain-previews', burst: 120, perMinute: 60 },
+  /** Each parses up to some dozens of certificates. */
+  certificateReads: { name: 'certificate-reads', burst: 120, perMinute: 60 },
   groupWrites: { name: 'group-writes', burst: 200, perMinute: 60 },
   bulkStarts: { name: 'bulk-starts', burst: 60, perMinute: 30 },
   domainExports: { name: 'domain-exports', burst: 20, perMinute: 10 },

@@ -32,6 +32,7 @@ export const operations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: 'none',
     query: pageQuery.extend({
       route_id: z.uuid().optional().describe('Those that hold for this domain, the account-wide ones too.'),
       q: z

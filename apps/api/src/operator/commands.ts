@@ -5,11 +5,10 @@ import { type AccountService, createAccountService } from '../modules/accounts/s
 import { createPasswords, normalizeEmail, passwordFault } from '../modules/identity/service.ts';
 import { markVerified } from '../modules/names/service.ts';
 import { findOriginSeeds } from '../modules/origins/service.ts';
-import type { Publication } from '../modules/publishing/publication.ts';
-import { createPublication } from '../modules/publishing/service.ts';
+import { createPublication, type Publication } from '../modules/publishing/service.ts';
+import { lockAnyRoute, setRouteSuspended } from '../modules/routes/service.ts';
 import { createSubscriptionService } from '../modules/subscriptions/service.ts';
 import { runInTransaction, uniqueViolation } from '../platform/database.ts';
-import { newCredential, sha256, TOKEN_PREFIX } from '../platform/secrets.ts';
 import { audit, type OperatorContext, type Options, requireReason } from './context.ts';
 import * as repository from './repository.ts';
 import { OperatorError } from './usage.ts';
@@ -60,24 +59,22 @@ export async function issueToken(context: OperatorContext, options: Options): Pr
       throw new OperatorError(`"${scope}" is no scope for the operator; there are ${OPERATOR_SCOPES.join(', ')}.`);
     return parsed.data;
   });
-  const token = newCredential(TOKEN_PREFIX);
-  await runInTransaction(context.db, async (trx) => {
-    const expiresAt = new Date(Date.now() + seconds * 1000);
-    await repository.insertToken(trx, {
+  const accounts = accountsOf(context);
+  const token = await runInTransaction(context.db, async (trx) => {
+    const issued = await accounts.issueOperatorToken(trx, {
       accountId,
       name: reason.slice(0, 200),
-      hash: sha256(token),
-      lastFour: token.slice(-4),
       scopes,
-      expiresAt,
+      ttlSeconds: seconds,
     });
     await audit(trx, {
       accountId,
       action: 'operator.token',
       subject: `account ${accountId}`,
       reason,
-      details: { scopes, expires_at: expiresAt.toISOString() },
+      details: { scopes, expires_at: issued.expiresAt.toISOString() },
     });
+    return issued.token;
   });
   context.print(token);
 }
@@ -146,9 +143,9 @@ export async function setSuspended(
   if (kind === 'route') {
     const routeId = await routeOf(context, target);
     await runInTransaction(context.db, async (trx) => {
-      const route = await repository.lockRouteRow(trx, routeId);
+      const route = await lockAnyRoute(trx, routeId);
       if (!route) throw new OperatorError('The domain is gone.');
-      await repository.setSuspended(trx, 'routes', routeId, isSuspended ? reason : null);
+      await setRouteSuspended(trx, routeId, isSuspended ? reason : null);
       await audit(trx, {
         accountId: route.account_id,
         action: `operator.${action}_route`,
@@ -163,8 +160,9 @@ export async function setSuspended(
   }
   if (kind !== 'account') throw new OperatorError(`Say what to ${action}: account or route.`);
   const accountId = await accountOf(context, target);
+  const accounts = accountsOf(context);
   await runInTransaction(context.db, async (trx) => {
-    await repository.setSuspended(trx, 'accounts', accountId, isSuspended ? reason : null);
+    await accounts.setSuspended(trx, accountId, isSuspended ? reason : null);
     await audit(trx, {
       accountId,
       action: `operator.${action}_account`,
@@ -180,7 +178,7 @@ export async function setSuspended(
     if (last === undefined) break;
     await runInTransaction(context.db, async (trx) => {
       for (const routeId of routes) {
-        await repository.lockRouteRow(trx, routeId);
+        await lockAnyRoute(trx, routeId);
         await publication.republish(trx, routeId);
       }
     });
@@ -199,7 +197,7 @@ export async function verifyName(
   const routeId = await routeOf(context, target);
   const publication = publicationOf(context);
   await runInTransaction(context.db, async (trx) => {
-    const route = await repository.lockRouteRow(trx, routeId);
+    const route = await lockAnyRoute(trx, routeId);
     if (!route) throw new OperatorError('The domain is gone.');
     // A shadow domain is proved by itself: naming it says nothing about the main name.
     const name = target?.toLowerCase() === routeId ? route.domain_name : (target?.toLowerCase() ?? '');

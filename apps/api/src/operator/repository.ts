@@ -39,35 +39,6 @@ export async function findRouteId(db: Db, text: string): Promise<string | undefi
   return rows[0]?.id;
 }
 
-export async function insertToken(
-  db: Executor,
-  row: { accountId: string; name: string; hash: Buffer; lastFour: string; scopes: string[]; expiresAt: Date },
-): Promise<void> {
-  await db
-    .insertInto('api_tokens')
-    .values({
-      account_id: row.accountId,
-      user_id: null,
-      name: row.name,
-      token_hash: row.hash,
-      last_four: row.lastFour,
-      scopes: row.scopes,
-      expires_at: row.expiresAt,
-      issued_by: 'operator',
-    })
-    .execute();
-}
-
-export async function setSuspended(
-  db: Executor,
-  table: 'accounts' | 'routes',
-  id: string,
-  reason: string | null,
-): Promise<void> {
-  const at = reason === null ? null : sql<string>`now()`;
-  await db.updateTable(table).set({ suspended_at: at, suspended_reason: reason }).where('id', '=', id).execute();
-}
-
 /** Ids of an account's routes that nodes know, after an id. */
 export async function routesOnEdge(db: Executor, accountId: string, afterId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ route_id: string }>`
@@ -75,8 +46,4 @@ export async function routesOnEdge(db: Executor, accountId: string, afterId: str
     db,
   );
   return rows.map((row) => row.route_id);
-}
-
-export async function lockRouteRow(db: Executor, routeId: string) {
-  return db.selectFrom('routes').selectAll().where('id', '=', routeId).forUpdate().executeTakeFirst();
 }

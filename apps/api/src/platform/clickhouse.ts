@@ -1,6 +1,45 @@
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { Readable } from 'node:stream';
+import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { AppError } from './errors.ts';
 
 export type { ClickHouseClient } from '@clickhouse/client';
+
+/** Bounds of one reading. A dashboard takes milliseconds; what takes seconds is stopped, not waited for. */
+const READ_SETTINGS: ClickHouseSettings = {
+  max_execution_time: 10,
+  max_memory_usage: String(1024 * 1024 * 1024),
+  max_result_rows: '100000',
+  // All parts of one statement see the same parts of the table, whichever projection each reads.
+  enable_shared_storage_snapshot_in_query: 1,
+};
+
+/** One INSERT makes one block, hence one part: stored whole or not at all. Answered when it is on disk. */
+const WRITE_SETTINGS: ClickHouseSettings = {
+  async_insert: 0,
+  insert_deduplicate: 1,
+  input_format_parallel_parsing: 0,
+  max_insert_block_size: '1048576',
+  max_execution_time: 50,
+  max_memory_usage: String(2 * 1024 * 1024 * 1024),
+};
+
+/** Codes of ClickHouse that say "not now": timeouts, too many queries, memory, read-only, shutting down, no table yet. */
+const PASSING_CODES = new Set([
+  '60',
+  '81',
+  '159',
+  '160',
+  '202',
+  '203',
+  '209',
+  '210',
+  '236',
+  '241',
+  '242',
+  '252',
+  '394',
+  '425',
+]);
 
 /** Client of CLICKHOUSE_URL (user and password in it); undefined where none is set. */
 export function createClickHouse(clickhouseUrl: string | undefined): ClickHouseClient | undefined {
@@ -14,3 +53,59 @@ export function createClickHouse(clickhouseUrl: string | undefined): ClickHouseC
     log: { level: 127 },
   });
 }
+
+/** Transient errors become UNAVAILABLE, so that callers retry; any other error is returned as it is and answers 500. */
+function translate(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (error instanceof ClickHouseError && !PASSING_CODES.has(error.code)) return error;
+  return new AppError('UNAVAILABLE', { message: 'The traffic store does not answer; try again later.', cause: error });
+}
+
+async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** Rows of a SELECT without FORMAT. Throws UNAVAILABLE while ClickHouse does not answer. */
+export const selectRows = <Row>(
+  clickhouse: ClickHouseClient,
+  query: string,
+  parameters: Record<string, unknown> = {},
+  settings: ClickHouseSettings = {},
+): Promise<Row[]> =>
+  guarded(async () => {
+    const result = await clickhouse.query({
+      query,
+      query_params: parameters,
+      format: 'JSONEachRow',
+      clickhouse_settings: { ...READ_SETTINGS, output_format_json_quote_64bit_integers: 0, ...settings },
+    });
+    return result.json<Row>();
+  });
+
+/** Runs a statement without rows, to its end. Throws as selectRows does. */
+export const runStatement = (clickhouse: ClickHouseClient, statement: string): Promise<void> =>
+  guarded(async () => {
+    await clickhouse.command({ query: statement, clickhouse_settings: { alter_sync: '1' } });
+  });
+
+/**
+ * Inserts lines of JSONCompactEachRow as one part. Of two inserts with one token that run at once only one takes effect.
+ * Throws as selectRows does.
+ */
+export const insertLines = (
+  clickhouse: ClickHouseClient,
+  into: { readonly table: string; readonly columns: readonly string[]; readonly token: string },
+  lines: readonly string[],
+): Promise<void> =>
+  guarded(async () => {
+    const { stream } = await clickhouse.exec({
+      query: `INSERT INTO ${into.table} (${into.columns.join(', ')}) FORMAT JSONCompactEachRow`,
+      values: Readable.from([Buffer.from(lines.join('\n'))]),
+      clickhouse_settings: { ...WRITE_SETTINGS, insert_deduplication_token: into.token },
+    });
+    for await (const _ of stream);
+  });

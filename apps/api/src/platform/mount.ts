@@ -133,7 +133,8 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
   /** Throws TOO_MANY_REQUESTS when the caller has called too often. Before the body is read. */
   function checkRate(req: FastifyRequest, { rate }: Operation): void {
     const { principal } = req;
-    if (!rate || (rate.exemptsOperators && principal && principal.kind !== 'machine' && isOperator(principal))) return;
+    if (rate === 'none') return;
+    if (rate.exemptsOperators && principal && principal.kind !== 'machine' && isOperator(principal)) return;
     const bucket = buckets.get(rate.name) ?? createRateLimit(rate);
     buckets.set(rate.name, bucket);
     const caller =

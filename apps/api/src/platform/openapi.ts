@@ -69,7 +69,7 @@ function describeOperation(name: string, operation: Operation): JsonSchema {
   const { rate } = operation;
   const description = [
     operation.scope === undefined ? '' : `API tokens need the scope \`${operation.scope}\`.`,
-    rate === undefined
+    rate === 'none'
       ? ''
       : `At most ${rate.burst} calls at once and ${rate.perMinute} a minute in an account, together with all calls of the rate \`${rate.name}\`; beyond it 429.`,
   ]
@@ -79,9 +79,7 @@ function describeOperation(name: string, operation: Operation): JsonSchema {
     operationId: name,
     summary: operation.summary,
     ...(description === '' ? {} : { description }),
-    ...(rate === undefined
-      ? {}
-      : { 'x-rate-limit': { name: rate.name, burst: rate.burst, per_minute: rate.perMinute } }),
+    ...(rate === 'none' ? {} : { 'x-rate-limit': { name: rate.name, burst: rate.burst, per_minute: rate.perMinute } }),
     tags: [operation.path.split('/')[0]],
     security: operation.auth === 'public' ? [] : [{ bearer: [] }],
     parameters: [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deploymentConfig, me } from '../entities/accounts.ts';
 import { locale } from '../enumerations.ts';
 import { defineOperations, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 export const accountOperations = defineOperations({
   getMe: {
@@ -10,6 +11,7 @@ export const accountOperations = defineOperations({
     summary: 'Who is signed in, and for which account',
     auth: 'user',
     scope: 'account:read',
+    rate: 'none',
     ok: resultOf(me),
   },
   updateMe: {
@@ -18,6 +20,7 @@ export const accountOperations = defineOperations({
     summary: 'Change name, language or time zone',
     auth: 'user',
     roles: ['user'],
+    rate: rates.profileWrites,
     body: z.strictObject({
       name: z.string().max(100).optional(),
       locale: locale.optional(),
@@ -32,6 +35,7 @@ export const accountOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: 'none',
     ok: resultOf(deploymentConfig),
   },
 });

@@ -7,6 +7,7 @@ export const brandOperations = defineOperations({
     path: 'brand/',
     summary: 'Brand of this hostname, for the console before sign-in',
     auth: 'public',
+    rate: 'none',
     ok: resultOf(brand),
   },
 });

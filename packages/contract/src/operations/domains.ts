@@ -36,6 +36,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: 'none',
     query: pageQuery.extend({ ...routeFilter.shape, sort: routeSort.default('domain_name') }),
     ok: listOf(routeSummary),
   },
@@ -74,6 +75,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: 'none',
     params: idParams,
     ok: resultOf(route),
   },
@@ -108,6 +110,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.domainWrites,
     params: idParams,
     body: z.strictObject({
       cname: subscriptionCname,

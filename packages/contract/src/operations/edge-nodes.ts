@@ -9,6 +9,7 @@ export const edgeNodeOperations = defineOperations({
     path: 'edge/snapshot/',
     summary: 'All routes of the czones of the node',
     auth: 'machine',
+    rate: 'none',
     streams: 'application/x-ndjson',
     ok: z.string(),
   },
@@ -17,6 +18,7 @@ export const edgeNodeOperations = defineOperations({
     path: 'edge/stream/',
     summary: 'Changes since Last-Event-ID, as server-sent events',
     auth: 'machine',
+    rate: 'none',
     query: z.strictObject({
       epoch: z.string().max(64).optional(),
       feeds: z
@@ -33,6 +35,7 @@ export const edgeNodeOperations = defineOperations({
     path: 'edge/bans/',
     summary: 'Clients that the node has banned; all nodes are told',
     auth: 'machine',
+    rate: 'none',
     body: z.strictObject({ bans: z.array(edgeBan).max(500) }),
     bodyBytesMax: 512 * 1024,
     ok: done,
@@ -42,6 +45,7 @@ export const edgeNodeOperations = defineOperations({
     path: 'edge/receipts/',
     summary: 'Versions that became live on the node, with their probes',
     auth: 'machine',
+    rate: 'none',
     body: z.strictObject({
       receipts: z
         .array(
@@ -69,6 +73,7 @@ export const edgeNodeOperations = defineOperations({
     path: 'edge/logs/',
     summary: 'A batch of access log rows, stored exactly once',
     auth: 'machine',
+    rate: 'none',
     query: z.strictObject({
       batch: z
         .string()
@@ -84,6 +89,7 @@ export const edgeNodeOperations = defineOperations({
     path: 'edge/heartbeat/',
     summary: 'State of the node',
     auth: 'machine',
+    rate: 'none',
     body: z.strictObject({
       agent_version: z.string().max(64),
       cursor: z.string().max(64),

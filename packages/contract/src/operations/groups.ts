@@ -21,6 +21,7 @@ export const groupOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: 'none',
     ok: z.object({ success: z.literal(true), results: z.array(counted) }),
   },
   createGroup: {
@@ -42,6 +43,7 @@ export const groupOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: 'none',
     params: idParams,
     ok: resultOf(counted),
   },

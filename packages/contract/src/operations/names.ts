@@ -58,6 +58,7 @@ export const nameOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.domainPreviews,
     params: idParams,
     ok: resultOf(
       z.object({
@@ -106,6 +107,7 @@ export const nameOperations = defineOperations({
     path: shadowDomains,
     summary: 'Shadow domains of a domain by name, each with its DNS record and whether it is proved',
     scope: 'domains:read',
+    rate: 'none',
     query: pageQuery.extend({
       q: z.string().max(253).optional().describe('Part of a name.'),
       state: z.enum(['pending', 'verified']).optional(),

@@ -17,6 +17,7 @@ export const originOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: 'none',
     params: idParams,
     ok: resultOf(originHealth),
   },
@@ -27,6 +28,7 @@ export const originOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: 'none',
     params: idParams,
     ok: resultOf(
       z.object({
@@ -79,6 +81,7 @@ export const originOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: rates.certificateReads,
     body: z.strictObject({ pem: z.string().min(1).max(TLS_CA_CHARACTERS_MAX) }),
     ok: resultOf(z.array(certificateFacts)),
   },
@@ -89,6 +92,7 @@ export const originOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: 'none',
     query: z.strictObject({
       upstreams: z
         .union([z.string().max(300), z.array(z.string().max(300)).max(20)])

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subscription, subscriptionConfig } from '../entities/subscriptions.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 const path = 'domain/configure/subscription/';
 const cname = z.string().min(1).max(255).optional().describe('Which subscription; the first one unless given.');
@@ -13,6 +14,7 @@ export const subscriptionOperations = defineOperations({
     summary: 'Subscriptions of the account, the first is the default',
     auth: 'user',
     scope: 'account:read',
+    rate: 'none',
     query: pageQuery,
     ok: listOf(subscription),
   },
@@ -23,6 +25,7 @@ export const subscriptionOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
+    rate: 'none',
     query: z.strictObject({ cname }),
     ok: resultOf(subscriptionConfig),
   },
@@ -33,6 +36,7 @@ export const subscriptionOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
+    rate: rates.domainWrites,
     body: z.strictObject({ cname, ipv6: z.boolean() }),
     ok: resultOf(subscriptionConfig),
   },

@@ -15,6 +15,7 @@ export const trafficOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'traffic:read',
+    rate: 'none',
     query: z.strictObject({ range: trafficRange.default('15m'), ...filter }),
     ok: resultOf(trafficOverview),
   },
@@ -25,6 +26,7 @@ export const trafficOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'traffic:read',
+    rate: 'none',
     query: z.strictObject({
       ...filter,
       action: z.enum(['block', 'all']).default('all'),
@@ -40,6 +42,7 @@ export const trafficOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'traffic:read',
+    rate: 'none',
     query: z.strictObject({ route_id: z.uuid() }),
     ok: resultOf(z.array(z.object({ plugin: z.string(), requests: z.number().int() }))),
   },

@@ -4,13 +4,13 @@ import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import { createAccountHandlers } from './handlers.ts';
 import type { AccountService } from './service.ts';
 
-export interface AccountModuleOptions {
+export interface AccountsModuleOptions {
   readonly platform: Platform;
   readonly accounts: AccountService;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
 }
 
-export function createAccountsModule({ platform, accounts, addressesByCzone }: AccountModuleOptions): ApiModule {
+export function createAccountsModule({ platform, accounts, addressesByCzone }: AccountsModuleOptions): ApiModule {
   const handlers = createAccountHandlers({ env: platform.env, accounts, addressesByCzone });
   return { mount: (_app, mount) => mount(accountOperations, handlers) };
 }

@@ -76,3 +76,39 @@ export async function updateAccount(db: Executor, accountId: string, change: { t
   if (Object.keys(change).length === 0) return;
   await db.updateTable('accounts').set(change).where('id', '=', accountId).execute();
 }
+
+/** @param reason Null: it is suspended no longer. */
+export async function setSuspended(db: Executor, accountId: string, reason: string | null): Promise<void> {
+  const suspended_at = reason === null ? null : sql<string>`now()`;
+  await db
+    .updateTable('accounts')
+    .set({ suspended_at, suspended_reason: reason })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export async function insertOperatorToken(
+  db: Executor,
+  token: {
+    accountId: string;
+    name: string;
+    hash: Buffer;
+    lastFour: string;
+    scopes: readonly string[];
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('api_tokens')
+    .values({
+      account_id: token.accountId,
+      user_id: null,
+      name: token.name,
+      token_hash: token.hash,
+      last_four: token.lastFour,
+      scopes: [...token.scopes],
+      expires_at: token.expiresAt,
+      issued_by: 'operator',
+    })
+    .execute();
+}

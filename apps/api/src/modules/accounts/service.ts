@@ -1,7 +1,8 @@
-import type { Locale, Me, Role } from '@cordon/contract';
+import type { Locale, Me, Role, TokenScope } from '@cordon/contract';
 import { role as roleSchema } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { fieldErrors, notFound } from '../../platform/errors.ts';
+import { newCredential, sha256, TOKEN_PREFIX } from '../../platform/secrets.ts';
 import type { Environment } from '../../settings/env.ts';
 import { createSubscriptionService } from '../subscriptions/service.ts';
 import * as repository from './repository.ts';
@@ -50,6 +51,16 @@ export interface AccountService {
     accountId: string,
     executor: Executor,
   ): Promise<{ id: string; brand: string; suspended_at: string | null } | undefined>;
+  /**
+   * Suspends an account, or ends its suspension where there is no reason (null). What the edge serves of it changes as its
+   * routes are published again.
+   */
+  setSuspended(executor: Executor, accountId: string, reason: string | null): Promise<void>;
+  /** Makes a token of the operator for an account; answers it, which is kept only hashed, and when it ends. */
+  issueOperatorToken(
+    executor: Executor,
+    token: { accountId: string; name: string; scopes: readonly TokenScope[]; ttlSeconds: number },
+  ): Promise<{ token: string; expiresAt: Date }>;
 }
 
 const REGISTRATION_ROLES: readonly Role[] = ['user', 'view-attack'];
@@ -115,6 +126,20 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
       return service.getMe(accountId, userId);
     },
     holdAccount: (accountId, executor) => repository.holdAccount(executor, accountId),
+    setSuspended: repository.setSuspended,
+    async issueOperatorToken(executor, { accountId, name, scopes, ttlSeconds }) {
+      const token = newCredential(TOKEN_PREFIX);
+      const expiresAt = new Date(Date.now() + ttlSeconds * 1000);
+      await repository.insertOperatorToken(executor, {
+        accountId,
+        name,
+        scopes,
+        hash: sha256(token),
+        lastFour: token.slice(-4),
+        expiresAt,
+      });
+      return { token, expiresAt };
+    },
   };
   return service;
 }

@@ -5,12 +5,18 @@ import { createBatchHandlers } from './handlers.ts';
 import { createBatchRunner } from './runner.ts';
 import { type BatchService, createBatchService, purgeBatches, resumeBatches } from './service.ts';
 
+export interface BatchesModuleOptions {
+  readonly platform: Platform;
+  readonly accounts: AccountService;
+}
+
 export interface BatchesModule extends ApiModule {
   /** Where other modules register what can be done to many domains. */
   readonly batches: BatchService;
 }
 
-export function createBatchesModule({ db, log }: Platform, accounts: AccountService): BatchesModule {
+export function createBatchesModule({ platform, accounts }: BatchesModuleOptions): BatchesModule {
+  const { db, log } = platform;
   const batches = createBatchService(db);
   const runner = createBatchRunner({ db, log, accounts, batches });
   return {

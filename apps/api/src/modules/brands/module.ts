@@ -1,15 +1,19 @@
 import { type Brand, brandOperations } from '@cordon/contract';
 import type { ApiModule } from '../../platform/module.ts';
 import { redirectAliases } from './canonical-host.ts';
+import { createBrandHandlers } from './handlers.ts';
 import type { Brands } from './service.ts';
 
-/**
- * Sends pages to the one address of their brand. Mounted before the modules that serve pages.
- * @param brandOf Brand of a hostname with where to sign in under it.
- */
-export const createBrandsModule = (brands: Brands, brandOf: (hostname: string) => Brand): ApiModule => ({
+export interface BrandsModuleOptions {
+  readonly brands: Brands;
+  /** Brand of a hostname with where to sign in under it. */
+  readonly brandOf: (hostname: string) => Brand;
+}
+
+/** Sends pages to the one address of their brand. Mounted before the modules that serve pages. */
+export const createBrandsModule = ({ brands, brandOf }: BrandsModuleOptions): ApiModule => ({
   mount: (app, mount) => {
     redirectAliases(app, brands);
-    mount(brandOperations, { getBrand: async ({ req }) => brandOf(req.hostname) });
+    mount(brandOperations, createBrandHandlers(brandOf));
   },
 });

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isWildcardName, type Ownership } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import type { Destination } from '../names/ownership-proof.ts';
-import { bareName, isIpv6, pointRecords } from '../names/service.ts';
+import { bareName, type Destination, isIpv6, pointRecords } from '../names/service.ts';
 
 /** What a name leads to, as one server sees it. */
 export interface DnsView {

@@ -1,7 +1,7 @@
 import { diagnosisOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { EdgeNodeService, FeedService } from '../edge-nodes/service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { Publication } from '../publishing/service.ts';
 import { createDiagnosisHandlers } from './handlers.ts';
 import { createDiagnosisService, type DiagnosisParts } from './service.ts';
 import { createTraceService } from './trace-service.ts';

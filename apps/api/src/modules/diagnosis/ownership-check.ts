@@ -1,7 +1,6 @@
 import type { DiagnosisItem } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import type { OwnershipProof } from '../names/ownership-proof.ts';
-import { pointRecords } from '../names/service.ts';
+import { type OwnershipProof, pointRecords } from '../names/service.ts';
 import type { RouteRow } from '../routes/service.ts';
 import {
   type Aim,

@@ -5,8 +5,13 @@ import { createDnsService } from './service.ts';
 
 const ANSWER_MS_MAX = 2_000;
 
+export interface DnsModuleOptions {
+  readonly platform: Platform;
+}
+
 /** What the name servers of the edge domain need, and whether the one of this machine answers. */
-export function createDnsModule({ env, db, log }: Platform): ApiModule {
+export function createDnsModule({ platform }: DnsModuleOptions): ApiModule {
+  const { env, db, log } = platform;
   const service = createDnsService(env, db, log);
   return {
     start: () => service.prepare(),

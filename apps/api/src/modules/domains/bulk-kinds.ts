@@ -3,11 +3,13 @@ import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
 import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
-import type { NameRules } from '../names/name-rules.ts';
-import type { DeployService } from '../publishing/deploy-service.ts';
-import type { OperationRow } from '../publishing/operation-repository.ts';
-import type { Publication } from '../publishing/publication.ts';
-import { requireNamesThatMayGoLive } from '../publishing/service.ts';
+import type { NameRules } from '../names/service.ts';
+import {
+  type DeployService,
+  type OperationRow,
+  type Publication,
+  requireNamesThatMayGoLive,
+} from '../publishing/service.ts';
 import {
   auditRoutes,
   findRoutesByIds,

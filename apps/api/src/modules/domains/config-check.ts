@@ -16,7 +16,7 @@ import { findName } from '../names/service.ts';
 import { readTlsCa } from '../origins/service.ts';
 import type { ResolvePlugins } from '../publishing/service.ts';
 import { EMPTY_CONFIG, isRedirecting, visitorTargets } from '../routes/service.ts';
-import type { PlanFeatures } from '../subscriptions/tables.ts';
+import type { PlanFeatures } from '../subscriptions/service.ts';
 import { findOversized } from './config-size.ts';
 
 /** What the account may use. */

@@ -3,11 +3,15 @@ import { isWildcardName, SHADOW_DOMAINS_MAX } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { Environment } from '../../settings/env.ts';
-import type { Claim, NameClaims } from '../names/name-claims.ts';
-import type { NameRules } from '../names/name-rules.ts';
-import { insertNames, shadowDomainFaultOf, unicodeName } from '../names/service.ts';
-import type { DeployService } from '../publishing/deploy-service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import {
+  type Claim,
+  insertNames,
+  type NameClaims,
+  type NameRules,
+  shadowDomainFaultOf,
+  unicodeName,
+} from '../names/service.ts';
+import type { DeployService, Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import { randomLabel, type SubscriptionService } from '../subscriptions/service.ts';
 import type { ConfigCheck } from './config-check.ts';

@@ -1,7 +1,7 @@
 import { type domainOperations, parseDomainName, type RouteFilter as RouteFilterQuery } from '@cordon/contract';
 import { sendCsv } from '../../platform/csv.ts';
 import type { Handlers } from '../../platform/mount.ts';
-import type { DeployService } from '../publishing/deploy-service.ts';
+import type { DeployService } from '../publishing/service.ts';
 import type { BulkService } from './bulk-service.ts';
 import type { CreateService } from './create-service.ts';
 import type { ExportDomains } from './export.ts';

@@ -1,12 +1,9 @@
 import { domainOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { BatchService } from '../batches/service.ts';
-import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { GroupService } from '../groups/service.ts';
-import type { NamesModule } from '../names/module.ts';
-import type { NameRules } from '../names/name-rules.ts';
-import type { DeployService } from '../publishing/deploy-service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { NameClaims, NameRules, OwnershipService, ShadowDomainWatch } from '../names/service.ts';
+import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createBulkKinds } from './bulk-kinds.ts';
 import { createBulkService } from './bulk-service.ts';
@@ -14,39 +11,40 @@ import type { ConfigCheck } from './config-check.ts';
 import { type CreateService, createCreateService } from './create-service.ts';
 import { createExport } from './export.ts';
 import { createDomainHandlers } from './handlers.ts';
-import { createDomainService, type DomainService } from './service.ts';
+import type { RouteReader } from './route-reader.ts';
+import { createDomainService } from './service.ts';
 
-export interface DomainModuleOptions {
+export interface DomainsModuleOptions {
   readonly platform: Platform;
   readonly subscriptions: SubscriptionService;
-  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
+  readonly reader: RouteReader;
   readonly rules: NameRules;
   readonly configCheck: ConfigCheck;
-  readonly names: NamesModule;
+  readonly claims: NameClaims;
+  readonly ownership: OwnershipService;
+  readonly shadowWatch: ShadowDomainWatch;
   readonly groups: GroupService;
   readonly batches: BatchService;
   readonly deploys: DeployService;
   readonly publication: Publication;
 }
 
-export interface DomainModule extends ApiModule {
-  readonly domains: DomainService;
+export interface DomainsModule extends ApiModule {
   readonly creates: CreateService;
 }
 
-export function createDomainsModule(options: DomainModuleOptions): DomainModule {
-  const { platform, subscriptions, addressesByCzone, rules, configCheck, names, groups } = options;
-  const { batches, deploys, publication } = options;
+export function createDomainsModule(options: DomainsModuleOptions): DomainsModule {
+  const { platform, subscriptions, reader, rules, configCheck, claims, ownership, shadowWatch } = options;
+  const { groups, batches, deploys, publication } = options;
   const { db, pool, env } = platform;
   const domains = createDomainService({
     db,
     pool,
     subscriptions,
-    addressesByCzone,
+    reader,
     configCheck,
     deploys,
     publication,
-    proof: names.proof,
   });
   const creates = createCreateService({
     db,
@@ -54,15 +52,15 @@ export function createDomainsModule(options: DomainModuleOptions): DomainModule 
     subscriptions,
     rules,
     configCheck,
-    claims: names.claims,
+    claims,
     deploys,
     publication,
-    watch: names.ownership.watch,
-    watchShadowDomains: names.shadowWatch.watch,
+    watch: ownership.watch,
+    watchShadowDomains: shadowWatch.watch,
   });
   for (const kind of createBulkKinds({ db, subscriptions, configCheck, deploys, groups, publication, rules }))
     batches.register(kind);
   const bulk = createBulkService({ db, pool, subscriptions, batches, groups });
   const handlers = createDomainHandlers({ domains, creates, deploys, bulk, exportDomains: createExport(pool) });
-  return { domains, creates, mount: (_app, mount) => mount(domainOperations, handlers) };
+  return { creates, mount: (_app, mount) => mount(domainOperations, handlers) };
 }

@@ -1,29 +1,19 @@
-import type { Actor, Route, RouteSummary } from '@cordon/contract';
+import type { Actor, RouteSummary } from '@cordon/contract';
 import type pg from 'pg';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import type { EdgeNodeService } from '../edge-nodes/service.ts';
-import type { OwnershipProof } from '../names/ownership-proof.ts';
-import { toOwnership } from '../names/service.ts';
-import type { DeployService } from '../publishing/deploy-service.ts';
-import type { Publication } from '../publishing/publication.ts';
-import {
-  findOperations,
-  findVersionSummary,
-  pauseOf,
-  requireRevision,
-  saveDraft,
-  toImmediateOperation,
-  toRunningOperation,
-  toVersionSummary,
-} from '../publishing/service.ts';
+import { type DeployService, type Publication, requireRevision, saveDraft } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { ConfigCheck } from './config-check.ts';
 import { duplicatePlugins } from './create-service.ts';
 import { createRouteList, type ListFilter } from './list-repository.ts';
+import type { RouteReader } from './route-reader.ts';
 
+export { type ConfigCheck, createConfigCheck, type PlanLimits } from './config-check.ts';
+export type { CreateService, PreparedDomain } from './create-service.ts';
 export { findMatching } from './list-repository.ts';
+export { createRouteReader } from './route-reader.ts';
 
 export interface RouteChange extends routes.DraftChange {
   readonly remarks?: string | undefined;
@@ -32,10 +22,8 @@ export interface RouteChange extends routes.DraftChange {
 }
 
 /** Reading and changing the domains of an account. Another account's are NOT_FOUND everywhere. */
-export interface DomainService {
+export interface DomainService extends RouteReader {
   list(filter: ListFilter): Promise<{ results: RouteSummary[]; count: number }>;
-  get(accountId: string, routeId: string): Promise<Route>;
-  getSummary(accountId: string, routeId: string): Promise<RouteSummary>;
   /** Changes the draft that has this revision, and deploys it if asked. Throws STALE_REVISION with what changed since. */
   update(actor: Actor, routeId: string, revision: number, change: RouteChange): Promise<void>;
 }
@@ -44,86 +32,21 @@ export interface DomainParts {
   readonly db: Db;
   readonly pool: pg.Pool;
   readonly subscriptions: SubscriptionService;
-  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
+  readonly reader: RouteReader;
   readonly configCheck: ConfigCheck;
   readonly deploys: DeployService;
   readonly publication: Publication;
-  readonly proof: OwnershipProof;
 }
 
 export function createDomainService(parts: DomainParts): DomainService {
   const { db, subscriptions } = parts;
 
-  async function find(accountId: string, routeId: string): Promise<routes.RouteRow> {
-    const route = await routes.findRoute(db, accountId, routeId);
-    if (!route) throw notFound();
-    return route;
-  }
-
-  const findOperation = async (id: string | null) => (id === null ? undefined : (await findOperations(db, [id]))[0]);
-
-  async function toSummary(route: routes.RouteRow): Promise<RouteSummary> {
-    const operation = await findOperation(route.operation_id);
-    const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
-    return {
-      id: route.id,
-      domain_name: route.domain_name,
-      domain_name_unicode: route.domain_name_unicode,
-      cname: route.cname,
-      subscription_cname: subscription.cname,
-      status: route.status,
-      last_deployed: route.last_deployed,
-      version_live: route.version_live,
-      pending_changes: route.pending_changes,
-      traffic_action: route.draft.traffic_action,
-      upstream_summary: route.upstream_summary,
-      ownership_state: route.ownership_state,
-      group_id: route.group_id,
-      remarks: route.remarks,
-      operation: operation ? toRunningOperation(operation) : null,
-      is_paused: pauseOf(route) !== null,
-      created_at: route.created_at,
-      updated_at: route.updated_at,
-    };
-  }
-
-  async function get(accountId: string, routeId: string): Promise<Route> {
-    const route = await find(accountId, routeId);
-    const names = await routes.namesOfRoute(db, route.id);
-    const subscription = await subscriptions.get(accountId, { id: route.subscription_id });
-    const immediate = await findOperation(route.immediate_operation_id);
-    const czoneAddresses = (await parts.addressesByCzone())[route.czone] ?? [];
-    const live =
-      route.version_live === null ? undefined : await findVersionSummary(db, accountId, route.id, route.version_live);
-    return {
-      ...(await toSummary(route)),
-      immediate_operation: immediate ? toImmediateOperation(immediate) : null,
-      paused: pauseOf(route),
-      shadow_domains: names.filter(({ kind }) => kind === 'shadow').map(({ name }) => name),
-      draft: route.draft,
-      draft_revision: route.draft_revision,
-      draft_updated_at: route.draft_updated_at,
-      draft_updated_by: route.draft_updated_by,
-      live: route.live,
-      live_version: live ? toVersionSummary(live, route, new Set(names.map(({ name }) => name))) : null,
-      ownership: toOwnership(parts.proof, route, { czoneAddresses, ipv6: subscription.ipv6 }),
-      ssl_config: { certificate_id: route.certificate_id, force_https: route.force_https },
-      auto_generate_cert: route.auto_generate_cert,
-      ipv6: subscription.ipv6,
-    };
-  }
-
   return {
-    get,
-    getSummary: async (accountId, routeId) => {
-      const route = await routes.findAnyRoute(db, routeId);
-      // A deletion answers with what the domain has become.
-      if (!route || route.account_id !== accountId) throw notFound();
-      return toSummary(route);
-    },
+    ...parts.reader,
     list: createRouteList(parts.pool),
     async update(actor, routeId, revision, change) {
-      const route = await find(actor.accountId, routeId);
+      const route = await routes.findRoute(db, actor.accountId, routeId);
+      if (!route) throw notFound();
       if (route.status === 'deleting')
         throw new AppError('DOMAIN_STATE_FORBIDS', { params: { DOMAIN_STATE_FORBIDS: { status: route.status } } });
       await requireRevision(db, route, revision);

@@ -3,10 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Db } from '../../platform/database.ts';
+import { readDeployment } from '../../platform/deployment.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
 import { type FeedPosition, readFeedChanges } from './feed-repository.ts';
 import type { NodePrincipal } from './node-principal.ts';
-import { type ChangePosition, newestTransaction, readChanges, readDeployment } from './repository.ts';
+import { type ChangePosition, newestTransaction, readChanges } from './repository.ts';
 import type { EdgeNodeService } from './service.ts';
 
 const POLL_MS = 1_000;

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import { SNAPSHOT_QUERY } from './feed-repository.ts';
 import type { NodePrincipal } from './node-principal.ts';
-import type { WatchedNodes } from './node-watch.ts';
 import type {} from './tables.ts';
 
 /** Between two readings of changes. */
@@ -155,34 +154,22 @@ export async function recordHeartbeat(
     .execute();
 }
 
-export const watchedNodes = (db: Db): WatchedNodes => ({
-  async markSilent(silentSeconds) {
-    const rows = await db
-      .updateTable('edge_nodes')
-      .set({ down_since: sql<string>`clock_timestamp()` })
-      .where('revoked_at', 'is', null)
-      .where('down_since', 'is', null)
-      .where('last_seen_at', '<', sql<string>`clock_timestamp() - make_interval(secs => ${silentSeconds})`)
-      .returning('name')
-      .execute();
-    return rows.map(({ name }) => name);
-  },
-  async ping() {
-    await sql`SELECT 1`.execute(db);
-  },
-});
-
-export const readDeployment = async (db: Executor, name: string): Promise<Buffer | undefined> =>
-  (await db.selectFrom('deployment').select('value').where('name', '=', name).executeTakeFirst())?.value;
-
-/** Keeps the first value that is given; answers the one that is kept. */
-export async function keepDeployment(db: Executor, name: string, value: Buffer): Promise<Buffer> {
-  await db
-    .insertInto('deployment')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.doNothing())
+/** Takes nodes out of DNS that were not heard of for so long; answers their names. */
+export async function markSilent(db: Db, silentSeconds: number): Promise<string[]> {
+  const rows = await db
+    .updateTable('edge_nodes')
+    .set({ down_since: sql<string>`clock_timestamp()` })
+    .where('revoked_at', 'is', null)
+    .where('down_since', 'is', null)
+    .where('last_seen_at', '<', sql<string>`clock_timestamp() - make_interval(secs => ${silentSeconds})`)
+    .returning('name')
     .execute();
-  return (await readDeployment(db, name)) as Buffer;
+  return rows.map(({ name }) => name);
+}
+
+/** Resolves when the database answers. */
+export async function ping(db: Db): Promise<void> {
+  await sql`SELECT 1`.execute(db);
 }
 
 export async function insertNode(

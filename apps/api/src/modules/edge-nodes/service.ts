@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type EdgeSettings, formatAddress, parseAddress } from '@cordon/contract';
 import type { NodeBan } from '@cordon/plugin-kit/server';
 import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
+import { keepDeployment, readDeployment } from '../../platform/deployment.ts';
 import { MACHINE_PREFIX, newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
 import * as repository from './repository.ts';
 
-export { createFeedService, type FeedService } from './feeds.ts';
+export { createFeedService, type FeedService } from './feed-service.ts';
 export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
 
 /** A node that was silent for longer is offline: operations do not wait for it, it catches up later. */
@@ -71,8 +72,8 @@ export function createEdgeNodeService(
     if (!secrets) throw new Error('this process holds no secret key');
     const context = `deployment/${name}`;
     const sealed =
-      (await repository.readDeployment(db, name)) ??
-      (await repository.keepDeployment(db, name, secrets.seal(randomBytes(KEY_BYTES), context)));
+      (await readDeployment(db, name)) ??
+      (await keepDeployment(db, name, secrets.seal(randomBytes(KEY_BYTES), context)));
     const value = secrets.open(sealed, context);
     keys.set(name, value);
     return value;
@@ -80,7 +81,7 @@ export function createEdgeNodeService(
 
   let epoch: string | undefined;
   const readEpoch = async () => {
-    epoch ??= (await repository.readDeployment(db, 'epoch'))?.toString();
+    epoch ??= (await readDeployment(db, 'epoch'))?.toString();
     if (epoch === undefined) throw new Error('the deployment has no epoch');
     return epoch;
   };

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { formatAddress, parseAddress } from '@cordon/contract';
+import type { Db } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
-import type { IdentityRepository } from './repository.ts';
+import * as repository from './repository.ts';
 
 /** Attempts in a window of so many seconds. */
 interface Limit {
@@ -57,14 +58,14 @@ export function subscriberOf(text: string): string {
 }
 
 export function createAttemptLimits(
-  repository: IdentityRepository,
+  db: Db,
   secrets: SecretBox,
   limits: AttemptLimitSettings = ATTEMPT_LIMITS,
 ): AttemptLimits {
   const secret = secrets.derive('identity/attempts');
   const keyOf = (...parts: string[]): Buffer => createHmac('sha256', secret).update(parts.join('\n')).digest();
   const count = async (key: Buffer, limit: Limit): Promise<void> => {
-    const { attempts, secondsLeft } = await repository.countAttempt(key, limit.windowSeconds);
+    const { attempts, secondsLeft } = await repository.countAttempt(db, key, limit.windowSeconds);
     if (attempts > limit.attempts) throw tooMany(Math.max(1, secondsLeft));
   };
   return {
@@ -72,14 +73,14 @@ export function createAttemptLimits(
       const subscriber = subscriberOf(address);
       const fromAddress = keyOf('address', subscriber);
       const owned = keyOf('account and address', email, subscriber);
-      const account = (await repository.isKnownAddress(owned)) ? owned : keyOf('account', email);
+      const account = (await repository.isKnownAddress(db, owned)) ? owned : keyOf('account', email);
       await count(fromAddress, limits.address);
       await count(account, limits.account);
       return {
         async succeeded() {
-          await repository.uncountAttempt(fromAddress);
-          await repository.forgetAttempts(account);
-          await repository.rememberAddress(owned, KNOWN_ADDRESS_DAYS);
+          await repository.uncountAttempt(db, fromAddress);
+          await repository.forgetAttempts(db, account);
+          await repository.rememberAddress(db, owned, KNOWN_ADDRESS_DAYS);
         },
       };
     },

@@ -1,17 +1,24 @@
 import { createLocalJWKSet } from 'jose';
 import type { Provider } from 'oidc-provider';
+import type { Db } from '../../platform/database.ts';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { Brand, Brands, SignIn } from '../brands/service.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
-import { createProvisioning } from './external-issuer.ts';
 import { mountProvider } from './handlers.ts';
-import { loadProviderKeys } from './keys-repository.ts';
 import { createPasswords } from './passwords.ts';
 import { CONSOLE_CLIENT_ID, createProvider, REALM_PATH } from './provider.ts';
-import { createAdapterFactory } from './provider-adapter.ts';
-import { createProviderRepository } from './provider-repository.ts';
-import { createIdentityRepository } from './repository.ts';
+import { createProviderAdapter } from './provider-adapter.ts';
+import { loadProviderKeys } from './provider-keys.ts';
+import { purge } from './provider-repository.ts';
+import { createProvisioning } from './provisioning.ts';
+import { purgeAttempts } from './repository.ts';
 import { type CreateAccount, createIdentityService, type IdentityService } from './service.ts';
+
+export interface IdentityModuleOptions {
+  readonly platform: Platform;
+  readonly brands: Brands;
+  readonly createAccount: CreateAccount;
+}
 
 export interface IdentityModule extends ApiModule {
   readonly service: IdentityService;
@@ -20,32 +27,29 @@ export interface IdentityModule extends ApiModule {
 }
 
 /** Forgets sessions, tokens and attempts that are over. Runs as a recurring job. */
-export async function purgeIdentity({ db, secrets }: Pick<Platform, 'db' | 'secrets'>): Promise<void> {
-  await createIdentityRepository(db).purgeAttempts();
-  const provider = createProviderRepository(db, secrets);
-  while ((await provider.purge()) > 0);
+export async function purgeIdentity(db: Db): Promise<void> {
+  await purgeAttempts(db);
+  while ((await purge(db)) > 0);
 }
 
 /** Sign-in: the embedded provider, or with OIDC_ISSUER only the users that an external one sends. */
-export async function createIdentityModule(
-  platform: Platform,
-  brands: Brands,
-  createAccount: CreateAccount,
-): Promise<IdentityModule> {
+export async function createIdentityModule({
+  platform,
+  brands,
+  createAccount,
+}: IdentityModuleOptions): Promise<IdentityModule> {
   const { env, db, secrets, authenticator, log } = platform;
-  const repository = createIdentityRepository(db);
-  const provider = createProviderRepository(db, secrets);
-  const limits = createAttemptLimits(repository, secrets);
-  const service = createIdentityService({ repository, provider, limits, passwords: createPasswords(), createAccount });
+  const limits = createAttemptLimits(db, secrets);
+  const service = createIdentityService({ db, limits, passwords: createPasswords(), createAccount });
 
   const shared = {
     service,
-    jobs: { 'purge-identity': () => purgeIdentity(platform) },
+    jobs: { 'purge-identity': () => purgeIdentity(db) },
     recurring: [{ name: 'purge-identity', pattern: '*/10 * * * *' }],
   };
 
   if (env.hasExternalIssuer) {
-    authenticator.provisionWith(createProvisioning({ repository, createAccount, brand: brands.fallback.key }));
+    authenticator.provisionWith(createProvisioning({ db, createAccount, brand: brands.fallback.key }));
     return {
       ...shared,
       signInOf: () => ({ authority: env.oidcIssuer, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),
@@ -53,7 +57,7 @@ export async function createIdentityModule(
   }
 
   const keys = await loadProviderKeys(db, secrets);
-  const adapter = createAdapterFactory(provider);
+  const adapter = createProviderAdapter({ db, secrets });
   const providers = new Map<string, Provider>();
   for (const brand of brands.all) {
     const made = createProvider({

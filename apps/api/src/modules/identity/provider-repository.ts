@@ -11,20 +11,10 @@ export interface ProviderPayload {
   consumed?: unknown;
 }
 
-/** Rows of the provider's models. Ids are hashed and payloads sealed, so that a copy of the database is not enough to sign in. */
-export interface ProviderRepository {
-  find(model: string, id: string): Promise<ProviderPayload | undefined>;
-  findBySessionUid(uid: string): Promise<ProviderPayload | undefined>;
-  save(model: string, id: string, payload: ProviderPayload, ttlSeconds: number): Promise<void>;
-  /** Marks it as used; false when it was used before. Of two at the same time one gets true. */
-  consume(model: string, id: string): Promise<boolean>;
-  remove(model: string, id: string): Promise<void>;
-  /** Codes and tokens of a grant, not the grant itself. */
-  removeByGrant(grantId: string): Promise<void>;
-  /** Everything that one person holds: sessions, grants, tokens. */
-  removeBySubject(subject: string): Promise<void>;
-  /** Deletes what is over, some thousands at a time; answers how many. */
-  purge(): Promise<number>;
+/** Ids are hashed and payloads sealed, so that a copy of the database is not enough to sign in. */
+export interface ProviderStore {
+  readonly db: Db;
+  readonly secrets: SecretBox;
 }
 
 /** The provider accepts what is over for a few seconds (`clockTolerance`). */
@@ -32,80 +22,95 @@ const KEEP_SECONDS = 60;
 const PURGE_BATCH = 5_000;
 const REVOKED_WITH_GRANT: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
 
-export function createProviderRepository(db: Db, secrets: SecretBox): ProviderRepository {
-  const contextOf = (model: string, hash: Buffer): string => `oidc_state/${model}/${hash.toString('hex')}`;
+const contextOf = (model: string, hash: Buffer): string => `oidc_state/${model}/${hash.toString('hex')}`;
 
-  const opened = (row: { model: string; id_hash: Buffer; payload: Buffer; consumed_at: string | null } | undefined) => {
-    if (row === undefined) return undefined;
-    const payload = JSON.parse(
-      secrets.open(row.payload, contextOf(row.model, row.id_hash)).toString(),
-    ) as ProviderPayload;
-    return row.consumed_at === null
-      ? payload
-      : { ...payload, consumed: Math.floor(Date.parse(row.consumed_at) / 1000) };
+function opened(
+  secrets: SecretBox,
+  row: { model: string; id_hash: Buffer; payload: Buffer; consumed_at: string | null } | undefined,
+): ProviderPayload | undefined {
+  if (row === undefined) return undefined;
+  const payload = JSON.parse(
+    secrets.open(row.payload, contextOf(row.model, row.id_hash)).toString(),
+  ) as ProviderPayload;
+  return row.consumed_at === null ? payload : { ...payload, consumed: Math.floor(Date.parse(row.consumed_at) / 1000) };
+}
+
+const columns = ['model', 'id_hash', 'payload', 'consumed_at'] as const;
+const living = sql<boolean>`expires_at > now() - make_interval(secs => ${KEEP_SECONDS})`;
+
+export async function find(
+  { db, secrets }: ProviderStore,
+  model: string,
+  id: string,
+): Promise<ProviderPayload | undefined> {
+  const query = db.selectFrom('oidc_state').select(columns).where('model', '=', model);
+  return opened(secrets, await query.where('id_hash', '=', sha256(id)).where(living).executeTakeFirst());
+}
+
+export async function findBySessionUid(
+  { db, secrets }: ProviderStore,
+  uid: string,
+): Promise<ProviderPayload | undefined> {
+  const query = db.selectFrom('oidc_state').select(columns).where('model', '=', 'Session');
+  return opened(secrets, await query.where('session_uid', '=', uid).where(living).executeTakeFirst());
+}
+
+export async function save(
+  { db, secrets }: ProviderStore,
+  model: string,
+  id: string,
+  payload: ProviderPayload,
+  ttlSeconds: number,
+): Promise<void> {
+  const hash = sha256(id);
+  const values = {
+    payload: secrets.seal(JSON.stringify(payload), contextOf(model, hash)),
+    grant_id: REVOKED_WITH_GRANT.has(model) ? (payload.grantId ?? null) : null,
+    session_uid: model === 'Session' ? (payload.uid ?? null) : null,
+    subject: payload.accountId ?? null,
+    expires_at: new Date(Date.now() + ttlSeconds * 1000),
   };
-  const columns = ['model', 'id_hash', 'payload', 'consumed_at'] as const;
-  const living = sql<boolean>`expires_at > now() - make_interval(secs => ${KEEP_SECONDS})`;
+  await db
+    .insertInto('oidc_state')
+    .values({ model, id_hash: hash, ...values })
+    .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
+    .execute();
+}
 
-  return {
-    async find(model, id) {
-      const query = db.selectFrom('oidc_state').select(columns).where('model', '=', model);
-      return opened(await query.where('id_hash', '=', sha256(id)).where(living).executeTakeFirst());
-    },
+/** Marks it as used; false when it was used before. Of two at the same time one gets true. */
+export async function consume(db: Db, model: string, id: string): Promise<boolean> {
+  const result = await db
+    .updateTable('oidc_state')
+    .set({ consumed_at: sql<string>`now()` })
+    .where('model', '=', model)
+    .where('id_hash', '=', sha256(id))
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
 
-    async findBySessionUid(uid) {
-      const query = db.selectFrom('oidc_state').select(columns).where('model', '=', 'Session');
-      return opened(await query.where('session_uid', '=', uid).where(living).executeTakeFirst());
-    },
+export async function remove(db: Db, model: string, id: string): Promise<void> {
+  await db.deleteFrom('oidc_state').where('model', '=', model).where('id_hash', '=', sha256(id)).execute();
+}
 
-    async save(model, id, payload, ttlSeconds) {
-      const hash = sha256(id);
-      const values = {
-        payload: secrets.seal(JSON.stringify(payload), contextOf(model, hash)),
-        grant_id: REVOKED_WITH_GRANT.has(model) ? (payload.grantId ?? null) : null,
-        session_uid: model === 'Session' ? (payload.uid ?? null) : null,
-        subject: payload.accountId ?? null,
-        expires_at: new Date(Date.now() + ttlSeconds * 1000),
-      };
-      await db
-        .insertInto('oidc_state')
-        .values({ model, id_hash: hash, ...values })
-        .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
-        .execute();
-    },
+/** Codes and tokens of a grant, not the grant itself. */
+export async function removeByGrant(db: Db, grantId: string): Promise<void> {
+  await db.deleteFrom('oidc_state').where('grant_id', '=', grantId).execute();
+}
 
-    async consume(model, id) {
-      const result = await db
-        .updateTable('oidc_state')
-        .set({ consumed_at: sql<string>`now()` })
-        .where('model', '=', model)
-        .where('id_hash', '=', sha256(id))
-        .where('consumed_at', 'is', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows === 1n;
-    },
+/** Everything that one person holds: sessions, grants, tokens. */
+export async function removeBySubject(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('oidc_state').where('subject', '=', subject).execute();
+}
 
-    async remove(model, id) {
-      await db.deleteFrom('oidc_state').where('model', '=', model).where('id_hash', '=', sha256(id)).execute();
-    },
-
-    async removeByGrant(grantId) {
-      await db.deleteFrom('oidc_state').where('grant_id', '=', grantId).execute();
-    },
-
-    async removeBySubject(subject) {
-      await db.deleteFrom('oidc_state').where('subject', '=', subject).execute();
-    },
-
-    async purge() {
-      const { rows } = await sql<{ purged: number }>`
-        WITH gone AS (
-          DELETE FROM oidc_state WHERE ctid IN (
-            SELECT ctid FROM oidc_state WHERE expires_at < now() - make_interval(secs => ${KEEP_SECONDS})
-            LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED)
-          RETURNING 1)
-        SELECT count(*)::int AS purged FROM gone`.execute(db);
-      return rows[0]?.purged ?? 0;
-    },
-  };
+/** Deletes what is over, some thousands at a time; answers how many. */
+export async function purge(db: Db): Promise<number> {
+  const { rows } = await sql<{ purged: number }>`
+    WITH gone AS (
+      DELETE FROM oidc_state WHERE ctid IN (
+        SELECT ctid FROM oidc_state WHERE expires_at < now() - make_interval(secs => ${KEEP_SECONDS})
+        LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING 1)
+    SELECT count(*)::int AS purged FROM gone`.execute(db);
+  return rows[0]?.purged ?? 0;
 }

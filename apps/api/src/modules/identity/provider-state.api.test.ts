@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createAdapterFactory } from './provider-adapter.ts';
-import { createProviderRepository } from './provider-repository.ts';
+import { createProviderAdapter } from './provider-adapter.ts';
+import * as repository from './provider-repository.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { startIdentity } from './testing/start-identity.ts';
 
@@ -13,12 +13,13 @@ const callApi = (origin: string, token: string) =>
 
 describe('what the provider keeps', () => {
   it('lets one of many use the same code or refresh token, whatever their order', async () => {
-    const { db, secrets } = (await startIdentity()).api.platform;
-    const repository = createProviderRepository(db, secrets);
-    await repository.save('RefreshToken', 'the-token', { grantId: 'grant' }, 60);
-    const used = await Promise.all(Array.from({ length: 8 }, () => repository.consume('RefreshToken', 'the-token')));
+    const store = (await startIdentity()).api.platform;
+    await repository.save(store, 'RefreshToken', 'the-token', { grantId: 'grant' }, 60);
+    const used = await Promise.all(
+      Array.from({ length: 8 }, () => repository.consume(store.db, 'RefreshToken', 'the-token')),
+    );
     expect(used.filter((isFirst) => isFirst).length).toBe(1);
-    const adapter = createAdapterFactory(repository)('RefreshToken');
+    const adapter = createProviderAdapter(store)('RefreshToken');
     await expect(adapter.consume('the-token')).rejects.toMatchObject({ error: 'invalid_grant' });
     expect(await adapter.find('the-token')).toMatchObject({ grantId: 'grant', consumed: expect.any(Number) });
     await adapter.revokeByGrantId('grant');

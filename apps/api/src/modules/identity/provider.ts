@@ -8,7 +8,7 @@ import {
   Provider,
 } from 'oidc-provider';
 import { claimsOf } from './claims.ts';
-import type { ProviderKeys } from './keys-repository.ts';
+import type { ProviderKeys } from './provider-keys.ts';
 import { errorPage, logoutPage, PAGE_POLICY, signedOutPage } from './provider-pages.ts';
 import type { Person } from './repository.ts';
 

@@ -19,100 +19,102 @@ export interface Person {
   readonly is_suspended: boolean;
 }
 
-/** What sign-in reads and writes of users, and its counts of attempts. */
-export interface IdentityRepository {
-  findByEmail(email: string): Promise<Person | undefined>;
-  findBySubject(subject: string): Promise<Person | undefined>;
-  setPasswordHash(userId: string, hash: string): Promise<void>;
-  setRoles(userId: string, roles: readonly string[]): Promise<void>;
-  /** Gives a user the `sub` of an external issuer. */
-  setSubject(userId: string, subject: string): Promise<void>;
-  setEmail(userId: string, email: string): Promise<void>;
-  /** Counts one attempt and tells how many there were in the window, this one included, and when that ends. */
-  countAttempt(key: Buffer, windowSeconds: number): Promise<{ attempts: number; secondsLeft: number }>;
-  /** Takes an attempt back. */
-  uncountAttempt(key: Buffer): Promise<void>;
-  forgetAttempts(key: Buffer): Promise<void>;
-  isKnownAddress(key: Buffer): Promise<boolean>;
-  rememberAddress(key: Buffer, days: number): Promise<void>;
-  purgeAttempts(): Promise<void>;
+const people = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select([
+      'users.id',
+      'users.account_id',
+      'users.subject',
+      'users.email',
+      'users.name',
+      'users.locale',
+      'users.roles',
+    ])
+    .select(['users.password_hash', 'users.email_verified_at', 'users.disabled_at', 'accounts.suspended_at']);
+
+type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirst']>>;
+
+function personOf(row: Row): Person | undefined {
+  if (row === undefined) return undefined;
+  const { email_verified_at, disabled_at, suspended_at, ...rest } = row;
+  return {
+    ...rest,
+    is_email_verified: email_verified_at !== null,
+    is_disabled: disabled_at !== null,
+    is_suspended: suspended_at !== null,
+  };
 }
 
-export function createIdentityRepository(db: Db): IdentityRepository {
-  const people = () =>
-    db
-      .selectFrom('users')
-      .innerJoin('accounts', 'accounts.id', 'users.account_id')
-      .select([
-        'users.id',
-        'users.account_id',
-        'users.subject',
-        'users.email',
-        'users.name',
-        'users.locale',
-        'users.roles',
-      ])
-      .select(['users.password_hash', 'users.email_verified_at', 'users.disabled_at', 'accounts.suspended_at']);
-  type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirst']>>;
-  const personOf = (row: Row): Person | undefined => {
-    if (row === undefined) return undefined;
-    const { email_verified_at, disabled_at, suspended_at, ...rest } = row;
-    return {
-      ...rest,
-      is_email_verified: email_verified_at !== null,
-      is_disabled: disabled_at !== null,
-      is_suspended: suspended_at !== null,
-    };
-  };
-  const update = (userId: string) => db.updateTable('users').where('id', '=', userId);
+export const findByEmail = async (db: Db, email: string): Promise<Person | undefined> =>
+  personOf(await people(db).where(sql`lower(users.email)`, '=', email).executeTakeFirst());
 
-  return {
-    findByEmail: async (email) =>
-      personOf(await people().where(sql`lower(users.email)`, '=', email).executeTakeFirst()),
-    findBySubject: async (subject) => personOf(await people().where('users.subject', '=', subject).executeTakeFirst()),
-    setPasswordHash: async (userId, hash) => void (await update(userId).set({ password_hash: hash }).execute()),
-    setRoles: async (userId, roles) =>
-      void (await update(userId)
-        .set({ roles: [...roles] })
-        .execute()),
-    setSubject: async (userId, subject) => void (await update(userId).set({ subject }).execute()),
-    setEmail: async (userId, email) => void (await update(userId).set({ email }).execute()),
+export const findBySubject = async (db: Db, subject: string): Promise<Person | undefined> =>
+  personOf(await people(db).where('users.subject', '=', subject).executeTakeFirst());
 
-    async countAttempt(key, windowSeconds) {
-      const { rows } = await sql<{ attempts: number; seconds_left: number }>`
-        INSERT INTO sign_in_attempts AS kept (key, attempts, ends_at)
-        VALUES (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
-        ON CONFLICT (key) DO UPDATE SET
-          attempts = CASE WHEN kept.ends_at <= now() THEN 1 ELSE kept.attempts + 1 END,
-          ends_at = CASE WHEN kept.ends_at <= now() THEN excluded.ends_at ELSE kept.ends_at END
-        RETURNING attempts, ceil(extract(epoch FROM ends_at - now()))::int AS seconds_left`.execute(db);
-      return { attempts: rows[0]?.attempts ?? 1, secondsLeft: rows[0]?.seconds_left ?? windowSeconds };
-    },
+const update = (db: Db, userId: string) => db.updateTable('users').where('id', '=', userId);
 
-    async uncountAttempt(key) {
-      const fewer = sql<number>`greatest(attempts - 1, 0)`;
-      await db.updateTable('sign_in_attempts').set({ attempts: fewer }).where('key', '=', key).execute();
-    },
+export async function setPasswordHash(db: Db, userId: string, hash: string): Promise<void> {
+  await update(db, userId).set({ password_hash: hash }).execute();
+}
 
-    forgetAttempts: async (key) => void (await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute()),
+export async function setRoles(db: Db, userId: string, roles: readonly string[]): Promise<void> {
+  await update(db, userId)
+    .set({ roles: [...roles] })
+    .execute();
+}
 
-    async isKnownAddress(key) {
-      const query = db.selectFrom('sign_in_addresses').select('key').where('key', '=', key);
-      return (await query.where('expires_at', '>', sql<string>`now()`).executeTakeFirst()) !== undefined;
-    },
+/** Gives a user the `sub` of an external issuer. */
+export async function setSubject(db: Db, userId: string, subject: string): Promise<void> {
+  await update(db, userId).set({ subject }).execute();
+}
 
-    async rememberAddress(key, days) {
-      const expires_at = new Date(Date.now() + days * 86_400_000);
-      await db
-        .insertInto('sign_in_addresses')
-        .values({ key, expires_at })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at }))
-        .execute();
-    },
+export async function setEmail(db: Db, userId: string, email: string): Promise<void> {
+  await update(db, userId).set({ email }).execute();
+}
 
-    async purgeAttempts() {
-      await db.deleteFrom('sign_in_attempts').where('ends_at', '<', sql<string>`now()`).execute();
-      await db.deleteFrom('sign_in_addresses').where('expires_at', '<', sql<string>`now()`).execute();
-    },
-  };
+/** Counts one attempt and tells how many there were in the window, this one included, and when that ends. */
+export async function countAttempt(
+  db: Db,
+  key: Buffer,
+  windowSeconds: number,
+): Promise<{ attempts: number; secondsLeft: number }> {
+  const { rows } = await sql<{ attempts: number; seconds_left: number }>`
+    INSERT INTO sign_in_attempts AS kept (key, attempts, ends_at)
+    VALUES (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+    ON CONFLICT (key) DO UPDATE SET
+      attempts = CASE WHEN kept.ends_at <= now() THEN 1 ELSE kept.attempts + 1 END,
+      ends_at = CASE WHEN kept.ends_at <= now() THEN excluded.ends_at ELSE kept.ends_at END
+    RETURNING attempts, ceil(extract(epoch FROM ends_at - now()))::int AS seconds_left`.execute(db);
+  return { attempts: rows[0]?.attempts ?? 1, secondsLeft: rows[0]?.seconds_left ?? windowSeconds };
+}
+
+/** Takes an attempt back. */
+export async function uncountAttempt(db: Db, key: Buffer): Promise<void> {
+  const fewer = sql<number>`greatest(attempts - 1, 0)`;
+  await db.updateTable('sign_in_attempts').set({ attempts: fewer }).where('key', '=', key).execute();
+}
+
+export async function forgetAttempts(db: Db, key: Buffer): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute();
+}
+
+export async function isKnownAddress(db: Db, key: Buffer): Promise<boolean> {
+  const query = db.selectFrom('sign_in_addresses').select('key').where('key', '=', key);
+  return (await query.where('expires_at', '>', sql<string>`now()`).executeTakeFirst()) !== undefined;
+}
+
+export async function rememberAddress(db: Db, key: Buffer, days: number): Promise<void> {
+  const expires_at = new Date(Date.now() + days * 86_400_000);
+  await db
+    .insertInto('sign_in_addresses')
+    .values({ key, expires_at })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at }))
+    .execute();
+}
+
+export async function purgeAttempts(db: Db): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('ends_at', '<', sql<string>`now()`).execute();
+  await db.deleteFrom('sign_in_addresses').where('expires_at', '<', sql<string>`now()`).execute();
 }

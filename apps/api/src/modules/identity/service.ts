@@ -1,13 +1,13 @@
 import type { Locale } from '@cordon/contract';
-import { uniqueViolation } from '../../platform/database.ts';
+import { type Db, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { normalizeEmail } from './email.ts';
 import { passwordFault } from './password-policy.ts';
 import { type Passwords, PasswordsBusyError } from './passwords.ts';
-import type { ProviderRepository } from './provider-repository.ts';
-import type { IdentityRepository, Person } from './repository.ts';
+import { removeBySubject } from './provider-repository.ts';
+import * as repository from './repository.ts';
 
 export { normalizeEmail } from './email.ts';
 export { passwordFault } from './password-policy.ts';
@@ -36,22 +36,21 @@ export interface IdentityService {
    * an unknown address and a disabled user, after the same work; TOO_MANY_REQUESTS; ACCOUNT_SUSPENDED only to who
    * knows the password.
    */
-  signIn(input: SignInInput): Promise<Person>;
+  signIn(input: SignInInput): Promise<repository.Person>;
   /**
    * Makes account, user and free subscription. Answers the person who may go on as signed in, or null where they must
    * sign in first, which is when the address was taken and the password is not its own (docs/adr/0005). Faults of the
    * fields are told before anything is looked up.
    */
-  register(input: RegistrationInput): Promise<Person | null>;
+  register(input: RegistrationInput): Promise<repository.Person | null>;
   /** The person behind a `sub`, unless disabled or of a suspended account. */
-  findActive(subject: string): Promise<Person | undefined>;
+  findActive(subject: string): Promise<repository.Person | undefined>;
   /** Ends every session of a person at once; access tokens end by themselves within minutes. */
   endSessions(subject: string): Promise<void>;
 }
 
 export interface IdentityParts {
-  readonly repository: IdentityRepository;
-  readonly provider: ProviderRepository;
+  readonly db: Db;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly createAccount: CreateAccount;
@@ -65,17 +64,24 @@ const busyAsUnavailable = (error: unknown): never => {
 };
 
 export function createIdentityService(parts: IdentityParts): IdentityService {
-  const { repository, passwords, limits } = parts;
+  const { db, passwords, limits } = parts;
 
   /** The person, if password and state allow; undefined where the credentials are wrong. */
-  async function check(person: Person | undefined, password: string): Promise<Person | undefined> {
+  async function check(
+    person: repository.Person | undefined,
+    password: string,
+  ): Promise<repository.Person | undefined> {
     const fits = await passwords.verify(person?.password_hash ?? null, password).catch(busyAsUnavailable);
     if (!fits || person === undefined || person.is_disabled) return undefined;
     if (person.is_suspended) throw new AppError('ACCOUNT_SUSPENDED', { message: 'This account is suspended.' });
     return person;
   }
 
-  async function create(input: RegistrationInput, email: string, passwordHash: string): Promise<Person | undefined> {
+  async function create(
+    input: RegistrationInput,
+    email: string,
+    passwordHash: string,
+  ): Promise<repository.Person | undefined> {
     const { name, locale, brand, time_zone: timeZone, terms_version: termsVersion } = input;
     try {
       await parts.createAccount({ email, name, locale, timeZone, brand: brand.key, passwordHash, termsVersion });
@@ -84,7 +90,7 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
       if (uniqueViolation(error) === 'users_email') return undefined;
       throw error;
     }
-    return repository.findByEmail(email);
+    return repository.findByEmail(db, email);
   }
 
   return {
@@ -92,11 +98,11 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
       const email = normalizeEmail(given);
       if (email === null) throw fieldErrors({ email: 'EMAIL_INVALID' });
       const attempt = await limits.begin(email, address);
-      const person = await check(await repository.findByEmail(email), password);
+      const person = await check(await repository.findByEmail(db, email), password);
       if (person === undefined) throw wrongCredentials();
       await attempt.succeeded();
       if (person.password_hash !== null && passwords.isOutdated(person.password_hash))
-        await repository.setPasswordHash(person.id, await passwords.hash(password).catch(busyAsUnavailable));
+        await repository.setPasswordHash(db, person.id, await passwords.hash(password).catch(busyAsUnavailable));
       return person;
     },
 
@@ -111,7 +117,7 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
       const attempt = await limits.begin(email, input.address);
       // The same work whether the address is taken or not: one new hash, one comparison.
       const passwordHash = await passwords.hash(input.password).catch(busyAsUnavailable);
-      const existing = await repository.findByEmail(email);
+      const existing = await repository.findByEmail(db, email);
       let person = await check(existing, input.password);
       if (existing === undefined) person = await create(input, email, passwordHash);
       if (person === undefined) return null;
@@ -120,10 +126,10 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
     },
 
     async findActive(subject) {
-      const person = await repository.findBySubject(subject);
+      const person = await repository.findBySubject(db, subject);
       return person === undefined || person.is_disabled || person.is_suspended ? undefined : person;
     },
 
-    endSessions: (subject) => parts.provider.removeBySubject(subject),
+    endSessions: (subject) => removeBySubject(db, subject),
   };
 }

@@ -14,11 +14,9 @@ import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
-import type { ConfigCheck } from '../domains/config-check.ts';
+import type { ConfigCheck } from '../domains/service.ts';
 import type { GroupService } from '../groups/service.ts';
-import type { NameRules } from '../names/name-rules.ts';
-import type { OwnershipProof } from '../names/ownership-proof.ts';
-import { findNames, shadowDomainFaultOf, spansOthers } from '../names/service.ts';
+import { findNames, type NameRules, type OwnershipProof, shadowDomainFaultOf, spansOthers } from '../names/service.ts';
 import { applyChange, EMPTY_CONFIG } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 

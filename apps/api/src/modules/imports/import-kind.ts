@@ -1,7 +1,7 @@
 import type { ImportedDomain } from '@cordon/contract';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import type { BatchKind } from '../batches/service.ts';
-import type { CreateService, PreparedDomain } from '../domains/create-service.ts';
+import type { CreateService, PreparedDomain } from '../domains/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import { findRoute } from '../routes/service.ts';
 

@@ -1,7 +1,7 @@
 import { importOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { BatchService } from '../batches/service.ts';
-import type { CreateService } from '../domains/create-service.ts';
+import type { CreateService } from '../domains/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import { createImportHandlers } from './handlers.ts';
 import { createImportCheck, type ImportCheckParts } from './import-check.ts';

@@ -1,9 +1,8 @@
 import { systemActor } from '../../platform/actor.ts';
 import type { Executor } from '../../platform/database.ts';
-import type { Publication } from '../publishing/publication.ts';
-import { isOnEdge, takeOffEdge } from '../publishing/service.ts';
+import { isOnEdge, type Publication, takeOffEdge } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
-import type { ReleaseNames } from './release.ts';
+import type { ReleaseNames } from './name-release.ts';
 import { findName } from './repository.ts';
 
 const WHY = 'another account proved by TXT that the name is its own';

@@ -1,20 +1,20 @@
 import { nameOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { Publication } from '../publishing/service.ts';
 import type { ReadRoute } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createEviction } from './eviction.ts';
 import { createFindDomains } from './find-domains.ts';
 import { createNameHandlers } from './handlers.ts';
 import { createNameClaims, type NameClaims } from './name-claims.ts';
+import type { ReleaseNames } from './name-release.ts';
 import type { NameRules } from './name-rules.ts';
-import { createOwnershipProof, type OwnershipProof } from './ownership-proof.ts';
+import type { OwnershipProof } from './ownership-proof.ts';
 import { createOwnershipService, type OwnershipService } from './ownership-service.ts';
 import { createPreviewService } from './preview-service.ts';
-import type { ReleaseNames } from './release.ts';
 import { createShadowDomainService } from './shadow-domain-service.ts';
-import { createShadowWatch, type ShadowWatch } from './shadow-domain-watch.ts';
+import { createShadowDomainWatch, type ShadowDomainWatch } from './shadow-domain-watch.ts';
 
 export interface NamesModuleOptions {
   readonly platform: Platform;
@@ -22,25 +22,24 @@ export interface NamesModuleOptions {
   readonly nodes: EdgeNodeService;
   readonly rules: NameRules;
   readonly releaseNames: ReleaseNames;
+  readonly proof: OwnershipProof;
   readonly publication: Publication;
   readonly readRoute: ReadRoute;
 }
 
 export interface NamesModule extends ApiModule {
-  readonly proof: OwnershipProof;
   readonly ownership: OwnershipService;
-  readonly shadowWatch: ShadowWatch;
+  readonly shadowWatch: ShadowDomainWatch;
   readonly claims: NameClaims;
 }
 
 export function createNamesModule(options: NamesModuleOptions): NamesModule {
-  const { platform, subscriptions, nodes, rules, releaseNames, publication, readRoute } = options;
-  const { db, env, secrets, resolver } = platform;
+  const { platform, subscriptions, nodes, rules, releaseNames, proof, publication, readRoute } = options;
+  const { db, env } = platform;
   const { addressesByCzone } = nodes;
-  const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
   const ownership = createOwnershipService({ db, addressesByCzone, proof, publication });
   const claims = createNameClaims({ db, subscriptions, proof, evict: createEviction(releaseNames, publication) });
-  const shadowWatch = createShadowWatch({ db, addressesByCzone, proof, publication });
+  const shadowWatch = createShadowDomainWatch({ db, addressesByCzone, proof, publication });
   const shadowDomains = createShadowDomainService({
     db,
     isDemo: env.isDemo,
@@ -61,7 +60,6 @@ export function createNamesModule(options: NamesModuleOptions): NamesModule {
     readRoute,
   });
   return {
-    proof,
     ownership,
     shadowWatch,
     claims,

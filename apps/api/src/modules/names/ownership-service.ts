@@ -2,7 +2,7 @@ import { type Db, type Executor, runInTransaction } from '../../platform/databas
 import { notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
 import { markVerified } from './verification.ts';

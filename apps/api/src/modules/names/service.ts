@@ -1,7 +1,18 @@
 /** What other modules use of names besides the services that its module creates. */
-export { bareName, createNameRules, registrableName, unicodeName } from './name-rules.ts';
-export { isIpv6, pointRecords, toOwnership } from './ownership-proof.ts';
-export { createNameRelease } from './release.ts';
+
+export type { Claim, NameClaims } from './name-claims.ts';
+export { createNameRelease } from './name-release.ts';
+export { bareName, createNameRules, type NameRules, registrableName, unicodeName } from './name-rules.ts';
+export {
+  createOwnershipProof,
+  type Destination,
+  isIpv6,
+  type OwnershipProof,
+  pointRecords,
+  toOwnership,
+} from './ownership-proof.ts';
+export type { OwnershipService } from './ownership-service.ts';
 export { findName, findNames, insertNames, spansOthers } from './repository.ts';
 export { shadowDomainFaultOf } from './shadow-domain-faults.ts';
+export type { ShadowDomainWatch } from './shadow-domain-watch.ts';
 export { markVerified } from './verification.ts';

@@ -9,16 +9,16 @@ import {
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { Claim, NameClaims } from './name-claims.ts';
+import type { ReleaseNames } from './name-release.ts';
 import { type NameRules, registrableName, unicodeName } from './name-rules.ts';
 import { type OwnershipProof, toOwnership } from './ownership-proof.ts';
-import type { ReleaseNames } from './release.ts';
 import * as names from './repository.ts';
 import { shadowDomainFaultOf } from './shadow-domain-faults.ts';
-import type { ShadowWatch } from './shadow-domain-watch.ts';
+import type { ShadowDomainWatch } from './shadow-domain-watch.ts';
 
 /** Shadow domains of a domain. They take effect at once and make no version. Another account's domains are NOT_FOUND. */
 export interface ShadowDomainService {
@@ -53,7 +53,7 @@ export interface ShadowDomainParts {
   readonly rules: NameRules;
   readonly proof: OwnershipProof;
   readonly claims: NameClaims;
-  readonly watch: ShadowWatch;
+  readonly watch: ShadowDomainWatch;
   readonly publication: Publication;
 }
 

@@ -1,7 +1,7 @@
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/queue.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import { needsTxtProof, type OwnershipProof } from './ownership-proof.ts';
 import { nextLookSeconds } from './ownership-service.ts';
@@ -11,7 +11,7 @@ import { markVerified } from './verification.ts';
 /** Above this many that wait, each shadow domain of a domain is looked at less often. */
 const PENDING_AT_FULL_RATE = 20;
 
-export interface ShadowWatch {
+export interface ShadowDomainWatch {
   /** Looks at DNS and, when the shadow domain is proved, lets the edge serve it. Answers whether there is nothing left to watch. */
   look(route: routes.RouteRow, shadowDomain: NameRow): Promise<boolean>;
   /** Starts to watch shadow domains until they are proved. */
@@ -20,14 +20,19 @@ export interface ShadowWatch {
   watchOnce(routeId: string, name: string): Promise<void>;
 }
 
-export interface ShadowWatchParts {
+export interface ShadowDomainWatchParts {
   readonly db: Db;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly proof: OwnershipProof;
   readonly publication: Publication;
 }
 
-export function createShadowWatch({ db, addressesByCzone, proof, publication }: ShadowWatchParts): ShadowWatch {
+export function createShadowDomainWatch({
+  db,
+  addressesByCzone,
+  proof,
+  publication,
+}: ShadowDomainWatchParts): ShadowDomainWatch {
   const plan = (executor: Executor, routeId: string, name: string, seconds: number) =>
     addJob(
       executor,

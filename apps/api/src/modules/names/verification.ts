@@ -1,5 +1,5 @@
 import type { Executor } from '../../platform/database.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { Publication } from '../publishing/service.ts';
 import { type RouteRow, updateRoute } from '../routes/service.ts';
 import { verifyShadow } from './repository.ts';
 

@@ -2,8 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Actor, ORIGIN_KEY_HEADER, type OriginLock } from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import type { Publication } from '../publishing/publication.ts';
-import { isOnEdge } from '../publishing/service.ts';
+import { isOnEdge, type Publication } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import * as locks from './lock-repository.ts';
 

@@ -1,7 +1,7 @@
 import { originOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import { type EdgeNodeService, ORIGIN_KEY_PURPOSE } from '../edge-nodes/service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { Publication } from '../publishing/service.ts';
 import { createOriginAccessService } from './access-service.ts';
 import { createOriginHandlers } from './handlers.ts';
 import { createOriginHealthService, type ReadOriginTraffic } from './health-service.ts';

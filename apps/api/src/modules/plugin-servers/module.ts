@@ -7,6 +7,12 @@ import type { FeedService, RecordBans } from '../edge-nodes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createPluginServerTools } from './tools.ts';
 
+export interface PluginServersModuleOptions {
+  readonly platform: Platform;
+  readonly feeds: FeedService;
+  readonly subscriptions: Pick<SubscriptionService, 'tierOf'>;
+}
+
 export interface PluginServersModule extends ApiModule {
   readonly recordBans: RecordBans;
 }
@@ -22,11 +28,11 @@ const toHandlers = (handlers: PluginHandlers<Record<string, Operation>>): Handle
   ) as Handlers<Record<string, Operation>>;
 
 /** The parts of plugins that run in the control plane. */
-export function createPluginServersModule(
-  platform: Platform,
-  feeds: FeedService,
-  subscriptions: Pick<SubscriptionService, 'tierOf'>,
-): PluginServersModule {
+export function createPluginServersModule({
+  platform,
+  feeds,
+  subscriptions,
+}: PluginServersModuleOptions): PluginServersModule {
   const created = servers.map(({ plugin, operations, createServer }) => ({
     plugin,
     operations,

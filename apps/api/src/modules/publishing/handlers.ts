@@ -3,7 +3,7 @@ import type { Handlers } from '../../platform/mount.ts';
 import type { ReadRoute } from '../routes/service.ts';
 import type { DeployService } from './deploy-service.ts';
 import type { PauseService } from './pause-service.ts';
-import type { ReceiptService } from './receipts.ts';
+import type { ReceiptService } from './receipt-service.ts';
 import type { VersionService } from './version-service.ts';
 
 export interface PublishingHandlerParts {

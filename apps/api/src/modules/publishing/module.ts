@@ -9,7 +9,7 @@ import { createPublishingHandlers } from './handlers.ts';
 import { createPauseService } from './pause-service.ts';
 import { purgeResolutions } from './plugin-resolution-repository.ts';
 import { createPublication, type Publication, type PublicationParts } from './publication.ts';
-import { createReceiptService, type ReceiptService } from './receipts.ts';
+import { createReceiptService, type ReceiptService } from './receipt-service.ts';
 import { createVersionService } from './version-service.ts';
 
 export interface PublishingModuleOptions {

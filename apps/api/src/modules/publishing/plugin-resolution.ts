@@ -79,7 +79,7 @@ export const createResolveTools = (egress: Egress, accountId: string): ResolveTo
   },
 });
 
-export function createResolvePlugins(db: Db, egress: Egress): ResolvePlugins {
+export function createPluginResolution(db: Db, egress: Egress): ResolvePlugins {
   /** Domains that are checked at the same time wait for the one that asks. */
   const running = new Map<string, Promise<void>>();
 

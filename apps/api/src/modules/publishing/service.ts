@@ -1,12 +1,13 @@
 /** What other modules use of publishing besides the services that its module creates. */
-export { requireNamesThatMayGoLive } from './deploy-service.ts';
-export { saveDraft } from './draft.ts';
+export { type DeployService, requireNamesThatMayGoLive } from './deploy-service.ts';
+export { type DraftParts, saveDraft } from './draft.ts';
 export { insertDraft } from './draft-repository.ts';
 export { requireRevision } from './draft-revision.ts';
-export { findOperations } from './operation-repository.ts';
+export { findOperations, type OperationRow } from './operation-repository.ts';
 export { pauseOf, toImmediateOperation, toRunningOperation } from './operations.ts';
-export { createResolvePlugins, type ResolvePlugins } from './plugin-resolution.ts';
-export { createPublication } from './publication.ts';
+export { createPluginResolution, type ResolvePlugins } from './plugin-resolution.ts';
+export { createPublication, type Publication } from './publication.ts';
+export type { ReceiptService } from './receipt-service.ts';
 export { isOnEdge, takeOffEdge } from './repository.ts';
 export { findVersion, findVersionSummary } from './version-repository.ts';
 export { toVersionSummary } from './version-service.ts';

@@ -81,6 +81,12 @@ export async function updateRoute(
     .execute();
 }
 
+/** Suspends a route, or ends its suspension where there is no reason (null). Publish it again. */
+export async function setRouteSuspended(db: Executor, id: string, reason: string | null): Promise<void> {
+  const suspended_at = reason === null ? null : sql<string>`now()`;
+  await db.updateTable('routes').set({ suspended_at, suspended_reason: reason }).where('id', '=', id).execute();
+}
+
 /** Routes of the account, deleted ones left out, locked in one order everywhere so that no deadlock comes of it. */
 export const lockRoutes = (db: Executor, accountId: string, ids: readonly string[]): Promise<RouteRow[]> =>
   ids.length === 0

@@ -19,8 +19,9 @@ export {
   namesOfRoute,
   namesOfRoutes,
   type RouteRow,
+  setRouteSuspended,
   updateRoute,
 } from './repository.ts';
 
-/** A domain as the API shows it; throws NOT_FOUND for another account's (domains/service.ts). */
+/** A domain as the API shows it; throws NOT_FOUND for another account's (domains/route-reader.ts). */
 export type ReadRoute = (accountId: string, routeId: string) => Promise<Route>;

@@ -2,7 +2,7 @@ import type { Actor, Batch, RouteConfig } from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { BatchKind, BatchService } from '../batches/service.ts';
-import type { CreateService, PreparedDomain } from '../domains/create-service.ts';
+import type { CreateService, PreparedDomain } from '../domains/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 

@@ -1,19 +1,17 @@
 import { ruleOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { BatchService } from '../batches/service.ts';
-import type { ConfigCheck } from '../domains/config-check.ts';
-import type { CreateService } from '../domains/create-service.ts';
-import type { DeployService } from '../publishing/deploy-service.ts';
-import type { Publication } from '../publishing/publication.ts';
+import type { ConfigCheck, CreateService } from '../domains/service.ts';
+import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
-import { createApplyRuleKind } from './apply-kind.ts';
+import { createApplyRuleKind } from './apply-rule-kind.ts';
 import { createCloneKind, createCloneService } from './clone-service.ts';
 import { createCopyPluginsKind, createCopyService } from './copy-service.ts';
 import { createRuleHandlers } from './handlers.ts';
 import { createPluginChanges } from './plugin-changes.ts';
 import { createRuleService } from './service.ts';
 
-export interface RuleModuleOptions {
+export interface RulesModuleOptions {
   readonly platform: Platform;
   readonly subscriptions: SubscriptionService;
   readonly configCheck: ConfigCheck;
@@ -23,7 +21,7 @@ export interface RuleModuleOptions {
   readonly batches: BatchService;
 }
 
-export function createRulesModule(options: RuleModuleOptions): ApiModule {
+export function createRulesModule(options: RulesModuleOptions): ApiModule {
   const { platform, subscriptions, configCheck, deploys, publication, creates, batches } = options;
   const { db, pool } = platform;
   const changes = createPluginChanges({ db, pool, subscriptions, configCheck, deploys, publication });

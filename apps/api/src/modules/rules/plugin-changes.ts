@@ -11,10 +11,8 @@ import {
 import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import type { ConfigCheck, PlanLimits } from '../domains/config-check.ts';
-import { findMatching } from '../domains/service.ts';
-import type { DraftParts } from '../publishing/draft.ts';
-import { saveDraft } from '../publishing/service.ts';
+import { type ConfigCheck, findMatching, type PlanLimits } from '../domains/service.ts';
+import { type DraftParts, saveDraft } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { findByNames, type SelectedDomain } from './selection-repository.ts';

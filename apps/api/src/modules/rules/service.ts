@@ -15,7 +15,7 @@ import { type Db, type Executor, runInTransaction, uniqueViolation } from '../..
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
-import { APPLY_RULE, type ApplyRuleParams } from './apply-kind.ts';
+import { APPLY_RULE, type ApplyRuleParams } from './apply-rule-kind.ts';
 import { differingPlugins, toRuleDomain } from './drift.ts';
 import type { PluginChanges } from './plugin-changes.ts';
 import * as repository from './repository.ts';

@@ -1,7 +1,7 @@
 import type { subscriptionOperations } from '@cordon/contract';
 import type { Handlers } from '../../platform/mount.ts';
 import type { SubscriptionService } from './service.ts';
-import type { SubscriptionConfigService } from './subscription-config.ts';
+import type { SubscriptionConfigService } from './subscription-config-service.ts';
 
 export const createSubscriptionHandlers = (
   subscriptions: SubscriptionService,

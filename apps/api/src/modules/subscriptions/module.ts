@@ -3,7 +3,7 @@ import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import { createSubscriptionHandlers } from './handlers.ts';
 import type { SubscriptionService } from './service.ts';
-import { createSubscriptionConfigService } from './subscription-config.ts';
+import { createSubscriptionConfigService } from './subscription-config-service.ts';
 
 export interface SubscriptionsModuleOptions {
   readonly platform: Platform;

@@ -6,6 +6,7 @@ import type { Environment } from '../../settings/env.ts';
 import * as repository from './repository.ts';
 
 export type { SubscriptionRow } from './repository.ts';
+export type { PlanFeatures } from './tables.ts';
 
 /** What an account has booked: a plan in a czone, and a quota of names. Another account's are SUBSCRIPTION_NOT_FOUND. */
 export interface SubscriptionService {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TrafficRepository } from './repository.ts';
+import type { ClickHouseClient } from '../../platform/clickhouse.ts';
+import * as repository from './migration-repository.ts';
 
 /** The folder of ClickHouse's migrations, from the sources as well as from the bundle. */
 function migrationsFolder(): string {
@@ -31,29 +32,14 @@ const statementsOf = (sql: string): string[] =>
  * transaction around tables: every statement must bear being run twice (`IF NOT EXISTS`), for one that was killed half
  * way and for two processes that start together. Forward only.
  */
-export async function migrateClickHouse(repository: TrafficRepository, retentionDays: number): Promise<void> {
-  await repository.command(
-    `CREATE TABLE IF NOT EXISTS migrations (name String, applied_at DateTime DEFAULT now())
-     ENGINE = MergeTree ORDER BY name SETTINGS fsync_after_insert = 1`,
-  );
-  const rows = await repository.read<{ name: string }>('SELECT DISTINCT name FROM migrations', {});
-  const applied = new Set(rows.map((row) => row.name));
+export async function migrateClickHouse(clickhouse: ClickHouseClient, retentionDays: number): Promise<void> {
+  const applied = await repository.appliedMigrations(clickhouse);
   const folder = migrationsFolder();
   for (const file of readdirSync(folder)
     .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
     .sort()) {
     if (applied.has(file)) continue;
-    for (const statement of statementsOf(readFileSync(join(folder, file), 'utf8'))) await repository.command(statement);
-    await repository.command(`INSERT INTO migrations (name) VALUES ('${file}')`);
+    await repository.applyMigration(clickhouse, file, statementsOf(readFileSync(join(folder, file), 'utf8')));
   }
-  await keepFor(repository, retentionDays);
-}
-
-async function keepFor(repository: TrafficRepository, days: number): Promise<void> {
-  const rows = await repository.read<{ engine_full: string }>(
-    `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = 'requests'`,
-    {},
-  );
-  if (rows[0]?.engine_full.includes(`toIntervalDay(${days})`)) return;
-  await repository.command(`ALTER TABLE requests MODIFY TTL quarter_hour + toIntervalDay(${days})`);
+  await repository.keepRequestsFor(clickhouse, retentionDays);
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AccessLogRow, TrafficRange } from '@cordon/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.ts';
-import { overviewQuery, windowOf } from './overview.ts';
+import { windowOf } from './overview.ts';
+import { overviewQuery } from './overview-repository.ts';
 import { createTrafficService } from './service.ts';
 import { many, ndjson, nodeOf, rowOf, startTraffic, type TestTraffic, untilReady } from './testing/start-traffic.ts';
 

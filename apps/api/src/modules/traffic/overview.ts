@@ -3,8 +3,7 @@ import type { TrafficOverview, TrafficRange } from '@cordon/contract';
 interface Buckets {
   readonly count: number;
   readonly seconds: number;
-  /** Start of the stored unit that a row counts in: raw rows, or the minute or quarter of an hour of a roll-up. */
-  readonly unit: string;
+  readonly unit: Window['unit'];
 }
 
 /** Enough points for a chart, and a unit that a roll-up holds; only 15 minutes are read from the rows themselves. */
@@ -15,12 +14,12 @@ const BUCKETS: Readonly<Record<TrafficRange, Buckets>> = {
   '7d': { count: 168, seconds: 3600, unit: 'quarter_hour' },
 };
 
-export const TOP_DOMAINS_MAX = 10;
-const COUNTRIES_MAX = 250;
 const REASONS_MAX = 100;
 
 export interface Window {
   readonly range: TrafficRange;
+  /** Start of the stored unit that a row counts in: raw rows, or the minute or quarter of an hour of a roll-up. */
+  readonly unit: 'time' | 'minute' | 'quarter_hour';
   readonly bucketSeconds: number;
   /** Unix seconds: start of the range before, of the range, and the end of both its last bucket. */
   readonly previousFrom: number;
@@ -32,10 +31,11 @@ export interface Window {
 
 /** Buckets lie on multiples of their length, so that a point keeps its place between two readings; the last one is still filling. */
 export function windowOf(range: TrafficRange, now: number): Window {
-  const { count, seconds } = BUCKETS[range];
+  const { count, seconds, unit } = BUCKETS[range];
   const end = (Math.floor(now / 1000 / seconds) + 1) * seconds;
   return {
     range,
+    unit,
     bucketSeconds: seconds,
     previousFrom: end - 2 * count * seconds,
     from: end - count * seconds,
@@ -61,47 +61,6 @@ export interface OverviewRow {
   readonly status_4xx: number;
   readonly status_5xx: number;
 }
-
-const BLOCKED = `countIf(action = 'block')`;
-const STATUSES = `
-  countIf(status >= 200 AND status < 300) AS status_2xx, countIf(status >= 300 AND status < 400) AS status_3xx,
-  countIf(status >= 400 AND status < 500) AS status_4xx, countIf(status >= 500) AS status_5xx`;
-const COLUMNS = 'part, bucket, label, reason, requests, bytes, blocked, status_2xx, status_3xx, status_4xx, status_5xx';
-
-/**
- * The whole reading as one statement, so that its parts see the same rows. The expressions are those of the
- * projections in apps/api/clickhouse, letter by letter: that is how ClickHouse finds them. Each part costs some
- * milliseconds of planning, so there are as few as can be: the reasons come along with the series.
- */
-export function overviewQuery(window: Window, hasRoute: boolean): string {
-  const { unit } = BUCKETS[window.range];
-  const scope = `account_id = {account:UUID}${hasRoute ? ' AND route_id = {route:UUID}' : ''}`;
-  // In milliseconds where the unit has them: below a DateTime means, by the index, up to the second before it.
-  const moment = (name: string) =>
-    unit === 'time' ? `toDateTime64({${name}:UInt32}, 3, 'UTC')` : `toDateTime({${name}:UInt32}, 'UTC')`;
-  // Partitions are chosen by quarter_hour alone.
-  const since = (start: string) =>
-    `${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({${start}:UInt32}, 'UTC'))
-      AND ${unit} >= ${moment(start)} AND ${unit} < ${moment('end')}`;
-  const bucket = `toUnixTimestamp(toStartOfInterval(${unit}, toIntervalSecond({bucket:UInt32})))`;
-  const series = `
-    SELECT 'series' AS part, ${bucket} AS bucket, plugin AS label, reason, count() AS requests, sum(bytes_sent) AS bytes,
-      ${BLOCKED} AS blocked, ${STATUSES}
-    FROM requests WHERE ${since('previous_from')} GROUP BY bucket, plugin, reason`;
-  const domains = `
-    SELECT 'domain', 0, toString(route_id), '', count() AS requests, sum(bytes_sent), ${BLOCKED}, 0, 0, 0, 0
-    FROM requests WHERE ${since('from')} GROUP BY route_id
-    ORDER BY requests DESC, toString(route_id) LIMIT ${TOP_DOMAINS_MAX}`;
-  const countries = `
-    SELECT 'country', 0, country, '', count() AS requests, 0, ${BLOCKED}, 0, 0, 0, 0
-    FROM requests WHERE ${since('from')} GROUP BY country ORDER BY requests DESC, country LIMIT ${COUNTRIES_MAX}`;
-  return `SELECT ${COLUMNS} FROM (${[series, countries, ...(hasRoute ? [] : [domains])].join('\nUNION ALL\n')})`;
-}
-
-/** Settings for the statement: the search for a projection is left out where none can match. */
-export const overviewSettings = (window: Window) => ({
-  optimize_use_projections: BUCKETS[window.range].unit === 'time' ? (0 as const) : (1 as const),
-});
 
 type Totals = TrafficOverview['totals'];
 type TopDomain = Omit<TrafficOverview['top_domains'][number], 'domain_name'>;

@@ -7,15 +7,17 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { createPromiseCache } from '../../platform/promise-cache.ts';
 import { createBatchCounters } from './batch-counters.ts';
-import { createBatchStore, type ReportingNode } from './batches.ts';
+import { createBatchStore, type ReportingNode } from './batch-store.ts';
+import { checkTables, isTableMissing } from './migration-repository.ts';
 import { migrateClickHouse } from './migrations.ts';
-import { ORIGINS_QUERY, type OriginTraffic } from './origins.ts';
-import { type OverviewRow, overviewOf, overviewQuery, overviewSettings, windowOf } from './overview.ts';
-import { createTrafficRepository, type TrafficRepository } from './repository.ts';
-import { type LoggedRequest, type RequestFilter, requestsQuery, startQuery } from './requests.ts';
+import { type OriginTraffic, readOriginTraffic } from './origin-repository.ts';
+import { overviewOf, windowOf } from './overview.ts';
+import { readOverview } from './overview-repository.ts';
+import * as repository from './repository.ts';
+import { countByPlugin, type LoggedRequest, listRequests, type RequestFilter } from './request-repository.ts';
 
-export type { ReportingNode } from './batches.ts';
-export type { LoggedRequest, RequestFilter } from './requests.ts';
+export type { ReportingNode } from './batch-store.ts';
+export type { LoggedRequest, RequestFilter } from './request-repository.ts';
 
 export const RETENTION_DAYS_DEFAULT = 30;
 const DAY_SECONDS = 86_400;
@@ -69,17 +71,11 @@ export interface TrafficService {
   readOriginTraffic(accountId: string, routeId: string, minutes: number): Promise<OriginTraffic[]>;
 }
 
-interface Parts {
-  readonly repository: TrafficRepository;
-  readonly batches: ReturnType<typeof createBatchStore>;
-}
-
 export function createTrafficService(options: TrafficOptions): TrafficService {
-  const { clickhouse, log, now = Date.now, sharedMs = SHARED_MS } = options;
+  const { clickhouse, db, log, now = Date.now, sharedMs = SHARED_MS } = options;
   const retentionDays = Math.max(2, options.retentionDays ?? RETENTION_DAYS_DEFAULT);
-  const repository = clickhouse && createTrafficRepository({ clickhouse, db: options.db });
   const counters = createBatchCounters();
-  const batches = repository && createBatchStore({ repository, counters, retentionDays, now });
+  const batches = createBatchStore({ db, counters, retentionDays, now });
   const shared = createPromiseCache<unknown>({ entriesMax: SHARED_ENTRIES_MAX, ttlMs: sharedMs, now });
   const share = <Value>(key: string, load: () => Promise<Value>) => shared.get(key, load) as Promise<Value>;
   const stopping = new AbortController();
@@ -87,14 +83,14 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
   let migrating: Promise<void> | undefined;
 
   async function migrateUntilDone(): Promise<void> {
-    if (!repository) return;
+    if (!clickhouse) return;
     for (
       let pauseMs: number = RETRY_MS.first;
       !stopping.signal.aborted;
       pauseMs = Math.min(pauseMs * 2, RETRY_MS.most)
     ) {
       try {
-        await migrateClickHouse(repository, retentionDays);
+        await migrateClickHouse(clickhouse, retentionDays);
         isMigrated = true;
         return;
       } catch (err) {
@@ -112,20 +108,18 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
   }
 
   /** What needs ClickHouse goes through here. Tables that are gone (a new, empty ClickHouse) are made again. */
-  async function guarded<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
-    if (!repository || !batches || !isMigrated)
-      throw new AppError('UNAVAILABLE', { message: 'The traffic store is not ready.' });
+  async function guarded<Result>(work: (store: ClickHouseClient) => Promise<Result>): Promise<Result> {
+    if (!clickhouse || !isMigrated) throw new AppError('UNAVAILABLE', { message: 'The traffic store is not ready.' });
     try {
-      return await work({ repository, batches });
+      return await work(clickhouse);
     } catch (error) {
-      if (error instanceof AppError && (error.cause as { code?: unknown } | undefined)?.code === UNKNOWN_TABLE)
-        migrate();
+      if (isTableMissing(error)) migrate();
       throw error;
     }
   }
 
   const requireRoute = async (accountId: string, routeId: string | undefined): Promise<void> => {
-    if (routeId !== undefined && !(await repository?.accountHasRoute(accountId, routeId))) throw notFound();
+    if (routeId !== undefined && !(await repository.accountHasRoute(db, accountId, routeId))) throw notFound();
   };
 
   return {
@@ -139,32 +133,22 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
     },
 
     async check() {
-      if (!repository) return 'not configured';
-      await guarded((parts) => parts.repository.read('SELECT 1 FROM requests LIMIT 0', {}, { max_execution_time: 2 }));
+      if (!clickhouse) return 'not configured';
+      await guarded(checkTables);
       return 'up';
     },
 
     storeAccessLog: (node, batch, ndjson) =>
-      guarded(async (parts) => ({ rows: await parts.batches.store(node, batch, ndjson) })),
+      guarded(async (store) => ({ rows: await batches.store(store, node, batch, ndjson) })),
 
     async readOverview(accountId, range, routeId) {
       await requireRoute(accountId, routeId);
       return share(`${accountId}/${routeId ?? ''}/${range}`, () =>
-        guarded(async (parts) => {
+        guarded(async (store) => {
           const window = windowOf(range, now());
-          const parameters = {
-            account: accountId,
-            route: routeId,
-            previous_from: window.previousFrom,
-            from: window.from,
-            end: window.end,
-            bucket: window.bucketSeconds,
-          };
-          const query = overviewQuery(window, routeId !== undefined);
-          const rows = await parts.repository.read<OverviewRow>(query, parameters, overviewSettings(window));
-          const overview = overviewOf(window, rows, routeId);
+          const overview = overviewOf(window, await readOverview(store, accountId, routeId, window), routeId);
           const routeIds = overview.top_domains.map((entry) => entry.route_id);
-          const names = await parts.repository.routeNames(accountId, routeIds);
+          const names = await repository.routeNames(db, accountId, routeIds);
           const named = overview.top_domains.map((entry) => ({
             ...entry,
             domain_name: names.get(entry.route_id) ?? '',
@@ -177,51 +161,19 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
     async listRequests(accountId, filter) {
       await requireRoute(accountId, filter.routeId);
       return share(`${accountId}/${JSON.stringify(filter)}`, () =>
-        guarded(async ({ repository: store }) => {
-          const parameters = {
-            account: accountId,
-            route: filter.routeId,
-            request: filter.requestId,
-            limit: filter.limit,
-          };
-          const [first] =
-            filter.requestId === undefined
-              ? await store.read<{ start: number }>(startQuery(filter), parameters)
-              : [{ start: 0 }];
-          if (!first) return [];
-          const rows = await store.read<LoggedRequest & { at: string }>(requestsQuery(filter), {
-            ...parameters,
-            start: first.start,
-          });
-          return rows.map(({ at, ...row }) => ({ ...row, time: at }));
-        }),
+        guarded((store) => listRequests(store, accountId, filter)),
       );
     },
 
     readOriginTraffic: (accountId, routeId, minutes) =>
       share(`${accountId}/${routeId}/origins/${minutes}`, () =>
-        guarded((parts) =>
-          parts.repository.read<OriginTraffic>(ORIGINS_QUERY, {
-            account: accountId,
-            route: routeId,
-            since: Math.floor(now() / 1000) - minutes * 60,
-          }),
-        ),
+        guarded((store) => readOriginTraffic(store, accountId, routeId, Math.floor(now() / 1000) - minutes * 60)),
       ),
 
     async readPluginEffects(accountId, routeId) {
       await requireRoute(accountId, routeId);
-      return guarded((parts) =>
-        parts.repository.read<{ plugin: string; requests: number }>(
-          `SELECT plugin, count() AS requests FROM requests
-           WHERE account_id = {account:UUID} AND route_id = {route:UUID} AND plugin != ''
-             AND quarter_hour > toDateTime({since:UInt32}, 'UTC')
-           GROUP BY plugin ORDER BY requests DESC, plugin`,
-          { account: accountId, route: routeId, since: Math.floor(now() / 1000) - DAY_SECONDS },
-        ),
-      );
+      const since = Math.floor(now() / 1000) - DAY_SECONDS;
+      return guarded((store) => countByPlugin(store, accountId, routeId, since));
     },
   };
 }
-
-const UNKNOWN_TABLE = '60';

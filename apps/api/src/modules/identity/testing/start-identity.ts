@@ -48,7 +48,7 @@ async function start(variables: Record<string, string>): Promise<IdentityServer>
     env,
     origin: env.origin,
     logLines,
-    purge: () => purgeIdentity(api.platform),
+    purge: () => purgeIdentity(api.platform.db),
     async restart() {
       await stop();
       return start(variables);

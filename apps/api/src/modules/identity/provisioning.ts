@@ -1,14 +1,14 @@
 import { type Role, role } from '@cordon/contract';
 import type { JWTPayload } from 'jose';
-import { uniqueViolation } from '../../platform/database.ts';
+import { type Db, uniqueViolation } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { rolesFromClaims } from './claims.ts';
 import { normalizeEmail } from './email.ts';
-import type { IdentityRepository, Person } from './repository.ts';
+import * as repository from './repository.ts';
 import type { CreateAccount } from './service.ts';
 
 export interface ExternalIssuerOptions {
-  readonly repository: IdentityRepository;
+  readonly db: Db;
   readonly createAccount: CreateAccount;
   /** Brand of accounts that come to be this way: a token does not say where its owner registered. */
   readonly brand: string;
@@ -26,17 +26,17 @@ const sameRoles = (left: readonly string[], right: readonly string[]): boolean =
  * calls verified: an address alone proves nothing.
  */
 export function createProvisioning(options: ExternalIssuerOptions): (claims: JWTPayload) => Promise<void> {
-  const { repository, createAccount, brand } = options;
+  const { db, createAccount, brand } = options;
 
-  async function keep(person: Person, claims: JWTPayload, email: string | null): Promise<void> {
+  async function keep(person: repository.Person, claims: JWTPayload, email: string | null): Promise<void> {
     const roles = knownRoles(claims);
-    if (!sameRoles(person.roles, roles)) await repository.setRoles(person.id, roles);
+    if (!sameRoles(person.roles, roles)) await repository.setRoles(db, person.id, roles);
     if (email === null || email === person.email || claims.email_verified !== true) return;
-    if ((await repository.findByEmail(email)) === undefined) await repository.setEmail(person.id, email);
+    if ((await repository.findByEmail(db, email)) === undefined) await repository.setEmail(db, person.id, email);
   }
 
   async function admit(subject: string, claims: JWTPayload, email: string): Promise<void> {
-    const namesake = await repository.findByEmail(email);
+    const namesake = await repository.findByEmail(db, email);
     if (namesake === undefined) {
       const name = typeof claims.name === 'string' ? claims.name.slice(0, 100) : '';
       const locale = String(claims.locale ?? '').startsWith('zh') ? 'zh' : 'en';
@@ -55,14 +55,14 @@ export function createProvisioning(options: ExternalIssuerOptions): (claims: JWT
       throw new AppError('FORBIDDEN', {
         message: 'Another user has this e-mail address, and the identity provider did not verify it.',
       });
-    await repository.setSubject(namesake.id, subject);
+    await repository.setSubject(db, namesake.id, subject);
     await keep(namesake, claims, email);
   }
 
   return async (claims) => {
     const subject = claims.sub as string;
     const email = normalizeEmail(typeof claims.email === 'string' ? claims.email : '');
-    const person = await repository.findBySubject(subject);
+    const person = await repository.findBySubject(db, subject);
     if (person !== undefined) return keep(person, claims, email);
     if (email === null)
       throw new AppError('FORBIDDEN', { message: 'The token of a new user must carry an e-mail address.' });
@@ -70,7 +70,8 @@ export function createProvisioning(options: ExternalIssuerOptions): (claims: JWT
       await admit(subject, claims, email);
     } catch (error) {
       // Two first requests at once: the other one made the user.
-      if (uniqueViolation(error) === undefined || (await repository.findBySubject(subject)) === undefined) throw error;
+      if (uniqueViolation(error) === undefined || (await repository.findBySubject(db, subject)) === undefined)
+        throw error;
     }
   };
 }

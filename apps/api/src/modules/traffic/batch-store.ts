@@ -1,9 +1,12 @@
 import type { AccessLogRow } from '@cordon/contract';
+import type { ClickHouseClient } from '../../platform/clickhouse.ts';
 import { createBoundedLimit, createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
+import type { Db } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { BatchTooLarge, parseBatch, sortRows } from './access-log.ts';
 import type { BatchCounters } from './batch-counters.ts';
-import type { TrafficRepository } from './repository.ts';
+import * as batchRepository from './batch-repository.ts';
+import * as repository from './repository.ts';
 
 /** The node that reports: its id scopes the ids of its batches, its czones what it may report on. */
 export interface ReportingNode {
@@ -17,14 +20,14 @@ const BATCHES_AT_ONCE = 2;
 const BATCHES_WAITING_MAX = 16;
 
 export interface BatchStoreOptions {
-  readonly repository: TrafficRepository;
+  readonly db: Db;
   readonly counters: BatchCounters;
   readonly retentionDays: number;
   readonly now: () => number;
 }
 
 /** Stores batches of access log rows exactly once (docs/adr/0010-exactly-once-access-log.md). */
-export function createBatchStore({ repository, counters, retentionDays, now }: BatchStoreOptions) {
+export function createBatchStore({ db, counters, retentionDays, now }: BatchStoreOptions) {
   const limited = createBoundedLimit({
     concurrency: BATCHES_AT_ONCE,
     waitingMax: BATCHES_WAITING_MAX,
@@ -43,13 +46,19 @@ export function createBatchStore({ repository, counters, retentionDays, now }: B
   }
 
   const ownersOf = (rows: readonly AccessLogRow[]) =>
-    repository.routeOwners([...new Set(rows.map((row) => row.route_id.toLowerCase()).filter((id) => id !== ''))]);
+    repository.routeOwners(db, [...new Set(rows.map((row) => row.route_id.toLowerCase()).filter((id) => id !== ''))]);
 
   /** Inserts one day of the batch and reads back that it is there. Answers the rows stored. */
-  async function storeDay(node: ReportingNode, batch: string, day: string, lines: readonly string[]): Promise<number> {
+  async function storeDay(
+    clickhouse: ClickHouseClient,
+    node: ReportingNode,
+    batch: string,
+    day: string,
+    lines: readonly string[],
+  ): Promise<number> {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      await repository.insertRows(lines, `${node.id}/${batch}/${attempt}`);
-      const stored = (await repository.storedRows(node.id, batch, [day])).get(day);
+      await batchRepository.insertRows(clickhouse, lines, `${node.id}/${batch}/${attempt}`);
+      const stored = (await batchRepository.storedRows(clickhouse, node.id, batch, [day])).get(day);
       if (stored !== undefined) return stored;
       // The engine remembers the token but has not the part: it was killed between the two. A new token, then.
     }
@@ -57,6 +66,7 @@ export function createBatchStore({ repository, counters, retentionDays, now }: B
   }
 
   async function store(
+    clickhouse: ClickHouseClient,
     node: ReportingNode,
     batch: string,
     ndjson: AsyncIterable<Uint8Array | string>,
@@ -72,11 +82,13 @@ export function createBatchStore({ repository, counters, retentionDays, now }: B
       now: now(),
     });
     const stored =
-      days.size === 0 ? new Map<string, number>() : await repository.storedRows(node.id, batch, [...days.keys()]);
+      days.size === 0
+        ? new Map<string, number>()
+        : await batchRepository.storedRows(clickhouse, node.id, batch, [...days.keys()]);
     const isRepeated = stored.size > 0;
     for (const [day, lines] of days) {
       if (stored.has(day)) continue;
-      stored.set(day, await storeDay(node, batch, day, lines));
+      stored.set(day, await storeDay(clickhouse, node, batch, day, lines));
       counters.stored(lines.length);
     }
     if (isRepeated) counters.repeated();
@@ -89,7 +101,12 @@ export function createBatchStore({ repository, counters, retentionDays, now }: B
   }
 
   return {
-    store: (node: ReportingNode, batch: string, ndjson: AsyncIterable<Uint8Array | string>): Promise<number> =>
-      perBatch.run(`${node.id}/${batch}`, () => limited(() => store(node, batch, ndjson))),
+    store: (
+      clickhouse: ClickHouseClient,
+      node: ReportingNode,
+      batch: string,
+      ndjson: AsyncIterable<Uint8Array | string>,
+    ): Promise<number> =>
+      perBatch.run(`${node.id}/${batch}`, () => limited(() => store(clickhouse, node, batch, ndjson))),
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Db } from '../../platform/database.ts';
+import { keepDeployment, readDeployment } from '../../platform/deployment.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
 
 /** Keys of the embedded provider. The first of each signs; all verify. */
@@ -24,24 +25,14 @@ async function generate(): Promise<ProviderKeys> {
  * the first to write wins. Throws when CORDON_SECRET_KEY is not the one they were sealed with.
  */
 export async function loadProviderKeys(db: Db, secrets: SecretBox): Promise<ProviderKeys> {
-  const read = async (): Promise<ProviderKeys | undefined> => {
-    const row = await db.selectFrom('deployment').select('value').where('name', '=', NAME).executeTakeFirst();
-    if (row === undefined) return undefined;
+  const open = (value: Buffer): ProviderKeys => {
     try {
-      return JSON.parse(secrets.open(row.value, NAME).toString()) as ProviderKeys;
+      return JSON.parse(secrets.open(value, NAME).toString()) as ProviderKeys;
     } catch (cause) {
       throw new Error('The sign-in keys do not open: CORDON_SECRET_KEY is not the one of this database.', { cause });
     }
   };
-  const kept = await read();
-  if (kept !== undefined) return kept;
-  const value = secrets.seal(JSON.stringify(await generate()), NAME);
-  await db
-    .insertInto('deployment')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const agreed = await read();
-  if (agreed === undefined) throw new Error('the sign-in keys were not kept');
-  return agreed;
+  const kept = await readDeployment(db, NAME);
+  if (kept !== undefined) return open(kept);
+  return open(await keepDeployment(db, NAME, secrets.seal(JSON.stringify(await generate()), NAME)));
 }

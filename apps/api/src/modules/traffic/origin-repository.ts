@@ -1,3 +1,5 @@
+import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
+
 /** How requests of one node to one address of an origin went. Times are Unix seconds; 0: none. */
 export interface OriginTraffic {
   readonly node_id: string;
@@ -18,7 +20,7 @@ const ROWS_MAX = 20_000;
  * nginx logs its own 502 or 504 as the state of a try that got no answer, and the origin's state otherwise: where both
  * are the same the row is taken for a failure, as an origin that answers 502 or 504 is one to its visitors, too.
  */
-export const ORIGINS_QUERY = `
+const ORIGINS_QUERY = `
   SELECT toString(node) AS node_id, address, count() AS requests,
     toUnixTimestamp64Milli(maxIf(time, NOT is_failed)) / 1000 AS answered_at,
     argMaxIf(ms, time, NOT is_failed) AS response_ms,
@@ -39,3 +41,11 @@ export const ORIGINS_QUERY = `
     )
   )
   GROUP BY node, address ORDER BY address, node_id`;
+
+/** How the newest requests to each address of a route's origins went since a moment in Unix seconds, by node. */
+export const readOriginTraffic = (
+  clickhouse: ClickHouseClient,
+  accountId: string,
+  routeId: string,
+  since: number,
+): Promise<OriginTraffic[]> => selectRows(clickhouse, ORIGINS_QUERY, { account: accountId, route: routeId, since });

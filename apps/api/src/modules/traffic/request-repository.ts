@@ -1,5 +1,6 @@
 import type { operations } from '@cordon/contract';
 import type { z } from 'zod';
+import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
 
 export type LoggedRequest = z.input<typeof operations.listRecentRequests.ok>['result'][number];
 
@@ -41,3 +42,38 @@ export function requestsQuery(filter: RequestFilter): string {
   return `SELECT ${COLUMNS} FROM requests WHERE ${conditions.join(' AND ')}
     ORDER BY time DESC, request_id LIMIT {limit:UInt32}`;
 }
+
+/** The last requests of an account that fit the filter, newest first. */
+export async function listRequests(
+  clickhouse: ClickHouseClient,
+  accountId: string,
+  filter: RequestFilter,
+): Promise<LoggedRequest[]> {
+  const parameters = { account: accountId, route: filter.routeId, request: filter.requestId, limit: filter.limit };
+  const [first] =
+    filter.requestId === undefined
+      ? await selectRows<{ start: number }>(clickhouse, startQuery(filter), parameters)
+      : [{ start: 0 }];
+  if (!first) return [];
+  const rows = await selectRows<LoggedRequest & { at: string }>(clickhouse, requestsQuery(filter), {
+    ...parameters,
+    start: first.start,
+  });
+  return rows.map(({ at, ...row }) => ({ ...row, time: at }));
+}
+
+/** Requests to a route since a moment in Unix seconds that each plugin decided, most first. */
+export const countByPlugin = (
+  clickhouse: ClickHouseClient,
+  accountId: string,
+  routeId: string,
+  since: number,
+): Promise<{ plugin: string; requests: number }[]> =>
+  selectRows(
+    clickhouse,
+    `SELECT plugin, count() AS requests FROM requests
+     WHERE account_id = {account:UUID} AND route_id = {route:UUID} AND plugin != ''
+       AND quarter_hour > toDateTime({since:UInt32}, 'UTC')
+     GROUP BY plugin ORDER BY requests DESC, plugin`,
+    { account: accountId, route: routeId, since },
+  );

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { type edgeNodeOperations, parseRange } from '@cordon/contract';
+import type { z } from 'zod';
+import { bearerOf } from '../../platform/auth.ts';
+import type { Platform } from '../../platform/module.ts';
+import type { Handlers } from '../../platform/mount.ts';
+import { streamChanges } from './change-stream.ts';
+import type { NodePrincipal } from './node-principal.ts';
+import type { NodeStreams } from './node-streams.ts';
+import * as repository from './repository.ts';
+import type { EdgeNodeService, RecordBans } from './service.ts';
+
+/** Stores a batch of access log rows exactly once; answers how many rows it has. */
+export type StoreAccessLog = (
+  node: NodePrincipal,
+  batch: string,
+  body: NodeJS.ReadableStream,
+) => Promise<{ rows: number }>;
+
+/** What a node reports about the routes that it was given. */
+export type RecordReceipts = (
+  node: NodePrincipal,
+  receipts: z.output<typeof edgeNodeOperations.postEdgeReceipts.body>['receipts'],
+) => Promise<void>;
+
+/** What the calls of nodes work with. */
+export interface EdgeNodeHandlerParts extends Pick<Platform, 'db' | 'pool' | 'hub' | 'authenticator'> {
+  readonly nodes: EdgeNodeService;
+  readonly streams: NodeStreams;
+  readonly recordReceipts: RecordReceipts;
+  readonly recordBans: RecordBans;
+  /** Of the traffic module. */
+  readonly storeAccessLog: StoreAccessLog;
+}
+
+export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<typeof edgeNodeOperations> {
+  const { db, pool, hub, authenticator, nodes, streams, recordReceipts, recordBans, storeAccessLog } = parts;
+  return {
+    getEdgeSnapshot: async ({ principal, reply }) => {
+      const epoch = await nodes.epoch();
+      const signal = streams.begin(reply, 'application/x-ndjson');
+      const write = async (text: string) => {
+        if (!reply.raw.write(text)) await once(reply.raw, 'drain', { signal });
+      };
+      await streams.run(reply, principal, async () => {
+        let count = 0;
+        await repository.readSnapshot(
+          pool,
+          principal.czones,
+          (cursor) => write(`${JSON.stringify({ cursor: String(cursor), epoch })}\n`),
+          async (lines, rows) => {
+            count += rows;
+            await write(lines);
+          },
+        );
+        await write(`${JSON.stringify({ end: true, count })}\n`);
+      });
+    },
+    streamEdgeChanges: async ({ principal, query, req, reply }) => {
+      const bearer = bearerOf(req.headers.authorization);
+      const cursor = req.headers['last-event-id'];
+      const signal = streams.begin(reply, 'text/event-stream');
+      await streams.run(reply, principal, () =>
+        streamChanges(
+          { db, pool, hub, nodes, recheck: () => authenticator.authenticateMachine(bearer) },
+          principal,
+          { epoch: query.epoch, cursor: typeof cursor === 'string' ? cursor : undefined, feeds: query.feeds },
+          reply.raw,
+          signal,
+        ),
+      );
+    },
+    postEdgeBans: async ({ principal, body }) => {
+      const ids = [...new Set(body.bans.map(({ route_id }) => route_id))];
+      // A node has a say about the domains that it serves.
+      const served = await repository.routesOfCzones(db, ids, principal.czones);
+      const accounts = new Map(served.map(({ route_id, account_id }) => [route_id, account_id]));
+      await recordBans(
+        body.bans.flatMap((ban) => {
+          const accountId = accounts.get(ban.route_id);
+          return accountId === undefined || !parseRange(ban.network)
+            ? []
+            : [{ ...ban, accountId, node: principal.name }];
+        }),
+      );
+    },
+    postEdgeReceipts: async ({ principal, body }) => {
+      await recordReceipts(principal, body.receipts);
+    },
+    postEdgeLogs: async ({ principal, query, body }) => {
+      const { rows } = await storeAccessLog(principal, query.batch, body);
+      return { rows };
+    },
+    postEdgeHeartbeat: async ({ principal, body }) => {
+      await repository.recordHeartbeat(db, principal.id, body);
+    },
+  };
+}

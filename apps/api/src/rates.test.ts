@@ -1,0 +1,39 @@
+import { type Operation, operations, type Rate, rates } from '@cordon/contract';
+import { pluginOperations } from '@cordon/plugins/operations';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from './platform/openapi.ts';
+
+const all: Readonly<Record<string, Operation>> = { ...operations, ...pluginOperations };
+const namesOf = (isWanted: (operation: Operation) => boolean) =>
+  Object.keys(all).filter((name) => isWanted(all[name] as Operation));
+
+describe('rates of operations', () => {
+  it('every write that a person calls has one', () => {
+    const writes = namesOf(({ auth, method }) => auth !== 'machine' && method !== 'GET');
+    expect(writes).toContain('deleteRoute');
+    expect(writes.filter((name) => all[name]?.rate === 'none')).toEqual([]);
+  });
+  it('calls of nodes have none: what is dropped there is lost', () => {
+    const limited = namesOf(({ auth, rate }) => auth === 'machine' && rate !== 'none');
+    expect(limited).toEqual([]);
+  });
+  it('each is one of the contract, with a name of its own', () => {
+    const known = new Set<unknown>(['none', ...Object.values(rates)]);
+    expect(namesOf(({ rate }) => !known.has(rate))).toEqual([]);
+    expect(new Set(Object.values(rates).map(({ name }) => name)).size).toBe(Object.keys(rates).length);
+  });
+  it('none stands in the contract for no operation', () => {
+    const used = new Set(Object.values(all).map(({ rate }) => rate));
+    expect(Object.values<Rate>(rates).filter((rate) => !used.has(rate))).toEqual([]);
+  });
+  it('the OpenAPI document tells it, and where there is none', () => {
+    const { paths } = openApiDocument('https://cordon.test', all) as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+    };
+    expect(paths['/domain/routes/{id}/']?.delete).toMatchObject({
+      'x-rate-limit': { name: 'domain-writes', burst: 600, per_minute: 300 },
+      description: expect.stringContaining('At most 600 calls at once and 300 a minute'),
+    });
+    expect(paths['/domain/routes/{id}/']?.get).not.toHaveProperty('x-rate-limit');
+  });
+});
