@@ -17,6 +17,20 @@ export interface AddBansValues {
   readonly note: string;
 }
 
+export const START_VALUES: AddBansValues = {
+  networks: [],
+  isOneDomain: false,
+  domain: undefined,
+  length: '1h',
+  own: '3h',
+  note: '',
+};
+
+const FIELDS = ['networks', 'route_id', 'seconds', 'note'];
+
+/** Whether the form shows an error at this path itself. */
+export const isField = (path: string): boolean => FIELDS.includes(path) || /^networks\.\d+$/.test(path);
+
 /** Codes by field; of an entry of the networks by its index, `networks.3`. */
 export interface AddBansErrors {
   readonly fields: Readonly<Record<string, string>>;
