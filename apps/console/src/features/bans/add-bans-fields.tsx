@@ -5,7 +5,7 @@ import { Field } from '../../ui/field';
 import { Skeleton } from '../../ui/states';
 import { TagListInput } from '../../ui/tag-list-input';
 import { TextInput } from '../../ui/text-input';
-import { LENGTHS } from './add-bans-values';
+import { lengthOf, lengthsOf } from './add-bans-values';
 import { NetworkNotices } from './network-notices';
 import type { AddBansForm } from './use-add-bans-form';
 
@@ -69,17 +69,19 @@ export function DomainFields({ form: { values, set, isWrong } }: FieldsProps) {
 /** How long. */
 export function LengthFields({ form: { values, set, isWrong } }: FieldsProps) {
   const t = useTranslations('bans.add');
+  const length = lengthOf(values);
+  const hint = values.isOneDomain ? length === 'domain' && t('lengthOfDomain') : t('lengthOfAll');
   return (
     <>
-      <Field label={t('length')}>
+      <Field label={t('length')} hint={hint}>
         <SegmentedControl
-          options={LENGTHS.map((value) => ({ value, label: t(`lengths.${value}`) }))}
-          value={values.length}
-          onValueChange={(length) => set({ length })}
+          options={lengthsOf(values).map((value) => ({ value, label: t(`lengths.${value}`) }))}
+          value={length}
+          onValueChange={(next) => set({ length: next })}
           className="self-start phone:flex-wrap"
         />
       </Field>
-      {values.length === 'own' && (
+      {length === 'own' && (
         <Field label={t('ownLength')} error={isWrong('seconds') ? t('lengthBounds') : undefined}>
           <Suspense fallback={<Skeleton className="h-9 w-52" />}>
             <DurationInput value={values.own} onValueChange={(own) => set({ own })} />
