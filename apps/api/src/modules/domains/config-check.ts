@@ -137,7 +137,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
     }
   }
 
-  /** The authorities as they are stored: certificates only, re-encoded. */
+  /** `tls_ca` as it is stored: certificates only, re-encoded. */
   function checkTlsCa({ tls_verification, tls_ca }: RouteConfig['upstreams'], found: Found): string | null {
     const place = 'upstreams.tls_ca';
     const isUsed = tls_verification === 'custom';
