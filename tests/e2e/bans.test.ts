@@ -44,7 +44,7 @@ describe('an address', () => {
   it('is banned by hand from one domain, and refused at once', async () => {
     expect(await visit(BY_HAND)).toBe(200);
     await page.getByRole('navigation').getByRole('link', { name: 'Manage IP' }).click();
-    await page.getByText('Nobody is banned').waitFor();
+    await page.getByText('No addresses are banned').waitFor();
     await page.getByRole('button', { name: 'Ban addresses' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Ban addresses' });
     const list = dialog.getByRole('textbox', { name: /Addresses/ });
@@ -72,7 +72,7 @@ describe('an address', () => {
     await row(BY_HAND).getByText('Tries every door').waitFor();
     await row(BY_HAND).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Lift 1 ban' }).click();
-    await page.getByText('Nobody is banned').waitFor();
+    await page.getByText('No addresses are banned').waitFor();
     await isAnswered(BY_HAND, 200);
   });
 });

@@ -22,7 +22,7 @@ export interface BanListQuery {
   readonly route_id?: string | undefined;
 }
 
-/** Nodes ban by themselves at any moment. */
+/** Nodes ban at any moment. */
 const POLL_MS = 4000;
 
 /** The list, looked at again and again while it is visible, unless `isHeld`: then nothing moves. */

@@ -327,7 +327,7 @@ it('says what can be searched for when nothing is found', async () => {
 it('invites to ban by hand when there are no bans', async () => {
   api.listBans.mockResolvedValue(pageOf());
   const user = await open();
-  expect(await screen.findByText('Nobody is banned')).toBeTruthy();
+  expect(await screen.findByText('No addresses are banned')).toBeTruthy();
   await user.click(screen.getAllByRole('button', { name: 'Ban addresses' })[1] as HTMLElement);
   expect(await screen.findByRole('dialog', { name: 'Ban addresses' })).toBeTruthy();
 });

@@ -171,7 +171,7 @@ function RuleForm({ rule, start, cname, refetch, onSaved, onGone }: FormProps) {
               </>
             }
           >
-            {t('changedBy', { who: theirs.updated_by ?? t('somebody') })}
+            {t('changedBy', { who: theirs.updated_by ?? t('anotherUser') })}
           </Callout>
         )}
         {others.length > 0 && (

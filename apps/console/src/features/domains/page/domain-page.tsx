@@ -56,7 +56,7 @@ const pauseBannerOptions = ({ loadPauseBanner }: DomainPageParts) =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** Watches what will change by itself: an operation, a deletion, DNS that is being set right now. */
+/** Watches what changes without the user: an operation, a deletion, DNS that is being set right now. */
 function useWatchedRoute(id: string, parts: DomainPageParts) {
   const interval = useLiveInterval();
   const client = useQueryClient();
