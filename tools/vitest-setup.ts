@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest';
 // anew for each file of the console: many of its tests replace some by mocks, and its stores live in modules.
 if (typeof document !== 'undefined') {
   vi.resetModules();
-  // Testing Library unmounts by itself only where `afterEach` is a global, which it is not here.
+  // Testing Library unmounts only where `afterEach` is a global, which it is not here.
   const { cleanup } = await import('@testing-library/react');
   afterEach(cleanup);
 }

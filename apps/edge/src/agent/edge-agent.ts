@@ -263,7 +263,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   #forget(): void {
-    // nginx passes over what has ended by itself, but looks for it as long as it knows of the feed.
+    // nginx passes over what has expired, but looks for it as long as it knows of the feed.
     this.#feeds.publish(this.#state.feeds.forgetEnded());
     this.#feeds.withdrawUnserved();
     if (this.#status?.has_room_for_feeds) this.#feeds.publishFailed();

@@ -143,7 +143,7 @@ export function createEdgeNodesModule({
   return {
     mount: (app, mount) => {
       mount(edgeNodeOperations, handlers);
-      // Streams never end by themselves, and closing waits for them.
+      // Streams never end until they are closed, and closing waits for them.
       app.addHook('preClose', async () => {
         isStopping = true;
         for (const reply of open) reply.raw.destroy();
