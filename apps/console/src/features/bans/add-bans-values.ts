@@ -1,7 +1,7 @@
 import { fieldErrorsOf } from '@cordon/contract';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { pluginOperations } from '@cordon/plugins/operations';
-import type { NewBans } from './ban-queries';
+import type { NewBans } from './queries';
 
 /** How long: what the plugin of the domain says, a length that many choose, no end, or one's own. */
 export const LENGTHS = ['domain', '10m', '1h', '1d', 'lifted', 'own'] as const;

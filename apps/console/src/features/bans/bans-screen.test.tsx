@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
-import type { Ban } from './ban-queries';
 import { BansScreen } from './bans-screen';
 import { type BansSearch, readBansSearch } from './bans-search';
+import type { Ban } from './queries';
 
 const api = vi.hoisted(() => ({
   listBans: vi.fn(),

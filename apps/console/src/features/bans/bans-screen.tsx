@@ -9,8 +9,8 @@ import { DataTable } from '../../ui/data-table';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, Skeleton } from '../../ui/states';
 import { banColumns } from './ban-columns';
-import { type Ban, banListOptions } from './ban-queries';
 import type { BansScreenProps } from './bans-search';
+import { type Ban, banListOptions } from './queries';
 import { useLift } from './use-lift';
 
 const AddBansDialog = lazy(() => import('./add-bans-dialog'));

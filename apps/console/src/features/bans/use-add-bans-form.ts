@@ -5,7 +5,7 @@ import { useCodeWords, useErrorList } from '../../domain/words/error-words';
 import { useFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 import { type AddBansErrors, type AddBansValues, errorsOf, isField, START_VALUES, toBody } from './add-bans-values';
-import { useAddBans } from './ban-queries';
+import { useAddBans } from './queries';
 import { wideRanges } from './wide-ranges';
 
 const NO_ERRORS: AddBansErrors = { fields: {}, params: {} };

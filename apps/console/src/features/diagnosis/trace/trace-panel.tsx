@@ -7,10 +7,10 @@ import { Callout } from '../../../domain/form/callout';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/states';
 import { LoggedRequestCard } from './logged-request';
+import { useFindLogged, useTraceRequest } from './queries';
 import { TraceForm } from './trace-form';
 import { TraceOrigin } from './trace-origin';
 import { TracePipeline } from './trace-pipeline';
-import { useFindLogged, useTraceRequest } from './trace-queries';
 import { fromLogged, type TraceValues, toBody } from './trace-values';
 
 const initialValues = (route: Route): TraceValues => ({
