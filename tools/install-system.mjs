@@ -136,7 +136,7 @@ async function withoutStartingServices(work) {
     rmSync(POLICY, { force: true });
     if (existsSync(POLICY_SAVED)) renameSync(POLICY_SAVED, POLICY);
   };
-  // apt is not cut short: it would go on by itself, without the policy. Ctrl+C in a terminal reaches it as well as us.
+  // apt is not cut short: it would go on alone, without the policy. Ctrl+C in a terminal reaches it as well as us.
   let isInterrupted = false;
   const interrupt = () => {
     isInterrupted = true;

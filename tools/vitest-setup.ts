@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest';
 // anew for each file of the console: many of its tests replace some by mocks, and its stores live in modules.
 if (typeof document !== 'undefined') {
   vi.resetModules();
-  // Testing Library unmounts on its own only where `afterEach` is a global, which it is not here.
+  // Testing Library unmounts only where `afterEach` is a global, which it is not here.
   const { cleanup, configure } = await import('@testing-library/react');
   afterEach(cleanup);
   // Its second is too short for a first render beside a load; nothing waits that long otherwise.

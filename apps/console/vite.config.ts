@@ -140,7 +140,7 @@ function preloadReact(): Plugin {
   };
 }
 
-/** Writes `.br` beside every text file, so that the server never compresses by itself. */
+/** Writes `.br` beside every text file, so that the server itself never compresses. */
 function precompress(): Plugin {
   const compress = promisify(brotliCompress);
   return {

@@ -44,7 +44,7 @@ describe('an address', () => {
   it('is banned by hand from one domain, and refused at once', async () => {
     expect(await visit(BY_HAND)).toBe(200);
     await page.getByRole('navigation').getByRole('link', { name: 'Manage IP' }).click();
-    await page.getByText('Nobody is banned').waitFor();
+    await page.getByText('No addresses are banned').waitFor();
     await page.getByRole('button', { name: 'Ban addresses' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Ban addresses' });
     const list = dialog.getByRole('textbox', { name: /Addresses/ });
@@ -72,7 +72,7 @@ describe('an address', () => {
     await row(BY_HAND).getByText('Tries every door').waitFor();
     await row(BY_HAND).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Lift 1 ban' }).click();
-    await page.getByText('Nobody is banned').waitFor();
+    await page.getByText('No addresses are banned').waitFor();
     await isAnswered(BY_HAND, 200);
   });
 });
@@ -112,11 +112,16 @@ describe('a visitor that sends too many requests', () => {
       return result.some(({ status }) => status === 429);
     });
     await row(GUESSER).getByRole('link', { name: 'Request', exact: true }).click();
-    await page
-      .getByText(/Request limit.*The visitor sent too many requests/)
-      .first()
-      .waitFor();
-    await page.locator('[data-outcome=block]').getByText("The visitor's address is banned.").waitFor();
+    const verdict = page.getByText(/Request limit.*The visitor sent too many requests/).first();
+    await verdict.waitFor();
+    await until('the verdict in sight', () =>
+      verdict.evaluate((note) => note.getBoundingClientRect().bottom <= window.innerHeight),
+    );
+    const refused = page.locator('[data-outcome=block]');
+    await refused.getByText("The visitor's address is banned.").waitFor();
+    await refused.getByRole('link', { name: 'Show the ban' }).click();
+    await page.getByRole('heading', { name: 'Manage IP', level: 1 }).waitFor();
+    await row(GUESSER).getByText('The visitor sent too many requests.').waitFor();
   });
 
   it('is let in again once the ban is lifted', async () => {

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 let instance: Instance;
 let dns: DnsServer;
-/** A resolver of somebody else's, where changes arrive later. */
+/** A resolver of another operator, where changes arrive later. */
 let elsewhere: DnsServer;
 let origin: TestOrigin;
 let browser: Browser;

@@ -10,7 +10,7 @@ import { startInside, startOrigin, type TestOrigin } from '../support/origin.ts'
 import { sharedDns, sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
 
-/** The page asks every 30 s, the API by itself every 15 s. */
+/** The page asks every 30 s, the API every 15 s. */
 const GREEN_WITHIN_MS = 30_000;
 
 let instance: Instance;
@@ -73,7 +73,7 @@ async function servedWithoutHeader(page: Page, name: string): Promise<void> {
 }
 
 describe.concurrent('who sets the record that the page shows', () => {
-  it('sees the page turn green by itself, and the name is served', async () => {
+  it('sees the page turn green without a reload, and the name is served', async () => {
     const name = 'www.pointed.example';
     const page = await openConsole(owner);
     await addAndDeploy(page, name);
@@ -83,7 +83,7 @@ describe.concurrent('who sets the record that the page shows', () => {
     expect(record.name).toBe(name);
     expect(record.values).toHaveLength(1);
 
-    // Somebody else's exclusive name proves nothing.
+    // Another customer's exclusive name proves nothing.
     dns.names.set(name, { CNAME: 'abcdefghijklmnop.other.free01.edge.cordon.test' });
     await page.getByRole('button', { name: 'Check now' }).click();
     await page.getByText(/found abcdefghijklmnop/).waitFor();
@@ -126,7 +126,7 @@ describe.concurrent('who sets the record that the page shows', () => {
     // Neither the page nor the API says whose it is.
     expect(await dialog.textContent()).not.toContain('squatter');
     const txt = await recordOn(page, 'TXT record');
-    dns.names.set(txt.name, { TXT: ['cordon-verify=somebody-elses', txt.values[0] ?? ''] });
+    dns.names.set(txt.name, { TXT: ['cordon-verify=of-another-account', txt.values[0] ?? ''] });
 
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('button', { name: 'Continue' }).click();

@@ -161,7 +161,7 @@ describe('from the first visit to the first protected request', () => {
   });
 
   it('the console has complained about nothing', async () => {
-    // A wrong password is answered with a status that browsers report by themselves.
+    // A wrong password is answered with a status that browsers report in their console.
     const own = visitor.complaints.filter((text) => !/Failed to load resource.*interaction/.test(text));
     expect(own).toEqual([]);
   });

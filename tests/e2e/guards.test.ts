@@ -133,7 +133,7 @@ describe('addresses', () => {
     await page.getByRole('heading', { name: 'Latest requests' }).waitFor();
     await page.evaluate((top) => window.scrollTo(0, top), SCROLLED);
     expect(await page.evaluate(() => window.scrollY)).toBe(SCROLLED);
-    // By its own key, as reaching for the link would scroll by itself.
+    // By its own key, as reaching for the link would scroll.
     await page
       .getByRole('navigation', { name: 'Main navigation' })
       .getByRole('link', { name: 'Domains' })
@@ -232,7 +232,7 @@ describe('the session', () => {
     await until('the refresh', () => tokens.length === 2);
     expect(tokens[1]).toEqual({ grant: 'refresh_token', status: 200 });
 
-    // Signed out elsewhere: what keeps the session fresh finds nobody, and the form comes.
+    // Signed out elsewhere: what keeps the session fresh finds no session, and the form comes.
     const second = await user.context().newPage();
     await second.goto(`${instance.origin}/#/dashboard`);
     await second.getByRole('button', { name: /^Account of/ }).click();

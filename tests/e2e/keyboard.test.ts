@@ -306,7 +306,7 @@ describe('the command palette', () => {
     await focused('the button', opener);
   });
 
-  it('asks before it deactivates, and deactivates nothing by itself', async () => {
+  it('asks before it deactivates, and deactivates nothing unasked', async () => {
     await find(`deactivate ${IDN}`, `Deactivate ${IDN}`);
     await press('Enter');
     const question = page.getByRole('alertdialog', { name: `Deactivate ${IDN}?` });

@@ -251,7 +251,7 @@ describe('an operation while the page is reloaded or offline', () => {
     await answers(name, 'fresh');
   });
 
-  it('without the websocket the page says so and asks by itself', async () => {
+  it('without the websocket the page says so and asks at intervals', async () => {
     const name = 'www.polled.example';
     const route = await deployDomain(instance, customer, name, old.port);
     const sockets: WebSocketRoute[] = [];

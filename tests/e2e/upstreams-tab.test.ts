@@ -126,7 +126,7 @@ describe('the Upstreams tab', () => {
   it('trusts the certificate that is pasted, and the visitor is served', async () => {
     await page.getByLabel('Certificates to trust').fill(certificate);
     await page.getByText(`CN=${NAME}`).waitFor();
-    await picture('upstreams-own-ca');
+    await picture('upstreams-tls-ca');
     await page.getByRole('button', { name: 'Save and deploy' }).click();
     await until('visitors are served', async () => (await visit()) === 200);
     const { result } = await customer.api.getRoute({ params: { id: routeId } });

@@ -143,7 +143,7 @@ async function expectWholeWayOpen(route: Route, host: string) {
 }
 
 describe.each(parts)('kill -9 of %s in the middle of deploys and traffic', (part) => {
-  it('comes back by itself; no acknowledged deploy and no row is lost or doubled', async () => {
+  it('comes back without help; no acknowledged deploy and no row is lost or doubled', async () => {
     const host = `kill-${part}.faults.example`;
     const route = await deployDomain(instance, customer, host, origin.port);
     const traffic = startTraffic(instance.ports.edgeHttp, host);

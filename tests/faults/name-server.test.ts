@@ -127,7 +127,7 @@ describe('PostgreSQL', () => {
 });
 
 describe('kill -9 of the name server', () => {
-  it('is started again by itself', async () => {
+  it('is started again automatically', async () => {
     const name = await addDomain();
     await answers(name, BOTH, 10_000);
     const pid = instance.pid('dns');

@@ -14,9 +14,11 @@ const lines = (plugins: readonly LoadedPlugin[], line: (name: string, id: string
 
 /** A line of `handlers.ts`. */
 function handlerLine({ folder, definition: { phase, feeds } }: LoadedPlugin): string {
-  const listed = feeds === undefined ? '' : `, feeds: [${feeds.map((feed) => `'${feed}'`).join(', ')}]`;
+  const listed = feeds === undefined ? '' : `, feeds: [${namesOf(feeds)}]`;
   return `  '${folder}': { phase: '${phase}', handler: ${identifier(folder)}${listed} },\n`;
 }
+
+const namesOf = (feeds: readonly string[]) => feeds.map((feed) => `'${feed}'`).join(', ');
 
 /** A line of `defaults.ts`. */
 function defaultsLine({ folder, definition }: LoadedPlugin): string {
@@ -60,6 +62,12 @@ export type Area = (typeof areas)[number];
 /** Where each plugin is shown. */
 export const areaOf: Readonly<Record<string, Area | undefined>> = {
 ${plugins.map(({ folder, definition }) => `  '${folder}': '${definition.area}',\n`).join('')}};
+
+/** Feeds whose entries a plugin acts on. */
+export const feedsOf: Readonly<Record<string, readonly string[] | undefined>> = {
+${plugins
+  .flatMap(({ folder, definition: { feeds } }) => (feeds ? `  '${folder}': [${namesOf(feeds)}],\n` : []))
+  .join('')}};
 `,
   );
   for (const area of areas) {

@@ -41,7 +41,7 @@ export const definition = definePlugin({
   order: ${order},
   area: 'protection',
   schema,
-  // TODO Codes that schema.ts gives by itself; each needs words under errors in the locales.
+  // TODO Codes that schema.ts itself gives; each needs words under errors in the locales.
   errorCodes: [],
   // TODO Every reason of edge.ts; each needs words under reasons in the locales and a case.
   reasons: ['path_refused'],

@@ -15,8 +15,8 @@ import {
 import { startApi, type TestApi } from './testing/start-api.ts';
 
 /**
- * Guarantee: whoever knows the id of another account's object learns and changes nothing by it. Walks over every
- * operation of the contract that takes an id; an operation added later joins by itself, and fails here until its
+ * Guarantee: a caller who knows the id of another account's object learns and changes nothing by it. Walks over every
+ * operation of the contract that takes an id; an operation added later is included, and fails here until its
  * kinds of parameters have a fixture.
  */
 let test: TestApi;

@@ -18,7 +18,7 @@ import type copies from './features/rules/copies/locales/en.json';
 import type rules from './features/rules/locales/en.json';
 import type selfTest from './features/self-test/locales/en.json';
 import type subscriptions from './features/subscriptions/locales/en.json';
-import type dashboard from './locales/en/dashboard.json';
+import type traffic from './features/traffic/locales/en.json';
 import type errors from './locales/en/errors.json';
 import type pages from './locales/en/pages.json';
 import type palette from './locales/en/palette.json';
@@ -38,7 +38,6 @@ interface Catalogs {
   shadowDomains: typeof shadowDomains;
   commands: typeof commands;
   bulk: typeof bulk;
-  dashboard: typeof dashboard;
   groups: typeof groups;
   diagnosis: typeof diagnosis;
   domain: typeof domain;
@@ -48,6 +47,7 @@ interface Catalogs {
   versions: typeof versions;
   identity: typeof identity;
   subscriptions: typeof subscriptions;
+  traffic: typeof traffic;
   origins: typeof origins;
   imports: typeof imports;
   pages: typeof pages;

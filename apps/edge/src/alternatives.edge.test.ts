@@ -3,7 +3,7 @@ import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
-/** Product design, "geoip": off, each plugin refuses by itself; on, passing one of the two is enough. */
+/** Product design, "geoip": off, each plugin refuses alone; on, passing one of the two is enough. */
 
 const HOSTS = { combined: 'combined.test', apart: 'apart.test' } as const;
 const ALLOWED = '8.8.8.8';

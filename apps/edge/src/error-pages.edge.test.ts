@@ -3,7 +3,7 @@ import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
-/** A customer's page for 403 and 502, with a header of the customer's, where the edge answers by itself. */
+/** A customer's page for 403 and 502, with a header of the customer's, where the edge itself answers. */
 
 const HOST = 'pages.test';
 const DOWN = 'pages-down.test';

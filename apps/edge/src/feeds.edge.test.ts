@@ -71,7 +71,7 @@ it('are live at once, by address and range, for a route or all of its account', 
   await eventually(async () => (await status('8.8.8.8')) === 200 && (await status('2606:4700:0:1::1')) === 200);
 });
 
-it('end by themselves', async () => {
+it('end when their time is over', async () => {
   push('8.8.4.4', now() + 2);
   await eventually(async () => (await status('8.8.4.4')) === 403);
   await eventually(async () => (await status('8.8.4.4')) === 200);
@@ -161,7 +161,7 @@ it('take in the whole /64 of a client with IPv6', async () => {
   await edge.control.until(() => edge.control.bans.some(({ network }) => network === '2606:4700:7::/64'), 'the ban');
 });
 
-it('leave a client all its requests again when its ban ends by itself, however far back requests are counted', async () => {
+it('leave a client all its requests again when the time of its ban is over, however far back requests are counted', async () => {
   const short = { ...limit, config: { ...limit.config, findtime: 3600, maxretry: 5, bantime: '1s' } };
   const client = '7.7.8.1';
   host = `feeds-short-${count}.test`;

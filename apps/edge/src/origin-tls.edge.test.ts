@@ -7,7 +7,7 @@ import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
 let edge: TestEdge;
-/** Stands for the public authorities: the node's bundle holds it alone. */
+/** Stands for the public CAs: the node's bundle holds it alone. */
 let known: TestAuthority;
 let own: TestAuthority;
 let other: TestAuthority;
@@ -53,7 +53,7 @@ const route = (host: string, port: number, verification: Verification, id?: stri
   });
 const STRICT = { tls_verification: 'strict' } as const;
 const OFF = { tls_verification: 'off' } as const;
-const custom = (...authorities: string[]) => ({ tls_verification: 'custom', tls_ca: authorities.join('') }) as const;
+const custom = (...certificates: string[]) => ({ tls_verification: 'custom', tls_ca: certificates.join('') }) as const;
 
 /** Deploys, asks once and tells the status and what the log says about it. */
 async function ask(host: string, port: number, verification: Verification) {
@@ -177,7 +177,7 @@ describe('authorities of its own', () => {
     edge.startAgent();
     await edge.ready();
     expect(edge.nginxPid).toBe(pid);
-    // Workers remember the authorities of the place: a new set must not get it.
+    // Workers remember the CA certificates of a location: a new set must not get it.
     await edge.deploy(route('fresh.test', origin.port, custom(fresh.pem)));
     for (let at = 0; at < 4; at++) expect((await edge.request('fresh.test')).status).toBe(502);
     await edge.deploy(route('fresh-own.test', trusting.port, custom(fresh.pem)));

@@ -201,7 +201,7 @@ it('secrets of the node and the way to steer nginx are for root alone', () => {
   expect(access(edge.dir)).toBe(`${own} 700`);
   expect(access(join(edge.dir, 'runner.json'))).toBe(`${own} 600`);
   expect(access(join(edge.dir, 'error.log'))).toBe(`${own} 600`);
-  // The folder that the workers pass through belongs to nobody but root, and the one of the socket lets nobody in.
+  // The folder that the workers pass through belongs to root alone, and the one of the socket lets no other user in.
   expect(access(runDir)).toBe(`${own} ${own === 0 ? 710 : 700}`);
   expect(access(join(runDir, 'admin'))).toBe(`${own} 700`);
   expect(statSync(join(runDir, 'admin/admin.sock')).isSocket()).toBe(true);

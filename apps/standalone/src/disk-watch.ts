@@ -20,7 +20,7 @@ export function freeBytes(directory: string): number {
 export function diskNews(directory: string, isLow: boolean, free: number): string | undefined {
   const megabytes = `${Math.floor(free / 1024 / 1024)} MB`;
   if (!isLow && free < LOW_BYTES) {
-    return `The disk that holds ${directory} is all but full (${megabytes} left): free some space. Parts that cannot write stop, and come back by themselves once there is space; the edge goes on serving.`;
+    return `The disk that holds ${directory} is all but full (${megabytes} left): free some space. Parts that cannot write stop, and come back automatically once there is space; the edge goes on serving.`;
   }
   if (isLow && free >= WELL_BYTES) return `The disk that holds ${directory} has space again (${megabytes}).`;
   return undefined;

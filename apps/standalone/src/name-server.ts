@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NameServer, type NameServerSettings } from './name-server/name-server.ts';
 
 /**
- * A name server of the edge domain: PowerDNS, and what keeps it answering. Started by the supervisor, or by itself on
+ * A name server of the edge domain: PowerDNS, and what keeps it answering. Started by the supervisor, or alone on
  * another machine, with CORDON_DNS_DATABASE_URL, CORDON_DNS_DIR, CORDON_DNS_PORT, CORDON_BIND and CORDON_PDNS.
  */
 const PROGRAM = 'pdns_server';

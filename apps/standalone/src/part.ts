@@ -62,7 +62,7 @@ export class Part {
     this.#onRestart = listener;
   }
 
-  /** Starts the part and resolves when its probe answers. From then on it is restarted by itself. Throws StartFailure. */
+  /** Starts the part and resolves when its probe answers. From then on it is restarted whenever it ends. Throws StartFailure. */
   async start(): Promise<void> {
     this.#log.hold();
     await this.#launch();

@@ -22,7 +22,7 @@ export async function stopOrphanPostmaster(directory: string): Promise<boolean> 
   return isOurs;
 }
 
-/** Without a postmaster a backend ends by itself, unless it waits for something else; a new postmaster refuses to start beside it. */
+/** Without a postmaster a backend exits, unless it waits for something else; a new postmaster refuses to start beside it. */
 async function waitForBackends(directory: string): Promise<void> {
   const areGone = () => processesOf(directory).length === 0;
   if (await until(areGone, IMMEDIATE_STOP_SECONDS_MAX * 1000)) return;
@@ -34,7 +34,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It ended by itself just now.
+    // It exited just now.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -108,7 +108,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query('SELECT n FROM crashed')).toEqual([]);
   });
 
-  it('waits for the backends of a postmaster that is dead, and ends one that does not end by itself', async () => {
+  it('waits for the backends of a postmaster that is dead, and ends one that does not exit', async () => {
     const killed = await start();
     const backend = new Client({ connectionString: databaseUrl(options) });
     backend.on('error', () => {});

@@ -24,7 +24,7 @@ export function forgetGroup(directory: string, name: string): void {
 /**
  * Stops what earlier starts noted and did not stop, and resolves with the names of those that still ran. A group is
  * ours if its leader is exactly the recorded process, or, the leader being dead, if a member names `marker` (the data
- * directory) in its command line or environment: a number may have gone to someone else by now.
+ * directory) in its command line or environment: a number may belong to another process by now.
  */
 export async function stopOrphanGroups(directory: string, marker: string): Promise<string[]> {
   const stopped: string[] = [];

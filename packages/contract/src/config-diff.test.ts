@@ -82,7 +82,7 @@ describe('diffConfigs', () => {
     ]);
   });
 
-  it('knows that a plugin which is on by itself is switched off by the first entry, and changed by another', () => {
+  it('knows that a plugin which is on by default is switched off by the first entry, and changed by another', () => {
     const defaults = () => ({ enabled: true, config: { seconds: 60 } });
     expect(diffConfigs(sampleConfig(), withPlugin(false, { seconds: 60 }), defaults)).toEqual([
       { plugin: 'some-plugin', field: 'enabled', change: { kind: 'value', before: true, after: false } },

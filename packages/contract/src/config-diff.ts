@@ -113,7 +113,7 @@ const UPSTREAM_DEFAULTS = { connection_limit: 0, tls_verification: 'strict', tls
 
 /**
  * What `after` would change for visitors compared to `before` (null: nothing was live), setting by setting. `defaults`
- * gives what a plugin starts with, so that switching one on names only what was chosen, and whether it is on by itself.
+ * gives what a plugin starts with, so that switching one on names only what was chosen, and whether it is on by default.
  */
 export function diffConfigs(
   before: RouteConfig | null,

@@ -63,7 +63,7 @@ export const DOMAIN_NAME_CHARACTERS_MAX = 253;
 export const RESPONSE_CODE = { minimum: 100, maximum: 900 } as const;
 /** Origin connection limit; 0 means unlimited. */
 export const ORIGIN_CONNECTIONS_MAX = 5000;
-/** PEM of the authorities that one domain trusts for its origins: a handful of certificates. */
+/** `tls_ca`: PEM of the CA certificates that a domain's origins are verified by, a handful. */
 export const TLS_CA_CHARACTERS_MAX = 32_768;
 /** Header field that tells the origin a request came through us (origin lock). */
 export const ORIGIN_KEY_HEADER = 'Cordon-Origin-Key';

@@ -49,7 +49,7 @@ export const edgeUpstream = z.object({
   tls_verification: tlsVerification
     .optional()
     .describe('Left out by an older control plane, which knew no verification: off.'),
-  tls_ca: z.string().optional().describe('With `custom`: what is trusted, as PEM.'),
+  tls_ca: z.string().optional().describe('With `custom`: the CA certificates that origins are verified by, as PEM.'),
 });
 export type EdgeUpstream = z.infer<typeof edgeUpstream>;
 

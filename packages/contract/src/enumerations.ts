@@ -45,7 +45,7 @@ export const upstreamProtocol = z.enum(['http', 'https', 'http_https'], {
 });
 export type UpstreamProtocol = z.infer<typeof upstreamProtocol>;
 
-/** Whose certificates an https origin may show: of public authorities for its name, any at all, or of own authorities. */
+/** How an https origin's certificate is verified: by public CAs and for its name, not at all, or by the domain's `tls_ca`. */
 export const tlsVerification = z.enum(['strict', 'off', 'custom']);
 export type TlsVerification = z.infer<typeof tlsVerification>;
 

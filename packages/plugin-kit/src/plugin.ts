@@ -83,7 +83,7 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    */
   readonly schema: Schema;
   /**
-   * Codes that the plugin gives by itself, besides zod's (`REQUIRED`, `TOO_MANY`, …), in capitals with underscores; the
+   * Codes that the plugin itself gives, besides zod's (`REQUIRED`, `TOO_MANY`, …), in capitals with underscores; the
    * catalog has words for each.
    */
   readonly errorCodes: readonly string[];

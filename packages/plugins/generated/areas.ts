@@ -16,3 +16,8 @@ export const areaOf: Readonly<Record<string, Area | undefined>> = {
   'response-transformer': 'headers',
   'custom-error-page': 'error-pages',
 };
+
+/** Feeds whose entries a plugin acts on. */
+export const feedsOf: Readonly<Record<string, readonly string[] | undefined>> = {
+  'ban': ['bans'],
+};

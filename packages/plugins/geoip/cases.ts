@@ -64,7 +64,7 @@ export const cases: readonly Case[] = [
     expect: blocked('country_refused', 'KP'),
   },
   {
-    name: 'combined with nothing, it refuses by itself',
+    name: 'combined with nothing, it refuses alone',
     config: { ...copies(refusing), combine_geoip: true },
     request: { country: 'KP' },
     expect: blocked('country_refused', 'KP'),

@@ -55,7 +55,7 @@ const truthTable: readonly Case[] = modes.flatMap(({ mode, config, isWhite, isBl
   })),
 );
 
-/** Real addresses of Googlebot, so that nginx finds them out by itself. */
+/** Real addresses of Googlebot, so that nginx recognises them. */
 const crawlers: readonly Case[] = [
   {
     name: 'whitelist: a verified crawler passes without being in allow',

@@ -5,7 +5,7 @@ export const dashboard: readonly Screen[] = [
     name: 'dashboard, empty',
     account: 'empty',
     hash: '#/dashboard',
-    open: (page, words) => page.getByText(words('dashboard.empty.title')).waitFor(),
+    open: (page, words) => page.getByText(words('traffic.empty.title')).waitFor(),
   },
   {
     name: 'dashboard, full',
@@ -13,7 +13,7 @@ export const dashboard: readonly Screen[] = [
     hash: '#/dashboard?range=1h',
     async open(page, words) {
       await page
-        .getByRole('list', { name: words('dashboard.domains.title') })
+        .getByRole('list', { name: words('traffic.domains.title') })
         .getByText(NAMES.live)
         .waitFor();
       await page.locator('.uplot').first().waitFor();

@@ -11,7 +11,7 @@ async function wizard(page: Page, words: Words, steps: 1 | 2 | 3): Promise<void>
     await next();
     return page.getByText(words('domain.add.review.next.title')).waitFor();
   }
-  await named(page, 'button', words('domain.upstreams.detect')).click();
+  await named(page, 'button', words('domain.upstreams.verify')).click();
   await page.getByText(words('errors.fields.UPSTREAM_FORBIDDEN')).first().waitFor();
 }
 

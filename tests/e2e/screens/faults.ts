@@ -39,7 +39,7 @@ export async function seriousFaults(page: Page, colorScheme: 'light' | 'dark'): 
   );
 }
 
-/** What sticks out of the screen, unless it lies in something that scrolls sideways by itself. */
+/** What sticks out of the screen, unless it lies in something that itself scrolls sideways. */
 const stickingOut = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;

@@ -11,7 +11,7 @@ export const origins: readonly Screen[] = [
       await named(page, 'button', words('origins.lock.enable')).waitFor();
       await page.getByRole('radio', { name: words('domain.upstreams.protocol.https') }).check({ force: true });
       await page.getByRole('radio', { name: words('upstreams.connection.mode.custom') }).check({ force: true });
-      await page.getByText(words('upstreams.ca.hint')).waitFor();
+      await page.getByText(words('upstreams.tlsCa.hint')).waitFor();
     },
   },
 ];

@@ -7,7 +7,7 @@ export interface Screen {
   readonly name: string;
   readonly account?: 'empty' | 'full';
   readonly hash: string | (() => string);
-  /** What browsers complain about by themselves here: a request that this screen makes fail. */
+  /** What browsers report in their console here: a request that this screen makes fail. */
   readonly complains?: RegExp;
   readonly prepare?: (page: Page) => Promise<unknown>;
   /** Until what is meant is on the screen. */

@@ -199,7 +199,7 @@ export async function verifyName(
   await runInTransaction(context.db, async (trx) => {
     const route = await lockAnyRoute(trx, routeId);
     if (!route) throw new OperatorError('The domain is gone.');
-    // A shadow domain is proved by itself: naming it says nothing about the main name.
+    // A shadow domain has a proof of its own: naming it says nothing about the main name.
     const name = target?.toLowerCase() === routeId ? route.domain_name : (target?.toLowerCase() ?? '');
     await audit(trx, {
       accountId: route.account_id,

@@ -31,7 +31,7 @@ export interface EgressRequest {
   readonly hostHeader?: string;
   /** Name asked for in TLS, where it is not that of the Host header. */
   readonly serverName?: string;
-  /** PEM of the authorities that the certificate is judged by; public ones unless given. */
+  /** PEM of the CA certificates that the server is verified by; those of public CAs unless given. */
   readonly trusted?: string;
   readonly timeoutMs?: number;
   readonly bodyBytesMax?: number;

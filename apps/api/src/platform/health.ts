@@ -16,7 +16,7 @@ const KEPT_MS = 1_000;
 /** Below this PostgreSQL or ClickHouse soon cannot write. */
 const DISK_MB_MIN = 100;
 
-/** Why a part does not work, in words for anyone who asks. */
+/** Why a part does not work, in words that may be shown to callers without a session. */
 class PartDown extends Error {}
 
 /** A part that is not installed on this machine: shown as not working, and nothing to wait for. */

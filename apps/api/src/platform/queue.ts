@@ -160,7 +160,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   };
   await keepSweeping();
 
-  // The runner ends by itself when it loses the database for long; then start it anew with the process.
+  // The runner ends when it loses the database for long; then start it anew with the process.
   let isRunning = true;
   runner.promise.then(
     () => {

@@ -2,6 +2,7 @@ import { PAGE_SIZE_MAX, SUBSCRIPTIONS_STORAGE_KEY, type Subscription } from '@co
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api } from './api-client';
+import { subscriptionKeys } from './keys';
 
 const SELECTED_KEY = 'selected_subscription';
 const listeners = new Set<() => void>();
@@ -15,8 +16,8 @@ function cached(): Subscription[] | undefined {
 }
 
 /** The account's subscriptions; drawn at once from the browser's storage, then fetched. */
-export const subscriptionsQuery = queryOptions({
-  queryKey: ['subscriptions'],
+export const subscriptionsOptions = queryOptions({
+  queryKey: subscriptionKeys.list(),
   async queryFn({ signal }) {
     const { results } = await api.listSubscriptions({ query: { page: 1, perpage: PAGE_SIZE_MAX }, signal });
     window.localStorage.setItem(SUBSCRIPTIONS_STORAGE_KEY, JSON.stringify(results));
@@ -34,7 +35,7 @@ export function selectSubscription(cname: string): void {
 
 /** The list and the chosen one: the first by default. Undefined while the list is not known. */
 export function useSubscriptions(): { subscriptions: Subscription[] | undefined; selected: Subscription | undefined } {
-  const { data } = useQuery(subscriptionsQuery);
+  const { data } = useQuery(subscriptionsOptions);
   const cname = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

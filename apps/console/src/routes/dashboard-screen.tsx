@@ -10,7 +10,7 @@ const isEdgeReason = (reason: string): reason is EdgeReason => (EDGE_REASONS as 
 
 /** Overview of the account's traffic; the URL holds the range. */
 export function DashboardScreen() {
-  const t = useTranslations('dashboard');
+  const t = useTranslations('traffic');
   const words = usePluginWords();
   const { range = '15m' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { needCatalogs } from '../app/intl-store';
-import type { DomainPageParts } from '../features/domains/page/domain-page';
+import type { DomainPageParts } from '../features/domains/page/domain-page-parts';
 import { DomainTabContent } from './domain-tab-content';
 import { useDomainActions } from './use-domain-actions';
 

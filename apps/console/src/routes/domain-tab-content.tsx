@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
-import type { TabContentProps } from '../features/domains/page/domain-page';
+import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
 import { PreviewCard } from '../features/names/ownership/preview-card';
 import { Skeleton } from '../ui/states';

@@ -73,7 +73,7 @@ const dashboard = createRoute({
   path: '/dashboard',
   staticData: { auth: true, chat: true },
   validateSearch: dashboardSearch,
-  loader: () => needCatalogs('dashboard'),
+  loader: () => needCatalogs('traffic'),
   component: lazyRouteComponent(() => import('./dashboard-screen'), 'DashboardScreen'),
 });
 const domainList = createRoute({

@@ -14,7 +14,7 @@ function SearchField({ value, onChange, label }: { value: string; onChange: (tex
   const [text, setText] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
-    // The URL changed by itself (back button, "clear filters").
+    // The URL changed, not the input (back button, "clear filters").
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

@@ -5,7 +5,7 @@ import { writeFileAtomically } from './files.ts';
 
 const SYSTEM_BUNDLE = '/etc/ssl/certs/ca-certificates.crt';
 
-/** The authorities that strict verification trusts: the operator's file, the system's, or Mozilla's as node has them. */
+/** The CA certificates that strict verification trusts: the operator's file, the system's, or Mozilla's as node has them. */
 export function findCaBundle(given: string, edgeDir: string): string {
   if (given !== '') return given;
   if (existsSync(SYSTEM_BUNDLE)) return SYSTEM_BUNDLE;

@@ -23,12 +23,12 @@ import { LogShipper } from './log-shipper.ts';
 import { findEdgeFiles, renderConfig } from './nginx-config.ts';
 import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
 import { diagnoseTls } from './origin-tls-reason.ts';
-import { OwnCaSlots } from './own-ca.ts';
 import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { Receipts } from './receipts.ts';
 import { OriginResolver } from './resolver.ts';
 import { StateStore } from './state-store.ts';
+import { TlsCaSlots } from './tls-ca.ts';
 import { TlsReuse } from './tls-reuse.ts';
 import { UpstreamGuard } from './upstream-guard.ts';
 
@@ -60,8 +60,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #feeds: FeedPublisher;
   readonly #bans: BanReporter;
   readonly #guard: UpstreamGuard;
-  readonly #ownCaDir: string;
-  readonly #ownCas: OwnCaSlots;
+  readonly #tlsCaDir: string;
+  readonly #tlsCas: TlsCaSlots;
   readonly #caBundle: string;
   #publisher: Publisher | undefined;
   #status: RunnerStatus | undefined;
@@ -82,8 +82,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#workerUser = findWorkerUser();
     this.#store = new StateStore(this.#edgeDir);
     this.#nginx = new NginxProcess(environment.CORDON_NGINX, this.#edgeDir, logsDir, this.#workerUser);
-    this.#ownCaDir = join(this.#nginx.runDir, 'own-ca');
-    this.#ownCas = new OwnCaSlots(this.#ownCaDir, this.#workerUser);
+    this.#tlsCaDir = join(this.#nginx.runDir, 'tls-ca');
+    this.#tlsCas = new TlsCaSlots(this.#tlsCaDir, this.#workerUser);
     this.#caBundle = findCaBundle(environment.CORDON_CA_BUNDLE, this.#edgeDir);
     this.#admin = new AdminClient(this.#nginx.adminSocket);
     this.#guard = new UpstreamGuard(environment.CORDON_UPSTREAM_ALLOW);
@@ -128,7 +128,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#resolver.start();
     this.#nginx.beforeStart = () => this.#shipper.closeAll();
     this.#nginx.onStart = () => {
-      this.#ownCas.reset();
+      this.#tlsCas.reset();
       this.#publisher?.publishAll(false);
     };
     await this.#startNginx();
@@ -138,7 +138,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       resolver: this.#resolver,
       guard: this.#guard,
       reuse,
-      ownCas: this.#ownCas,
+      tlsCas: this.#tlsCas,
     });
     publisher.onPublished = (ids) => {
       for (const id of ids) this.#receipts.published(id);
@@ -182,7 +182,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#nginx,
       this.#workerUser?.name,
       options,
-      { caBundle: this.#caBundle, ownCaDir: this.#ownCaDir },
+      { caBundle: this.#caBundle, tlsCaDir: this.#tlsCaDir },
     );
     await this.#nginx.start(config);
   }
@@ -263,7 +263,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   #forget(): void {
-    // nginx passes over what has ended by itself, but looks for it as long as it knows of the feed.
+    // nginx passes over what has expired, but looks for it as long as it knows of the feed.
     this.#feeds.publish(this.#state.feeds.forgetEnded());
     this.#feeds.withdrawUnserved();
     if (this.#status?.has_room_for_feeds) this.#feeds.publishFailed();

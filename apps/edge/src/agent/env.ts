@@ -62,7 +62,7 @@ const environment = z.object({
   CORDON_CA_BUNDLE: z
     .string()
     .default('')
-    .describe("PEM file of the authorities that https origins are verified by; the system's when empty."),
+    .describe("PEM file of the CA certificates that https origins are verified by; the system's when empty."),
   CORDON_COUNTRY_DATABASE: z
     .string()
     .default('')

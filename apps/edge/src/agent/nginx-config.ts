@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import type { CertificateFiles } from './certificate.ts';
 import type { AgentEnvironment } from './env.ts';
-import { ownCaLocations } from './own-ca.ts';
+import { tlsCaLocations } from './tls-ca.ts';
 
 const RUNNER_MODULE = 'apps.edge.src.runner.main';
 
@@ -61,7 +61,7 @@ export function renderConfig(
   run: { readonly runDir: string; readonly adminSocket: string },
   workerUser: string | undefined,
   options: RunnerOptions,
-  trust: { readonly caBundle: string; readonly ownCaDir: string },
+  trust: { readonly caBundle: string; readonly tlsCaDir: string },
 ): NginxConfig {
   const descriptors = descriptorsMax();
   const bind = environment.CORDON_BIND.includes(':') ? `[${environment.CORDON_BIND}]` : environment.CORDON_BIND;
@@ -87,8 +87,8 @@ export function renderConfig(
     certificate: certificate.certificate,
     certificate_key: certificate.key,
     ca_bundle: trust.caBundle,
-    own_ca_http: ownCaLocations(false, trust.ownCaDir, certificate.certificate),
-    own_ca_https: ownCaLocations(true, trust.ownCaDir, certificate.certificate),
+    tls_ca_http: tlsCaLocations(false, trust.tlsCaDir, certificate.certificate),
+    tls_ca_https: tlsCaLocations(true, trust.tlsCaDir, certificate.certificate),
     bind,
     http_port: String(environment.CORDON_EDGE_HTTP_PORT),
     https_port: String(environment.CORDON_EDGE_HTTPS_PORT),

@@ -43,7 +43,7 @@ const STOP_MS = 10_000;
 
 /**
  * Runs nginx in the foreground, starts it again when it dies, and finds the one a killed agent left behind. Workers
- * open the log again by themselves and as another user, who may not pass the folders above it; so nginx runs inside
+ * open the log again without being told to and as another user, who may not pass the folders above it; so nginx runs inside
  * the logs folder and reaches it as /proc/self/cwd.
  */
 export class NginxProcess {

@@ -6,8 +6,8 @@ import { edgeKit } from '@cordon/plugin-kit/edge-kit';
 import { preparePlugins } from '@cordon/plugin-kit/pipeline';
 import { handlers } from '@cordon/plugins/handlers';
 import type { RunnerPlugin, RunnerRoute, RunnerSettings, RunnerTarget, RunnerUpstream } from '../runner/payload.ts';
-import type { OwnCaSlots } from './own-ca.ts';
 import type { OriginResolver } from './resolver.ts';
+import type { TlsCaSlots } from './tls-ca.ts';
 import type { TlsReuse } from './tls-reuse.ts';
 import type { UpstreamGuard } from './upstream-guard.ts';
 
@@ -16,7 +16,7 @@ export interface OriginParts {
   readonly resolver: OriginResolver;
   readonly guard: UpstreamGuard;
   readonly reuse: TlsReuse;
-  readonly ownCas: OwnCaSlots;
+  readonly tlsCas: TlsCaSlots;
 }
 
 /** Ports that a target is connected to: `http_https` without a port means both. */
@@ -49,8 +49,8 @@ function serverNames(route: EdgeRoute): string[] {
 }
 
 /**
- * What distinguishes TLS connections besides their SNI: an unverified one, or one that other authorities vouch for, must
- * not be taken for a verified one.
+ * What distinguishes TLS connections besides their SNI: an unverified one, or one verified by other CA
+ * certificates, must not be taken for a verified one.
  */
 function trustOf({ tls_verification = 'off', tls_ca = '' }: EdgeUpstream): string {
   return tls_verification === 'custom'
@@ -73,14 +73,14 @@ export function tlsUses(
   );
 }
 
-/** Where nginx verifies the route's origins; nothing where they are met without TLS or by public authorities. */
-function tlsSettings(upstream: EdgeUpstream, ownCas: OwnCaSlots): Partial<RunnerUpstream> {
+/** Where nginx verifies the route's origins; nothing where they are met without TLS or verified by public CAs. */
+function tlsSettings(upstream: EdgeUpstream, tlsCas: TlsCaSlots): Partial<RunnerUpstream> {
   const { protocol, tls_verification = 'off', tls_ca } = upstream;
   if (protocol === 'http' || tls_verification === 'strict') return {};
   if (tls_verification === 'off') return { tls_location: '@unverified', tls_unverified: true };
-  const slot = tls_ca === undefined ? undefined : ownCas.slotOf(tls_ca);
+  const slot = tls_ca === undefined ? undefined : tlsCas.slotOf(tls_ca);
   if (slot === undefined) return { tls_refused: true };
-  return { tls_location: `@own_ca_${slot}`, tls_direct_location: `@own_ca_direct_${slot}` };
+  return { tls_location: `@tls_ca_${slot}`, tls_direct_location: `@tls_ca_direct_${slot}` };
 }
 
 /** The value that the API shows for the seed (apps/api/src/modules/origins/lock-service.ts). */
@@ -94,7 +94,7 @@ function originKey(route: EdgeRoute, key: string | undefined): string | undefine
 export function toRunnerRoute(
   route: EdgeRoute,
   revision: number,
-  { resolver, guard, reuse, ownCas }: OriginParts,
+  { resolver, guard, reuse, tlsCas }: OriginParts,
   key: string | undefined,
 ): RunnerRoute {
   const originValue = originKey(route, key);
@@ -138,7 +138,7 @@ export function toRunnerRoute(
             fail_timeout_ms: upstream.fail_timeout_ms,
             max_fails: upstream.max_fails,
             ...(upstream.connection_limit ? { connection_limit: upstream.connection_limit } : {}),
-            ...tlsSettings(upstream, ownCas),
+            ...tlsSettings(upstream, tlsCas),
           },
         }
       : {}),

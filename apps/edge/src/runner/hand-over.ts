@@ -20,7 +20,7 @@ function refuse(route: PreparedRoute, kind: PageKind, status: number, action: st
 
 /**
  * Hands a request over to the location that can do what the ordinary one cannot: see the end of what is counted, verify
- * an origin otherwise than by public authorities.
+ * an origin otherwise than by public CAs.
  */
 export function handOver(route: PreparedRoute, isTls: boolean): void {
   const upstream = route.upstream as PreparedUpstream;

@@ -29,13 +29,13 @@ export interface RunnerUpstream {
   readonly max_fails: number;
   /** Left out: unlimited. */
   readonly connection_limit?: number;
-  /** Location whose proxy speaks TLS with these origins, where it is not the ordinary one with public authorities. */
+  /** Location whose proxy speaks TLS with these origins, where it is not the ordinary one, which verifies by public CAs. */
   readonly tls_location?: string;
   /** The same for exchanges over sockets of our own. */
   readonly tls_direct_location?: string;
   /** Certificates are not looked at. */
   readonly tls_unverified?: boolean;
-  /** This node has no place for the authorities: TLS to these origins is refused. */
+  /** This node has no location left for the CA certificates: TLS to these origins is refused. */
   readonly tls_refused?: boolean;
 }
 

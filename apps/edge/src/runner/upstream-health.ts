@@ -3,7 +3,7 @@ import type { PreparedRoute } from './prepared-route.ts';
 /**
  * Passive health of addresses that a route can choose between, shared by the workers. Counted per route: one
  * customer's short timeouts must not take down an origin for another. `f:` counts failures, `d:` marks an address as
- * left out; both go by themselves after `fail_timeout_ms`.
+ * left out; both expire after `fail_timeout_ms`.
  */
 const health = ngx.shared.cordon_health as SharedDict;
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
     const node = await startFakeNode(test, undefined, { addresses });
     node.stop();
   }
-  // Nobody beats for them.
+  // No heartbeat comes for them.
   await test.api.platform.pool.query("UPDATE edge_nodes SET last_seen_at = now() + interval '1 hour'");
   directory = await mkdtemp(join(tmpdir(), 'cordon-test-dns-'));
   await chmod(directory, 0o711);

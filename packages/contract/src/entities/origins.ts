@@ -44,7 +44,7 @@ export const certificateFacts = z.object({
   issuer: z.string(),
   valid_from: timestamp,
   expires_at: timestamp,
-  is_ca: z.boolean().describe('It may sign others; otherwise it is a server certificate that is trusted by itself.'),
+  is_ca: z.boolean().describe('It may sign others; otherwise it is a self-signed server certificate.'),
   self_signed: z.boolean(),
   fingerprint_sha256: z.string(),
 });

@@ -19,7 +19,7 @@ export type ImmediateOperation = z.infer<typeof immediateOperation>;
 export const pause = z
   .object({
     since: timestamp,
-    until: timestamp.nullable().describe('When it ends by itself; null: when it is ended by hand.'),
+    until: timestamp.nullable().describe('When it ends; null: when it is ended by hand.'),
     by: z.string().describe('Who paused.'),
   })
   .describe('All protection is off: traffic passes to the origin.');

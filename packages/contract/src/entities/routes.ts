@@ -57,7 +57,7 @@ const tlsCa = z
   .string()
   .max(TLS_CA_CHARACTERS_MAX)
   .nullable()
-  .describe('Certificates that `custom` trusts, as PEM. Kept while another verification is chosen.');
+  .describe('CA certificates that `custom` verifies origins by, as PEM. Kept while another verification is chosen.');
 
 function checkTargets(
   value: { protocol: UpstreamProtocol; targets: readonly UpstreamTarget[] },

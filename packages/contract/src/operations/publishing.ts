@@ -149,7 +149,7 @@ export const publishingOperations = defineOperations({
       minutes: z
         .union(PAUSE_MINUTES.map((minutes) => z.literal(minutes)))
         .nullable()
-        .describe('When it ends by itself; null: when it is ended by hand.'),
+        .describe('When it ends; null: when it is ended by hand.'),
     }),
     ok: resultOf(route),
     status: 202,

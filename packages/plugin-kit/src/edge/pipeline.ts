@@ -91,7 +91,7 @@ function prepareOne(entry: PluginEntry, plugin: EdgePlugin, kit: EdgeKit): Prepa
   };
 }
 
-/** Fields of which an answer may have several, each with a value that stands by itself (RFC 6265 3, RFC 9110 5.3). */
+/** Fields of which an answer may have several, each with a value of its own (RFC 6265 3, RFC 9110 5.3). */
 const REPEATABLE_FIELDS: readonly string[] = ['set-cookie', 'link', 'vary', 'server-timing', 'www-authenticate'];
 
 /** Whether a field stands beside the origin's of the same name instead of taking its place. */

@@ -65,7 +65,7 @@ const ownAnswer = (kind: OwnKind, status: number | null): TracedAnswer => ({
   isPassed: false,
 });
 
-/** The trace of a request that the edge answers by itself. */
+/** The trace of a request that the edge itself answers. */
 const ended = (
   kind: OwnKind,
   status: number | null,

@@ -46,7 +46,7 @@ describe('the certificate that a node shows', () => {
       isTrusted: false,
       issuer: 'Example CA',
     });
-    expect(await shownCertificate(node, 'www.example.com', { authorities: [certificate] })).toMatchObject({
+    expect(await shownCertificate(node, 'www.example.com', { trusted: [certificate] })).toMatchObject({
       isTrusted: true,
     });
     expect((await shownCertificate(node, 'shop.example.org'))?.coversName).toBe(false);

@@ -32,7 +32,7 @@ function read(certificate: PeerCertificate, name: string, isTrusted: boolean): S
 export function shownCertificate(
   node: { readonly address: string; readonly port: number },
   name: string,
-  options: { readonly timeoutMs?: number; readonly authorities?: readonly string[] } = {},
+  options: { readonly timeoutMs?: number; readonly trusted?: readonly string[] } = {},
 ): Promise<ShownCertificate | undefined> {
   return new Promise((resolve) => {
     const socket = connect({
@@ -41,7 +41,7 @@ export function shownCertificate(
       servername: name,
       // The certificate is judged below; a handshake that fails would show none.
       rejectUnauthorized: false,
-      ...(options.authorities ? { ca: [...options.authorities] } : {}),
+      ...(options.trusted ? { ca: [...options.trusted] } : {}),
     });
     const finish = (shown: ShownCertificate | undefined) => {
       clearTimeout(timer);

@@ -33,7 +33,7 @@ export interface ConfigCheck {
    * is only kept as a draft, what plugins cannot fetch. Asks DNS and the network: not for use inside a transaction.
    */
   check(config: RouteConfig, limits: PlanLimits, domain: CheckedDomain, how?: CheckHow): Promise<RouteConfig>;
-  /** Plugins by themselves, as a rule keeps them: what needs no domain to be judged. */
+  /** Plugins alone, as a rule keeps them: what needs no domain to be judged. */
   checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
 }
 
@@ -137,7 +137,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
     }
   }
 
-  /** The authorities as they are stored: certificates only, re-encoded. */
+  /** `tls_ca` as it is stored: certificates only, re-encoded. */
   function checkTlsCa({ tls_verification, tls_ca }: RouteConfig['upstreams'], found: Found): string | null {
     const place = 'upstreams.tls_ca';
     const isUsed = tls_verification === 'custom';

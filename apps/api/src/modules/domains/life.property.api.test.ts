@@ -352,7 +352,7 @@ const onRoute = (title: string, model: OnRoute['model'], api: OnRoute['api']): f
     .tuple(anyRoute, fc.integer({ min: 0, max: 9 }))
     .map(([index, chance]) => new OnRoute(title, index, chance === 0, model, api));
 
-/** A name by itself, or one of the aliases that the route has, which random names seldom are. */
+/** A name alone, or one of the aliases that the route has, which random names seldom are. */
 interface Choice {
   readonly name: string;
   readonly nth: number;

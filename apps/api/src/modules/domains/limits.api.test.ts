@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 /** How many calls were let through until one was refused for the account's rate. */
 async function untilRefused(call: () => Promise<{ status: number }>, callsMax: number): Promise<number> {
@@ -28,7 +28,7 @@ describe('what an account can make us keep', () => {
     const busy = await createCustomer(test);
     const other = await createCustomer(test);
     const deploy = (token: string) => () =>
-      test.call('POST', `domain/routes/${NOBODYS}/deploy/`, { token, headers: { 'if-match': '"1"' }, body: {} });
+      test.call('POST', `domain/routes/${UNKNOWN_ID}/deploy/`, { token, headers: { 'if-match': '"1"' }, body: {} });
     const made = await untilRefused(deploy(busy.token), 2_000);
     expect(made).toBeGreaterThanOrEqual(600);
     expect(made).toBeLessThan(2_000);
@@ -37,7 +37,7 @@ describe('what an account can make us keep', () => {
 
   it('has a rate of looks at DNS', async () => {
     const customer = await createCustomer(test);
-    const look = () => test.call('POST', `domain/routes/${NOBODYS}/verify/`, { token: customer.token, body: {} });
+    const look = () => test.call('POST', `domain/routes/${UNKNOWN_ID}/verify/`, { token: customer.token, body: {} });
     const made = await untilRefused(look, 200);
     expect(made).toBeGreaterThanOrEqual(60);
     expect(made).toBeLessThan(200);

@@ -24,7 +24,7 @@ export function createEdgeNodesModule({ platform, ...parts }: EdgeNodesModuleOpt
   return {
     mount: (app, mount) => {
       mount(edgeNodeOperations, handlers);
-      // Streams never end by themselves, and closing waits for them.
+      // Streams never end until they are closed, and closing waits for them.
       app.addHook('preClose', async () => {
         streams.stop();
       });

@@ -45,7 +45,7 @@ export interface IdentityService {
   register(input: RegistrationInput): Promise<repository.Person | null>;
   /** The person behind a `sub`, unless disabled or of a suspended account. */
   findActive(subject: string): Promise<repository.Person | undefined>;
-  /** Ends every session of a person at once; access tokens end by themselves within minutes. */
+  /** Ends every session of a person at once; access tokens expire within minutes. */
   endSessions(subject: string): Promise<void>;
 }
 

@@ -30,7 +30,7 @@ export interface ImportFinding {
 
 export interface ImportCheck {
   /**
-   * What each row asks for. Throws one error that names the wrong cells (`rows.3.status`) when a row is wrong by itself
+   * What each row asks for. Throws one error that names the wrong cells (`rows.3.status`) when a row is wrong without regard to others
    * or beside the others, SUBSCRIPTION_NOT_FOUND, and PLAN_REQUIRED. What only DNS and the database know is not asked.
    */
   requireRows(accountId: string, cname: string, rows: readonly ImportRow[]): Promise<ImportedDomain[]>;

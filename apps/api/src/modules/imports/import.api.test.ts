@@ -151,7 +151,7 @@ it('goes as far as the quota reaches, and takes no name for what it does not add
   expect(counted[0]).toEqual({ used: left, names: left });
 });
 
-it('is refused as a whole when a cell is wrong by itself, with each cell named', async () => {
+it('is refused as a whole when a single cell is wrong, with each cell named', async () => {
   const twice = uniqueName();
   const rows = [
     row(2, { domain_name: twice }),

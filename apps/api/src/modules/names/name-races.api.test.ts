@@ -122,7 +122,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
       const route = await deployed(customer);
       const alias = await verifiedAlias(customer, route);
       const answers = await Promise.all([promote(customer, route.id, alias), removeAlias(customer, route.id, alias)]);
-      // Whoever comes second finds no such alias.
+      // The second of the two finds no such alias.
       expect(statuses(answers)).toEqual([202, 404]);
       await expectConsistentNames(test.api.platform.pool);
     }

@@ -333,7 +333,7 @@ describe('a promotion', () => {
     const name = stored?.name ?? '';
     expect(name).toMatch(/^xn--/);
     expect((await promote(customer, route.id, name)).body).toMatchObject({ name: 'SHADOW_NOT_VERIFIED' });
-    // It looks once more by itself.
+    // It looks once more without being asked.
     test.dns.setCname(name, route.cname);
     expect((await promote(customer, route.id, name)).status).toBe(202);
     const promoted = await settled(customer, route.id);
@@ -446,7 +446,7 @@ describe('an alias and other accounts', () => {
     test.dns.setTexts(name, [value]);
     expect((await add(owner, mine.id, `*.${parent}`)).status).toBe(202);
     expect((await list(squatter, held.id)).map((one) => one.name)).toEqual([`blog.${parent}`]);
-    // A name below the wildcard is nobody else's to add now, main or alias.
+    // A name below the wildcard can be added by no other account now, main or alias.
     expect((await add(squatter, held.id, `late.${parent}`)).body).toMatchObject({ 'names.0': 'WILDCARD_SPANS_OTHERS' });
   });
 

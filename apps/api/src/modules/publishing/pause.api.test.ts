@@ -68,7 +68,7 @@ describe('a pause', () => {
     ]);
   });
 
-  it('ends by itself', async () => {
+  it('ends when its time is over', async () => {
     const route = await protectedDomain();
     await customer.client.pauseRoute({ params: { id: route.id }, body: { minutes: 60 } });
     await settled(route.id);

@@ -67,7 +67,7 @@ export interface PluginChanges {
     prepared: PreparedChange,
     how: { readonly deploy: boolean; readonly note: string },
   ): Promise<PluginChangeResult>;
-  /** Plugins by themselves, with every default written out; throws what is wrong with them. */
+  /** Plugins alone, with every default written out; throws what is wrong with them. */
   checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
   /** Stored plugins with every default of today's schemas written out. */
   materialise(plugins: readonly PluginEntry[]): PluginEntry[];

@@ -33,7 +33,7 @@ async function sendUntilStored(batch: string, rows: ReturnType<typeof many>): Pr
 }
 
 describe('while ClickHouse is down', () => {
-  it('answers UNAVAILABLE, acknowledges nothing, and comes back by itself', async () => {
+  it('answers UNAVAILABLE, acknowledges nothing, and comes back without a restart of the API', async () => {
     await test.traffic.storeAccessLog(node, 'before', ndjson(rowOf({ route_id: route })));
     await test.engine.kill();
     await expect(test.traffic.readOverview(account, '15m')).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 503 });

@@ -73,7 +73,7 @@ it('says what it counted, and whether the tables answer', async () => {
   expect(parts).toContainEqual(expect.objectContaining({ name: 'traffic', ok: true }));
 });
 
-it('answers 503 while ClickHouse is down, and then again the numbers, by itself', async () => {
+it('answers 503 while ClickHouse is down, and then again the numbers, without a restart', async () => {
   await engine.kill();
   const down = await test.call('GET', 'stats/overview/?range=1h', { token: owner.token });
   expect([down.status, down.body.code]).toEqual([503, 'UNAVAILABLE']);

@@ -43,7 +43,7 @@ function createManager(brand: Brand, metadata: Partial<OidcMetadata> | undefined
   const { origin } = window.location;
   return new UserManager({
     authority: brand.oidc.authority,
-    // Asked for while the program was on its way; without it the library asks by itself.
+    // Asked for while the program was on its way; without it the library asks.
     metadata: metadata?.issuer === undefined ? undefined : metadata,
     client_id: brand.oidc.client_id,
     redirect_uri: `${origin}/`,

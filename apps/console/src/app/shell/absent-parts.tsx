@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { api } from '../api-client';
+import { appKeys } from '../keys';
 
-const deploymentConfigQuery = {
-  queryKey: ['deployment-config'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.getDeploymentConfig({ signal })).result,
+const deploymentConfigOptions = queryOptions({
+  queryKey: appKeys.deploymentConfig(),
+  queryFn: async ({ signal }) => (await api.getDeploymentConfig({ signal })).result,
   staleTime: Number.POSITIVE_INFINITY,
-};
+});
 
 /** Says so when a part is not installed: everything can be looked at and edited, but nothing goes live. */
 export function AbsentParts() {
   const t = useTranslations('shell');
-  const { data } = useQuery(deploymentConfigQuery);
+  const { data } = useQuery(deploymentConfigOptions);
   if (!data?.absent_parts.length) return null;
   return (
     <p role="status" className="border-b border-line bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6">

@@ -6,7 +6,7 @@ import { getIntl, type IntlState, setLocale } from '../intl-store';
 import { LOCALES } from '../locale';
 import type { PaletteGroup, PaletteItem, PaletteSource } from '../palette/palette-types';
 import { getSession, signOut } from '../session/session';
-import { selectSubscription, subscriptionsQuery } from '../subscriptions';
+import { selectSubscription, subscriptionsOptions } from '../subscriptions';
 import { setTheme } from '../theme';
 import { languageNames } from './language-names';
 import { navigation } from './navigation';
@@ -44,7 +44,7 @@ function screens(): PaletteItem[] {
 function settings(): PaletteItem[] {
   const t = words();
   const { locale } = getIntl();
-  const subscriptions = queryClient.getQueryData(subscriptionsQuery.queryKey) ?? [];
+  const subscriptions = queryClient.getQueryData(subscriptionsOptions.queryKey) ?? [];
   return [
     ...LOCALES.filter((one) => one !== locale).map((one) => ({
       id: `language:${one}`,

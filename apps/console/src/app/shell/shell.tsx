@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../intl-store';
 import { useLiveStatus } from '../live-events';
-import { meQuery } from '../me';
+import { meOptions } from '../me';
 import type { PaletteSource } from '../palette/palette-types';
 import { AbsentParts } from './absent-parts';
 import { Announcements } from './announcements';
@@ -34,7 +34,7 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
   const [wasDrawerUsed, setDrawerUsed] = useState(false);
   const liveStatus = useLiveStatus();
   const overlays = useOverlays();
-  useQuery(meQuery);
+  useQuery(meOptions);
   function toggleSidebar() {
     window.localStorage.setItem(SIDEBAR_KEY, isSidebarShown ? 'hidden' : 'shown');
     setSidebarShown(!isSidebarShown);

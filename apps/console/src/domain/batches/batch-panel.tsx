@@ -13,8 +13,8 @@ import { ErrorState, Skeleton } from '../../ui/states';
 import { Link } from '../../ui/text-link';
 import { domainKeys } from '../data/keys';
 import { useItemError } from '../words/item-error';
-import { batchOptions, failuresOptions, useLiveBatches } from './batch-queries';
 import { useBatchTitle } from './batch-words';
+import { batchOptions, failuresOptions, useLiveBatches } from './queries';
 
 function Bar({ batch, label }: { batch: Batch; label: string }) {
   const share = (count: number) => `${batch.total === 0 ? 0 : (count / batch.total) * 100}%`;

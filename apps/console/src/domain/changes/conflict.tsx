@@ -54,7 +54,7 @@ export function Conflict({ base, theirs, mine, contested, keyOf, onResolve, onTa
   const t = useTranslations('domain.conflict');
   const format = useFormat();
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
-  const who = theirs.draft_updated_by ?? t('somebody');
+  const who = theirs.draft_updated_by ?? t('anotherUser');
   const changesOf = (config: RouteConfig, key: string): ReactNode => {
     const changes = diffConfigs(base.draft, config, pluginDefaults).filter((change) => keyOf(change) === key);
     return <Bodies changes={changes} before={base.draft} after={config} />;

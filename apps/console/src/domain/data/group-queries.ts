@@ -2,12 +2,10 @@ import type { Group } from '@cordon/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
-import { domainKeys } from './keys';
-
-const groupsKey = ['groups'] as const;
+import { domainKeys, groupKeys } from './keys';
 
 export const groupsOptions = queryOptions({
-  queryKey: groupsKey,
+  queryKey: groupKeys.all,
   queryFn: async ({ signal }) => (await api.listGroups({ signal })).results,
   staleTime: 60_000,
 });
@@ -26,7 +24,7 @@ export function useGroupName(): (group: Pick<Group, 'name' | 'default_group'>) =
 function useRefresh() {
   const client = useQueryClient();
   return async () => {
-    await client.invalidateQueries({ queryKey: groupsKey });
+    await client.invalidateQueries({ queryKey: groupKeys.all });
     void client.invalidateQueries({ queryKey: domainKeys.lists() });
   };
 }

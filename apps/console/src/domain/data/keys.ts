@@ -1,6 +1,7 @@
 import type { CallInput, Operations } from '@cordon/contract';
 
 export type RouteListQuery = NonNullable<CallInput<Operations['listRoutes']>['query']>;
+export type ShadowDomainQuery = NonNullable<CallInput<Operations['listShadowDomains']>['query']>;
 
 /** Keys of everything that belongs to domains; a shorter key covers the longer ones. */
 export const domainKeys = {
@@ -17,5 +18,20 @@ export const domainKeys = {
   rollback: (id: string, version: number, revision: number) =>
     [...domainKeys.versions(id), 'rollback', version, revision] as const,
   version: (id: string, version: number) => [...domainKeys.versions(id), version] as const,
+  /** What copying a plugin of the draft to other domains would change. */
+  copyPreview: (id: string, plugin: string, revision: number) =>
+    [...domainKeys.detail(id), 'copy-preview', plugin, revision] as const,
+  originAccess: (id: string) => [...domainKeys.detail(id), 'origin-access'] as const,
+  shadowDomains: (id: string) => [...domainKeys.detail(id), 'shadow-domains'] as const,
+  shadowDomainPage: (id: string, query: ShadowDomainQuery) => [...domainKeys.shadowDomains(id), query] as const,
+  /** Beside the details: events about a domain change nothing in its traffic. */
   traffic: (id: string) => [...domainKeys.all, 'traffic', id] as const,
+  trafficOverview: (id: string) => [...domainKeys.traffic(id), 'overview'] as const,
+  recentRequests: (id: string, limit: number) => [...domainKeys.traffic(id), 'requests', limit] as const,
+  pluginEffects: (id: string) => [...domainKeys.traffic(id), 'plugins'] as const,
+  originHealth: (id: string) => [...domainKeys.traffic(id), 'origin-health'] as const,
+};
+
+export const groupKeys = {
+  all: ['groups'] as const,
 };

@@ -71,7 +71,7 @@ export const versionOptions = (id: string, version: number) =>
 
 export const trafficOptions = (id: string) =>
   queryOptions({
-    queryKey: [...domainKeys.traffic(id), 'overview'],
+    queryKey: domainKeys.trafficOverview(id),
     queryFn: async ({ signal }) =>
       (await api.getTrafficOverview({ query: { range: '24h', route_id: id }, signal })).result,
     refetchInterval: 30_000,
@@ -79,14 +79,14 @@ export const trafficOptions = (id: string) =>
 
 export const recentRequestsOptions = (id: string, limit: number) =>
   queryOptions({
-    queryKey: [...domainKeys.traffic(id), 'requests', limit],
+    queryKey: domainKeys.recentRequests(id, limit),
     queryFn: async ({ signal }) => (await api.listRecentRequests({ query: { route_id: id, limit }, signal })).result,
     refetchInterval: 3000,
   });
 
 export const pluginEffectsOptions = (id: string) =>
   queryOptions({
-    queryKey: [...domainKeys.traffic(id), 'plugins'],
+    queryKey: domainKeys.pluginEffects(id),
     queryFn: async ({ signal }) => (await api.getPluginEffects({ query: { route_id: id }, signal })).result,
     refetchInterval: 60_000,
   });

@@ -66,7 +66,7 @@ export function contractResolver<Values extends FieldValues>(
 
 /**
  * Puts the field errors of a failed call at their fields. `fieldOf` names the form's field for a path of the API.
- * Answers the fields that got one, and what is left over, which the form must show by itself.
+ * Answers the fields that got one, and what is left over, which the form itself must show.
  */
 export function placeApiErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,

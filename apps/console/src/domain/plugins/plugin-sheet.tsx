@@ -1,6 +1,6 @@
-import { ApiError, diffConfigs, isSame, type PluginEntry, type Route } from '@cordon/contract';
+import { diffConfigs, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Switch } from '../../ui/choice';
 import { useLeadToError } from '../../ui/lead-to-error';
@@ -10,17 +10,14 @@ import { pluginDefaults } from '../changes/change-list';
 import { Conflict } from '../changes/conflict';
 import { Callout } from '../form/callout';
 import { SaveButtons, useAlsoDeployed } from '../form/save-buttons';
-import { isPlanLimit, UpgradePrompt } from '../form/upgrade-prompt';
-import { isStale, useDraft } from '../form/use-draft';
-import { mergeDraft, type Side } from '../model/merge-draft';
-import { entryOf, isConfigured, withEntry } from '../model/plugin-state';
-import { useErrorList } from '../words/error-words';
+import { UpgradePrompt } from '../form/upgrade-prompt';
+import { isConfigured, withEntry } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
-import { valueAt, withoutEmptyRows } from './empty-rows';
 import { ErrorCount } from './error-count';
-import { type PluginConfig, PluginFields } from './plugin-fields';
+import { NoticeList } from './notice-list';
+import { PluginFields } from './plugin-fields';
 import { pluginNotices } from './plugin-notices';
-import { usePluginCheck } from './use-plugin-check';
+import { usePluginDraft } from './use-plugin-draft';
 
 interface PluginSheetProps {
   route: Route;
@@ -30,150 +27,122 @@ interface PluginSheetProps {
   onOpenChange: (open: boolean) => void;
 }
 
+type PluginDraft = ReturnType<typeof usePluginDraft>;
+
+/** Another user's change of the draft, to be joined with what was typed. */
+function PluginConflict({ draft, words }: { draft: PluginDraft; words: PluginWords }) {
+  const t = useTranslations('domain.plugin');
+  const { entry, base, theirs, contested, rebase } = draft;
+  if (!theirs) return null;
+  return (
+    <Conflict
+      base={base}
+      theirs={theirs}
+      mine={withEntry(base.draft, entry)}
+      contested={contested.map((key) => ({
+        key,
+        label: key === 'enabled' ? t('enabled') : words(`fields.${key}.label`),
+      }))}
+      keyOf={(change) => (change.plugin === entry.name ? change.field : undefined)}
+      onResolve={rebase}
+      onTakeTheirs={() => rebase(undefined)}
+    />
+  );
+}
+
+/** Why it was not saved, where no field says so. */
+function Refusal({ limit, failures }: Pick<PluginDraft, 'limit' | 'failures'>) {
+  if (limit) return <UpgradePrompt reason={limit} />;
+  if (failures.length === 0) return null;
+  return (
+    <Callout tone="danger" role="alert">
+      {failures.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Callout>
+  );
+}
+
+function EnabledSwitch({ draft: { entry, take, saving } }: { draft: PluginDraft }) {
+  const t = useTranslations('domain.plugin');
+  return (
+    <div className="rounded-control bg-sunken px-4 py-3">
+      <Switch
+        label={t('enabled')}
+        hint={t(entry.enabled ? 'enabledHint' : 'disabledHint')}
+        checked={entry.enabled}
+        disabled={saving !== undefined}
+        onChange={(event) => take({ ...entry, enabled: event.target.checked })}
+        end
+      />
+    </div>
+  );
+}
+
+/** Errors, what else a deploy takes along, and the buttons. */
+function SheetFooter({
+  route,
+  definition,
+  draft,
+}: Pick<PluginSheetProps, 'route' | 'definition'> & { draft: PluginDraft }) {
+  const alsoDeployed = useAlsoDeployed();
+  const others = diffConfigs(route.live, route.draft, pluginDefaults).filter(
+    ({ plugin }) => plugin !== definition.name,
+  );
+  const also = alsoDeployed(route, others.length);
+  return (
+    <>
+      <ErrorCount count={Object.keys(draft.errors).length} />
+      {also && draft.isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
+      <SaveButtons
+        isDirty={draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn)}
+        saving={draft.saving}
+        disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
+        onSave={(deploy, note) => void draft.save(deploy, note)}
+      />
+    </>
+  );
+}
+
 /** Edits one plugin of the draft at the side of the screen, with the plugin's own form or one made from its schema. */
 export default function PluginSheet({ route, definition, words, open, onOpenChange }: PluginSheetProps) {
-  const t = useTranslations('domain.plugin');
   const tSave = useTranslations('domain.save');
-  const errorList = useErrorList();
-  const check = usePluginCheck(definition, words);
   const body = useRef<HTMLDivElement>(null);
   const leadToError = useLeadToError(body);
-  const alsoDeployed = useAlsoDeployed();
-  const start = (from: Route): PluginEntry => {
-    const entry = entryOf(from.draft, definition);
-    // Setting a plugin up for the first time means switching it on.
-    return isConfigured(from, definition) ? entry : { ...entry, enabled: true };
-  };
-  const [entry, setEntry] = useState(() => start(route));
-  const [origin, setOrigin] = useState(entry);
-  const isDirty = !isSame(entry, origin);
-  const draft = useDraft(route, isDirty);
-  const [wasTried, setTried] = useState(false);
-  const [apiFields, setApiFields] = useState<Record<string, string>>({});
-  const [failures, setFailures] = useState<readonly string[]>([]);
-  const [saving, setSaving] = useState<'draft' | 'deploy'>();
-  const parsed = check.parse(entry.config);
-  const errors = { ...(wasTried ? check.errorsOf(entry.config) : {}), ...apiFields };
-  const notices = pluginNotices(definition, entry.config);
-  const limit = draft.error instanceof ApiError && isPlanLimit(draft.error.code) ? draft.error.code : undefined;
-  const theirs = draft.theirs;
-  const flat = ({ enabled, config }: PluginEntry): PluginConfig => ({ enabled, ...config });
-  const join = (newer: Route, sides: Readonly<Record<string, Side>> = {}) =>
-    mergeDraft<PluginConfig>(flat(origin), flat(entry), flat(start(newer)), sides);
-
-  function take(next: PluginEntry) {
-    setEntry(next);
-    // An error leaves with what it is about, and with nothing else.
-    const isAsBefore = (path: string) =>
-      isSame(valueAt(entry.config, path.split('.')), valueAt(next.config, path.split('.')));
-    setApiFields((fields) => Object.fromEntries(Object.entries(fields).filter(([path]) => isAsBefore(path))));
-  }
-  /** Goes on upon their draft: with what was typed as far as `sides` keeps it, or with nothing of it. */
-  function rebase(sides: Readonly<Record<string, Side>> | undefined) {
-    if (!theirs) return;
-    const { enabled, ...config } = join(theirs, sides).value;
-    setOrigin(start(theirs));
-    take(sides ? { name: entry.name, enabled: enabled === true, config } : start(theirs));
-    draft.rebase();
-    draft.reset();
-    setFailures([]);
-  }
-  async function save(deploy: boolean, note: string) {
-    setTried(true);
-    setFailures([]);
-    const filledIn = { ...entry, config: withoutEmptyRows(entry.config) };
-    take(filledIn);
-    if (!parsed.success) return leadToError();
-    setSaving(deploy ? 'deploy' : 'draft');
-    try {
-      await draft.save({ plugins: [{ ...entry, config: parsed.data as PluginConfig }] }, deploy, note);
-      setOrigin(filledIn);
-      if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
+  const draft = usePluginDraft({
+    route,
+    definition,
+    words,
+    onError: leadToError,
+    onSaved(deployed) {
+      if (!deployed) notify({ tone: 'success', title: tSave('savedDraft') });
       onOpenChange(false);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (isStale(error)) return;
-      const { fields, others } = check.ofApi(error);
-      setApiFields(fields);
-      setFailures(Object.keys(fields).length === 0 ? errorList(error) : others);
-      leadToError();
-    } finally {
-      setSaving(undefined);
-    }
-  }
-  const others = diffConfigs(route.live, route.draft, pluginDefaults).filter(({ plugin }) => plugin !== entry.name);
-  const also = alsoDeployed(route, others.length);
+    },
+  });
+  const { entry, take, saving } = draft;
   return (
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
       title={pluginName(words, definition.name)}
       description={words('description')}
-      dirty={isDirty}
+      dirty={draft.isDirty}
       busy={saving !== undefined}
-      footer={
-        <>
-          <ErrorCount count={Object.keys(errors).length} />
-          {also && isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
-          <SaveButtons
-            isDirty={isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn)}
-            saving={saving}
-            disabled={theirs !== undefined || route.operation?.state === 'running'}
-            onSave={(deploy, note) => void save(deploy, note)}
-          />
-        </>
-      }
+      footer={<SheetFooter route={route} definition={definition} draft={draft} />}
     >
       <div ref={body} className="flex flex-col gap-5">
-        {theirs && (
-          <Conflict
-            base={draft.base}
-            theirs={theirs}
-            mine={withEntry(draft.base.draft, entry)}
-            contested={join(theirs).contested.map((key) => ({
-              key,
-              label: key === 'enabled' ? t('enabled') : words(`fields.${key}.label`),
-            }))}
-            keyOf={(change) => (change.plugin === entry.name ? change.field : undefined)}
-            onResolve={rebase}
-            onTakeTheirs={() => rebase(undefined)}
-          />
-        )}
-        {limit && <UpgradePrompt reason={limit} />}
-        {!limit && failures.length > 0 && (
-          <Callout tone="danger" role="alert">
-            {failures.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </Callout>
-        )}
-        <div className="rounded-control bg-sunken px-4 py-3">
-          <Switch
-            label={t('enabled')}
-            hint={t(entry.enabled ? 'enabledHint' : 'disabledHint')}
-            checked={entry.enabled}
-            disabled={saving !== undefined}
-            onChange={(event) => take({ ...entry, enabled: event.target.checked })}
-            end
-          />
-        </div>
+        <PluginConflict draft={draft} words={words} />
+        <Refusal limit={draft.limit} failures={draft.failures} />
+        <EnabledSwitch draft={draft} />
         <PluginFields
           definition={definition}
           words={words}
           value={entry.config}
           onChange={(config) => take({ ...entry, config })}
-          errors={errors}
+          errors={draft.errors}
           disabled={saving !== undefined}
         />
-        {notices.length > 0 && (
-          <Callout tone="info">
-            <ul className="flex flex-col gap-1">
-              {notices.map((notice) => (
-                <li key={`${notice.path} ${notice.message}`}>{words(notice.message, notice.params)}</li>
-              ))}
-            </ul>
-          </Callout>
-        )}
+        <NoticeList notices={pluginNotices(definition, entry.config)} words={words} />
       </div>
     </Sheet>
   );

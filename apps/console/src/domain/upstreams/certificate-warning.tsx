@@ -4,7 +4,7 @@ import { Button } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { Callout } from '../form/callout';
 import type { UpstreamValues } from './upstream-values';
-import type { CertificateProblem } from './use-detect';
+import type { CertificateProblem } from './use-verify-upstreams';
 
 /** Says before anything is deployed that strict verification would turn every visitor into an error, and the way out. */
 export function CertificateWarning({

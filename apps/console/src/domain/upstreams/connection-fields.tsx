@@ -5,7 +5,7 @@ import { RadioCards } from '../../ui/choice';
 import { Field } from '../../ui/field';
 import { NumberInput } from '../../ui/number-input';
 import { useFieldMessage } from '../words/error-words';
-import { OwnCaField } from './own-ca-field';
+import { TlsCaField } from './tls-ca-field';
 import type { UpstreamValues } from './upstream-values';
 
 const MODES: readonly TlsVerification[] = ['strict', 'custom', 'off'];
@@ -43,7 +43,7 @@ export function ConnectionFields({ disabled }: { disabled?: boolean }) {
           )}
         />
       )}
-      {protocol !== 'http' && mode === 'custom' && <OwnCaField disabled={disabled} />}
+      {protocol !== 'http' && mode === 'custom' && <TlsCaField disabled={disabled} />}
       <Controller
         control={form.control}
         name="upstreams.connection_limit"

@@ -13,22 +13,22 @@ import { TextInput } from '../../ui/text-input';
 import { defaultPort, readTypedTarget } from '../model/target-text';
 import { useFieldMessage } from '../words/error-words';
 import type { UpstreamValues } from './upstream-values';
-import type { DetectedTarget } from './use-detect';
+import type { VerifiedUpstream } from './use-verify-upstreams';
 
 /** Shown only once the targets were tried. */
-const DetectedProtocols = lazy(async () => ({ default: (await import('./detected-protocols')).DetectedProtocols }));
+const VerifiedProtocols = lazy(async () => ({ default: (await import('./verified-protocols')).VerifiedProtocols }));
 
 interface TargetRowProps {
   index: number;
   /** Weight and part are asked for only where there is something to share. */
   isShared: boolean;
-  detected: DetectedTarget | undefined;
+  verified: VerifiedUpstream | undefined;
   onRemove: (() => void) | undefined;
   disabled?: boolean;
 }
 
 /** One upstream target. What is pasted with a scheme or a port is taken apart into its fields. */
-export function TargetRow({ index, isShared, detected, onRemove, disabled }: TargetRowProps) {
+export function TargetRow({ index, isShared, verified, onRemove, disabled }: TargetRowProps) {
   const t = useTranslations('domain.upstreams');
   const message = useFieldMessage();
   const form = useFormContext<UpstreamValues>();
@@ -128,9 +128,9 @@ export function TargetRow({ index, isShared, detected, onRemove, disabled }: Tar
           />
         )}
       </div>
-      {detected && (
+      {verified && (
         <Suspense fallback={<Skeleton className="h-6" />}>
-          <DetectedProtocols detected={detected} />
+          <VerifiedProtocols verified={verified} />
         </Suspense>
       )}
     </li>

@@ -9,8 +9,8 @@ import { defaultPort } from '../model/target-text';
 import { useErrorList, useFieldMessage } from '../words/error-words';
 import { CertificateWarning } from './lazy-connection';
 import { TargetRow } from './target-row';
-import { detectableTarget, emptyTarget, type UpstreamValues } from './upstream-values';
-import { useDetect } from './use-detect';
+import { emptyTarget, type UpstreamValues, verifiableTarget } from './upstream-values';
+import { useVerifyUpstreams } from './use-verify-upstreams';
 
 const PROTOCOLS: readonly UpstreamProtocol[] = ['http', 'https', 'http_https'];
 
@@ -23,11 +23,11 @@ export function UpstreamFields({ disabled, serverName }: { disabled?: boolean; s
   const rows = useFieldArray({ control: form.control, name: 'upstreams.targets' });
   const targets = useWatch({ control: form.control, name: 'upstreams.targets' });
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
-  const verification = useWatch({ control: form.control, name: 'upstreams.tls_verification' });
-  const detection = useDetect(serverName);
-  const wrongCertificates = verification === 'strict' && protocol !== 'http' ? detection.wrongCertificates : [];
+  const tlsVerification = useWatch({ control: form.control, name: 'upstreams.tls_verification' });
+  const verification = useVerifyUpstreams(serverName);
+  const wrongCertificates = tlsVerification === 'strict' && protocol !== 'http' ? verification.wrongCertificates : [];
   const errors = form.formState.errors.upstreams;
-  const canDetect = targets.some((target) => detectableTarget(target) !== undefined);
+  const canVerify = targets.some((target) => verifiableTarget(target) !== undefined);
 
   function choose(next: UpstreamProtocol) {
     form.setValue('upstreams.protocol', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
@@ -36,24 +36,24 @@ export function UpstreamFields({ disabled, serverName }: { disabled?: boolean; s
     for (const index of targets.keys()) form.setValue(`upstreams.targets.${index}.port`, null, { shouldDirty: true });
   }
   function apply() {
-    const { suggestion } = detection;
+    const { suggestion } = verification;
     if (!suggestion) return;
     choose(suggestion.protocol);
     if (suggestion.protocol === 'http_https') return;
     targets.forEach((target, index) => {
-      const port = suggestion.ports.get(detectableTarget(target) ?? '');
+      const port = suggestion.ports.get(verifiableTarget(target) ?? '');
       if (port === undefined) return;
       form.setValue(`upstreams.targets.${index}.port`, port === defaultPort(suggestion.protocol) ? null : port, {
         shouldDirty: true,
       });
     });
   }
-  const suggested = detection.suggestion;
-  const answers = new Set(detection.results.flatMap((result) => result.suggested?.protocol ?? []));
+  const suggested = verification.suggestion;
+  const answers = new Set(verification.results.flatMap((result) => result.suggested?.protocol ?? []));
   const isApplied =
     suggested?.protocol === protocol &&
     targets.every((target) => {
-      const port = suggested.ports.get(detectableTarget(target) ?? '');
+      const port = suggested.ports.get(verifiableTarget(target) ?? '');
       return protocol === 'http_https' || port === undefined || port === (target.port ?? defaultPort(protocol));
     });
 
@@ -67,7 +67,7 @@ export function UpstreamFields({ disabled, serverName }: { disabled?: boolean; s
               key={row.id}
               index={index}
               isShared={rows.fields.length > 1}
-              detected={targets[index] && detection.resultOf(targets[index])}
+              verified={targets[index] && verification.resultOf(targets[index])}
               onRemove={rows.fields.length > 1 ? () => rows.remove(index) : undefined}
               disabled={disabled}
             />
@@ -90,27 +90,27 @@ export function UpstreamFields({ disabled, serverName }: { disabled?: boolean; s
           <Button
             size="sm"
             icon={<Radar size={16} aria-hidden />}
-            loading={detection.isDetecting}
-            disabled={disabled || !canDetect}
-            onClick={() => detection.detect(targets)}
+            loading={verification.isVerifying}
+            disabled={disabled || !canVerify}
+            onClick={() => verification.verify(targets)}
           >
-            {t('detect')}
+            {t('verify')}
           </Button>
           <span className="text-sm text-muted phone:w-full" aria-live="polite">
-            {detection.isDetecting
-              ? t('detecting')
-              : detection.results.length === 0 && !detection.error
-                ? t('detectHint')
+            {verification.isVerifying
+              ? t('verifying')
+              : verification.results.length === 0 && !verification.error
+                ? t('verifyHint')
                 : null}
           </span>
         </div>
         <div aria-live="polite">
-          {detection.error && <p className="mt-2 text-sm text-danger">{errorList(detection.error).join(' ')}</p>}
+          {verification.error && <p className="mt-2 text-sm text-danger">{errorList(verification.error).join(' ')}</p>}
           {suggested && !isApplied && (
             <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-soft px-3 py-2 text-primary-ink">
               <Sparkles size={16} className="shrink-0" aria-hidden />
               <span className="min-w-0 flex-1">
-                {t('suggested', { protocol: t(`protocol.${suggested.protocol}`), count: detection.results.length })}
+                {t('suggested', { protocol: t(`protocol.${suggested.protocol}`), count: verification.results.length })}
               </span>
               <Button size="sm" onClick={apply}>
                 {t('useSuggested')}

@@ -108,7 +108,7 @@ export function planErrors(values: UpstreamValues, subscription: Subscription | 
 }
 
 /** Targets as `verifyUpstreamProtocol` takes them; undefined for a row that is no target yet. */
-export function detectableTarget(target: UpstreamTarget): string | undefined {
+export function verifiableTarget(target: UpstreamTarget): string | undefined {
   const read = parseUpstreamHost(target.host);
   return read.ok ? targetAddress({ host: read.host, port: target.port }) : undefined;
 }

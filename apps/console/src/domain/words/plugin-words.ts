@@ -17,9 +17,13 @@ const loaders: Readonly<Record<'en' | 'zh', () => Promise<{ messages: Catalogs }
   zh: () => import('@cordon/plugins/locales/zh'),
 };
 
+const pluginWordKeys = {
+  catalogs: (locale: 'en' | 'zh') => ['plugin-words', locale] as const,
+};
+
 export const pluginCatalogsOptions = (locale: 'en' | 'zh') =>
   queryOptions({
-    queryKey: ['plugin-catalogs', locale],
+    queryKey: pluginWordKeys.catalogs(locale),
     queryFn: async () => (await loaders[locale]()).messages,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -53,6 +53,37 @@ it.each([
   expect(sent().seconds).toBe(seconds);
 });
 
+it.each([
+  ['en', 'As the domain says', /^The length that the domain has set on its Protection tab, in “Bans”/, 'Ban'],
+  ['zh', '按域名设置', /“封禁”中设置的时长/, '封禁'],
+] as const)(
+  'lasts as the domain says unless a length is chosen, and says so in %s',
+  async (locale, choice, words, ban) => {
+    const { user, dialog, list } = await open(ROUTE_ID, locale);
+    expect(dialog.getAllByRole('radio', { checked: true })[1]).toBe(dialog.getByRole('radio', { name: choice }));
+    expect(dialog.getByText(words)).toBeTruthy();
+    await user.type(list, '9.9.9.9{Enter}');
+    await user.click(dialog.getByRole('button', { name: ban }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(sent()).toEqual({ networks: ['9.9.9.9'], route_id: ROUTE_ID, note: '' });
+  },
+);
+
+it('keeps a chosen length, and offers none of a domain where all domains are meant', async () => {
+  const { user, dialog, list } = await open(ROUTE_ID);
+  await user.type(list, '9.9.9.9{Enter}');
+  await user.click(dialog.getByRole('radio', { name: 'All domains' }));
+  expect(dialog.queryByRole('radio', { name: 'As the domain says' })).toBeNull();
+  expect(dialog.getByRole('radio', { name: '1 hour', checked: true })).toBeTruthy();
+  expect(dialog.getByText(/^The same for all domains/)).toBeTruthy();
+  await user.click(dialog.getByRole('radio', { name: '1 day' }));
+  await user.click(dialog.getByRole('radio', { name: 'One domain' }));
+  expect(dialog.getByRole('radio', { name: '1 day', checked: true })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  await waitFor(() => expect(api.addBans).toHaveBeenCalledOnce());
+  expect(sent()).toMatchObject({ route_id: ROUTE_ID, seconds: 86_400 });
+});
+
 it('takes a length of one’s own, within bounds', async () => {
   const { user, dialog, list } = await open();
   await user.type(list, '9.9.9.9{Enter}');

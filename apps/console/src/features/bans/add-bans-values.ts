@@ -1,21 +1,37 @@
 import { fieldErrorsOf } from '@cordon/contract';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
 import { pluginOperations } from '@cordon/plugins/operations';
-import type { NewBans } from './ban-queries';
+import type { NewBans } from './queries';
 
-/** How long: a length that many choose, no end, or one's own. */
-export const LENGTHS = ['10m', '1h', '1d', 'lifted', 'own'] as const;
+/** How long: what the plugin of the domain says, a length that many choose, no end, or one's own. */
+export const LENGTHS = ['domain', '10m', '1h', '1d', 'lifted', 'own'] as const;
+type Length = (typeof LENGTHS)[number];
 
 export interface AddBansValues {
   readonly networks: readonly string[];
   readonly isOneDomain: boolean;
   /** Id of a domain. */
   readonly domain: string | undefined;
-  readonly length: (typeof LENGTHS)[number];
+  /** Undefined: none chosen yet, see `lengthOf`. */
+  readonly length: Length | undefined;
   /** A number and a unit. */
   readonly own: string;
   readonly note: string;
 }
+
+export const START_VALUES: AddBansValues = {
+  networks: [],
+  isOneDomain: false,
+  domain: undefined,
+  length: undefined,
+  own: '3h',
+  note: '',
+};
+
+const FIELDS = ['networks', 'route_id', 'seconds', 'note'];
+
+/** Whether the form shows an error at this path itself. */
+export const isField = (path: string): boolean => FIELDS.includes(path) || /^networks\.\d+$/.test(path);
 
 /** Codes by field; of an entry of the networks by its index, `networks.3`. */
 export interface AddBansErrors {
@@ -23,12 +39,24 @@ export interface AddBansErrors {
   readonly params: Readonly<Record<string, Readonly<Record<string, string | number>> | undefined>>;
 }
 
-export const toBody = ({ networks, isOneDomain, domain, length, own, note }: AddBansValues): NewBans => ({
-  networks: [...networks],
-  route_id: isOneDomain ? (domain ?? null) : null,
-  seconds: length === 'lifted' ? null : (durationSeconds(length === 'own' ? own : length) ?? Number.NaN),
-  note,
-});
+/** Lengths to choose from: what one domain says does not hold for a ban from all of them. */
+export const lengthsOf = ({ isOneDomain }: AddBansValues): readonly Length[] =>
+  isOneDomain ? LENGTHS : LENGTHS.filter((length) => length !== 'domain');
+
+/** The chosen length, or the one that is preselected. */
+export function lengthOf(values: AddBansValues): Length {
+  if (values.isOneDomain) return values.length ?? 'domain';
+  return values.length === undefined || values.length === 'domain' ? '1h' : values.length;
+}
+
+export function toBody(values: AddBansValues): NewBans {
+  const { networks, isOneDomain, domain, own, note } = values;
+  const length = lengthOf(values);
+  const body = { networks: [...networks], route_id: isOneDomain ? (domain ?? null) : null, note };
+  if (length === 'domain') return body;
+  const seconds = length === 'lifted' ? null : (durationSeconds(length === 'own' ? own : length) ?? Number.NaN);
+  return { ...body, seconds };
+}
 
 /** What is wrong, by the schema that the API checks by. */
 export function errorsOf(values: AddBansValues): AddBansErrors {

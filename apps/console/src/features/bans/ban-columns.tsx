@@ -5,8 +5,8 @@ import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
 import { useNow } from '../../ui/now';
 import { Link } from '../../ui/text-link';
-import type { Ban } from './ban-queries';
 import { useBanWords } from './ban-words';
+import type { Ban } from './queries';
 
 function Header({ message }: { message: 'network' | 'domain' | 'why' | 'since' | 'left' }) {
   return useTranslations('bans.columns')(message);

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { type PluginWords, pluginName, usePluginWords } from '../../domain/words/plugin-words';
-import type { Ban } from './ban-queries';
+import type { Ban } from './queries';
 
 /** Why a client is banned: the plugin's reason in its own words, or the note of the user who banned it. */
 export function useBanWords() {

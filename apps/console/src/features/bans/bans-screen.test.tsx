@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
-import type { Ban } from './ban-queries';
 import { BansScreen } from './bans-screen';
 import { type BansSearch, readBansSearch } from './bans-search';
+import type { Ban } from './queries';
 
 const api = vi.hoisted(() => ({
   listBans: vi.fn(),
@@ -327,7 +327,7 @@ it('says what can be searched for when nothing is found', async () => {
 it('invites to ban by hand when there are no bans', async () => {
   api.listBans.mockResolvedValue(pageOf());
   const user = await open();
-  expect(await screen.findByText('Nobody is banned')).toBeTruthy();
+  expect(await screen.findByText('No addresses are banned')).toBeTruthy();
   await user.click(screen.getAllByRole('button', { name: 'Ban addresses' })[1] as HTMLElement);
   expect(await screen.findByRole('dialog', { name: 'Ban addresses' })).toBeTruthy();
 });

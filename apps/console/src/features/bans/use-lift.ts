@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs, failureTexts } from '../../app/failure';
 import { dismissNotice, notify } from '../../ui/notices';
-import { type Ban, IDS_MAX, type RestoredBans, useLiftBans, useRestoreBans } from './ban-queries';
+import { type Ban, IDS_MAX, type RestoredBans, useLiftBans, useRestoreBans } from './queries';
 
 /** Longer than other notices: it may have been the wrong row. */
 const UNDO_MS = 10_000;

@@ -3,7 +3,7 @@ import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../app/api-client';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import { onLiveEvent } from '../../app/live-events';
-import { batchKeys } from '../../domain/batches/batch-queries';
+import { batchKeys } from '../../domain/batches/queries';
 import { domainKeys } from '../../domain/data/keys';
 import { notify } from '../../ui/notices';
 

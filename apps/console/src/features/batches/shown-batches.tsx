@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { BatchProgress } from '../../domain/batches/batch-progress';
-import { batchKeys, runningBatchesOptions } from '../../domain/batches/batch-queries';
+import { batchKeys, runningBatchesOptions } from '../../domain/batches/queries';
 import { watchBatch } from './batch-watch';
 
 const STORAGE_KEY = 'domains.batches';

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { CheckLine } from './check-line';
-import { diagnosisOptions, RECHECK_SECONDS } from './diagnosis-query';
+import { diagnosisOptions, RECHECK_SECONDS } from './queries';
 import { StateMark, stateText } from './state-mark';
 
 function Summary({ diagnosis }: { diagnosis: Diagnosis }) {

@@ -4,7 +4,7 @@ export interface Interaction {
   brand?: string;
   client?: string;
   terms_version?: string;
-  /** The form of registration was sent just now, and did not sign in by itself. */
+  /** The form of registration was sent just now, and did not sign in. */
   after_registration?: boolean;
 }
 

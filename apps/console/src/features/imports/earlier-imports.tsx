@@ -1,24 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { api } from '../../app/api-client';
-import { batchKeys } from '../../domain/batches/batch-queries';
 import { StatusBadge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
 import { Link } from '../../ui/text-link';
-
-const LOOKED_AT = 50;
-const SHOWN = 5;
+import { earlierImportsOptions } from './queries';
 
 /** Imports of the last days, also those of other people and devices; nothing while there are none. */
 export function EarlierImports() {
   const t = useTranslations('imports.earlier');
   const format = useFormat();
-  const imports = useQuery({
-    queryKey: [...batchKeys.all, 'imports'],
-    queryFn: async ({ signal }) => (await api.listBatches({ query: { perpage: LOOKED_AT }, signal })).results,
-    select: (batches) => batches.filter(({ kind }) => kind === 'import').slice(0, SHOWN),
-  });
+  const imports = useQuery(earlierImportsOptions);
   if (!imports.data || imports.data.length === 0) return null;
   return (
     <Card title={t('title')} flush>

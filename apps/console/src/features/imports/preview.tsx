@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,6 +7,7 @@ import { SegmentedControl } from '../../ui/choice';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/states';
 import { EditContext, previewColumns } from './preview-columns';
+import { importRowsOptions } from './queries';
 import type { ShownRow } from './table-state';
 import type { ImportTableHandle, OpenFile } from './use-import-table';
 
@@ -19,16 +20,10 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
   const [isFiltered, setFiltered] = useState(false);
   const [page, setPage] = useState(1);
   const [perPage, setPerPage] = useState(PER_PAGE);
-  const { worker, edit, remove } = table;
+  const { edit, remove } = table;
   const { summary } = file;
   const query = { onlyErrors: isFiltered, page, perPage };
-  const view = useQuery({
-    queryKey: ['import-rows', file.revision, query],
-    queryFn: () => worker.call({ kind: 'view', query }),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const view = useQuery(importRowsOptions(table, file, query));
   const columns = useMemo(() => previewColumns(summary.columns), [summary.columns]);
   const change = useCallback<Parameters<typeof EditContext>[0]['value']>(
     (row, column, text) => void edit(row, column, text),

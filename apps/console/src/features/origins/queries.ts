@@ -6,18 +6,17 @@ import { domainKeys } from '../../domain/data/keys';
 export type LockAction = CallInput<Operations['changeOriginLock']>['body']['action'];
 
 const HEALTH_MS = 5000;
-const accessKey = (id: string) => [...domainKeys.detail(id), 'origin-access'] as const;
 
 export const originHealthOptions = (id: string) =>
   queryOptions({
-    queryKey: [...domainKeys.traffic(id), 'origin-health'],
+    queryKey: domainKeys.originHealth(id),
     queryFn: async ({ signal }) => (await api.getOriginHealth({ params: { id }, signal })).result,
     refetchInterval: HEALTH_MS,
   });
 
 export const originAccessOptions = (id: string) =>
   queryOptions({
-    queryKey: accessKey(id),
+    queryKey: domainKeys.originAccess(id),
     queryFn: async ({ signal }) => (await api.getOriginAccess({ params: { id }, signal })).result,
   });
 
@@ -27,7 +26,7 @@ export function useChangeLock(id: string) {
   return useMutation({
     mutationFn: async (action: LockAction) => (await api.changeOriginLock({ params: { id }, body: { action } })).result,
     // Another user may have changed it meanwhile: what is shown then is wrong as well.
-    onSettled: () => client.invalidateQueries({ queryKey: accessKey(id) }),
+    onSettled: () => client.invalidateQueries({ queryKey: domainKeys.originAccess(id) }),
     onSuccess: (lock) =>
       client.setQueryData(originAccessOptions(id).queryKey, (before) => before && { ...before, lock }),
   });

@@ -78,6 +78,19 @@ it('saves with the revision it was based on, and nothing before something was ty
   expect(hosts()).toEqual(['192.0.2.77']);
 });
 
+it.each([
+  ['no change of its own', [], 0],
+  ['changes of other parts', [{ name: 'geoip', enabled: true, config: { mode: 'Whitelist' } }], 2],
+])('counts %s among what a deploy takes along', async (_, plugins, count) => {
+  const draft = { ...sampleConfig(['192.0.2.20']), plugins };
+  const { user } = await open(sampleRoute({ draft, pending_changes: count + 1 }));
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  await user.type(host as HTMLElement, '1');
+  await screen.findByRole('button', { name: 'Discard changes' });
+  const told = screen.queryByText(/Deploying also takes along/)?.textContent ?? 'nothing';
+  expect(told).toMatch(count === 0 ? /^nothing$/ : new RegExp(`along ${count} change`));
+});
+
 it('on 409 shows who changed what, keeps what was typed, and saves on top of the newer draft', async () => {
   const { user, hosts } = await open(sampleRoute());
   const theirs = sampleRoute({

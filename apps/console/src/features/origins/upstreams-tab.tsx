@@ -1,9 +1,10 @@
-import { ApiError, domainOperations, type Route } from '@cordon/contract';
+import { ApiError, type ConfigChange, diffConfigs, domainOperations, type Route } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions/upstreams';
 import { useEffect, useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../app/subscriptions';
+import { pluginDefaults } from '../../domain/changes/change-list';
 import { Conflict } from '../../domain/changes/conflict';
 import { Callout } from '../../domain/form/callout';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
@@ -46,6 +47,14 @@ const flat = ({ traffic_action, upstreams, redirection }: UpstreamValues) => ({
   tls_ca: upstreams.tls_ca,
   redirection,
 });
+
+/** Field of the form that a change of the configuration belongs to. */
+const fieldOf = ({ plugin, field }: ConfigChange): string | undefined =>
+  plugin === undefined ? field : plugin === redirecting?.name ? 'redirection' : undefined;
+
+/** Changes that wait in the draft and are not the form's own. */
+const waitingElsewhere = ({ live, draft }: Route): number =>
+  diffConfigs(live, draft, pluginDefaults).filter((change) => fieldOf(change) === undefined).length;
 
 /** Name that the edge asks origins for: the domain's, unless a plugin puts another in its place. */
 function serverName({ draft, domain_name }: Route): string {
@@ -117,7 +126,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
   }
   const submit = (deploy: boolean, note = '') => void form.handleSubmit((values) => save(values, deploy, note))();
   const action = form.watch('traffic_action');
-  const also = isDirty ? alsoDeployed(route) : undefined;
+  const also = isDirty ? alsoDeployed(route, waitingElsewhere(route)) : undefined;
   return (
     <FormProvider {...form}>
       <form
@@ -139,9 +148,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
                   key,
                   label: tChanges(key as keyof ReturnType<typeof flat>),
                 }))}
-                keyOf={({ plugin, field }) =>
-                  plugin === undefined ? field : plugin === redirecting?.name ? 'redirection' : undefined
-                }
+                keyOf={fieldOf}
                 onResolve={resolve}
                 onTakeTheirs={() => {
                   draft.rebase();

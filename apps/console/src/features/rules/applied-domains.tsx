@@ -12,8 +12,8 @@ import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
 import { EmptyState } from '../../ui/states';
 import { Link } from '../../ui/text-link';
+import { ruleDomainsOptions } from './queries';
 import { useApplyRule } from './rule-actions';
-import { ruleDomainsOptions } from './rule-queries';
 
 const TONES = { same: 'success', drifted: 'warning', rule_changed: 'primary' } as const;
 

@@ -8,8 +8,8 @@ import { Button, buttonClass } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { TextInput } from '../../ui/text-input';
+import { ruleListOptions, ruleOptions } from './queries';
 import { ApplyRule } from './rule-actions';
-import { ruleListOptions, ruleOptions } from './rule-queries';
 
 const SHOWN = 20;
 

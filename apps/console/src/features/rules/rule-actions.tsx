@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Menu } from '../../ui/menu';
 import { notify } from '../../ui/notices';
-import { ruleKeys, useDeleteRule } from './rule-queries';
+import { ruleKeys, useDeleteRule } from './queries';
 
 const ApplyDialog = lazy(async () => {
   await needCatalogs('apply');
@@ -40,7 +40,7 @@ export function ApplyRule({ rule, only, open, onOpenChange, onClosed }: ApplyRul
         only={only}
         applied={rule.domains}
         differing={rule.differing}
-        previewKey={[...ruleKeys.detail(id), 'preview', rule.revision]}
+        previewKey={ruleKeys.preview(id, rule.revision)}
         preview={(selection, query, signal) => api.previewRule({ params: { id }, query, body: { selection }, signal })}
         apply={async (selection, how) =>
           (await api.applyRule({ params: { id }, ifMatch: rule.revision, body: { selection, ...how } })).result

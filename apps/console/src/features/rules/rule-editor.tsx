@@ -19,9 +19,9 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { Textarea, TextInput } from '../../ui/text-input';
 import { Link } from '../../ui/text-link';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
+import { ruleOptions, useCreateRule, useUpdateRule } from './queries';
 import { ApplyButton, RuleMenu } from './rule-actions';
 import { RulePlugins } from './rule-plugins';
-import { ruleOptions, useCreateRule, useUpdateRule } from './rule-queries';
 import {
   DESCRIPTION_MAX,
   emptyRule,
@@ -171,7 +171,7 @@ function RuleForm({ rule, start, cname, refetch, onSaved, onGone }: FormProps) {
               </>
             }
           >
-            {t('changedBy', { who: theirs.updated_by ?? t('somebody') })}
+            {t('changedBy', { who: theirs.updated_by ?? t('anotherUser') })}
           </Callout>
         )}
         {others.length > 0 && (

@@ -15,7 +15,7 @@ import { useFormat } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState } from '../../ui/states';
 import { Link } from '../../ui/text-link';
-import { ruleListOptions } from './rule-queries';
+import { ruleListOptions } from './queries';
 import type { RulesScreenProps } from './rules-search';
 
 const PLUGINS_SHOWN = 3;

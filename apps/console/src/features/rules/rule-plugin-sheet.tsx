@@ -2,9 +2,9 @@ import { isSame, type PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Callout } from '../../domain/form/callout';
 import { withoutEmptyRows } from '../../domain/plugins/empty-rows';
 import { ErrorCount } from '../../domain/plugins/error-count';
+import { NoticeList } from '../../domain/plugins/notice-list';
 import { type PluginConfig, PluginFields } from '../../domain/plugins/plugin-fields';
 import { usePluginCheck } from '../../domain/plugins/use-plugin-check';
 import { type PluginWords, pluginName } from '../../domain/words/plugin-words';
@@ -77,15 +77,7 @@ export default function RulePluginSheet({
           errors={errors}
           disabled={false}
         />
-        {notices.length > 0 && (
-          <Callout tone="info">
-            <ul className="flex flex-col gap-1">
-              {notices.map((notice) => (
-                <li key={`${notice.path} ${notice.message}`}>{words(notice.message, notice.params)}</li>
-              ))}
-            </ul>
-          </Callout>
-        )}
+        <NoticeList notices={notices} words={words} />
       </div>
     </Sheet>
   );

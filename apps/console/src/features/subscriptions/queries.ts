@@ -1,13 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
-import { subscriptionsQuery } from '../../app/subscriptions';
+import { subscriptionKeys } from '../../app/keys';
 import { domainKeys } from '../../domain/data/keys';
-
-const configKey = (cname: string) => ['subscriptions', 'config', cname] as const;
 
 export const subscriptionConfigOptions = (cname: string) =>
   queryOptions({
-    queryKey: configKey(cname),
+    queryKey: subscriptionKeys.config(cname),
     queryFn: async ({ signal }) => (await api.getSubscriptionConfig({ query: { cname }, signal })).result,
   });
 
@@ -16,9 +14,9 @@ export function useEnableIpv6(cname: string) {
   return useMutation({
     mutationFn: async () => (await api.configureSubscription({ body: { cname, ipv6: true } })).result,
     onSuccess: (config) => {
-      client.setQueryData(configKey(cname), config);
+      client.setQueryData(subscriptionKeys.config(cname), config);
       void client.invalidateQueries({ queryKey: domainKeys.details() });
-      void client.invalidateQueries({ queryKey: subscriptionsQuery.queryKey, exact: true });
+      void client.invalidateQueries({ queryKey: subscriptionKeys.list() });
     },
   });
 }

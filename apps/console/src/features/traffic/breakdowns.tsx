@@ -11,7 +11,7 @@ const LISTED = 8;
 const nothing = (text: string) => <p className="py-6 text-center text-muted">{text}</p>;
 
 export function StatusClasses({ overview }: { overview: TrafficOverview | undefined }) {
-  const t = useTranslations('dashboard');
+  const t = useTranslations('traffic');
   const format = useFormat();
   const totals = overview?.totals;
   return (
@@ -43,7 +43,7 @@ export interface BlockedByReasonProps {
 }
 
 export function BlockedByReason({ overview, reasonText }: BlockedByReasonProps) {
-  const t = useTranslations('dashboard');
+  const t = useTranslations('traffic');
   const format = useFormat();
   return (
     <Card title={t('reasons.title')}>
@@ -67,7 +67,7 @@ export function BlockedByReason({ overview, reasonText }: BlockedByReasonProps) 
 }
 
 export function Countries({ overview }: { overview: TrafficOverview | undefined }) {
-  const t = useTranslations('dashboard');
+  const t = useTranslations('traffic');
   const format = useFormat();
   const known = overview?.countries.filter((row) => row.country !== '');
   const nameOf = (code: string) => (code === '' ? t('countries.unknown') : format.country(code));
@@ -96,7 +96,7 @@ export function Countries({ overview }: { overview: TrafficOverview | undefined 
 }
 
 export function TopDomains({ overview }: { overview: TrafficOverview | undefined }) {
-  const t = useTranslations('dashboard');
+  const t = useTranslations('traffic');
   const format = useFormat();
   const navigate = useNavigate();
   return (

@@ -7,10 +7,10 @@ import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
-import dashboard from '../../locales/en/dashboard.json';
 import ui from '../../locales/en/ui.json';
 import { DashboardScreen } from './dashboard-screen';
-import { dashboardKeys } from './queries';
+import traffic from './locales/en.json';
+import { trafficKeys } from './queries';
 
 const { getTrafficOverview } = vi.hoisted(() => ({ getTrafficOverview: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api: { getTrafficOverview } }));
@@ -61,7 +61,7 @@ async function show(onRangeChange: (range: TrafficRange) => void = () => {}) {
   });
   const router = createRouter({ routeTree: root, history: createMemoryHistory() });
   render(
-    <IntlProvider locale="en" messages={{ dashboard, ui } as never} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ traffic, ui } as never} timeZone="UTC">
       <QueryClientProvider client={client}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
@@ -109,7 +109,7 @@ describe('dashboard', () => {
     const client = await show();
     await screen.findByText('shop.example.com');
     getTrafficOverview.mockRejectedValue(new ApiError(503, 'UNAVAILABLE', undefined, ['code.UNAVAILABLE']));
-    await client.refetchQueries({ queryKey: dashboardKeys.all });
+    await client.refetchQueries({ queryKey: trafficKeys.all });
     expect(await screen.findByText(/the last attempt to read newer ones failed/)).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
   });

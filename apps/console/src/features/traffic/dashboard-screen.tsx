@@ -11,7 +11,7 @@ import { useFormat } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { BlockedByReason, type BlockedByReasonProps, Countries, StatusClasses, TopDomains } from './breakdowns';
-import { overviewQuery } from './queries';
+import { overviewOptions } from './queries';
 import { Totals } from './totals';
 import { TrafficChart } from './traffic-chart';
 
@@ -25,10 +25,10 @@ export interface DashboardScreenProps {
 
 /** Traffic of the whole account: is it working, what changed, what was kept away. */
 export function DashboardScreen({ range, onRangeChange, reasonText }: DashboardScreenProps) {
-  const t = useTranslations('dashboard');
+  const t = useTranslations('traffic');
   const format = useFormat();
   const navigate = useNavigate();
-  const query = useQuery(overviewQuery(range));
+  const query = useQuery(overviewOptions(range));
   const overview = query.data;
   const header = (
     <PageHeader

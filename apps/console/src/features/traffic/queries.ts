@@ -2,18 +2,18 @@ import type { TrafficOverview, TrafficRange } from '@cordon/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
 
-export const dashboardKeys = {
-  all: ['dashboard'] as const,
-  overview: (range: TrafficRange) => [...dashboardKeys.all, 'overview', range] as const,
+export const trafficKeys = {
+  all: ['traffic'] as const,
+  overview: (range: TrafficRange) => [...trafficKeys.all, 'overview', range] as const,
 };
 
 /** A short range is read often, so that a request is seen within 5 s of being answered; a long one changes slowly. */
 const REFETCH_MS: Record<TrafficRange, number> = { '15m': 2000, '1h': 4000, '24h': 15_000, '7d': 60_000 };
 
 /** Numbers of a range; the former range stays on the screen while the next one is read. */
-export const overviewQuery = (range: TrafficRange) =>
+export const overviewOptions = (range: TrafficRange) =>
   queryOptions<TrafficOverview>({
-    queryKey: dashboardKeys.overview(range),
+    queryKey: trafficKeys.overview(range),
     queryFn: async ({ signal }) => (await api.getTrafficOverview({ query: { range }, signal })).result,
     refetchInterval: REFETCH_MS[range],
     placeholderData: keepPreviousData,

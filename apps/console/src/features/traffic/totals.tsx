@@ -7,7 +7,7 @@ import { changeOf, directionOf } from './change';
 
 /** The four numbers that answer "is it working". */
 export function Totals({ overview }: { overview: TrafficOverview | undefined }) {
-  const t = useTranslations('dashboard');
+  const t = useTranslations('traffic');
   const format = useFormat();
   const delta = (
     now: number,

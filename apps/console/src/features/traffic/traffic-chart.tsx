@@ -10,7 +10,7 @@ type Measure = 'requests' | 'bytes';
 
 /** Requests with what was blocked of them, or bytes, over the range. */
 export function TrafficChart({ overview }: { overview: TrafficOverview | undefined }) {
-  const t = useTranslations('dashboard');
+  const t = useTranslations('traffic');
   const format = useFormat();
   const [measure, setMeasure] = useState<Measure>('requests');
   const times = useMemo(() => overview?.series.map((point) => Date.parse(point.time) / 1000), [overview]);

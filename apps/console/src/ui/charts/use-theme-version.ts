@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Counts changes of the theme and the brand, for what is drawn on a canvas and cannot follow CSS by itself. */
+/** Counts changes of the theme and the brand, for what is drawn on a canvas and does not follow CSS. */
 export function useThemeVersion(): number {
   const [version, setVersion] = useState(0);
   useEffect(() => {

@@ -7,10 +7,10 @@ import { Callout } from '../../../domain/form/callout';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/states';
 import { LoggedRequestCard } from './logged-request';
+import { useFindLogged, useTraceRequest } from './queries';
 import { TraceForm } from './trace-form';
 import { TraceOrigin } from './trace-origin';
 import { TracePipeline } from './trace-pipeline';
-import { useFindLogged, useTraceRequest } from './trace-queries';
 import { fromLogged, type TraceValues, toBody } from './trace-values';
 
 const initialValues = (route: Route): TraceValues => ({
@@ -37,6 +37,9 @@ export default function TracePanel({ route, requestId }: { route: Route; request
   const [values, setValues] = useState(() => initialValues(route));
   const trace = useTraceRequest(route.id);
   const found = useFindLogged(route.id);
+  // The request of a link is what it is about: its form comes second, and nothing scrolls past what happened then.
+  const isOfLink = requestId !== undefined;
+  const wasSubmitted = useRef(!isOfLink);
   const run = (next: TraceValues) => trace.mutate(toBody(next));
   const find = (id: string) =>
     found.mutate(id, {
@@ -53,22 +56,38 @@ export default function TracePanel({ route, requestId }: { route: Route; request
   }, []);
   const result = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Below the form on a phone: without this nothing seems to happen.
-    const top = result.current?.getBoundingClientRect().top ?? 0;
-    if (trace.data && top > window.innerHeight) result.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    // Below or above the form on a phone: without this nothing seems to happen.
+    const { top = 0, bottom = 0 } = result.current?.getBoundingClientRect() ?? {};
+    if (trace.data && wasSubmitted.current && (top > window.innerHeight || bottom < 0))
+      result.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   }, [trace.data]);
   const errors = trace.error ? fieldErrors(trace.error) : {};
   const hasFieldErrors = Object.keys(errors).length > 0;
+  const form = (
+    <TraceForm
+      route={route}
+      values={values}
+      errors={errors}
+      isRunning={trace.isPending}
+      onChange={setValues}
+      onSubmit={() => {
+        wasSubmitted.current = true;
+        run(values);
+      }}
+    />
+  );
+  const logged = (
+    <LoggedRequestCard
+      initialId={requestId ?? ''}
+      logged={found.data}
+      isLoading={found.isPending}
+      trace={trace.data}
+      onFind={find}
+    />
+  );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-      <TraceForm
-        route={route}
-        values={values}
-        errors={errors}
-        isRunning={trace.isPending}
-        onChange={setValues}
-        onSubmit={() => run(values)}
-      />
+      <div className="min-w-0">{isOfLink ? logged : form}</div>
       <div ref={result} className="flex min-w-0 scroll-mt-20 flex-col gap-4 lg:row-span-2">
         {trace.error && !hasFieldErrors && (
           <Callout tone="danger" role="alert">
@@ -86,15 +105,7 @@ export default function TracePanel({ route, requestId }: { route: Route; request
           </Card>
         )}
       </div>
-      <div className="lg:col-start-1">
-        <LoggedRequestCard
-          initialId={requestId ?? ''}
-          logged={found.data}
-          isLoading={found.isPending}
-          trace={trace.data}
-          onFind={find}
-        />
-      </div>
+      <div className="min-w-0 lg:col-start-1">{isOfLink ? form : logged}</div>
     </div>
   );
 }

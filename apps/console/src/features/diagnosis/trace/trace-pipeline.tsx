@@ -1,5 +1,6 @@
 import { type TlsVerification, type Trace, type TraceStepRow, tlsVerification } from '@cordon/contract';
-import { areaOf } from '@cordon/plugins/areas';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { areaOf, feedsOf } from '@cordon/plugins/areas';
 import clsx from 'clsx';
 import { ArrowRightFromLine, Ban, Check, CircleDashed, CornerDownRight, PencilLine, SkipForward } from 'lucide-react';
 import { useTranslations } from 'use-intl';
@@ -88,6 +89,11 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
               className="text-sm"
             >
               {t('say.edit')}
+            </Link>
+          )}
+          {step.outcome === 'block' && feedsOf[step.plugin]?.includes(BANS_FEED) && (
+            <Link to="/manage-ip" search={{ domain: routeId, q: step.rule }} className="text-sm">
+              {t('say.ban')}
             </Link>
           )}
         </p>

@@ -161,7 +161,7 @@ describe('the targets', () => {
     expect(api.verifyUpstreamProtocol).toHaveBeenCalledWith({
       query: { upstreams: ['192.0.2.10'], server_name: 'www.example.com' },
     });
-    // Nobody is to find out by an error page that the certificate does not verify.
+    // The customer is not to learn from an error page that the certificate does not verify.
     expect(await screen.findByText(/the server signed the certificate “my-server” itself/)).toBeTruthy();
     expect(screen.queryByText('What is set below fits what answered.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Do not verify' }));

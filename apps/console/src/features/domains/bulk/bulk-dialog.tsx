@@ -22,7 +22,7 @@ export interface BulkDialogProps {
 
 const NOTE_CHARACTERS_MAX = 500;
 
-/** The question before something is done to many domains; then the batch runs by itself. */
+/** The question before something is done to many domains; then the batch runs without this browser. */
 export default function BulkDialog({ choice, selection, count, open, onOpenChange, onStarted }: BulkDialogProps) {
   const t = useTranslations('bulk.confirm');
   const groups = useGroups();

@@ -2,7 +2,7 @@ import type { Route } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../../ui/badge';
 
-/** Whether the name points here; turns green by itself, because the page keeps asking while it does not. */
+/** Whether the name points here; turns green without a reload, because the page keeps asking while it does not. */
 export function CnameCheck({ route }: { route: Route }) {
   const t = useTranslations('domain.dns');
   const isVerified = route.ownership.state === 'verified';

@@ -1,15 +1,14 @@
-import { ApiError, type Pause, type Route, type RouteSummary } from '@cordon/contract';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, type RouteSummary } from '@cordon/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
 import { domainKeys } from '../../../domain/data/keys';
 import { useLiveDomains } from '../../../domain/data/live-domains';
 import { readRoute, routeOptions } from '../../../domain/data/queries';
-import type { DomainActions } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -19,27 +18,13 @@ import { TabPanel, Tabs } from '../../../ui/tabs';
 import { Link } from '../../../ui/text-link';
 import { forgetDomain, rememberDomain } from '../commands/recent-domains';
 import { DomainHeader } from './domain-header';
+import type { DomainPageParts } from './domain-page-parts';
 import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
 import type { DomainPageSearch } from './page-search';
 import { PageSkeleton } from './page-skeleton';
+import { pauseBannerOptions } from './queries';
 
 const OWNERSHIP_POLLING_MS = 10_000;
-
-export interface TabContentProps {
-  tab: DomainTab;
-  route: Route;
-  search: DomainPageSearch;
-  onSearchChange: (search: DomainPageSearch) => void;
-  onDeploy: () => void;
-}
-
-/** What other features bring to the page; the route puts them together. */
-export interface DomainPageParts {
-  useActions: (onDeleted: () => void) => DomainActions;
-  TabContent: ComponentType<TabContentProps>;
-  PauseDialog: ComponentType<{ route: Route; open: boolean; onOpenChange: (open: boolean) => void }>;
-  loadPauseBanner: () => Promise<ComponentType<{ route: Route; pause: Pause }>>;
-}
 
 export interface DomainPageProps {
   id: string;
@@ -48,15 +33,7 @@ export interface DomainPageProps {
   parts: DomainPageParts;
 }
 
-const pauseBannerOptions = ({ loadPauseBanner }: DomainPageParts) =>
-  queryOptions({
-    queryKey: ['pause-banner'],
-    queryFn: loadPauseBanner,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-
-/** Watches what will change by itself: an operation, a deletion, DNS that is being set right now. */
+/** Watches what changes without the user: an operation, a deletion, DNS that is being set right now. */
 function useWatchedRoute(id: string, parts: DomainPageParts) {
   const interval = useLiveInterval();
   const client = useQueryClient();

@@ -1,25 +1,12 @@
 import type { Route, ShadowDomain } from '@cordon/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api-client';
-import { subscriptionsQuery } from '../../../app/subscriptions';
-import { domainKeys } from '../../../domain/data/keys';
-
-export interface ShadowDomainQuery {
-  page: number;
-  perpage: number;
-  q?: string;
-  state?: 'pending' | 'verified';
-}
-
-/** Below the domain's own key, so that every event about the domain asks for its shadow domains anew. */
-const shadowDomainKeys = {
-  all: (id: string) => [...domainKeys.detail(id), 'shadow-domains'] as const,
-  page: (id: string, query: ShadowDomainQuery) => [...shadowDomainKeys.all(id), query] as const,
-};
+import { subscriptionKeys } from '../../../app/keys';
+import { domainKeys, type ShadowDomainQuery } from '../../../domain/data/keys';
 
 export const shadowDomainsOptions = (id: string, query: ShadowDomainQuery) =>
   queryOptions({
-    queryKey: shadowDomainKeys.page(id, query),
+    queryKey: domainKeys.shadowDomainPage(id, query),
     queryFn: ({ signal }) => api.listShadowDomains({ params: { id }, query, signal }),
     placeholderData: keepPreviousData,
   });
@@ -28,9 +15,9 @@ function useTakeChange(id: string) {
   const client = useQueryClient();
   return (route: Route) => {
     client.setQueryData(domainKeys.route(id), route);
-    void client.invalidateQueries({ queryKey: shadowDomainKeys.all(id) });
+    void client.invalidateQueries({ queryKey: domainKeys.shadowDomains(id) });
     void client.invalidateQueries({ queryKey: domainKeys.lists() });
-    void client.invalidateQueries({ queryKey: subscriptionsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: subscriptionKeys.all });
   };
 }
 
@@ -71,7 +58,7 @@ export function useVerifyShadowDomains(id: string) {
     onSuccess: (found) => {
       const byName = new Map(found.map((one) => [one.name, one]));
       client.setQueriesData<{ results: ShadowDomain[] }>(
-        { queryKey: shadowDomainKeys.all(id) },
+        { queryKey: domainKeys.shadowDomains(id) },
         (page) => page && { ...page, results: page.results.map((one) => byName.get(one.name) ?? one) },
       );
     },

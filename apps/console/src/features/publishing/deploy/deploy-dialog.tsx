@@ -109,7 +109,7 @@ export function DeployDialog({
         {deploy.error && (
           <Callout tone={isStale ? 'warning' : 'danger'} icon={isStale ? <Split size={16} /> : undefined} role="alert">
             {isStale
-              ? t('stale', { who: route?.draft_updated_by ?? t('somebody') })
+              ? t('stale', { who: route?.draft_updated_by ?? t('anotherUser') })
               : errorList(deploy.error).join(' ')}
           </Callout>
         )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { BatchProgress } from '../../../domain/batches/batch-progress';
-import { batchOptions } from '../../../domain/batches/batch-queries';
+import { batchOptions } from '../../../domain/batches/queries';
 import { Callout } from '../../../domain/form/callout';
 import { SaveButtons } from '../../../domain/form/save-buttons';
 import { isStale } from '../../../domain/form/use-draft';

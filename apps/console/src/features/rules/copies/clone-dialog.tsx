@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { fieldTexts } from '../../../app/failure';
 import { BatchProgress } from '../../../domain/batches/batch-progress';
-import { batchKeys, batchOptions } from '../../../domain/batches/batch-queries';
+import { batchOptions, successesOptions } from '../../../domain/batches/queries';
 import { Callout } from '../../../domain/form/callout';
 import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
 import { Button, buttonClass } from '../../../ui/button';
@@ -31,18 +31,7 @@ function MadeDomains({ batchId }: { batchId: string }) {
   const t = useTranslations('copies.clone');
   const batch = useQuery(batchOptions(batchId));
   const hasEnded = batch.data !== undefined && batch.data.state !== 'running';
-  const made = useQuery({
-    queryKey: [...batchKeys.batch(batchId), 'made'],
-    queryFn: async ({ signal }) =>
-      (
-        await api.listBatchItems({
-          params: { id: batchId },
-          query: { state: 'successful', perpage: LINKS_MAX },
-          signal,
-        })
-      ).results,
-    enabled: hasEnded,
-  });
+  const made = useQuery({ ...successesOptions(batchId, LINKS_MAX), enabled: hasEnded });
   if (!made.data || made.data.length === 0) return null;
   return (
     <ul className="mt-3 flex flex-wrap gap-2" aria-label={t('made')}>

@@ -2,24 +2,24 @@ import { Check, CircleAlert, Minus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
 import { useCodeWords } from '../words/error-words';
-import type { DetectedTarget } from './use-detect';
+import type { VerifiedUpstream } from './use-verify-upstreams';
 
 /** What answered at one target: protocol, port, status and milliseconds, or why nothing did. */
-export function DetectedProtocols({ detected }: { detected: DetectedTarget }) {
+export function VerifiedProtocols({ verified }: { verified: VerifiedUpstream }) {
   const t = useTranslations('domain.upstreams');
   const format = useFormat();
   const words = useCodeWords();
   // What may not be reached was not tried.
-  const tried = detected.error === null || detected.error === 'UPSTREAM_UNREACHABLE' ? detected.protocols : [];
+  const tried = verified.error === null || verified.error === 'UPSTREAM_UNREACHABLE' ? verified.protocols : [];
   return (
     <ul
       className="mt-2.5 flex flex-wrap gap-x-4 gap-y-1 text-sm"
-      aria-label={t('detected.label', { target: detected.upstream })}
+      aria-label={t('verified.label', { target: verified.upstream })}
     >
-      {detected.error && (
+      {verified.error && (
         <li className="flex items-start gap-1.5 text-danger">
           <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-          {detected.error === 'UPSTREAM_UNREACHABLE' ? t('detected.unreachable') : words(detected.error)}
+          {verified.error === 'UPSTREAM_UNREACHABLE' ? t('verified.unreachable') : words(verified.error)}
         </li>
       )}
       {tried.map((one) => (
@@ -30,16 +30,16 @@ export function DetectedProtocols({ detected }: { detected: DetectedTarget }) {
           {one.answers ? <Check size={14} className="text-success" aria-hidden /> : <Minus size={14} aria-hidden />}
           <span>
             <span className={one.answers ? 'font-medium' : undefined}>
-              {t('detected.protocol', { protocol: one.protocol.toUpperCase(), port: String(one.port) })}
+              {t('verified.protocol', { protocol: one.protocol.toUpperCase(), port: String(one.port) })}
             </span>{' '}
             {one.answers
               ? [
-                  one.status === null ? t('detected.connected') : t('detected.status', { status: String(one.status) }),
+                  one.status === null ? t('verified.connected') : t('verified.status', { status: String(one.status) }),
                   one.ms === null ? undefined : format.duration(Math.round(one.ms)),
                 ]
                   .filter(Boolean)
                   .join(' · ')
-              : t('detected.silent')}
+              : t('verified.silent')}
           </span>
         </li>
       ))}

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { log } from './log.ts';
 
 /**
- * Locations of nginx.conf that verify origins by authorities of their own. nginx 1.22 knows one set of authorities for
- * a location and reads it at its start; but OpenSSL looks into a folder (VerifyCAPath) when it meets an issuer it does
+ * Locations of nginx.conf that verify origins by the CA certificates of a domain (`tls_ca`). nginx 1.22 knows one set of
+ * them for a location (`proxy_ssl_trusted_certificate`) and reads it at its start; but OpenSSL looks into a folder (VerifyCAPath) when it meets an issuer it does
  * not know, so each of these locations has an empty folder that is filled while nginx runs.
  */
-export const OWN_CA_SLOTS = 128;
+export const TLS_CA_SLOTS = 128;
 
 const ID_FILE = 'id';
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
@@ -20,10 +20,10 @@ function subjectHash(pem: string): string {
 }
 
 /**
- * Gives each set of authorities a slot. nginx's workers keep what they have found, so that a slot that was used stays
- * with its authorities until nginx is started anew: a new set gets an unused slot.
+ * Gives each set of CA certificates a slot. nginx's workers keep what they have found, so that a slot that was used stays
+ * with its certificates until nginx is started anew: a new set gets an unused slot.
  */
-export class OwnCaSlots {
+export class TlsCaSlots {
   readonly #folder: string;
   readonly #owner: { gid: number } | undefined;
   readonly #slots = new Map<string, number>();
@@ -58,15 +58,15 @@ export class OwnCaSlots {
     this.#next = 0;
   }
 
-  /** Slot of the authorities, whose files are in place then; undefined when there is none left. */
+  /** Slot of the CA certificates, whose files are in place then; undefined when there is none left. */
   slotOf(pem: string): number | undefined {
     const id = createHash('sha256').update(pem).digest('hex');
     const known = this.#slots.get(id);
     const slot = known ?? this.#next;
     if (this.#written.has(slot)) return slot;
-    if (slot >= OWN_CA_SLOTS) {
-      log.error('no room for another set of authorities; a restart of nginx frees unused ones', {
-        slots: OWN_CA_SLOTS,
+    if (slot >= TLS_CA_SLOTS) {
+      log.error('no room for another set of CA certificates; a restart of nginx frees unused ones', {
+        slots: TLS_CA_SLOTS,
       });
       return undefined;
     }
@@ -74,7 +74,7 @@ export class OwnCaSlots {
     try {
       this.#write(join(this.#folder, String(slot)), id, pem);
     } catch (error) {
-      log.error('authorities of an origin could not be written', { error });
+      log.error('CA certificates of an origin could not be written', { error });
       return undefined;
     }
     this.#slots.set(id, slot);
@@ -102,9 +102,9 @@ export class OwnCaSlots {
 }
 
 /** The locations of all slots, for one of the two servers. */
-export function ownCaLocations(isTls: boolean, folder: string, placeholder: string): string {
+export function tlsCaLocations(isTls: boolean, folder: string, placeholder: string): string {
   const one = (slot: number) => `
-    location @own_ca_${slot} {
+    location @tls_ca_${slot} {
       proxy_ssl_trusted_certificate ${placeholder};
       proxy_ssl_conf_command VerifyCAPath ${folder}/${slot};
       access_by_lua_block { cordon.continueRequest(${isTls}) }
@@ -113,7 +113,7 @@ export function ownCaLocations(isTls: boolean, folder: string, placeholder: stri
       log_by_lua_block { cordon.endRequest() }
       proxy_pass $cordon_upstream;
     }
-    location @own_ca_direct_${slot} {
+    location @tls_ca_direct_${slot} {
       lua_ssl_trusted_certificate ${placeholder};
       lua_ssl_conf_command VerifyCAPath ${folder}/${slot};
       client_body_buffer_size 8m;
@@ -121,5 +121,5 @@ export function ownCaLocations(isTls: boolean, folder: string, placeholder: stri
       content_by_lua_block { cordon.answerDirectly(${isTls}) }
       log_by_lua_block { cordon.endRequest() }
     }`;
-  return Array.from({ length: OWN_CA_SLOTS }, (_, slot) => one(slot)).join('');
+  return Array.from({ length: TLS_CA_SLOTS }, (_, slot) => one(slot)).join('');
 }

@@ -1,23 +1,23 @@
 import type { CallOutput, Operations, UpstreamProtocol, UpstreamTarget } from '@cordon/contract';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
-import { detectableTarget } from './upstream-values';
+import { verifiableTarget } from './upstream-values';
 
-export type DetectedTarget = CallOutput<Operations['verifyUpstreamProtocol']>['result'][number];
+export type VerifiedUpstream = CallOutput<Operations['verifyUpstreamProtocol']>['result'][number];
 
 export interface Suggestion {
   readonly protocol: UpstreamProtocol;
-  /** Port by detectable target; null takes the default. */
+  /** Port by verifiable target; null takes the default. */
   readonly ports: ReadonlyMap<string, number | null>;
 }
 
 /** A certificate that strict verification would refuse. */
 export interface CertificateProblem {
   readonly upstream: string;
-  readonly certificate: NonNullable<DetectedTarget['protocols'][number]['certificate']>;
+  readonly certificate: NonNullable<VerifiedUpstream['protocols'][number]['certificate']>;
 }
 
-export function wrongCertificatesOf(results: readonly DetectedTarget[]): CertificateProblem[] {
+export function wrongCertificatesOf(results: readonly VerifiedUpstream[]): CertificateProblem[] {
   return results.flatMap(({ upstream, protocols }) =>
     protocols.flatMap(({ answers, certificate }) =>
       answers && certificate && certificate.problem !== null ? [{ upstream, certificate }] : [],
@@ -26,17 +26,17 @@ export function wrongCertificatesOf(results: readonly DetectedTarget[]): Certifi
 }
 
 /** The one protocol that every target answers over; undefined when they disagree or one is silent. */
-export function suggestionOf(results: readonly DetectedTarget[]): Suggestion | undefined {
+export function suggestionOf(results: readonly VerifiedUpstream[]): Suggestion | undefined {
   const protocol = results[0]?.suggested?.protocol;
   if (protocol === undefined || !results.every((result) => result.suggested?.protocol === protocol)) return undefined;
   return { protocol, ports: new Map(results.map((result) => [result.upstream, result.suggested?.port ?? null])) };
 }
 
 /** Asks the API to connect to the targets of a form as the edge would, and keeps what answered by target. */
-export function useDetect(serverName: string | undefined) {
+export function useVerifyUpstreams(serverName: string | undefined) {
   const mutation = useMutation({
     mutationFn: async (targets: readonly UpstreamTarget[]) => {
-      const upstreams = [...new Set(targets.flatMap((target) => detectableTarget(target) ?? []))];
+      const upstreams = [...new Set(targets.flatMap((target) => verifiableTarget(target) ?? []))];
       const { result } = await api.verifyUpstreamProtocol({
         query: { upstreams, ...(serverName && { server_name: serverName }) },
       });
@@ -45,11 +45,11 @@ export function useDetect(serverName: string | undefined) {
     meta: { isSilent: true },
   });
   return {
-    detect: mutation.mutate,
-    isDetecting: mutation.isPending,
+    verify: mutation.mutate,
+    isVerifying: mutation.isPending,
     error: mutation.error,
     results: mutation.data ?? [],
-    resultOf: (target: UpstreamTarget) => mutation.data?.find((result) => result.upstream === detectableTarget(target)),
+    resultOf: (target: UpstreamTarget) => mutation.data?.find((result) => result.upstream === verifiableTarget(target)),
     wrongCertificates: wrongCertificatesOf(mutation.data ?? []),
     suggestion: suggestionOf(mutation.data ?? []),
   };

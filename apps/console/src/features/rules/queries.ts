@@ -14,7 +14,10 @@ export const ruleKeys = {
   list: (query: ListQuery) => [...ruleKeys.lists(), query] as const,
   detail: (id: string) => [...ruleKeys.all, 'detail', id] as const,
   rule: (id: string) => [...ruleKeys.detail(id), 'rule'] as const,
-  domains: (id: string, query: DomainsQuery) => [...ruleKeys.detail(id), 'domains', query] as const,
+  /** Of every page. */
+  domains: (id: string) => [...ruleKeys.detail(id), 'domains'] as const,
+  domainPage: (id: string, query: DomainsQuery) => [...ruleKeys.domains(id), query] as const,
+  preview: (id: string, revision: number) => [...ruleKeys.detail(id), 'preview', revision] as const,
 };
 
 export const ruleListOptions = (query: ListQuery) =>
@@ -32,7 +35,7 @@ export const ruleOptions = (id: string) =>
 
 export const ruleDomainsOptions = (id: string, query: DomainsQuery) =>
   queryOptions({
-    queryKey: ruleKeys.domains(id, query),
+    queryKey: ruleKeys.domainPage(id, query),
     queryFn: ({ signal }) => api.listRuleDomains({ params: { id }, query, signal }),
     placeholderData: keepPreviousData,
   });
@@ -43,7 +46,7 @@ function useTakeRule() {
   return (rule: Rule) => {
     client.setQueryData(ruleKeys.rule(rule.id), rule);
     void client.invalidateQueries({ queryKey: ruleKeys.lists() });
-    void client.invalidateQueries({ queryKey: [...ruleKeys.detail(rule.id), 'domains'] });
+    void client.invalidateQueries({ queryKey: ruleKeys.domains(rule.id) });
   };
 }
 

@@ -5,8 +5,10 @@ import { useLiveEvents } from '../../app/live-events';
 
 export const batchKeys = {
   all: ['batches'] as const,
+  latest: () => [...batchKeys.all, 'latest'] as const,
   running: () => [...batchKeys.all, 'running'] as const,
   batch: (id: string) => [...batchKeys.all, 'batch', id] as const,
+  successes: (id: string, limit: number) => [...batchKeys.batch(id), 'successes', limit] as const,
   failures: (id: string, failed: number) => [...batchKeys.batch(id), 'failures', failed] as const,
 };
 
@@ -36,6 +38,13 @@ export const failuresOptions = (id: string, failed: number) =>
         .results,
     enabled: failed > 0,
     placeholderData: (before) => before,
+  });
+
+export const successesOptions = (id: string, limit: number) =>
+  queryOptions({
+    queryKey: batchKeys.successes(id, limit),
+    queryFn: async ({ signal }) =>
+      (await api.listBatchItems({ params: { id }, query: { state: 'successful', perpage: limit }, signal })).results,
   });
 
 /** Keeps a batch fresh by the websocket's events. */

@@ -8,8 +8,9 @@ export type NewBans = CallInput<PluginOperations['addBans']>['body'];
 
 const banKeys = {
   all: ['bans'] as const,
-  list: (query: BanListQuery) => ['bans', query] as const,
-  lift: ['lift-bans'] as const,
+  list: (query: BanListQuery) => [...banKeys.all, 'list', query] as const,
+  /** Of the mutation. */
+  lift: () => [...banKeys.all, 'lift'] as const,
 };
 
 /** Of one call that lifts or restores. */
@@ -22,7 +23,7 @@ export interface BanListQuery {
   readonly route_id?: string | undefined;
 }
 
-/** Nodes ban by themselves at any moment. */
+/** Nodes ban at any moment. */
 const POLL_MS = 4000;
 
 /** The list, looked at again and again while it is visible, unless `isHeld`: then nothing moves. */
@@ -52,7 +53,7 @@ const idsOf = (bans: readonly Ban[]) => bans.map(({ id }) => id);
 export function useLiftBans() {
   const client = useQueryClient();
   return useMutation({
-    mutationKey: banKeys.lift,
+    mutationKey: banKeys.lift(),
     mutationFn: async (bans: readonly Ban[]) => (await api.liftBans({ body: { ids: idsOf(bans) } })).result,
     async onMutate(bans) {
       await client.cancelQueries({ queryKey: banKeys.all });
@@ -65,7 +66,7 @@ export function useLiftBans() {
     },
     // What another press is lifting still would come back for a moment.
     onSettled: () =>
-      client.isMutating({ mutationKey: banKeys.lift }) > 1
+      client.isMutating({ mutationKey: banKeys.lift() }) > 1
         ? undefined
         : client.invalidateQueries({ queryKey: banKeys.all }),
     // Without a network it fails at once, rather than seem done until there is one.

@@ -13,9 +13,9 @@ import type { UpstreamValues } from './upstream-values';
 
 const LOOKS_LIKE_PEM = /-----END CERTIFICATE-----/;
 
-/** The authorities that vouch for the origin: pasted or from a file, and read at once so that a wrong one is seen. */
-export function OwnCaField({ disabled }: { disabled?: boolean | undefined }) {
-  const t = useTranslations('upstreams.ca');
+/** CA certificates that the origin is verified by: pasted or from a file, and read at once so that a wrong one is seen. */
+export function TlsCaField({ disabled }: { disabled?: boolean | undefined }) {
+  const t = useTranslations('upstreams.tlsCa');
   const message = useFieldMessage();
   const words = useCodeWords();
   const errorList = useErrorList();

@@ -1,0 +1,110 @@
+import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import { useState } from 'react';
+import { isPlanLimit } from '../form/upgrade-prompt';
+import { isStale, useDraft } from '../form/use-draft';
+import { mergeDraft, type Side } from '../model/merge-draft';
+import { entryOf, isConfigured } from '../model/plugin-state';
+import { useErrorList } from '../words/error-words';
+import type { PluginWords } from '../words/plugin-words';
+import { valueAt, withoutEmptyRows } from './empty-rows';
+import type { PluginConfig } from './plugin-fields';
+import { usePluginCheck } from './use-plugin-check';
+
+interface PluginDraftParts {
+  route: Route;
+  definition: PluginDefinition;
+  words: PluginWords;
+  /** Something is wrong, and said where it is. */
+  onError: () => void;
+  onSaved: (deployed: boolean) => void;
+}
+
+/** An entry with its switch as one more setting. */
+const flat = ({ enabled, config }: PluginEntry): PluginConfig => ({ enabled, ...config });
+
+/** What editing begins with: setting a plugin up for the first time means switching it on. */
+function startOf(route: Route, definition: PluginDefinition): PluginEntry {
+  const entry = entryOf(route.draft, definition);
+  return isConfigured(route, definition) ? entry : { ...entry, enabled: true };
+}
+
+/** Editing one plugin's entry in the draft: what is typed, what is wrong with it, another user's change, and saving. */
+export function usePluginDraft({ route, definition, words, onError, onSaved }: PluginDraftParts) {
+  const errorList = useErrorList();
+  const check = usePluginCheck(definition, words);
+  const [entry, setEntry] = useState(() => startOf(route, definition));
+  const [origin, setOrigin] = useState(entry);
+  const isDirty = !isSame(entry, origin);
+  const draft = useDraft(route, isDirty);
+  const [wasTried, setTried] = useState(false);
+  const [apiFields, setApiFields] = useState<Record<string, string>>({});
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const [saving, setSaving] = useState<'draft' | 'deploy'>();
+  const { theirs } = draft;
+  const join = (newer: Route, sides: Readonly<Record<string, Side>> = {}) =>
+    mergeDraft<PluginConfig>(flat(origin), flat(entry), flat(startOf(newer, definition)), sides);
+
+  function take(next: PluginEntry) {
+    setEntry(next);
+    // An error leaves with what it is about, and with nothing else.
+    const isAsBefore = (path: string) =>
+      isSame(valueAt(entry.config, path.split('.')), valueAt(next.config, path.split('.')));
+    setApiFields((fields) => Object.fromEntries(Object.entries(fields).filter(([path]) => isAsBefore(path))));
+  }
+  function rebase(sides: Readonly<Record<string, Side>> | undefined) {
+    if (!theirs) return;
+    const start = startOf(theirs, definition);
+    const { enabled, ...config } = join(theirs, sides).value;
+    setOrigin(start);
+    take(sides ? { name: entry.name, enabled: enabled === true, config } : start);
+    draft.rebase();
+    draft.reset();
+    setFailures([]);
+  }
+  function takeRefusal(error: ApiError) {
+    if (isStale(error)) return;
+    const { fields, others } = check.ofApi(error);
+    setApiFields(fields);
+    setFailures(Object.keys(fields).length === 0 ? errorList(error) : others);
+    onError();
+  }
+  async function save(deploy: boolean, note: string) {
+    setTried(true);
+    setFailures([]);
+    const filledIn = { ...entry, config: withoutEmptyRows(entry.config) };
+    take(filledIn);
+    const parsed = check.parse(entry.config);
+    if (!parsed.success) return onError();
+    setSaving(deploy ? 'deploy' : 'draft');
+    try {
+      await draft.save({ plugins: [{ ...entry, config: parsed.data as PluginConfig }] }, deploy, note);
+      setOrigin(filledIn);
+      onSaved(deploy);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      takeRefusal(error);
+    } finally {
+      setSaving(undefined);
+    }
+  }
+  return {
+    entry,
+    take,
+    isDirty,
+    saving,
+    save,
+    /** By path in the configuration. */
+    errors: { ...(wasTried ? check.errorsOf(entry.config) : {}), ...apiFields },
+    /** What the API refused and no field shows. */
+    failures,
+    /** What the account's plan lacks. */
+    limit: draft.error instanceof ApiError && isPlanLimit(draft.error.code) ? draft.error.code : undefined,
+    base: draft.base,
+    theirs,
+    /** Settings that both changed. */
+    contested: theirs ? join(theirs).contested : [],
+    /** Goes on upon their draft: with what was typed as far as `sides` keeps it, or with nothing of it. */
+    rebase,
+  };
+}

@@ -1,0 +1,103 @@
+import { lazy, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { SegmentedControl } from '../../ui/choice';
+import { Field } from '../../ui/field';
+import { Skeleton } from '../../ui/states';
+import { TagListInput } from '../../ui/tag-list-input';
+import { TextInput } from '../../ui/text-input';
+import { lengthOf, lengthsOf } from './add-bans-values';
+import { NetworkNotices } from './network-notices';
+import type { AddBansForm } from './use-add-bans-form';
+
+const DomainCombobox = lazy(() => import('./domain-combobox'));
+const DurationInput = lazy(async () => ({ default: (await import('../../ui/duration-input')).DurationInput }));
+
+interface FieldsProps {
+  form: AddBansForm;
+}
+
+/** Whom to ban. */
+export function NetworksField({ form: { values, set, errorOf, isWrong } }: FieldsProps) {
+  const t = useTranslations('bans.add');
+  const wrong = values.networks.length === 0 ? t('networksRequired') : errorOf('networks');
+  return (
+    <>
+      <Field label={t('networks')} hint={t('networksHint')} error={isWrong('networks') ? wrong : undefined}>
+        <TagListInput
+          value={values.networks}
+          onValueChange={(networks) => set({ networks })}
+          errorOf={(_, index) => errorOf(`networks.${index}`)}
+          placeholder="198.41.128.7, 198.41.128.0/24"
+        />
+      </Field>
+      <NetworkNotices networks={values.networks.filter((_, index) => errorOf(`networks.${index}`) === undefined)} />
+    </>
+  );
+}
+
+/** From all domains, or from which. */
+export function DomainFields({ form: { values, set, isWrong } }: FieldsProps) {
+  const t = useTranslations('bans.add');
+  return (
+    <>
+      <Field label={t('from')}>
+        <SegmentedControl
+          options={[
+            { value: 'all', label: t('fromAll') },
+            { value: 'one', label: t('fromOne') },
+          ]}
+          value={values.isOneDomain ? 'one' : 'all'}
+          onValueChange={(value) => set({ isOneDomain: value === 'one' })}
+          className="self-start"
+        />
+      </Field>
+      {values.isOneDomain && (
+        <Field label={t('domain')} error={isWrong('route_id') ? t('domainRequired') : undefined}>
+          <Suspense fallback={<Skeleton className="h-9 w-full" />}>
+            <DomainCombobox
+              placeholder={t('domainPlaceholder')}
+              value={values.domain}
+              onValueChange={(id) => set({ domain: id })}
+            />
+          </Suspense>
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** How long. */
+export function LengthFields({ form: { values, set, isWrong } }: FieldsProps) {
+  const t = useTranslations('bans.add');
+  const length = lengthOf(values);
+  const hint = values.isOneDomain ? length === 'domain' && t('lengthOfDomain') : t('lengthOfAll');
+  return (
+    <>
+      <Field label={t('length')} hint={hint}>
+        <SegmentedControl
+          options={lengthsOf(values).map((value) => ({ value, label: t(`lengths.${value}`) }))}
+          value={length}
+          onValueChange={(next) => set({ length: next })}
+          className="self-start phone:flex-wrap"
+        />
+      </Field>
+      {length === 'own' && (
+        <Field label={t('ownLength')} error={isWrong('seconds') ? t('lengthBounds') : undefined}>
+          <Suspense fallback={<Skeleton className="h-9 w-52" />}>
+            <DurationInput value={values.own} onValueChange={(own) => set({ own })} />
+          </Suspense>
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** Why, for colleagues. */
+export function NoteField({ form: { values, set, errorOf, isWrong } }: FieldsProps) {
+  const t = useTranslations('bans.add');
+  return (
+    <Field label={t('note')} hint={t('noteHint')} error={isWrong('note') ? errorOf('note') : undefined}>
+      <TextInput value={values.note} maxLength={200} onChange={(event) => set({ note: event.target.value })} />
+    </Field>
+  );
+}

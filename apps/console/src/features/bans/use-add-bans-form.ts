@@ -1,0 +1,79 @@
+import { ApiError } from '@cordon/contract';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useCodeWords, useErrorList } from '../../domain/words/error-words';
+import { useFormat } from '../../ui/format';
+import { notify } from '../../ui/notices';
+import { type AddBansErrors, type AddBansValues, errorsOf, isField, START_VALUES, toBody } from './add-bans-values';
+import { useAddBans } from './queries';
+import { wideRanges } from './wide-ranges';
+
+const NO_ERRORS: AddBansErrors = { fields: {}, params: {} };
+
+/** Values and errors of the form that bans addresses; a submit sends them, after a question where ranges are wide. */
+export function useAddBansForm(domain: string | undefined, onClose: () => void) {
+  const t = useTranslations('bans.add');
+  const format = useFormat();
+  const codeWords = useCodeWords();
+  const errorList = useErrorList();
+  const add = useAddBans();
+  const [values, setValues] = useState<AddBansValues>({ ...START_VALUES, isOneDomain: domain !== undefined, domain });
+  const [wasTried, setTried] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [refused, setRefused] = useState<AddBansErrors>(NO_ERRORS);
+  const found = errorsOf(values);
+  const fields = { ...refused.fields, ...found.fields };
+  const params = { ...refused.params, ...found.params };
+
+  async function send() {
+    setAsking(false);
+    try {
+      const { banned, ends_at: endsAt } = await add.mutateAsync(toBody(values));
+      notify({
+        tone: 'success',
+        title: t('done', { count: banned }),
+        description: endsAt === null ? undefined : t('doneUntil', { time: format.dateTime(endsAt) }),
+      });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setRefused({ fields: error.fields, params: error.body?.params ?? {} });
+    }
+  }
+  const isPlacedElsewhere =
+    add.error instanceof ApiError && Object.keys(add.error.fields).some((path) => !isField(path));
+  const isShownAtField = Object.keys(refused.fields).some(isField) && !isPlacedElsewhere;
+  return {
+    values,
+    set(change: Partial<AddBansValues>) {
+      setValues((before) => ({ ...before, ...change }));
+      // They were about what has been changed since.
+      setRefused(NO_ERRORS);
+      add.reset();
+    },
+    submit(event: FormEvent) {
+      event.preventDefault();
+      setTried(true);
+      if (Object.keys(found.fields).length > 0 || add.isPending) return;
+      if (wideRanges(values.networks).length > 0) setAsking(true);
+      else void send();
+    },
+    send,
+    isPending: add.isPending,
+    isAsking,
+    setAsking,
+    /** What is wrong with a field, before anything was sent too. */
+    errorOf(path: string): string | undefined {
+      const code = fields[path];
+      // The general words are about two lists.
+      if (code === 'ADDRESS_CONFLICT') return t('inside', { other: params[path]?.other ?? '' });
+      return code === undefined ? undefined : codeWords(code, params[path]);
+    },
+    /** Whether the field is wrong and that is to be said: after the first try. */
+    isWrong: (path: string) => wasTried && fields[path] !== undefined,
+    /** What the API refused, where no field shows it. */
+    failure: add.error && !isShownAtField ? errorList(add.error).join(' ') : undefined,
+  };
+}
+
+export type AddBansForm = ReturnType<typeof useAddBansForm>;

@@ -1,0 +1,21 @@
+import type { Pause, Route } from '@cordon/contract';
+import type { ComponentType } from 'react';
+import type { DomainActions } from '../../../domain/model/dialog-action';
+import type { DomainTab } from './domain-tabs';
+import type { DomainPageSearch } from './page-search';
+
+export interface TabContentProps {
+  tab: DomainTab;
+  route: Route;
+  search: DomainPageSearch;
+  onSearchChange: (search: DomainPageSearch) => void;
+  onDeploy: () => void;
+}
+
+/** What other features bring to the page; the route puts them together. */
+export interface DomainPageParts {
+  useActions: (onDeleted: () => void) => DomainActions;
+  TabContent: ComponentType<TabContentProps>;
+  PauseDialog: ComponentType<{ route: Route; open: boolean; onOpenChange: (open: boolean) => void }>;
+  loadPauseBanner: () => Promise<ComponentType<{ route: Route; pause: Pause }>>;
+}
