@@ -23,6 +23,7 @@ import { LogShipper } from './log-shipper.ts';
 import { findEdgeFiles, renderConfig } from './nginx-config.ts';
 import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
 import { diagnoseTls } from './origin-tls-reason.ts';
+import type { KnownEntry, OwnBan } from './own-bans.ts';
 import { OwnCaSlots } from './own-ca.ts';
 import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
@@ -38,6 +39,7 @@ const HEARTBEAT_MS = 2000;
 const STATUS_MS = 1000;
 /** nginx that does not answer so many looks in a row serves no requests, whatever its process says. */
 const LOOKS_UNANSWERED_MAX = 3;
+const GIVE_BACK_MS = 1000;
 const FORGET_MS = 60_000;
 const FEEDS_BEFORE_ROUTES_MS = 1000;
 const ERROR_LOG_MS = 10_000;
@@ -154,6 +156,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     void this.#look();
     this.#timers.push(setInterval(() => void this.#look(), STATUS_MS));
     this.#timers.push(setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS));
+    this.#timers.push(setInterval(() => this.#giveBackBans(), GIVE_BACK_MS));
     this.#timers.push(setInterval(() => this.#forget(), FORGET_MS));
     this.#timers.push(setInterval(() => this.#nginx.boundErrorLog(), ERROR_LOG_MS));
     void this.#control.run(this);
@@ -232,7 +235,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#noteFeeds(entries);
   }
 
-  #noteFeeds(entries: EdgeFeedEntry[]): void {
+  #noteFeeds(entries: KnownEntry[]): void {
     for (const entry of entries) this.#state.feeds.apply(entry);
     this.#feeds.publish(entries);
     this.#store.append({ feeds_cursor: this.#state.feeds.cursor, feeds: entries }, this.#state);
@@ -240,8 +243,15 @@ export class EdgeAgent implements ControlListener, HealthSource {
 
   /** nginx has them. A ban that ends later holds in their place, as it does with the control plane, which then says nothing. */
   #noteOwnBans(entries: EdgeFeedEntry[]): void {
-    const { taken, held } = this.#state.feeds.weigh(entries);
-    this.#feeds.publish(held);
+    const bans = entries.map((entry) => ({
+      ...entry,
+      account_id: this.#state.routes.get(entry.scope)?.route.account_id,
+    }));
+    const isOfRoute = (ban: KnownEntry): ban is OwnBan => ban.account_id !== undefined;
+    const { taken, held } = this.#state.feeds.weigh(bans.filter(isOfRoute));
+    // Of a route that has gone meanwhile: nothing would take them out of nginx before they end.
+    const left = bans.filter((ban) => !isOfRoute(ban)).map((ban) => ({ ...ban, until: 0 }));
+    this.#feeds.publish([...held, ...left]);
     this.#noteFeeds(taken);
   }
 
@@ -262,10 +272,17 @@ export class EdgeAgent implements ControlListener, HealthSource {
     return this.#guard.setNodes(this.#state.settings?.own_addresses ?? []);
   }
 
+  /** A ban of the node that has ended counts no longer among those of its account. */
+  #giveBackBans(): void {
+    this.#state.feeds.own.forgetEnded();
+    this.#feeds.publish([]);
+  }
+
   #forget(): void {
     // nginx passes over what has ended by itself, but looks for it as long as it knows of the feed.
     this.#feeds.publish(this.#state.feeds.forgetEnded());
     this.#feeds.withdrawUnserved();
+    this.#feeds.publishOwnCounts();
     if (this.#status?.has_room_for_feeds) this.#feeds.publishFailed();
     const names = [...this.#state.routes.values()].flatMap(({ route }) => route.upstream?.targets ?? []);
     this.#resolver.keepOnly(new Set(names.map(({ host }) => host)));
@@ -359,6 +376,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       feeds_full: this.#status?.has_room_for_feeds === false ? 1 : 0,
       feeds_memory_free_bytes: this.#status?.feeds_bytes_free ?? 0,
       bans_waiting: this.#bans.waiting,
+      bans_own: this.#state.feeds.own.size,
       routes_memory_free_bytes: this.#status?.routes_bytes_free ?? 0,
     };
   }

@@ -1,14 +1,12 @@
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
 import { beforeEach, expect, it } from 'vitest';
-import type { RunnerFeedEntry, RunnerFeedPrefixes } from '../runner/payload.ts';
+import type { RunnerFeedEntry, RunnerFeedLine, RunnerOwnBans } from '../runner/payload.ts';
 import { FeedPublisher } from './feed-publisher.ts';
 import { FeedState } from './feed-state.ts';
 
-type Line = RunnerFeedEntry | RunnerFeedPrefixes;
-
 let state: FeedState;
 let served: Set<string>;
-let batches: Line[][];
+let batches: RunnerFeedLine[][];
 let answer: () => Promise<{ boot_id: string; failed: number; error: string }>;
 let publisher: FeedPublisher;
 
@@ -40,7 +38,8 @@ const publish = (entries: readonly EdgeFeedEntry[]) => {
   for (const entry of entries) state.apply(entry);
   publisher.publish(entries);
 };
-const isEntry = (line: Line): line is RunnerFeedEntry => 'network' in line;
+const isEntry = (line: RunnerFeedLine): line is RunnerFeedEntry => 'network' in line;
+const isCount = (line: RunnerFeedLine): line is RunnerOwnBans => 'account' in line;
 const sent = () => batches.flat().filter(isEntry);
 
 it('does not let a few bans wait for the many of another account', async () => {
@@ -48,7 +47,7 @@ it('does not let a few bans wait for the many of another account', async () => {
   publish(large);
   publish([ban('small', '9.9.9.9')]);
   await publisher.settle();
-  const first = batches.findIndex((lines) => lines.some(({ scope }) => scope === 'small'));
+  const first = batches.findIndex((lines) => lines.some((line) => isEntry(line) && line.scope === 'small'));
   // The first had gone when it came.
   expect(first).toBe(1);
   expect(sent()).toHaveLength(100_001);
@@ -122,4 +121,39 @@ it('tries again what found no room, and only that makes it say everything again'
     await publisher.settle();
   }
   expect([batches.length, publisher.failed]).toEqual([2, 1]);
+});
+
+it('tells how many bans of the node an account has whenever that changes, again after a failure, and all with everything', async () => {
+  const counts = () => batches.flat().filter(isCount);
+  let fails = true;
+  answer = async () => {
+    if (fails) {
+      fails = false;
+      throw new Error('nginx is being started');
+    }
+    return { boot_id: '', failed: 0, error: '' };
+  };
+  state.apply({ ...ban('small', '9.9.9.9'), account_id: 'account' });
+  state.apply({ ...ban('large', '9.9.9.9'), account_id: 'account' });
+  publisher.publish([]);
+  await publisher.settle();
+  expect(counts()).toEqual([
+    { account: 'account', own_bans: 2 },
+    { account: 'account', own_bans: 2 },
+  ]);
+  publish([ban('small', '9.9.9.9'), ban('large', '9.9.9.9', 0)]);
+  await publisher.settle();
+  expect(counts().at(-1)).toEqual({ account: 'account', own_bans: 0 });
+  publisher.publish([]);
+  await publisher.settle();
+  expect(counts()).toHaveLength(3);
+  state.apply({ ...ban('large', '9.9.9.9'), account_id: 'other' });
+  publisher.publish([]);
+  await publisher.settle();
+  publisher.publishAll();
+  await publisher.settle();
+  expect(counts().slice(3)).toEqual([
+    { account: 'other', own_bans: 1 },
+    { account: 'other', own_bans: 1 },
+  ]);
 });

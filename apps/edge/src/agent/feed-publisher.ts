@@ -45,6 +45,8 @@ export class FeedPublisher {
   /** In the order of their turns. */
   readonly #queues = new Map<string, Queue>();
   #turns = this.#queues.entries();
+  /** Accounts of which nginx has yet to be told how many bans of this node they have. */
+  #accounts = new Set<string>();
   /** Scopes of which nginx was given entries. */
   readonly #published = new Set<string>();
   #running: Promise<void> | undefined;
@@ -87,6 +89,13 @@ export class FeedPublisher {
   publishAll(): void {
     this.#hasFailed = false;
     this.publish(this.#state.entries());
+    this.publishOwnCounts();
+  }
+
+  /** How many bans of this node each account has, again: nginx forgets a count that it is not told of. */
+  publishOwnCounts(): void {
+    for (const account of this.#state.own.accounts()) this.#accounts.add(account);
+    this.#run();
   }
 
   /** What found no place may find one now. */
@@ -120,18 +129,26 @@ export class FeedPublisher {
   }
 
   #run(): void {
-    if (this.#queues.size === 0) return;
+    for (const account of this.#state.own.takeChanged()) this.#accounts.add(account);
+    if (!this.#hasMore) return;
     this.#running ??= this.#drain().finally(() => {
       this.#running = undefined;
     });
   }
 
+  get #hasMore(): boolean {
+    return this.#queues.size > 0 || this.#accounts.size > 0;
+  }
+
   async #drain(): Promise<void> {
     let waitMs = RETRY_FIRST_MS;
-    while (this.#queues.size > 0 && !this.#isStopped) {
+    while (this.#hasMore && !this.#isStopped) {
       const batch = this.#takeBatch();
+      const accounts = this.#accounts;
+      this.#accounts = new Set();
+      const counts = [...accounts].map((account) => ({ account, own_bans: this.#state.own.countOf(account) }));
       try {
-        const { failed, error } = await this.#admin.postFeeds(this.#linesOf(batch));
+        const { failed, error } = await this.#admin.postFeeds([...counts, ...this.#linesOf(batch)]);
         if (failed > 0) {
           log.error('nginx cannot keep addresses of a feed', { failed, reason: error });
           this.#hasFailed = true;
@@ -140,6 +157,7 @@ export class FeedPublisher {
         waitMs = RETRY_FIRST_MS;
       } catch (error) {
         this.#putBack(batch);
+        for (const account of accounts) this.#accounts.add(account);
         if (waitMs >= RETRY_LAST_MS) log.warn('nginx does not take the feeds', { error });
         await delay(waitMs);
         waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
