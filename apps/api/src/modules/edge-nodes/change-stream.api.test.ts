@@ -1,7 +1,12 @@
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, eventually, startFakeNode } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { loadBrands, toEdgeBrands } from '../brands/service.ts';
+import { type ChangeStreamParts, streamChanges } from './change-stream.ts';
+import { forgetEndedEntries } from './feeds.ts';
 import { newestTransaction, readChanges, readSnapshot } from './repository.ts';
+import { createEdgeNodeService } from './service.ts';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -116,6 +121,72 @@ describe('the stream of changes', () => {
     await read;
     expect(text).toContain('event: resync');
     node.stop();
+  });
+
+  it('has a node start anew when what has ended was forgotten while the node did not read', async () => {
+    const { db, pool, hub, secrets } = test.api.platform;
+    const SCOPE = '00000000-0000-4000-8000-00000000feed';
+    await pool.query(`INSERT INTO feed_entries (feed, scope, network) VALUES ('bans', $1, '9.9.9.9')`, [SCOPE]);
+    const node = await startFakeNode(test, ['free01']);
+    const principal = { kind: 'machine' as const, id: '', name: node.name, czones: ['free01'] };
+    const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
+    const parts: ChangeStreamParts = { db, pool, hub, nodes, recheck: async () => principal };
+    // Takes nothing that is not read.
+    const res = new PassThrough({ highWaterMark: 1 });
+    const end = new AbortController();
+    const resume = { epoch: await epochOf(pool), cursor: node.cursor, feeds: node.cursor };
+    const streaming = streamChanges(parts, principal, resume, res as never, end.signal);
+    let text = '';
+    const readAll = () => {
+      text += res.read() ?? '';
+    };
+    try {
+      await eventually(() => {
+        readAll();
+        return text.includes('event: settings') && !res.writableNeedDrain;
+      });
+      const another = await startFakeNode(test, ['free01'], { addresses: ['203.0.113.77'] });
+      await eventually(() => res.writableNeedDrain);
+      await pool.query(`UPDATE feed_entries SET ends_at = now() - interval '2 days' WHERE scope = $1`, [SCOPE]);
+      await eventually(async () => {
+        await forgetEndedEntries(db);
+        return (await pool.query('SELECT 1 FROM feed_entries WHERE scope = $1', [SCOPE])).rowCount === 0;
+      });
+      await eventually(() => {
+        readAll();
+        return text.includes('event: resync');
+      });
+      await streaming;
+      another.stop();
+    } finally {
+      end.abort();
+      node.stop();
+    }
+  });
+
+  it('forgets nothing that nodes cannot have heard of yet', async () => {
+    const { db, pool } = test.api.platform;
+    const SCOPE = '00000000-0000-4000-8000-00000000dead';
+    const older = await pool.connect();
+    const isThere = async () =>
+      (await pool.query('SELECT 1 FROM feed_entries WHERE scope = $1', [SCOPE])).rowCount === 1;
+    try {
+      await older.query('BEGIN');
+      await older.query('SELECT pg_current_xact_id()');
+      await pool.query(
+        `INSERT INTO feed_entries (feed, scope, network, ends_at) VALUES ('bans', $1, '9.9.9.9', now() - interval '2 days')`,
+        [SCOPE],
+      );
+      await forgetEndedEntries(db);
+      expect(await isThere()).toBe(true);
+      await older.query('COMMIT');
+    } finally {
+      older.release();
+    }
+    await eventually(async () => {
+      await forgetEndedEntries(db);
+      return !(await isThere());
+    });
   });
 });
 

@@ -104,6 +104,11 @@ export async function streamChanges(
         hasFeedChanges = false;
         feedsReadAt = Date.now();
         const feeds = await readFeedChanges(parts.pool, feedPosition);
+        if (feeds.isForgotten) {
+          // The node took so long to read what was sent that it would miss what has been forgotten meanwhile.
+          await write('event: resync\ndata: {}\n\n');
+          return;
+        }
         feedPosition = feeds.next;
         if (feeds.entries.length > 0) {
           const data = { cursor: String(feeds.next.cursor), entries: feeds.entries };

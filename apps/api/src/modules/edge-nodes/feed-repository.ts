@@ -49,6 +49,8 @@ export interface FeedChanges {
   /** Whether committed changes exist that cannot be read yet, because an older transaction still runs. */
   readonly isPending: boolean;
   readonly isPartial: boolean;
+  /** Whether changes since the position are forgotten (`forgetEnded`): what has ended among them cannot be told any more. */
+  readonly isForgotten: boolean;
 }
 
 const ENTRIES_AT_ONCE = 5_000;
@@ -56,16 +58,17 @@ const ENTRIES_AT_ONCE = 5_000;
 /** Changes with `cursor <= txid < xmin`, for the reasons of `readChanges`. */
 export async function readFeedChanges(pool: pg.Pool, from: FeedPosition): Promise<FeedChanges> {
   const { rows } = await pool.query<
-    { xmin: number; is_pending: boolean } & (
+    { xmin: number; is_pending: boolean; is_forgotten: boolean } & (
       | (EdgeFeedEntry & { txid: number; number: number })
       | { feed: null; txid: null; number: null }
     )
   >({
     name: 'feed-changes',
     text: `WITH bound AS MATERIALIZED (
-      SELECT oldest.xmin, EXISTS (SELECT 1 FROM feed_entries WHERE txid >= oldest.xmin) AS is_pending
+      SELECT oldest.xmin, EXISTS (SELECT 1 FROM feed_entries WHERE txid >= oldest.xmin) AS is_pending,
+        (SELECT convert_from(value, 'UTF8')::bigint >= $1::bigint FROM deployment WHERE name = 'feeds_forgotten') AS is_forgotten
       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin) oldest)
-    SELECT bound.xmin, bound.is_pending, read.* FROM bound LEFT JOIN LATERAL (
+    SELECT bound.*, read.* FROM bound LEFT JOIN LATERAL (
       SELECT feed, scope, network, ceil(extract(epoch FROM ends_at))::bigint AS until, txid, number FROM feed_entries
       WHERE (txid, number) > ($1::bigint, $2::bigint) AND txid < bound.xmin
       ORDER BY txid, number LIMIT ${ENTRIES_AT_ONCE}) read ON true`,
@@ -85,6 +88,7 @@ export async function readFeedChanges(pool: pg.Pool, from: FeedPosition): Promis
         : from,
     isPending: first.is_pending,
     isPartial,
+    isForgotten: first.is_forgotten,
   };
 }
 
@@ -94,11 +98,15 @@ export const SNAPSHOT_QUERY = `
     'until', ceil(extract(epoch FROM ends_at))::bigint)::text AS line
   FROM feed_entries WHERE ends_at IS NULL OR ends_at > clock_timestamp()`;
 
-/** Forgets entries that ended so long ago; nodes that have not heard of it take a snapshot. */
+/**
+ * Forgets entries that ended so long ago; nodes that have not heard of it take a snapshot. What no node can have heard of
+ * yet, since an older transaction still runs, is kept: their snapshots would not get past it.
+ */
 export async function forgetEnded(db: Db, seconds: number): Promise<void> {
   await sql`
     WITH gone AS (
-      DELETE FROM feed_entries WHERE ends_at < now() - make_interval(secs => ${seconds}) RETURNING txid)
+      DELETE FROM feed_entries WHERE ends_at < now() - make_interval(secs => ${seconds})
+        AND txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint RETURNING txid)
     UPDATE deployment SET value = convert_to(
       greatest(convert_from(value, 'UTF8')::bigint, (SELECT coalesce(max(txid), 0) FROM gone))::text, 'UTF8')
     WHERE name = 'feeds_forgotten'`.execute(db);
