@@ -94,7 +94,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#receipts = new Receipts(this.#state, environment.CORDON_BIND, environment.CORDON_EDGE_HTTP_PORT, (body) =>
       this.#control.post('receipts/', body),
     );
-    this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.serves(scope));
+    this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
     this.#bans = new BanReporter(this.#admin, this.#control);
     this.#bans.onTaken = (entries) => this.#noteOwnBans(entries);
     this.#shipper = new LogShipper({
@@ -245,7 +245,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   #noteOwnBans(entries: EdgeFeedEntry[]): void {
     const bans = entries.map((entry) => ({
       ...entry,
-      account_id: this.#state.routes.get(entry.scope)?.route.account_id,
+      account_id: this.#state.accountOf(entry.scope),
     }));
     const isOfRoute = (ban: KnownEntry): ban is OwnBan => ban.account_id !== undefined;
     const { taken, held } = this.#state.feeds.weigh(bans.filter(isOfRoute));

@@ -5,14 +5,18 @@ import { FeedPublisher } from './feed-publisher.ts';
 import { FeedState } from './feed-state.ts';
 
 let state: FeedState;
-let served: Set<string>;
+/** Scopes that are served, with their accounts. */
+let served: Map<string, string>;
 let batches: RunnerFeedLine[][];
 let answer: () => Promise<{ boot_id: string; failed: number; error: string }>;
 let publisher: FeedPublisher;
 
 beforeEach(() => {
   state = new FeedState();
-  served = new Set(['large', 'small']);
+  served = new Map([
+    ['large', 'account of large'],
+    ['small', 'account of small'],
+  ]);
   batches = [];
   answer = async () => ({ boot_id: '', failed: 0, error: '' });
   publisher = new FeedPublisher(
@@ -23,7 +27,7 @@ beforeEach(() => {
         return answer();
       },
     },
-    (scope) => served.has(scope),
+    (scope) => served.get(scope),
   );
 });
 
@@ -63,6 +67,20 @@ it('gives scopes their turns in one batch', async () => {
   expect([ofFirst.length, ofFirst.filter(({ scope }) => scope === 'small').length]).toEqual([1000, 500]);
 });
 
+it('gives an account with many domains no more turns than one with few', async () => {
+  const scopes = Array.from({ length: 1000 }, (_, at) => `of many ${at}`);
+  for (const scope of scopes) served.set(scope, 'account of many');
+  const addresses = Array.from({ length: 10 }, (_, at) => `9.9.9.${at}`);
+  publish(scopes.flatMap((scope) => addresses.map((network) => ban(scope, network))));
+  publish(large.slice(0, 2000));
+  await publisher.settle();
+  // The first batch had gone when the others came.
+  const ofMany = (lines: readonly RunnerFeedLine[] = []) =>
+    lines.filter(isEntry).filter(({ scope }) => scope !== 'large').length;
+  expect([ofMany(batches[0]), ofMany(batches[1]), ofMany(batches[2])]).toEqual([1000, 500, 500]);
+  expect(sent()).toHaveLength(12_000);
+});
+
 it('says again what nginx did not take, unless something newer came meanwhile', async () => {
   let fails = true;
   answer = async () => {
@@ -84,7 +102,7 @@ it('keeps scopes that the node does not serve out of nginx, until it does', asyn
   publish([ban('later', '9.9.9.9'), ban('small', '9.9.9.9')]);
   await publisher.settle();
   expect(sent().map(({ scope }) => scope)).toEqual(['small']);
-  served.add('later');
+  served.set('later', 'account of later');
   expect(publisher.publishScopes(new Set(['later', 'nothing']))).toBe(true);
   expect(publisher.publishScopes(new Set(['nothing']))).toBe(false);
   await publisher.settle();
@@ -105,7 +123,7 @@ it('takes scopes that the node no longer serves out of nginx, and brings them ba
     { feed: 'bans', scope: 'small', network: '9.9.9.9', until: 0 },
   ]);
   expect(sent()).toHaveLength(2);
-  served.add('small');
+  served.set('small', 'account of small');
   publisher.publishScopes(new Set(['small']));
   await publisher.settle();
   expect(sent().at(-1)).toEqual({ feed: 'bans', scope: 'small', network: '9.9.9.9' });
