@@ -303,9 +303,9 @@ it('of a node leave room for other accounts, however many clients one account ba
     expect([await exceed('short.test', '30.1.0.0'), await answer('short.test', '30.1.0.0')]).toEqual([429, 200]);
 
     // All are refused, a thousand are banned.
-    expect(await exceedAll(['greedy.test', 'second.test'], '31.0', 10_000)).toEqual([429]);
+    expect(await exceedAll(['greedy.test', 'second.test'], '31.0', 5000)).toEqual([429]);
     expect([await answer('greedy.test', '31.0.0.0'), await answer('second.test', '31.0.0.1')]).toEqual([403, 403]);
-    expect(await answer('second.test', '31.0.39.15')).toBe(200);
+    expect(await answer('second.test', '31.0.19.135')).toBe(200);
     const ofGreedy = small.control.bans.filter(({ route_id }) => route_id === greedy.id || route_id === second.id);
     expect(ofGreedy.length).toBeLessThan(1100);
 
@@ -326,6 +326,44 @@ it('of a node leave room for other accounts, however many clients one account ba
   } finally {
     await small.stop();
   }
+}, 90_000);
+
+it('of a route that the node no longer serves are forgotten: with the route the control plane tells all of them again', async () => {
+  const leaving = testRoute({
+    hosts: ['leaving.test'],
+    upstream: testUpstream([testTarget(origin.port)]),
+    plugins: [ban],
+  });
+  const stays = testRoute({
+    hosts: ['stays.test'],
+    upstream: leaving.upstream,
+    plugins: [ban],
+    account_id: leaving.account_id,
+  });
+  const answer = async (name: string, from: string) => (await edge.request(name, { from })).status;
+  const answers = async () => [
+    await answer('leaving.test', '8.8.4.4'),
+    await answer('leaving.test', '8.8.4.5'),
+    await answer('stays.test', '8.8.4.5'),
+  ];
+  await edge.deploy(leaving);
+  await edge.deploy(stays);
+  push('8.8.4.4', null, leaving.id);
+  push('8.8.4.5', null, leaving.account_id);
+  await eventually(async () => (await answers()).join() === '403,403,403');
+  await edge.remove(leaving.id);
+  edge.control.dropFeed('8.8.4.4');
+  await edge.deploy({ ...leaving, version: 2 });
+  expect(await answers()).toEqual([200, 403, 403]);
+  await edge.remove(leaving.id);
+  await edge.remove(stays.id);
+  edge.control.dropFeed('8.8.4.5');
+  // Nothing of it is left on disk either.
+  await edge.stopAgent();
+  edge.startAgent();
+  await edge.ready();
+  await edge.deploy({ ...stays, version: 2 });
+  expect(await answer('stays.test', '8.8.4.5')).toBe(200);
 });
 
 it('of this node are kept over a snapshot that does not tell of them', async () => {

@@ -150,6 +150,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     publisher.beforeSettings = () => this.#feeds.settle();
     this.#publisher = publisher;
     if (hasState) publisher.publishAll(false);
+    // Of an agent that kept all accounts' entries, or of a route whose change is not on disk.
+    this.#forgetScopes(this.#unservedScopes());
     this.#feeds.publishAll();
     this.#shipper.start();
     this.#bans.start();
@@ -202,6 +204,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     const ended = this.#state.feeds.replace(feeds);
     this.#state.feeds.cursor = cursor;
     this.#feeds.publish([...ended, ...feeds]);
+    this.#forgetScopes(this.#unservedScopes());
     log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
     for (const id of touched) {
       if (former.get(id) !== this.#state.routes.get(id)?.route.version) this.#receipts.expect(id);
@@ -215,6 +218,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
   onChanges(cursor: string | undefined, changes: EdgeChange[]): void {
     const scopes = changes.flatMap(({ route_id, route }) => (route === null ? [] : [route_id, route.account_id]));
     const unserved = scopes.filter((scope) => !this.#state.serves(scope));
+    const leaving = changes.flatMap(({ route_id, route }) =>
+      route === null ? [route_id, this.#state.routes.get(route_id)?.route.account_id ?? route_id] : [],
+    );
     const applied = changes.filter((change) => this.#state.apply(change));
     for (const { route_id } of applied) this.#receipts.expect(route_id);
     const ids = applied.map(({ route_id }) => route_id);
@@ -222,6 +228,21 @@ export class EdgeAgent implements ControlListener, HealthSource {
     else this.#publisher?.publish(ids);
     if (cursor !== undefined) this.#state.cursor = cursor;
     this.#store.append({ ...(cursor === undefined ? {} : { cursor }), changes: applied }, this.#state);
+    this.#forgetScopes(leaving.filter((scope) => !this.#state.serves(scope)));
+  }
+
+  /**
+   * Forgets the entries of routes and accounts that the node no longer serves: of them the control plane tells no more, and
+   * everything anew with the route that brings them back.
+   */
+  #forgetScopes(scopes: readonly string[]): void {
+    if (scopes.length === 0) return;
+    const entries = [...this.#state.feeds.entriesOfScopes(new Set(scopes))];
+    if (entries.length > 0) this.#noteFeeds(entries.map((entry) => ({ ...entry, until: 0 })));
+  }
+
+  #unservedScopes(): string[] {
+    return [...this.#state.feeds.scopes()].filter((scope) => !this.#state.serves(scope));
   }
 
   /** Whom a route keeps out is kept out with its first request, but many others' bans do not hold a deploy up. */
@@ -281,7 +302,6 @@ export class EdgeAgent implements ControlListener, HealthSource {
   #forget(): void {
     // nginx passes over what has ended by itself, but looks for it as long as it knows of the feed.
     this.#feeds.publish(this.#state.feeds.forgetEnded());
-    this.#feeds.withdrawUnserved();
     this.#feeds.publishOwnCounts();
     if (this.#status?.has_room_for_feeds) this.#feeds.publishFailed();
     const names = [...this.#state.routes.values()].flatMap(({ route }) => route.upstream?.targets ?? []);

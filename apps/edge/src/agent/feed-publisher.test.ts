@@ -115,14 +115,14 @@ it('keeps scopes that the node does not serve out of nginx, until it does', asyn
 it('takes scopes that the node no longer serves out of nginx, and brings them back', async () => {
   publish([ban('small', '9.9.9.9')]);
   served.delete('small');
-  publisher.withdrawUnserved();
-  publisher.withdrawUnserved();
+  publish([ban('small', '9.9.9.9', 0)]);
   await publisher.settle();
   expect(batches.at(-1)).toEqual([
     { feed: 'bans', scope: 'small' },
     { feed: 'bans', scope: 'small', network: '9.9.9.9', until: 0 },
   ]);
   expect(sent()).toHaveLength(2);
+  state.apply(ban('small', '9.9.9.9'));
   served.set('small', 'account of small');
   publisher.publishScopes(new Set(['small']));
   await publisher.settle();

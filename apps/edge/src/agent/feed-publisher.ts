@@ -48,8 +48,6 @@ export class FeedPublisher {
   #turns = this.#queuesByAccount.entries();
   /** Accounts of which nginx has yet to be told how many bans of this node they have. */
   #untoldCounts = new Set<string>();
-  /** Scopes of which nginx was given entries. */
-  readonly #published = new Set<string>();
   #running: Promise<void> | undefined;
   #isStopped = false;
   /** Since everything was published last. */
@@ -75,10 +73,7 @@ export class FeedPublisher {
   publish(entries: Iterable<EdgeFeedEntry>): void {
     for (const { feed, scope, network, until } of entries) {
       // What ends goes to nginx in any case: it may have the entry from an earlier agent.
-      if (until === null || until > Date.now() / 1000) {
-        if (!this.#isServed(scope)) continue;
-        this.#published.add(scope);
-      }
+      if ((until === null || until > Date.now() / 1000) && !this.#isServed(scope)) continue;
       this.#queue({ feed, scope }, network, until);
     }
     this.#run();
@@ -121,17 +116,9 @@ export class FeedPublisher {
   /** The entries of scopes that the node did not serve before. Answers whether there are any. */
   publishScopes(scopes: ReadonlySet<string>): boolean {
     if (scopes.size === 0) return false;
-    this.publish(this.#state.entriesOfScopes(scopes));
-    return [...scopes].some((scope) => this.#published.has(scope));
-  }
-
-  /** Takes entries of scopes that the node no longer serves out of nginx, whose memory they would fill. */
-  withdrawUnserved(): void {
-    const unserved = new Set([...this.#published].filter((scope) => !this.#isServed(scope)));
-    if (unserved.size === 0) return;
-    for (const scope of unserved) this.#published.delete(scope);
-    for (const entry of this.#state.entriesOfScopes(unserved)) this.#queue(entry, entry.network, 0);
-    this.#run();
+    const entries = [...this.#state.entriesOfScopes(scopes)];
+    this.publish(entries);
+    return entries.length > 0;
   }
 
   /** Resolves once nginx knows all that it has been given so far. */

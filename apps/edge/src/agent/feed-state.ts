@@ -41,8 +41,8 @@ interface KnownScope extends FeedScope {
 }
 
 /**
- * What the control plane has told this node of feeds, whether it serves the scope at the moment or not: what it has told
- * once it does not tell again. Beside that, the node's own bans, until the control plane tells of the same network. Entries
+ * What the control plane has told this node of feeds: of scopes that it serves, and of those that it is about to, whose
+ * entries come before their routes. Beside that, the node's own bans, until the control plane tells of the same network. Entries
  * that have ended are forgotten when they are met.
  */
 export class FeedState {
@@ -111,6 +111,11 @@ export class FeedState {
 
   *entries(): Generator<KnownEntry> {
     for (const known of this.#scopes.values()) yield* this.#entriesOf(known);
+  }
+
+  /** Routes and accounts with entries. */
+  scopes(): Set<string> {
+    return new Set([...this.#scopes.values()].map(({ scope }) => scope));
   }
 
   /** Entries of all feeds of these routes and accounts. */

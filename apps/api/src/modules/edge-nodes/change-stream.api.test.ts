@@ -4,6 +4,7 @@ import { createCustomer, eventually, startFakeNode } from '../../testing/fixture
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { loadBrands, toEdgeBrands } from '../brands/service.ts';
 import { type ChangeStreamParts, streamChanges } from './change-stream.ts';
+import { readEnteredScopes } from './feed-repository.ts';
 import { forgetEndedEntries } from './feeds.ts';
 import { newestTransaction, readChanges, readSnapshot } from './repository.ts';
 import { createEdgeNodeService } from './service.ts';
@@ -162,6 +163,40 @@ describe('the stream of changes', () => {
       end.abort();
       node.stop();
     }
+  });
+
+  it('brings the feeds of an account along with its first route in the czones, and those of a route whenever it enters', async () => {
+    const { db, pool } = test.api.platform;
+    const customer = await createCustomer(test);
+    const enter = async (name: string, czone: string) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `WITH made AS (
+          INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+          VALUES ($1, $2, $3, $4, $4, $4 || '.enters.test', 'running', '{}') RETURNING id)
+        INSERT INTO edge_routes (route_id, account_id, czone, payload) SELECT id, $1, $3, '{}' FROM made RETURNING route_id AS id`,
+        [customer.accountId, customer.subscriptionId, czone, name],
+      );
+      return rows[0]?.id ?? '';
+    };
+    const put = (id: string, payload: string | null) =>
+      pool.query('UPDATE edge_routes SET payload = $2 WHERE route_id = $1', [id, payload]);
+    const told = async (id: string, since: number) => (await readEnteredScopes(pool, ['free01'], [id], since)).sort();
+    const both = (id: string) => [id, customer.accountId].sort();
+    const [start, elsewhere] = [await newestTransaction(db), await enter('elsewhere.test', 'free02')];
+    const first = await enter('first.test', 'free01');
+    expect(await told(first, start)).toEqual(both(first));
+    const afterFirst = await newestTransaction(db);
+    await put(first, '{"version": 2}');
+    expect(await told(first, afterFirst)).toEqual([]);
+    const second = await enter('second.test', 'free01');
+    expect(await told(second, afterFirst)).toEqual([second]);
+    for (const id of [first, second]) await put(id, null);
+    const afterLeaving = await newestTransaction(db);
+    await put(second, '{}');
+    expect(await told(second, afterLeaving)).toEqual(both(second));
+    await pool.query(`UPDATE edge_routes SET czone = 'free01' WHERE route_id = $1`, [elsewhere]);
+    expect(await told(elsewhere, await newestTransaction(db))).toEqual([]);
+    expect(await told(elsewhere, afterLeaving)).toEqual(both(elsewhere));
   });
 
   it('forgets nothing that nodes cannot have heard of yet', async () => {
