@@ -71,6 +71,7 @@ export async function readFeedChanges(
     )
   >({
     name: 'feed-changes',
+    // Not one EXISTS with both conditions: PostgreSQL would compare each entry with each route.
     text: `WITH bound AS MATERIALIZED (
       SELECT oldest.xmin, EXISTS (SELECT 1 FROM feed_entries WHERE txid >= oldest.xmin) AS is_pending,
         (SELECT convert_from(value, 'UTF8')::bigint >= $1::bigint FROM deployment WHERE name = 'feeds_forgotten') AS is_forgotten
@@ -78,8 +79,8 @@ export async function readFeedChanges(
     SELECT bound.*, read.* FROM bound LEFT JOIN LATERAL (
       SELECT feed, scope, network, ceil(extract(epoch FROM ends_at))::bigint AS until, txid, number FROM feed_entries
       WHERE (txid, number) > ($1::bigint, $2::bigint) AND txid < bound.xmin
-        AND EXISTS (SELECT 1 FROM edge_routes
-          WHERE (route_id = scope OR account_id = scope) AND payload IS NOT NULL AND czone = ANY($3::text[]))
+        AND (EXISTS (SELECT 1 FROM edge_routes WHERE route_id = scope AND payload IS NOT NULL AND czone = ANY($3::text[]))
+          OR EXISTS (SELECT 1 FROM edge_routes WHERE account_id = scope AND payload IS NOT NULL AND czone = ANY($3::text[])))
       ORDER BY txid, number LIMIT ${ENTRIES_AT_ONCE}) read ON true`,
     values: [from.cursor, from.number, czones],
   });
