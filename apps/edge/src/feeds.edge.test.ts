@@ -271,3 +271,110 @@ it('leave room for bans of the node, whatever the control plane sends, and tell 
     await small.stop();
   }
 });
+
+it('of a node leave room for other accounts, however many clients one account bans, and are given back when they end', async () => {
+  const small = await startEdge({ environment: { CORDON_EDGE_FEEDS_MB: '1' }, workers: 2 });
+  try {
+    const rule = (bantime: string) => [ban, { ...limit, config: { ...limit.config, maxretry: 2, bantime } }];
+    const upstream = testUpstream([testTarget(origin.port)]);
+    const free = (name: string, bantime = '30d', more = {}) =>
+      testRoute({ hosts: [name], tier: 'free', upstream, plugins: rule(bantime), ...more });
+    const greedy = free('greedy.test');
+    const second = free('second.test', '30d', { account_id: greedy.account_id });
+    const [other, short] = [free('other.test'), free('short.test', '8s')];
+    for (const route of [greedy, second, other, short]) await small.deploy(route);
+    const answer = async (name: string, from: string, path = '/') => (await small.request(name, { from, path })).status;
+    /** Of two requests, the second of which is one too many. */
+    const exceed = async (name: string, from: string) => {
+      await answer(name, from, '/login');
+      return answer(name, from, '/login');
+    };
+    const exceedAll = async (names: readonly string[], network: string, clients: number) => {
+      const answers = new Set<number>();
+      for (let at = 0; at < clients; at += 50) {
+        const some = Array.from({ length: 50 }, (_, of) => at + of);
+        const given = some.map((of) => exceed(names[of % names.length] ?? '', `${network}.${of >> 8}.${of & 255}`));
+        for (const status of await Promise.all(given)) answers.add(status);
+      }
+      return [...answers];
+    };
+
+    await exceedAll(['short.test'], '30.0', 1200);
+    expect([await exceed('short.test', '30.1.0.0'), await answer('short.test', '30.1.0.0')]).toEqual([429, 200]);
+
+    // All are refused, a thousand are banned.
+    expect(await exceedAll(['greedy.test', 'second.test'], '31.0', 5000)).toEqual([429]);
+    expect([await answer('greedy.test', '31.0.0.0'), await answer('second.test', '31.0.0.1')]).toEqual([403, 403]);
+    expect(await answer('second.test', '31.0.19.135')).toBe(200);
+    const ofGreedy = small.control.bans.filter(({ route_id }) => route_id === greedy.id || route_id === second.id);
+    expect(ofGreedy.length).toBeLessThan(1100);
+
+    small.control.pushFeeds([{ feed: 'bans', scope: other.id, network: '8.8.8.8', until: null }]);
+    await eventually(async () => (await answer('other.test', '8.8.8.8')) === 403);
+    expect([await exceed('other.test', '9.9.9.9'), await answer('other.test', '9.9.9.9')]).toEqual([429, 403]);
+
+    const isBanned = async (name: string, from: string) => {
+      await exceed(name, from);
+      return (await answer(name, from)) === 403;
+    };
+    await eventually(() => isBanned('short.test', '30.1.0.0'), 15_000);
+    // The control plane has taken them over, and counts them itself.
+    small.control.pushFeeds(
+      ofGreedy.map(({ route_id, network }) => ({ feed: 'bans', scope: route_id, network, until: now() + 600 })),
+    );
+    await eventually(() => isBanned('greedy.test', '31.1.0.0'));
+  } finally {
+    await small.stop();
+  }
+}, 90_000);
+
+it('of a route that the node no longer serves are forgotten: with the route the control plane tells all of them again', async () => {
+  const leaving = testRoute({
+    hosts: ['leaving.test'],
+    upstream: testUpstream([testTarget(origin.port)]),
+    plugins: [ban],
+  });
+  const stays = testRoute({
+    hosts: ['stays.test'],
+    upstream: leaving.upstream,
+    plugins: [ban],
+    account_id: leaving.account_id,
+  });
+  const answer = async (name: string, from: string) => (await edge.request(name, { from })).status;
+  const answers = async () => [
+    await answer('leaving.test', '8.8.4.4'),
+    await answer('leaving.test', '8.8.4.5'),
+    await answer('stays.test', '8.8.4.5'),
+  ];
+  await edge.deploy(leaving);
+  await edge.deploy(stays);
+  push('8.8.4.4', null, leaving.id);
+  push('8.8.4.5', null, leaving.account_id);
+  await eventually(async () => (await answers()).join() === '403,403,403');
+  await edge.remove(leaving.id);
+  edge.control.dropFeed('8.8.4.4');
+  await edge.deploy({ ...leaving, version: 2 });
+  expect(await answers()).toEqual([200, 403, 403]);
+  await edge.remove(leaving.id);
+  await edge.remove(stays.id);
+  edge.control.dropFeed('8.8.4.5');
+  // Nothing of it is left on disk either.
+  await edge.stopAgent();
+  edge.startAgent();
+  await edge.ready();
+  await edge.deploy({ ...stays, version: 2 });
+  expect(await answer('stays.test', '8.8.4.5')).toBe(200);
+});
+
+it('of this node are kept over a snapshot that does not tell of them', async () => {
+  for (let request = 0; request < 3; request++) await status('5.5.5.5', '/login');
+  await told('5.5.5.5', 1);
+  push('5.5.5.6');
+  await eventually(async () => (await status('5.5.5.6')) === 403);
+  edge.control.dropFeed('5.5.5.6');
+  edge.control.forgetHistory();
+  await eventually(async () => (await status('5.5.5.6')) === 200);
+  expect(await status('5.5.5.5')).toBe(403);
+  push('5.5.5.5', 0);
+  await eventually(async () => (await status('5.5.5.5')) === 200);
+});

@@ -18,8 +18,9 @@ interface NginxCase {
   readonly config: Record<string, unknown>;
 }
 
-/** nginx's clock is real. */
-const runsNow = ({ before = [] }: PluginCase<unknown>) => before.every(({ secondsBefore = 0 }) => secondsBefore === 0);
+/** nginx's clock and its DNS are real. */
+const runsNow = ({ before = [], request }: PluginCase<unknown>) =>
+  request.isPossibleCrawler !== true && before.every(({ secondsBefore = 0 }) => secondsBefore === 0);
 
 const nginxCases: readonly NginxCase[] = definitions.flatMap((definition) =>
   (cases[definition.name] ?? []).filter(runsNow).map((pluginCase, index) => ({

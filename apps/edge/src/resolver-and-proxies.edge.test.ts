@@ -17,6 +17,10 @@ beforeAll(async () => {
     'baiduspider-2.crawl.baidu.com': { A: ['198.51.100.99'] },
     '3.100.51.198.in-addr.arpa': { PTR: 'crawl.baidu.com.evil.test' },
     'crawl.baidu.com.evil.test': { A: ['198.51.100.3'] },
+    '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa': {
+      PTR: 'baiduspider-6.crawl.baidu.com',
+    },
+    'baiduspider-6.crawl.baidu.com': { AAAA: ['2001:db8::1'] },
     '4.100.51.198.in-addr.arpa': { PTR: 'xbaidu.com' },
     'xbaidu.com': { A: ['198.51.100.4'] },
     'origin.test': { A: ['127.0.0.1'] },
@@ -24,6 +28,7 @@ beforeAll(async () => {
   });
   origin = await startOrigin((_, response) => response.end('origin'));
   const config = { allow: ['1.1.1.1'], deny: [], whitelistMode: true, blacklistMode: false, allow_spiders: true };
+  const limit = { banpath: '.*', findtime: 3600, maxretry: 2, bantime: '1h', only_dynamic: false };
   const upstream = testUpstream([testTarget(origin.port)]);
   edge = await startEdge({
     environment: {
@@ -34,6 +39,7 @@ beforeAll(async () => {
     },
     routes: [
       testRoute({ hosts: ['plain.test'], upstream }),
+      testRoute({ hosts: ['limited.test'], upstream, plugins: [{ name: 'request-limit', config: limit }] }),
       testRoute({ hosts: ['guarded.test'], upstream, plugins: [{ name: 'ip-restriction', config }] }),
       testRoute({
         hosts: ['named.test'],
@@ -82,6 +88,8 @@ describe('a crawler', () => {
     expect(timesAsked('1.100.51.198.in-addr.arpa')).toBe(1);
     expect(await visit('198.51.100.1', BAIDU)).toBe(200);
     expect(timesAsked('1.100.51.198.in-addr.arpa')).toBe(1);
+    expect(await visit('2001:db8::1', BAIDU)).toBe(200);
+    expect(await visit('2001:db8::2', BAIDU)).toBe(403);
   });
 
   it('is not asked about when it claims to be none', async () => {
@@ -102,6 +110,31 @@ describe('a crawler', () => {
     expect(await slow).toBe(403);
     expect(performance.now() - start).toBeLessThan(3000);
     dns.isSilent = false;
+  });
+
+  it('is refused and not banned for too many requests while DNS is silent, or too much is being asked', async () => {
+    const limited = async (from: string, userAgent = BAIDU) => {
+      const headers = { 'X-Forwarded-For': from, 'User-Agent': userAgent };
+      return (await edge.request('limited.test', { headers })).status;
+    };
+    const exceed = async (from: string, userAgent?: string) => {
+      await limited(from, userAgent);
+      return limited(from, userAgent);
+    };
+    const isBanned = (client: string) => edge.control.bans.some(({ network }) => network === client);
+    dns.isSilent = true;
+    // More than the worker asks about at a time.
+    const clients = Array.from({ length: 40 }, (_, at) => `198.51.101.${at}`);
+    try {
+      expect(new Set(await Promise.all(clients.map((client) => exceed(client))))).toEqual(new Set([429]));
+      expect(await limited(clients[0] ?? '')).toBe(429);
+    } finally {
+      dns.isSilent = false;
+    }
+    // What is none is banned: bans that came before are told by then.
+    expect([await exceed('198.51.100.5'), await exceed('198.51.100.6', 'curl/8')]).toEqual([429, 429]);
+    await edge.control.until(() => isBanned('198.51.100.5') && isBanned('198.51.100.6'), 'the bans');
+    expect(clients.filter(isBanned)).toEqual([]);
   });
 
   it('is believed by a published range without DNS', async () => {

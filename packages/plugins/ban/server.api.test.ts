@@ -352,6 +352,74 @@ describe('nodes', () => {
     late.stop();
   });
 
+  it('get the feeds of the routes of their czones and of their accounts only', async () => {
+    const free = await createCustomer(test);
+    const domain = await free.client.createRoute({
+      body: { cname: free.cname, domain_name: uniqueName(), upstreams: upstreamsTo() },
+    });
+    const freeRoute = domain.result;
+    await free.client.deployRoute({ params: { id: freeRoute.id }, ifMatch: 1, body: {} });
+    await eventually(() => node.routes.has(freeRoute.id));
+    const czoneOf = (id: string) => node.routes.get(id)?.czone ?? '';
+    const [ofFree, ofPaid] = [
+      await startFakeNode(test, [czoneOf(freeRoute.id)]),
+      await startFakeNode(test, [czoneOf(route.id)]),
+    ];
+    const ban = async (who: Customer, network: string, routeId: string) => {
+      await who.client.addBans({ body: { networks: [`6.1.1.${network}`], route_id: routeId, seconds: null } });
+      await who.client.addBans({ body: { networks: [`6.1.2.${network}`], seconds: null } });
+    };
+    await ban(free, '1', freeRoute.id);
+    await ban(customer, '2', route.id);
+    const freeKeys = [key(freeRoute.id, '6.1.1.1'), key(free.accountId, '6.1.2.1')];
+    const paidKeys = [key(route.id, '6.1.1.2'), key(customer.accountId, '6.1.2.2')];
+    const has = (who: typeof node, keys: readonly string[]) => keys.map((each) => who.feeds.has(each));
+    // What was given first comes first: who has the last has passed the others over.
+    await eventually(() => has(ofFree, freeKeys).every(Boolean) && has(ofPaid, paidKeys).every(Boolean));
+    await eventually(() => has(node, [...freeKeys, ...paidKeys]).every(Boolean));
+    const late = await startFakeNode(test, [czoneOf(freeRoute.id)]);
+    expect(has(late, [...freeKeys, ...paidKeys])).toEqual([true, true, false, false]);
+    expect(has(ofPaid, freeKeys)).toEqual([false, false]);
+    await free.client.liftBans({ body: { ids: (await list({}, free)).map(({ id }) => id) } });
+    await eventually(() => !has(ofFree, freeKeys).some(Boolean));
+    expect(has(ofFree, paidKeys)).toEqual([false, false]);
+    for (const each of [ofFree, ofPaid, late]) each.stop();
+  });
+
+  it('get the feeds of a route and its account before the route, and what was lifted while it was away', async () => {
+    const other = await createCustomer(test);
+    const { result } = await other.client.createRoute({
+      body: { cname: other.cname, domain_name: uniqueName(), upstreams: upstreamsTo() },
+    });
+    const params = { id: result.id };
+    const keys = [key(result.id, '6.2.1.1'), key(other.accountId, '6.2.2.1'), key(other.accountId, '6.2.2.2')];
+    const known = () => keys.map((each) => node.feeds.has(each));
+    await other.client.addBans({ body: { networks: ['6.2.1.1'], route_id: result.id, seconds: null } });
+    await other.client.addBans({ body: { networks: ['6.2.2.1', '6.2.2.2'], seconds: null } });
+    const seen: boolean[][] = [];
+    const { probe } = node;
+    node.probe = (change) => {
+      if (change.route_id === result.id && change.route) seen.push(known());
+      return probe(change);
+    };
+    await other.client.deployRoute({ params, ifMatch: 1, body: {} });
+    await eventually(() => node.routes.has(result.id));
+    expect(seen).toEqual([[true, true, true]]);
+
+    await other.client.deactivateRoute({ params });
+    await eventually(() => !node.routes.has(result.id));
+    const [ban] = await list({ q: '6.2.2.2' }, other);
+    await other.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
+    await other.client.deployRoute({
+      params,
+      ifMatch: (await other.client.getRoute({ params })).result.draft_revision,
+      body: {},
+    });
+    await eventually(() => node.routes.has(result.id));
+    expect(seen.at(-1)).toEqual([true, true, false]);
+    node.probe = probe;
+  });
+
   it('are told of more than fits into one message', async () => {
     const ranges = Array.from({ length: 6 }, (_, block) =>
       Array.from({ length: 1000 }, (_, at) => `5.${block}.${at >> 8}.${at & 255}`),

@@ -173,4 +173,11 @@ export const cases: readonly Case[] = [
     request: { from: '66.249.66.1', crawler: 'google' },
     expect: passes,
   },
+  {
+    name: 'what claims to be a search engine while DNS does not tell is refused and not banned',
+    config: limit,
+    before: [{ request: { isPossibleCrawler: true }, times: 3 }],
+    request: { isPossibleCrawler: true },
+    expect: { verdict: 'block', status: 429, reason: 'too_many_requests', rule: '.*', banSeconds: 0 },
+  },
 ];

@@ -2,8 +2,7 @@ import { Agent, request } from 'node:http';
 import type {
   RunnerChange,
   RunnerChangeResult,
-  RunnerFeedEntry,
-  RunnerFeedPrefixes,
+  RunnerFeedLine,
   RunnerFeedResult,
   RunnerSettings,
   RunnerStatus,
@@ -55,7 +54,7 @@ export class AdminClient {
     return this.#call('PUT', '/settings', JSON.stringify(settings));
   }
 
-  postFeeds(lines: readonly (RunnerFeedEntry | RunnerFeedPrefixes)[]): Promise<RunnerFeedResult> {
+  postFeeds(lines: readonly RunnerFeedLine[]): Promise<RunnerFeedResult> {
     return this.#call('POST', '/feeds', lines.map((line) => JSON.stringify(line)).join('\n'));
   }
 

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { chmodSync, chownSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
-import { formatAddress, parseAddress } from '@cordon/contract/address';
+import { type Address, formatAddress, parseAddress } from '@cordon/contract/address';
 import type { TlsAnswer, TlsQuestion } from '../runner/payload.ts';
 
 interface Question {
@@ -19,6 +19,13 @@ function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ABSENT.has(String(error.code));
 }
 
+/** Where DNS keeps the names of an address (RFC 1035 3.5, RFC 3596 2.5). */
+function reverseName({ family, words }: Address): string {
+  const hex = words.map((word) => word.toString(16).padStart(8, '0')).join('');
+  if (family === 6) return `${[...hex].reverse().join('.')}.ip6.arpa`;
+  return `${[...Buffer.from(hex, 'hex')].reverse().join('.')}.in-addr.arpa`;
+}
+
 /**
  * Whether DNS proves that the address is a crawler of one of the domains: its name ends in the domain, and the name
  * leads back to the address (the engines' own published procedure).
@@ -28,7 +35,10 @@ export async function verifyByDns(resolver: Resolver, question: Question): Promi
   if (!address) return 'refuted';
   const text = formatAddress(address);
   try {
-    const names = (await resolver.reverse(text)).map((name) => name.toLowerCase().replace(/\.$/, ''));
+    // Not `reverse`: it says that there is no name also where no answer came, and reads the machine's own list of hosts.
+    const names = (await resolver.resolvePtr(reverseName(address))).map((name) =>
+      name.toLowerCase().replace(/\.$/, ''),
+    );
     const claimed = names.filter((name) => question.domains.some((domain) => name.endsWith(`.${domain}`)));
     for (const name of claimed.slice(0, 3)) {
       const found = await (address.family === 4 ? resolver.resolve4(name) : resolver.resolve6(name));

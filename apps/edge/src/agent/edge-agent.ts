@@ -23,6 +23,7 @@ import { LogShipper } from './log-shipper.ts';
 import { findEdgeFiles, renderConfig } from './nginx-config.ts';
 import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
 import { diagnoseTls } from './origin-tls-reason.ts';
+import type { KnownEntry, OwnBan } from './own-bans.ts';
 import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { Receipts } from './receipts.ts';
@@ -38,6 +39,7 @@ const HEARTBEAT_MS = 2000;
 const STATUS_MS = 1000;
 /** nginx that does not answer so many looks in a row serves no requests, whatever its process says. */
 const LOOKS_UNANSWERED_MAX = 3;
+const GIVE_BACK_MS = 1000;
 const FORGET_MS = 60_000;
 const FEEDS_BEFORE_ROUTES_MS = 1000;
 const ERROR_LOG_MS = 10_000;
@@ -92,7 +94,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#receipts = new Receipts(this.#state, environment.CORDON_BIND, environment.CORDON_EDGE_HTTP_PORT, (body) =>
       this.#control.post('receipts/', body),
     );
-    this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.serves(scope));
+    this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
     this.#bans = new BanReporter(this.#admin, this.#control);
     this.#bans.onTaken = (entries) => this.#noteOwnBans(entries);
     this.#shipper = new LogShipper({
@@ -148,12 +150,15 @@ export class EdgeAgent implements ControlListener, HealthSource {
     publisher.beforeSettings = () => this.#feeds.settle();
     this.#publisher = publisher;
     if (hasState) publisher.publishAll(false);
+    // Of an agent that kept all accounts' entries, or of a route whose change is not on disk.
+    this.#forgetScopes(this.#unservedScopes());
     this.#feeds.publishAll();
     this.#shipper.start();
     this.#bans.start();
     void this.#look();
     this.#timers.push(setInterval(() => void this.#look(), STATUS_MS));
     this.#timers.push(setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS));
+    this.#timers.push(setInterval(() => this.#giveBackBans(), GIVE_BACK_MS));
     this.#timers.push(setInterval(() => this.#forget(), FORGET_MS));
     this.#timers.push(setInterval(() => this.#nginx.boundErrorLog(), ERROR_LOG_MS));
     void this.#control.run(this);
@@ -199,6 +204,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     const ended = this.#state.feeds.replace(feeds);
     this.#state.feeds.cursor = cursor;
     this.#feeds.publish([...ended, ...feeds]);
+    this.#forgetScopes(this.#unservedScopes());
     log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
     for (const id of touched) {
       if (former.get(id) !== this.#state.routes.get(id)?.route.version) this.#receipts.expect(id);
@@ -212,6 +218,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
   onChanges(cursor: string | undefined, changes: EdgeChange[]): void {
     const scopes = changes.flatMap(({ route_id, route }) => (route === null ? [] : [route_id, route.account_id]));
     const unserved = scopes.filter((scope) => !this.#state.serves(scope));
+    const leaving = changes.flatMap(({ route_id, route }) =>
+      route === null ? [route_id, this.#state.routes.get(route_id)?.route.account_id ?? route_id] : [],
+    );
     const applied = changes.filter((change) => this.#state.apply(change));
     for (const { route_id } of applied) this.#receipts.expect(route_id);
     const ids = applied.map(({ route_id }) => route_id);
@@ -219,6 +228,21 @@ export class EdgeAgent implements ControlListener, HealthSource {
     else this.#publisher?.publish(ids);
     if (cursor !== undefined) this.#state.cursor = cursor;
     this.#store.append({ ...(cursor === undefined ? {} : { cursor }), changes: applied }, this.#state);
+    this.#forgetScopes(leaving.filter((scope) => !this.#state.serves(scope)));
+  }
+
+  /**
+   * Forgets the entries of routes and accounts that the node no longer serves: of them the control plane tells no more, and
+   * everything anew with the route that brings them back.
+   */
+  #forgetScopes(scopes: readonly string[]): void {
+    if (scopes.length === 0) return;
+    const entries = [...this.#state.feeds.entriesOfScopes(new Set(scopes))];
+    if (entries.length > 0) this.#noteFeeds(entries.map((entry) => ({ ...entry, until: 0 })));
+  }
+
+  #unservedScopes(): string[] {
+    return [...this.#state.feeds.scopes()].filter((scope) => !this.#state.serves(scope));
   }
 
   /** Whom a route keeps out is kept out with its first request, but many others' bans do not hold a deploy up. */
@@ -232,7 +256,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#noteFeeds(entries);
   }
 
-  #noteFeeds(entries: EdgeFeedEntry[]): void {
+  #noteFeeds(entries: KnownEntry[]): void {
     for (const entry of entries) this.#state.feeds.apply(entry);
     this.#feeds.publish(entries);
     this.#store.append({ feeds_cursor: this.#state.feeds.cursor, feeds: entries }, this.#state);
@@ -240,8 +264,15 @@ export class EdgeAgent implements ControlListener, HealthSource {
 
   /** nginx has them. A ban that ends later holds in their place, as it does with the control plane, which then says nothing. */
   #noteOwnBans(entries: EdgeFeedEntry[]): void {
-    const { taken, held } = this.#state.feeds.weigh(entries);
-    this.#feeds.publish(held);
+    const bans = entries.map((entry) => ({
+      ...entry,
+      account_id: this.#state.accountOf(entry.scope),
+    }));
+    const isOfRoute = (ban: KnownEntry): ban is OwnBan => ban.account_id !== undefined;
+    const { taken, held } = this.#state.feeds.weigh(bans.filter(isOfRoute));
+    // Of a route that has gone meanwhile: nothing would take them out of nginx before they end.
+    const left = bans.filter((ban) => !isOfRoute(ban)).map((ban) => ({ ...ban, until: 0 }));
+    this.#feeds.publish([...held, ...left]);
     this.#noteFeeds(taken);
   }
 
@@ -262,10 +293,16 @@ export class EdgeAgent implements ControlListener, HealthSource {
     return this.#guard.setNodes(this.#state.settings?.own_addresses ?? []);
   }
 
+  /** A ban of the node that has ended counts no longer among those of its account. */
+  #giveBackBans(): void {
+    this.#state.feeds.own.forgetEnded();
+    this.#feeds.publish([]);
+  }
+
   #forget(): void {
     // nginx passes over what has expired, but looks for it as long as it knows of the feed.
     this.#feeds.publish(this.#state.feeds.forgetEnded());
-    this.#feeds.withdrawUnserved();
+    this.#feeds.publishOwnCounts();
     if (this.#status?.has_room_for_feeds) this.#feeds.publishFailed();
     const names = [...this.#state.routes.values()].flatMap(({ route }) => route.upstream?.targets ?? []);
     this.#resolver.keepOnly(new Set(names.map(({ host }) => host)));
@@ -359,6 +396,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       feeds_full: this.#status?.has_room_for_feeds === false ? 1 : 0,
       feeds_memory_free_bytes: this.#status?.feeds_bytes_free ?? 0,
       bans_waiting: this.#bans.waiting,
+      bans_own: this.#state.feeds.own.size,
       routes_memory_free_bytes: this.#status?.routes_bytes_free ?? 0,
     };
   }

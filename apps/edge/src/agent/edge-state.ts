@@ -21,7 +21,12 @@ export class EdgeState {
 
   /** Whether the node serves the route, or a route of the account. */
   serves(scope: string): boolean {
-    return this.routes.has(scope) || this.#accounts.has(scope);
+    return this.accountOf(scope) !== undefined;
+  }
+
+  /** The account of a route that the node serves, or the account itself where the node serves a route of it. */
+  accountOf(scope: string): string | undefined {
+    return this.routes.get(scope)?.route.account_id ?? (this.#accounts.has(scope) ? scope : undefined);
   }
 
   #set(id: string, known: KnownRoute | undefined): void {

@@ -1,20 +1,22 @@
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
 import { beforeEach, expect, it } from 'vitest';
-import type { RunnerFeedEntry, RunnerFeedPrefixes } from '../runner/payload.ts';
+import type { RunnerFeedEntry, RunnerFeedLine, RunnerOwnBans } from '../runner/payload.ts';
 import { FeedPublisher } from './feed-publisher.ts';
 import { FeedState } from './feed-state.ts';
 
-type Line = RunnerFeedEntry | RunnerFeedPrefixes;
-
 let state: FeedState;
-let served: Set<string>;
-let batches: Line[][];
+/** Scopes that are served, with their accounts. */
+let served: Map<string, string>;
+let batches: RunnerFeedLine[][];
 let answer: () => Promise<{ boot_id: string; failed: number; error: string }>;
 let publisher: FeedPublisher;
 
 beforeEach(() => {
   state = new FeedState();
-  served = new Set(['large', 'small']);
+  served = new Map([
+    ['large', 'account of large'],
+    ['small', 'account of small'],
+  ]);
   batches = [];
   answer = async () => ({ boot_id: '', failed: 0, error: '' });
   publisher = new FeedPublisher(
@@ -25,7 +27,7 @@ beforeEach(() => {
         return answer();
       },
     },
-    (scope) => served.has(scope),
+    (scope) => served.get(scope),
   );
 });
 
@@ -40,7 +42,8 @@ const publish = (entries: readonly EdgeFeedEntry[]) => {
   for (const entry of entries) state.apply(entry);
   publisher.publish(entries);
 };
-const isEntry = (line: Line): line is RunnerFeedEntry => 'network' in line;
+const isEntry = (line: RunnerFeedLine): line is RunnerFeedEntry => 'network' in line;
+const isCount = (line: RunnerFeedLine): line is RunnerOwnBans => 'account' in line;
 const sent = () => batches.flat().filter(isEntry);
 
 it('does not let a few bans wait for the many of another account', async () => {
@@ -48,7 +51,7 @@ it('does not let a few bans wait for the many of another account', async () => {
   publish(large);
   publish([ban('small', '9.9.9.9')]);
   await publisher.settle();
-  const first = batches.findIndex((lines) => lines.some(({ scope }) => scope === 'small'));
+  const first = batches.findIndex((lines) => lines.some((line) => isEntry(line) && line.scope === 'small'));
   // The first had gone when it came.
   expect(first).toBe(1);
   expect(sent()).toHaveLength(100_001);
@@ -62,6 +65,20 @@ it('gives scopes their turns in one batch', async () => {
   await publisher.settle();
   const ofFirst = (batches[0] ?? []).filter(isEntry);
   expect([ofFirst.length, ofFirst.filter(({ scope }) => scope === 'small').length]).toEqual([1000, 500]);
+});
+
+it('gives an account with many domains no more turns than one with few', async () => {
+  const scopes = Array.from({ length: 1000 }, (_, at) => `of many ${at}`);
+  for (const scope of scopes) served.set(scope, 'account of many');
+  const addresses = Array.from({ length: 10 }, (_, at) => `9.9.9.${at}`);
+  publish(scopes.flatMap((scope) => addresses.map((network) => ban(scope, network))));
+  publish(large.slice(0, 2000));
+  await publisher.settle();
+  // The first batch had gone when the others came.
+  const ofMany = (lines: readonly RunnerFeedLine[] = []) =>
+    lines.filter(isEntry).filter(({ scope }) => scope !== 'large').length;
+  expect([ofMany(batches[0]), ofMany(batches[1]), ofMany(batches[2])]).toEqual([1000, 500, 500]);
+  expect(sent()).toHaveLength(12_000);
 });
 
 it('says again what nginx did not take, unless something newer came meanwhile', async () => {
@@ -85,7 +102,7 @@ it('keeps scopes that the node does not serve out of nginx, until it does', asyn
   publish([ban('later', '9.9.9.9'), ban('small', '9.9.9.9')]);
   await publisher.settle();
   expect(sent().map(({ scope }) => scope)).toEqual(['small']);
-  served.add('later');
+  served.set('later', 'account of later');
   expect(publisher.publishScopes(new Set(['later', 'nothing']))).toBe(true);
   expect(publisher.publishScopes(new Set(['nothing']))).toBe(false);
   await publisher.settle();
@@ -98,15 +115,15 @@ it('keeps scopes that the node does not serve out of nginx, until it does', asyn
 it('takes scopes that the node no longer serves out of nginx, and brings them back', async () => {
   publish([ban('small', '9.9.9.9')]);
   served.delete('small');
-  publisher.withdrawUnserved();
-  publisher.withdrawUnserved();
+  publish([ban('small', '9.9.9.9', 0)]);
   await publisher.settle();
   expect(batches.at(-1)).toEqual([
     { feed: 'bans', scope: 'small' },
     { feed: 'bans', scope: 'small', network: '9.9.9.9', until: 0 },
   ]);
   expect(sent()).toHaveLength(2);
-  served.add('small');
+  state.apply(ban('small', '9.9.9.9'));
+  served.set('small', 'account of small');
   publisher.publishScopes(new Set(['small']));
   await publisher.settle();
   expect(sent().at(-1)).toEqual({ feed: 'bans', scope: 'small', network: '9.9.9.9' });
@@ -122,4 +139,39 @@ it('tries again what found no room, and only that makes it say everything again'
     await publisher.settle();
   }
   expect([batches.length, publisher.failed]).toEqual([2, 1]);
+});
+
+it('tells how many bans of the node an account has whenever that changes, again after a failure, and all with everything', async () => {
+  const counts = () => batches.flat().filter(isCount);
+  let fails = true;
+  answer = async () => {
+    if (fails) {
+      fails = false;
+      throw new Error('nginx is being started');
+    }
+    return { boot_id: '', failed: 0, error: '' };
+  };
+  state.apply({ ...ban('small', '9.9.9.9'), account_id: 'account' });
+  state.apply({ ...ban('large', '9.9.9.9'), account_id: 'account' });
+  publisher.publish([]);
+  await publisher.settle();
+  expect(counts()).toEqual([
+    { account: 'account', own_bans: 2 },
+    { account: 'account', own_bans: 2 },
+  ]);
+  publish([ban('small', '9.9.9.9'), ban('large', '9.9.9.9', 0)]);
+  await publisher.settle();
+  expect(counts().at(-1)).toEqual({ account: 'account', own_bans: 0 });
+  publisher.publish([]);
+  await publisher.settle();
+  expect(counts()).toHaveLength(3);
+  state.apply({ ...ban('large', '9.9.9.9'), account_id: 'other' });
+  publisher.publish([]);
+  await publisher.settle();
+  publisher.publishAll();
+  await publisher.settle();
+  expect(counts().slice(3)).toEqual([
+    { account: 'other', own_bans: 1 },
+    { account: 'other', own_bans: 1 },
+  ]);
 });

@@ -7,7 +7,7 @@ import { log } from './log.ts';
 
 /** Lines of one call: it blocks its nginx worker meanwhile. */
 const LINES_AT_ONCE = 1000;
-/** Lines of a scope in its turn, so that those behind a large one do not wait for all of it. */
+/** Lines of an account in its turn, so that others do not wait for all of it. */
 const LINES_OF_TURN = 100;
 const RETRY_FIRST_MS = 10;
 const RETRY_LAST_MS = 1000;
@@ -26,8 +26,8 @@ interface Queue extends FeedScope {
   readonly next: MapIterator<[string, number | null]>;
 }
 
-function takeTurn({ feed, scope, ends, next }: Queue, batch: EdgeFeedEntry[]): void {
-  const size = Math.min(batch.length + LINES_OF_TURN, LINES_AT_ONCE);
+/** Until the batch has so many lines, or there are no more. */
+function takeLines({ feed, scope, ends, next }: Queue, batch: EdgeFeedEntry[], size: number): void {
   while (batch.length < size) {
     const { value, done } = next.next();
     if (done) return;
@@ -41,12 +41,13 @@ function takeTurn({ feed, scope, ends, next }: Queue, batch: EdgeFeedEntry[]): v
 export class FeedPublisher {
   readonly #state: FeedState;
   readonly #admin: Pick<AdminClient, 'postFeeds'>;
-  readonly #isServed: (scope: string) => boolean;
-  /** In the order of their turns. */
+  readonly #accountOf: (scope: string) => string | undefined;
   readonly #queues = new Map<string, Queue>();
-  #turns = this.#queues.entries();
-  /** Scopes of which nginx was given entries. */
-  readonly #published = new Set<string>();
+  /** The queues of each account, in the order of their turns. */
+  readonly #queuesByAccount = new Map<string, Queue[]>();
+  #turns = this.#queuesByAccount.entries();
+  /** Accounts of which nginx has yet to be told how many bans of this node they have. */
+  #untoldCounts = new Set<string>();
   #running: Promise<void> | undefined;
   #isStopped = false;
   /** Since everything was published last. */
@@ -54,19 +55,25 @@ export class FeedPublisher {
   /** Lines that found no place in nginx's memory since the start. */
   failed = 0;
 
-  constructor(state: FeedState, admin: Pick<AdminClient, 'postFeeds'>, isServed: (scope: string) => boolean) {
+  /** @param accountOf The account of a scope that the node serves: a route's, or the account itself. */
+  constructor(
+    state: FeedState,
+    admin: Pick<AdminClient, 'postFeeds'>,
+    accountOf: (scope: string) => string | undefined,
+  ) {
     this.#state = state;
     this.#admin = admin;
-    this.#isServed = isServed;
+    this.#accountOf = accountOf;
+  }
+
+  #isServed(scope: string): boolean {
+    return this.#accountOf(scope) !== undefined;
   }
 
   publish(entries: Iterable<EdgeFeedEntry>): void {
     for (const { feed, scope, network, until } of entries) {
       // What ends goes to nginx in any case: it may have the entry from an earlier agent.
-      if (until === null || until > Date.now() / 1000) {
-        if (!this.#isServed(scope)) continue;
-        this.#published.add(scope);
-      }
+      if ((until === null || until > Date.now() / 1000) && !this.#isServed(scope)) continue;
       this.#queue({ feed, scope }, network, until);
     }
     this.#run();
@@ -80,13 +87,25 @@ export class FeedPublisher {
       return;
     }
     const ends = new Map([[network, until]]);
-    this.#queues.set(key, { feed: scope.feed, scope: scope.scope, ends, next: ends.entries() });
+    const account = this.#accountOf(scope.scope) ?? scope.scope;
+    const added = { feed: scope.feed, scope: scope.scope, ends, next: ends.entries() };
+    this.#queues.set(key, added);
+    const queues = this.#queuesByAccount.get(account);
+    if (queues) queues.push(added);
+    else this.#queuesByAccount.set(account, [added]);
   }
 
   /** Everything again: nginx was started anew. */
   publishAll(): void {
     this.#hasFailed = false;
     this.publish(this.#state.entries());
+    this.publishOwnCounts();
+  }
+
+  /** How many bans of this node each account has, again: nginx forgets a count that it is not told of. */
+  publishOwnCounts(): void {
+    for (const account of this.#state.own.accounts()) this.#untoldCounts.add(account);
+    this.#run();
   }
 
   /** What found no place may find one now. */
@@ -97,17 +116,9 @@ export class FeedPublisher {
   /** The entries of scopes that the node did not serve before. Answers whether there are any. */
   publishScopes(scopes: ReadonlySet<string>): boolean {
     if (scopes.size === 0) return false;
-    this.publish(this.#state.entriesOfScopes(scopes));
-    return [...scopes].some((scope) => this.#published.has(scope));
-  }
-
-  /** Takes entries of scopes that the node no longer serves out of nginx, whose memory they would fill. */
-  withdrawUnserved(): void {
-    const unserved = new Set([...this.#published].filter((scope) => !this.#isServed(scope)));
-    if (unserved.size === 0) return;
-    for (const scope of unserved) this.#published.delete(scope);
-    for (const entry of this.#state.entriesOfScopes(unserved)) this.#queue(entry, entry.network, 0);
-    this.#run();
+    const entries = [...this.#state.entriesOfScopes(scopes)];
+    this.publish(entries);
+    return entries.length > 0;
   }
 
   /** Resolves once nginx knows all that it has been given so far. */
@@ -120,18 +131,26 @@ export class FeedPublisher {
   }
 
   #run(): void {
-    if (this.#queues.size === 0) return;
+    for (const account of this.#state.own.takeChanged()) this.#untoldCounts.add(account);
+    if (!this.#hasMore) return;
     this.#running ??= this.#drain().finally(() => {
       this.#running = undefined;
     });
   }
 
+  get #hasMore(): boolean {
+    return this.#queues.size > 0 || this.#untoldCounts.size > 0;
+  }
+
   async #drain(): Promise<void> {
     let waitMs = RETRY_FIRST_MS;
-    while (this.#queues.size > 0 && !this.#isStopped) {
+    while (this.#hasMore && !this.#isStopped) {
       const batch = this.#takeBatch();
+      const accounts = this.#untoldCounts;
+      this.#untoldCounts = new Set();
+      const counts = [...accounts].map((account) => ({ account, own_bans: this.#state.own.countOf(account) }));
       try {
-        const { failed, error } = await this.#admin.postFeeds(this.#linesOf(batch));
+        const { failed, error } = await this.#admin.postFeeds([...counts, ...this.#linesOf(batch)]);
         if (failed > 0) {
           log.error('nginx cannot keep addresses of a feed', { failed, reason: error });
           this.#hasFailed = true;
@@ -140,6 +159,7 @@ export class FeedPublisher {
         waitMs = RETRY_FIRST_MS;
       } catch (error) {
         this.#putBack(batch);
+        for (const account of accounts) this.#untoldCounts.add(account);
         if (waitMs >= RETRY_LAST_MS) log.warn('nginx does not take the feeds', { error });
         await delay(waitMs);
         waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
@@ -152,19 +172,30 @@ export class FeedPublisher {
     while (batch.length < LINES_AT_ONCE) {
       const turn = this.#nextTurn();
       if (!turn) break;
-      const [key, queue] = turn;
-      takeTurn(queue, batch);
-      this.#queues.delete(key);
-      if (queue.ends.size > 0) this.#queues.set(key, queue);
+      const [account, queues] = turn;
+      this.#takeTurn(queues, batch);
+      this.#queuesByAccount.delete(account);
+      if (queues.length > 0) this.#queuesByAccount.set(account, queues);
     }
     return batch;
   }
 
-  #nextTurn(): [string, Queue] | undefined {
+  #nextTurn(): [string, Queue[]] | undefined {
     const turn = this.#turns.next();
     if (!turn.done) return turn.value;
-    this.#turns = this.#queues.entries();
+    this.#turns = this.#queuesByAccount.entries();
     return this.#turns.next().value;
+  }
+
+  #takeTurn(queues: Queue[], batch: EdgeFeedEntry[]): void {
+    const size = Math.min(batch.length + LINES_OF_TURN, LINES_AT_ONCE);
+    while (batch.length < size) {
+      const queue = queues.shift();
+      if (!queue) return;
+      takeLines(queue, batch, size);
+      if (queue.ends.size > 0) queues.push(queue);
+      else this.#queues.delete(feedScopeKey(queue));
+    }
   }
 
   #putBack(batch: readonly EdgeFeedEntry[]): void {

@@ -86,4 +86,46 @@ describe('the feeds that an agent knows', () => {
     expect(performance.now() - startedAt).toBeLessThan(200);
     expect([...told]).toEqual([';64']);
   });
+
+  it("keep the node's own bans over a snapshot until the control plane tells of the same network, or of its lift", () => {
+    const own = (network: string) => ({ ...SCOPE, network, until: now() + 60, account_id: 'account' });
+    for (const network of ['9.9.9.1', '9.9.9.2', '9.9.9.3']) state.apply(own(network));
+    state.apply({ ...SCOPE, network: '9.9.9.4', until: null });
+    expect(state.replace([{ ...SCOPE, network: '9.9.9.1', until: null }])).toEqual([
+      { ...SCOPE, network: '9.9.9.4', until: 0 },
+    ]);
+    expect([...state.entries()]).toEqual([
+      { ...SCOPE, network: '9.9.9.1', until: null },
+      own('9.9.9.2'),
+      own('9.9.9.3'),
+    ]);
+    state.apply({ ...SCOPE, network: '9.9.9.2', until: now() + 60 });
+    state.apply({ ...SCOPE, network: '9.9.9.3', until: 0 });
+    expect(state.replace([])).toEqual([
+      { ...SCOPE, network: '9.9.9.1', until: 0 },
+      { ...SCOPE, network: '9.9.9.2', until: 0 },
+    ]);
+    expect(state.size).toBe(0);
+  });
+
+  it('tell how many bans of the node an account has: not those that the control plane tells of, nor those that have ended', () => {
+    vi.useFakeTimers({ now: 1_790_000_000_000 });
+    const own = (scope: string, network: string, seconds: number, account_id = 'account') =>
+      state.apply({ feed: 'bans', scope, network, until: now() + seconds, account_id });
+    own('route', '9.9.9.1', 60);
+    own('route', '9.9.9.1', 60);
+    own('route', '9.9.9.2', 120);
+    own('other', '9.9.9.1', 120);
+    own('third', '9.9.9.1', 120, 'another');
+    const counts = () => [state.own.countOf('account'), state.own.countOf('another'), state.own.takeChanged()];
+    expect(counts()).toEqual([3, 1, ['account', 'another']]);
+    expect(counts()).toEqual([3, 1, []]);
+    vi.setSystemTime(1_790_000_061_000);
+    state.own.forgetEnded();
+    expect(counts()).toEqual([2, 1, ['account']]);
+    state.apply({ feed: 'bans', scope: 'other', network: '9.9.9.1', until: null });
+    expect(counts()).toEqual([1, 1, ['account']]);
+    state.replace([]);
+    expect([state.own.countOf('account'), state.own.countOf('another')]).toEqual([1, 1]);
+  });
 });

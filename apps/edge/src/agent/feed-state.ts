@@ -1,4 +1,5 @@
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
+import { type KnownEntry, OwnBans } from './own-bans.ts';
 
 /** A feed of one scope. */
 export interface FeedScope {
@@ -40,12 +41,14 @@ interface KnownScope extends FeedScope {
 }
 
 /**
- * What the control plane has told this node of feeds, whether it serves the scope at the moment or not: what it has told
- * once it does not tell again. Entries that have ended are forgotten when they are met.
+ * What the control plane has told this node of feeds: of scopes that it serves, and of those that it is about to, whose
+ * entries come before their routes. Beside that, the node's own bans, until the control plane tells of the same network. Entries
+ * that have ended are forgotten when they are met.
  */
 export class FeedState {
   /** Where the control plane's stream goes on. */
   cursor = '';
+  readonly own = new OwnBans();
   readonly #scopes = new Map<string, KnownScope>();
 
   get size(): number {
@@ -54,28 +57,32 @@ export class FeedState {
     return size;
   }
 
-  apply({ feed, scope, network, until }: EdgeFeedEntry): void {
-    const key = feedScopeKey({ feed, scope });
+  apply(entry: KnownEntry): void {
+    const { feed, scope, network, until, account_id } = entry;
+    const key = feedScopeKey(entry);
     const known = this.#scopes.get(key);
     if (until !== null && until <= nowSeconds()) {
       if (known) this.#remove(key, known, network);
       return;
     }
+    if (account_id === undefined) this.own.delete(entry);
+    else this.own.add({ ...entry, account_id });
     const { entries, lengths } = known ?? { entries: new Map(), lengths: new PrefixLengths() };
     if (!known) this.#scopes.set(key, { feed, scope, entries, lengths });
     if (!entries.has(network)) lengths.count(network, 1);
     entries.set(network, until);
   }
 
-  #remove(key: string, { entries, lengths }: KnownScope, network: string): void {
+  #remove(key: string, { feed, scope, entries, lengths }: KnownScope, network: string): void {
     if (!entries.delete(network)) return;
+    this.own.delete({ feed, scope, network, until: 0 });
     lengths.count(network, -1);
     if (entries.size === 0) this.#scopes.delete(key);
   }
 
   /** Of bans that this node gives, those that are new or last longer; for the others, what holds in their place. */
-  weigh(given: readonly EdgeFeedEntry[]): { taken: EdgeFeedEntry[]; held: EdgeFeedEntry[] } {
-    const taken: EdgeFeedEntry[] = [];
+  weigh(given: readonly KnownEntry[]): { taken: KnownEntry[]; held: EdgeFeedEntry[] } {
+    const taken: KnownEntry[] = [];
     const held: EdgeFeedEntry[] = [];
     for (const entry of given) {
       const until = this.#scopes.get(feedScopeKey(entry))?.entries.get(entry.network);
@@ -86,11 +93,13 @@ export class FeedState {
     return { taken, held };
   }
 
-  /** Replaces everything; answers the entries that are gone, as ended ones. */
-  replace(entries: Iterable<EdgeFeedEntry>): EdgeFeedEntry[] {
+  /** Replaces everything but the node's own bans; answers the entries that are gone, as ended ones. */
+  replace(entries: Iterable<KnownEntry>): EdgeFeedEntry[] {
     const former = [...this.#scopes.values()];
+    const own = this.own.takeAll();
     this.#scopes.clear();
     for (const entry of entries) this.apply(entry);
+    for (const ban of own) if (!this.#scopes.get(feedScopeKey(ban))?.entries.has(ban.network)) this.apply(ban);
     const gone: EdgeFeedEntry[] = [];
     for (const { feed, scope, entries: formerEntries } of former) {
       const known = this.#scopes.get(feedScopeKey({ feed, scope }))?.entries;
@@ -100,18 +109,28 @@ export class FeedState {
     return gone;
   }
 
-  *entries(): Generator<EdgeFeedEntry> {
+  *entries(): Generator<KnownEntry> {
     for (const known of this.#scopes.values()) yield* this.#entriesOf(known);
   }
 
+  /** Routes and accounts with entries. */
+  scopes(): Set<string> {
+    return new Set([...this.#scopes.values()].map(({ scope }) => scope));
+  }
+
   /** Entries of all feeds of these routes and accounts. */
-  *entriesOfScopes(scopes: ReadonlySet<string>): Generator<EdgeFeedEntry> {
+  *entriesOfScopes(scopes: ReadonlySet<string>): Generator<KnownEntry> {
     for (const known of this.#scopes.values()) if (scopes.has(known.scope)) yield* this.#entriesOf(known);
   }
 
-  *#entriesOf({ feed, scope, entries }: KnownScope): Generator<EdgeFeedEntry> {
+  *#entriesOf({ feed, scope, entries }: KnownScope): Generator<KnownEntry> {
     const now = nowSeconds();
-    for (const [network, until] of entries) if (until === null || until > now) yield { feed, scope, network, until };
+    for (const [network, until] of entries) {
+      if (until !== null && until <= now) continue;
+      const entry = { feed, scope, network, until };
+      const account = this.own.accountOf(entry);
+      yield account === undefined ? entry : { ...entry, account_id: account };
+    }
   }
 
   /** Forgets what has ended. Answers entries of feeds that are empty now, as ended. */

@@ -78,3 +78,20 @@ it('loses no later line to one that was being written when the agent was killed'
   expect(names(load())).toEqual(['first.test', 'second.test', 'third.test']);
   expect(load().cursor).toBe('3');
 });
+
+it("knows the node's own bans again, of the snapshot as of the journal", async () => {
+  const [store, state] = [new StateStore(dir), new EdgeState()];
+  const until = Math.ceil(Date.now() / 1000) + 600;
+  const ban = (network: string) => ({ feed: 'bans', scope: 'route', network, until, account_id: 'account' });
+  state.feeds.apply(ban('9.9.9.1'));
+  store.save(state);
+  for (const entry of [ban('9.9.9.2'), { feed: 'bans', scope: 'route', network: '9.9.9.3', until: null }]) {
+    state.feeds.apply(entry);
+    store.append({ feeds: [entry] }, state);
+  }
+  await store.close();
+  const { feeds } = load();
+  expect([feeds.size, feeds.own.countOf('account')]).toEqual([3, 2]);
+  feeds.replace([]);
+  expect([...feeds.entries()].map(({ network }) => network)).toEqual(['9.9.9.1', '9.9.9.2']);
+});

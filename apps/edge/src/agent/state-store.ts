@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsync, mkdirSync, openSync, readFileSync, truncateSync, write } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
+import type { EdgeChange, EdgeSettings } from '@cordon/contract/edge-config';
 import type { EdgeState } from './edge-state.ts';
 import { writeFileAtomically } from './files.ts';
 import { log } from './log.ts';
+import type { KnownEntry } from './own-bans.ts';
 
 interface SnapshotHead {
   readonly epoch: string;
@@ -26,7 +27,7 @@ interface JournalEntry {
   readonly changes?: readonly EdgeChange[];
   readonly settings?: EdgeSettings;
   readonly feeds_cursor?: string;
-  readonly feeds?: readonly EdgeFeedEntry[];
+  readonly feeds?: readonly KnownEntry[];
 }
 
 const JOURNAL_BYTES_MAX = 8 * 1024 * 1024;
@@ -63,14 +64,14 @@ export class StateStore {
     try {
       const [head, ...lines] = readFileSync(this.#snapshotFile, 'utf8').split('\n');
       const { epoch, cursor, settings, count, journal, feeds_cursor } = JSON.parse(head ?? '') as SnapshotHead;
-      const parts = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as EdgeChange | EdgeFeedEntry);
+      const parts = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as EdgeChange | KnownEntry);
       if (parts.length !== count) throw new Error(`${parts.length} lines instead of ${count}`);
       state.replace(
         epoch,
         cursor,
         parts.filter((part): part is EdgeChange => 'route' in part),
       );
-      state.feeds.replace(parts.filter((part): part is EdgeFeedEntry => 'feed' in part));
+      state.feeds.replace(parts.filter((part): part is KnownEntry => 'feed' in part));
       state.feeds.cursor = feeds_cursor ?? '';
       state.settings = settings;
       this.#journalId = journal ?? '';

@@ -1,16 +1,9 @@
 import * as json from 'cjson.safe';
-import { takeBans } from './bans.ts';
+import { storeOwnBans, takeBans } from './bans.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
 import { beginGeneration, currentGeneration } from './generation.ts';
-import type {
-  RunnerChange,
-  RunnerChangeResult,
-  RunnerFeedEntry,
-  RunnerFeedPrefixes,
-  RunnerFeedResult,
-  RunnerStatus,
-} from './payload.ts';
+import type { RunnerChange, RunnerChangeResult, RunnerFeedLine, RunnerFeedResult, RunnerStatus } from './payload.ts';
 import { storeSettings } from './settings.ts';
 import { downTargets } from './upstream-health.ts';
 
@@ -115,8 +108,9 @@ function postRoutes(): void {
 }
 
 function storeFeedLine(line: string): string | undefined {
-  const read = json.decode<RunnerFeedEntry | RunnerFeedPrefixes>(line);
+  const read = json.decode<RunnerFeedLine>(line);
   if (read === undefined) return 'no JSON';
+  if ('account' in read) return storeOwnBans(read);
   return 'network' in read ? storeFeedEntry(read) : storeFeedPrefixes(read);
 }
 

@@ -4,18 +4,57 @@ import type { BlockVerdict } from '@cordon/plugin-kit/edge';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import * as json from 'cjson.safe';
 import { addressOf } from './client-address.ts';
-import { addToFeed } from './feeds.ts';
-import { tagIn } from './network-key.ts';
-import type { RunnerBan } from './payload.ts';
+import { addToFeed, removeFromFeed } from './feeds.ts';
+import { keyTag, TAG_BYTES, tagIn } from './network-key.ts';
+import type { RunnerBan, RunnerOwnBans } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 
-/** Bans that the agent has not taken yet, as JSON: it asks several times a second. */
+/** Bans that the agent has not taken yet, as the account's tag and JSON: it asks several times a second. */
 const waiting = ngx.shared.cordon_bans as SharedDict;
 const LIST = 'waiting';
 const WAITING_MAX = 5000;
 
 /** A ban that found no room is told again after so long at the earliest: the client's next request is judged anew. */
 const FAILURE_SECONDS = 60;
+
+/**
+ * Bans of this node that an account may have on it, beside those that the control plane has told of and bounds itself:
+ * nodes hold all accounts' bans in one memory. `held` are those that the agent has taken, `untaken` those that it has not.
+ */
+const OWN_BANS_MAX = { free: 1000, paid: 20_000 };
+const OWN_BANS = 'own bans';
+/** The agent tells its counts again each minute. A count that an agent without its state no longer corrects ends. */
+const COUNT_SECONDS = 600;
+const heldKey = (accountTag: string): string => `held ${accountTag}`;
+const untakenKey = (accountTag: string): string => `untaken ${accountTag}`;
+
+/** How many bans of this node the agent has taken and not yet given back. Answers why not when it cannot be kept. */
+export function storeOwnBans({ account, own_bans }: RunnerOwnBans): string | undefined {
+  const key = heldKey(keyTag(`${OWN_BANS} ${account}`));
+  if (own_bans === 0) {
+    waiting.delete(key);
+    return undefined;
+  }
+  const [stored, error] = waiting.safe_set(key, own_bans, COUNT_SECONDS);
+  return stored === true ? undefined : (error ?? 'not stored');
+}
+
+function hasRoom(accountTag: string, isFree: boolean): boolean {
+  const held = (waiting.get(heldKey(accountTag)) ?? 0) as number;
+  const untaken = (waiting.get(untakenKey(accountTag)) ?? 0) as number;
+  return held + untaken < (isFree ? OWN_BANS_MAX.free : OWN_BANS_MAX.paid);
+}
+
+function countUntaken(accountTag: string): void {
+  // An initial value given to `incr` would evict what was used longest ago, which may be the list.
+  waiting.safe_add(untakenKey(accountTag), 0, COUNT_SECONDS);
+  waiting.incr(untakenKey(accountTag), 1);
+}
+
+function countTaken(accountTag: string): void {
+  const left = waiting.incr(untakenKey(accountTag), -1);
+  if (left !== undefined && left <= 0) waiting.delete(untakenKey(accountTag));
+}
 
 /** A client that is not kept out here may be on other nodes, and its ban is listed. */
 function isFirstFailure(client: string, seconds: number): boolean {
@@ -25,24 +64,36 @@ function isFirstFailure(client: string, seconds: number): boolean {
   return true;
 }
 
+/** Whether the agent will get it. */
+function tellAgent(accountTag: string, ban: RunnerBan): boolean {
+  const [length] = waiting.rpush(LIST, accountTag + json.encode(ban));
+  if (length === undefined) {
+    ngx.log(ngx.ERR, 'a client is not banned: no memory to tell the agent');
+    return false;
+  }
+  countUntaken(accountTag);
+  return true;
+}
+
 /**
  * Bans the client from the route: at once on this node, and by the agent and the control plane on all. False when it is
- * banned already, or nothing more fits.
+ * banned already, when its account has too many bans of this node, or when nothing more fits.
  */
 export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVerdict, seconds: number): boolean {
-  const client = ngx.var.cordon_client ?? '';
-  const address = addressOf(client);
+  const accountTag = tagIn(route.accountTags, OWN_BANS, route.accountId);
+  if (!hasRoom(accountTag, route.isFree)) return false;
+  const [count] = waiting.llen(LIST);
+  if (count !== undefined && count >= WAITING_MAX) {
+    ngx.log(ngx.ERR, 'a client is not banned: too many bans wait for the agent');
+    return false;
+  }
+  const address = addressOf(ngx.var.cordon_client ?? '');
   const network = formatRange(clientNetworkOf(address));
   const tag = tagIn(route.routeTags, BANS_FEED, route.id);
   const failure = addToFeed(tag, address, network, seconds);
   if (failure === 'exists') return false;
   if (failure !== undefined && !isFirstFailure(tag + network, seconds)) return false;
-  const [count] = waiting.llen(LIST);
-  if (count !== undefined && count >= WAITING_MAX) {
-    ngx.log(ngx.ERR, 'a ban stays on this node: too many wait for the agent');
-    return failure === undefined;
-  }
-  const ban: RunnerBan = {
+  const isTold = tellAgent(accountTag, {
     route_id: route.id,
     network,
     at: ngx.now(),
@@ -50,10 +101,10 @@ export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVe
     plugin,
     reason: verdict.reason,
     request_id: ngx.var.cordon_request_id ?? '',
-  };
-  const [length] = waiting.rpush(LIST, json.encode(ban));
-  if (length === undefined) ngx.log(ngx.ERR, 'a ban stays on this node: no memory to tell the agent');
-  return failure === undefined;
+  });
+  // The agent gives bans back, and what it does not know stays for a month.
+  if (!isTold) removeFromFeed(tag, address);
+  return isTold && failure === undefined;
 }
 
 /** The oldest that wait, which the agent takes with it. */
@@ -63,7 +114,9 @@ export function takeBans(max: number): string[] {
   while (taken.length < max) {
     const [ban] = waiting.lpop(LIST);
     if (ban === undefined) break;
-    taken.push(ban as string);
+    const text = ban as string;
+    countTaken(string.sub(text, 1, TAG_BYTES));
+    taken.push(string.sub(text, TAG_BYTES + 1));
   }
   return taken;
 }

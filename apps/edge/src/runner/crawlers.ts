@@ -4,12 +4,15 @@ import * as json from 'cjson.safe';
 import { needToWait } from './fault.ts';
 import { options, type RunnerCrawler } from './runner-options.ts';
 
-/** Answers of DNS by address, in a dictionary of all workers: name of the engine, or empty for "is none". */
+/** Answers of DNS by address, in a dictionary of all workers: name of the engine, NONE, or UNKNOWN. */
 const verdicts = ngx.shared.cordon_crawlers as SharedDict;
+const NONE = '';
+/** DNS did not answer. */
+const UNKNOWN = '?';
 const PROVED_SECONDS = 86400;
 const REFUTED_SECONDS = 3600;
-/** DNS did not answer: asked again soon, and until then the client is no crawler. */
-const FAILED_SECONDS = 30;
+/** Asked again soon. */
+const UNKNOWN_SECONDS = 30;
 const ANSWER_MS = 1500;
 /** No more questions at once: a flood of invented User-Agents must not fill the agent with lookups. */
 const QUESTIONS_MAX = 32;
@@ -61,6 +64,8 @@ function askAgent(address: string, domains: readonly string[]): 'proved' | 'refu
   return answer?.result ?? 'failed';
 }
 
+const verdictKey = (addressText: string, crawler: RunnerCrawler): string => `${addressText} ${crawler.name}`;
+
 /** Which engine the client is; never by its User-Agent alone. */
 export function verifyCrawler(
   address: Address,
@@ -73,17 +78,24 @@ export function verifyCrawler(
   if (userAgent === undefined || options.agentSocket === '') return undefined;
   const claimed = claimedCrawler(userAgent);
   if (claimed === undefined) return undefined;
-  const key = `${addressText} ${claimed.name}`;
+  const key = verdictKey(addressText, claimed);
   const known = verdicts.get(key) as string | undefined;
-  if (known !== undefined) return known === '' ? undefined : known;
+  if (known !== undefined) return known === NONE || known === UNKNOWN ? undefined : known;
   if (questions >= QUESTIONS_MAX) return undefined;
   needToWait();
   questions++;
   const result = askAgent(addressText, claimed.domains);
   questions--;
-  const isProved = result === 'proved';
-  const seconds = isProved ? PROVED_SECONDS : result === 'refuted' ? REFUTED_SECONDS : FAILED_SECONDS;
   // This dictionary may evict: what is lost is asked again.
-  verdicts.set(key, isProved ? claimed.name : '', seconds);
-  return isProved ? claimed.name : undefined;
+  if (result === 'proved') verdicts.set(key, claimed.name, PROVED_SECONDS);
+  else if (result === 'refuted') verdicts.set(key, NONE, REFUTED_SECONDS);
+  else verdicts.set(key, UNKNOWN, UNKNOWN_SECONDS);
+  return result === 'proved' ? claimed.name : undefined;
+}
+
+/** Whether the client claims to be an engine that DNS could prove, and DNS has not said that it is none. Asks nothing. */
+export function isPossibleCrawler(addressText: string, userAgent: string | undefined): boolean {
+  if (userAgent === undefined || options.agentSocket === '') return false;
+  const claimed = claimedCrawler(userAgent);
+  return claimed !== undefined && verdicts.get(verdictKey(addressText, claimed)) !== NONE;
 }

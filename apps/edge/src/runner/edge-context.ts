@@ -5,7 +5,7 @@ import { isFound } from '@cordon/plugin-kit/pattern';
 import { argumentValue, cookieValue } from '@cordon/plugin-kit/request-fields';
 import { type CountedWindow, type Counters, countInWindow, forgetWindow } from '@cordon/plugin-kit/window-count';
 import { addressOf } from './client-address.ts';
-import { verifyCrawler } from './crawlers.ts';
+import { isPossibleCrawler, verifyCrawler } from './crawlers.ts';
 import { findInFeed } from './feeds.ts';
 import { clientKey, tagIn } from './network-key.ts';
 import type { PreparedRoute } from './prepared-route.ts';
@@ -74,6 +74,10 @@ const methods = {
 
   verifiedCrawler(this: NginxContext): CrawlerName | undefined {
     return verifyCrawler(this.request.clientAddress, this.request.clientAddressText, ngx.var.http_user_agent);
+  },
+
+  isPossibleCrawler(this: NginxContext): boolean {
+    return isPossibleCrawler(this.request.clientAddressText, ngx.var.http_user_agent);
   },
 
   matches(this: NginxContext, pattern: Pattern, text: string): boolean {

@@ -125,6 +125,11 @@ export function addToFeed(tag: string, address: Address, network: string, second
   return addPrefix(tag, address.family, prefix);
 }
 
+/** Takes it out again. */
+export function removeFromFeed(tag: string, address: Address): void {
+  feeds.delete(networkKey(address, address.family === 4 ? 32 : CLIENT_PREFIX_6, tag));
+}
+
 /**
  * Whether a feed that plugins of the route ask has an entry, for the route or its account. Looked up once for a
  * generation: most routes have none, and pay nothing.

@@ -11,8 +11,10 @@ import type { Address } from '@cordon/plugin-kit/edge';
 const bytesOf = (word: number): string =>
   string.char(Math.floor(word / 16777216), Math.floor(word / 65536) % 256, Math.floor(word / 256) % 256, word % 256);
 
+export const TAG_BYTES = 8;
+
 /** Eight bytes for what a key belongs to: no two of millions of routes share them. */
-export const keyTag = (text: string): string => string.sub(ngx.md5_bin(text), 1, 8);
+export const keyTag = (text: string): string => string.sub(ngx.md5_bin(text), 1, TAG_BYTES);
 
 function networkBytes({ family, words }: Address, prefix: number): string {
   const isWholeWords = family === 4 ? prefix === 32 : prefix === CLIENT_PREFIX_6;

@@ -121,6 +121,14 @@ export interface RunnerFeedPrefixes {
   readonly prefixes?: string;
 }
 
+/** A line of `POST /feeds`: how many bans of this node, which the control plane has not told of, an account has. */
+export interface RunnerOwnBans {
+  readonly account: string;
+  readonly own_bans: number;
+}
+
+export type RunnerFeedLine = RunnerFeedEntry | RunnerFeedPrefixes | RunnerOwnBans;
+
 /** Answer of `POST /feeds`. */
 export interface RunnerFeedResult {
   readonly boot_id: string;

@@ -72,9 +72,14 @@ export interface EdgeContext {
   matchAddress(set: AddressSet): string | undefined;
   /**
    * Which search engine the client is, proved by the engine's published ranges or by reverse and forward DNS;
-   * undefined when it is none. Never trusts the User-Agent.
+   * undefined when it is none, or not known to be one (`isPossibleCrawler`). Never trusts the User-Agent.
    */
   verifiedCrawler(): CrawlerName | undefined;
+  /**
+   * Whether the client claims to be a search engine, and DNS has not said that it is none: it did not answer, or too much is
+   * being asked. To be called where `verifiedCrawler` answers undefined, by what must not harm a search engine for longer.
+   */
+  isPossibleCrawler(): boolean;
   /** Whether the pattern is found anywhere in the text. */
   matches(pattern: Pattern, text: string): boolean;
   /**

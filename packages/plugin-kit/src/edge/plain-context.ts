@@ -22,6 +22,8 @@ export interface PlainRequest {
   readonly country: string;
   /** The crawler that the client is proved to be, or empty. */
   readonly crawler: string;
+  /** It claims to be one, and DNS does not tell; false when left out. */
+  readonly isPossibleCrawler?: boolean;
   /** Seconds since 1970. */
   readonly now: number;
 }
@@ -92,6 +94,7 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
     arg: (name) => argumentValue(plain.query, name),
     matchAddress: (set) => matchAddressSet(set, plain.clientAddress),
     verifiedCrawler: () => (plain.crawler === '' ? undefined : plain.crawler),
+    isPossibleCrawler: () => plain.isPossibleCrawler === true,
     matches: (pattern, text) => isFound(pattern, text),
     count: (name, seconds) => {
       const key = `${client} ${name} `;

@@ -25,6 +25,7 @@ export interface PlainCaseRequest {
   readonly from: string;
   readonly country: string;
   readonly crawler: string;
+  readonly isPossibleCrawler: boolean;
   /** Before the request that the case is about. */
   readonly secondsBefore: number;
 }
@@ -101,11 +102,11 @@ function feedEntries(plainCase: PlainCase, client: Address): Record<string, Feed
 function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Counters): RunContext {
   // A case's address is written by hand: a wrong one shows as what it is not.
   const clientAddress = parseAddress(request.from) ?? { family: 4, words: [0] };
-  const { method, host, path, query, country, crawler, secondsBefore } = request;
+  const { method, host, path, query, country, crawler, isPossibleCrawler, secondsBefore } = request;
   const headers = fieldsOf(request);
   const now = NOW - secondsBefore;
   return createPlainContext(
-    { method, scheme: 'https', host, path, query, headers, clientAddress, country, crawler, now },
+    { method, scheme: 'https', host, path, query, headers, clientAddress, country, crawler, isPossibleCrawler, now },
     { feeds: feedEntries(plainCase, clientAddress), counters },
   );
 }

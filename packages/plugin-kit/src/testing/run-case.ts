@@ -21,6 +21,7 @@ function toPlainRequest(request: CaseRequest, secondsBefore: number): PlainCaseR
     from: request.from ?? '203.0.113.7',
     country: request.country ?? '',
     crawler: request.crawler ?? '',
+    isPossibleCrawler: request.isPossibleCrawler ?? false,
     secondsBefore,
   };
 }

@@ -1,7 +1,13 @@
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, eventually, startFakeNode } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { loadBrands, toEdgeBrands } from '../brands/service.ts';
+import { type ChangeStreamParts, streamChanges } from './change-stream.ts';
+import { readEnteredScopes } from './feed-repository.ts';
+import { forgetEndedEntries } from './feed-service.ts';
 import { newestTransaction, readChanges, readSnapshot } from './repository.ts';
+import { createEdgeNodeService } from './service.ts';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -116,6 +122,106 @@ describe('the stream of changes', () => {
     await read;
     expect(text).toContain('event: resync');
     node.stop();
+  });
+
+  it('has a node start anew when what has ended was forgotten while the node did not read', async () => {
+    const { db, pool, hub, secrets } = test.api.platform;
+    const SCOPE = '00000000-0000-4000-8000-00000000feed';
+    await pool.query(`INSERT INTO feed_entries (feed, scope, network) VALUES ('bans', $1, '9.9.9.9')`, [SCOPE]);
+    const node = await startFakeNode(test, ['free01']);
+    const principal = { kind: 'machine' as const, id: '', name: node.name, czones: ['free01'] };
+    const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
+    const parts: ChangeStreamParts = { db, pool, hub, nodes, recheck: async () => principal };
+    // Takes nothing that is not read.
+    const res = new PassThrough({ highWaterMark: 1 });
+    const end = new AbortController();
+    const resume = { epoch: await epochOf(pool), cursor: node.cursor, feeds: node.cursor };
+    const streaming = streamChanges(parts, principal, resume, res as never, end.signal);
+    let text = '';
+    const readAll = () => {
+      text += res.read() ?? '';
+    };
+    try {
+      await eventually(() => {
+        readAll();
+        return text.includes('event: settings') && !res.writableNeedDrain;
+      });
+      const another = await startFakeNode(test, ['free01'], { addresses: ['203.0.113.77'] });
+      await eventually(() => res.writableNeedDrain);
+      await pool.query(`UPDATE feed_entries SET ends_at = now() - interval '2 days' WHERE scope = $1`, [SCOPE]);
+      await eventually(async () => {
+        await forgetEndedEntries(db);
+        return (await pool.query('SELECT 1 FROM feed_entries WHERE scope = $1', [SCOPE])).rowCount === 0;
+      });
+      await eventually(() => {
+        readAll();
+        return text.includes('event: resync');
+      });
+      await streaming;
+      another.stop();
+    } finally {
+      end.abort();
+      node.stop();
+    }
+  });
+
+  it('brings the feeds of an account along with its first route in the czones, and those of a route whenever it enters', async () => {
+    const { db, pool } = test.api.platform;
+    const customer = await createCustomer(test);
+    const enter = async (name: string, czone: string) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `WITH made AS (
+          INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+          VALUES ($1, $2, $3, $4, $4, $4 || '.enters.test', 'running', '{}') RETURNING id)
+        INSERT INTO edge_routes (route_id, account_id, czone, payload) SELECT id, $1, $3, '{}' FROM made RETURNING route_id AS id`,
+        [customer.accountId, customer.subscriptionId, czone, name],
+      );
+      return rows[0]?.id ?? '';
+    };
+    const put = (id: string, payload: string | null) =>
+      pool.query('UPDATE edge_routes SET payload = $2 WHERE route_id = $1', [id, payload]);
+    const told = async (id: string, since: number) => (await readEnteredScopes(pool, ['free01'], [id], since)).sort();
+    const both = (id: string) => [id, customer.accountId].sort();
+    const [start, elsewhere] = [await newestTransaction(db), await enter('elsewhere.test', 'free02')];
+    const first = await enter('first.test', 'free01');
+    expect(await told(first, start)).toEqual(both(first));
+    const afterFirst = await newestTransaction(db);
+    await put(first, '{"version": 2}');
+    expect(await told(first, afterFirst)).toEqual([]);
+    const second = await enter('second.test', 'free01');
+    expect(await told(second, afterFirst)).toEqual([second]);
+    for (const id of [first, second]) await put(id, null);
+    const afterLeaving = await newestTransaction(db);
+    await put(second, '{}');
+    expect(await told(second, afterLeaving)).toEqual(both(second));
+    await pool.query(`UPDATE edge_routes SET czone = 'free01' WHERE route_id = $1`, [elsewhere]);
+    expect(await told(elsewhere, await newestTransaction(db))).toEqual([]);
+    expect(await told(elsewhere, afterLeaving)).toEqual(both(elsewhere));
+  });
+
+  it('forgets nothing that nodes cannot have heard of yet', async () => {
+    const { db, pool } = test.api.platform;
+    const SCOPE = '00000000-0000-4000-8000-00000000dead';
+    const older = await pool.connect();
+    const isThere = async () =>
+      (await pool.query('SELECT 1 FROM feed_entries WHERE scope = $1', [SCOPE])).rowCount === 1;
+    try {
+      await older.query('BEGIN');
+      await older.query('SELECT pg_current_xact_id()');
+      await pool.query(
+        `INSERT INTO feed_entries (feed, scope, network, ends_at) VALUES ('bans', $1, '9.9.9.9', now() - interval '2 days')`,
+        [SCOPE],
+      );
+      await forgetEndedEntries(db);
+      expect(await isThere()).toBe(true);
+      await older.query('COMMIT');
+    } finally {
+      older.release();
+    }
+    await eventually(async () => {
+      await forgetEndedEntries(db);
+      return !(await isThere());
+    });
   });
 });
 

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EdgeChange, EdgeFeedEntry } from '@cordon/contract';
 import type pg from 'pg';
 import type { Db } from '../../platform/database.ts';
 import { readDeployment } from '../../platform/deployment.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
-import { type FeedPosition, readFeedChanges } from './feed-repository.ts';
+import { type FeedPosition, readEnteredScopes, readEntriesOfScopes, readFeedChanges } from './feed-repository.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import { type ChangePosition, newestTransaction, readChanges } from './repository.ts';
 import type { EdgeNodeService } from './service.ts';
@@ -91,9 +92,19 @@ export async function streamChanges(
     let lastWriteAt = Date.now();
     let lastCheckAt = Date.now();
     let pendingMs = PENDING_MS.first;
+    const writeFeeds = (entries: readonly EdgeFeedEntry[]) =>
+      write(`event: feeds\ndata: ${JSON.stringify({ cursor: String(feedPosition.cursor), entries })}\n\n`);
+    /** Before the routes that enter, so that the node serves none of them to clients that are banned. */
+    const writeEnteredFeeds = async (changes: readonly EdgeChange[], since: number) => {
+      const served = changes.flatMap(({ route_id, route }) => (route === null ? [] : [route_id]));
+      if (served.length === 0) return;
+      const scopes = await readEnteredScopes(parts.pool, node.czones, served, since);
+      for await (const entries of readEntriesOfScopes(parts.pool, scopes)) await writeFeeds(entries);
+    };
     while (!signal.aborted) {
       const read = await readChanges(parts.pool, node.czones, position);
       if (read.changes.length > 0) {
+        await writeEnteredFeeds(read.changes, position.cursor);
         await write(`event: routes\nid: ${read.next.cursor}\ndata: ${JSON.stringify({ changes: read.changes })}\n\n`);
         lastWriteAt = Date.now();
       }
@@ -104,11 +115,15 @@ export async function streamChanges(
       if (hasFeedChanges || Date.now() - feedsReadAt >= POLL_MS) {
         hasFeedChanges = false;
         feedsReadAt = Date.now();
-        const feeds = await readFeedChanges(parts.pool, feedPosition);
+        const feeds = await readFeedChanges(parts.pool, node.czones, feedPosition);
+        if (feeds.isForgotten) {
+          // The node took so long to read what was sent that it would miss what has been forgotten meanwhile.
+          await write('event: resync\ndata: {}\n\n');
+          return;
+        }
         feedPosition = feeds.next;
         if (feeds.entries.length > 0) {
-          const data = { cursor: String(feeds.next.cursor), entries: feeds.entries };
-          await write(`event: feeds\ndata: ${JSON.stringify(data)}\n\n`);
+          await writeFeeds(feeds.entries);
           lastWriteAt = Date.now();
         }
         hasFeedChanges ||= feeds.isPending || feeds.isPartial;

@@ -49,27 +49,40 @@ export interface FeedChanges {
   /** Whether committed changes exist that cannot be read yet, because an older transaction still runs. */
   readonly isPending: boolean;
   readonly isPartial: boolean;
+  /** Whether changes since the position are forgotten (`forgetEnded`): what has ended among them cannot be told any more. */
+  readonly isForgotten: boolean;
 }
 
 const ENTRIES_AT_ONCE = 5_000;
 
-/** Changes with `cursor <= txid < xmin`, for the reasons of `readChanges`. */
-export async function readFeedChanges(pool: pg.Pool, from: FeedPosition): Promise<FeedChanges> {
+/**
+ * Changes with `cursor <= txid < xmin`, for the reasons of `readChanges`, of routes that nodes of the czones serve now and
+ * of their accounts.
+ */
+export async function readFeedChanges(
+  pool: pg.Pool,
+  czones: readonly string[],
+  from: FeedPosition,
+): Promise<FeedChanges> {
   const { rows } = await pool.query<
-    { xmin: number; is_pending: boolean } & (
+    { xmin: number; is_pending: boolean; is_forgotten: boolean } & (
       | (EdgeFeedEntry & { txid: number; number: number })
       | { feed: null; txid: null; number: null }
     )
   >({
     name: 'feed-changes',
+    // Not one EXISTS with both conditions: PostgreSQL would compare each entry with each route.
     text: `WITH bound AS MATERIALIZED (
-      SELECT oldest.xmin, EXISTS (SELECT 1 FROM feed_entries WHERE txid >= oldest.xmin) AS is_pending
+      SELECT oldest.xmin, EXISTS (SELECT 1 FROM feed_entries WHERE txid >= oldest.xmin) AS is_pending,
+        (SELECT convert_from(value, 'UTF8')::bigint >= $1::bigint FROM deployment WHERE name = 'feeds_forgotten') AS is_forgotten
       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin) oldest)
-    SELECT bound.xmin, bound.is_pending, read.* FROM bound LEFT JOIN LATERAL (
+    SELECT bound.*, read.* FROM bound LEFT JOIN LATERAL (
       SELECT feed, scope, network, ceil(extract(epoch FROM ends_at))::bigint AS until, txid, number FROM feed_entries
       WHERE (txid, number) > ($1::bigint, $2::bigint) AND txid < bound.xmin
+        AND (EXISTS (SELECT 1 FROM edge_routes WHERE route_id = scope AND payload IS NOT NULL AND czone = ANY($3::text[]))
+          OR EXISTS (SELECT 1 FROM edge_routes WHERE account_id = scope AND payload IS NOT NULL AND czone = ANY($3::text[])))
       ORDER BY txid, number LIMIT ${ENTRIES_AT_ONCE}) read ON true`,
-    values: [from.cursor, from.number],
+    values: [from.cursor, from.number, czones],
   });
   const first = rows[0];
   if (!first) throw new Error('no answer from the database');
@@ -85,20 +98,71 @@ export async function readFeedChanges(pool: pg.Pool, from: FeedPosition): Promis
         : from,
     isPending: first.is_pending,
     isPartial,
+    isForgotten: first.is_forgotten,
   };
 }
 
-/** Lines of a snapshot: entries that have not ended. */
+/**
+ * Of the routes those that have entered a czone since the transaction, and their accounts but those of which nodes of the
+ * czones have served another route since before it: scopes of which these nodes may know nothing.
+ */
+export async function readEnteredScopes(
+  pool: pg.Pool,
+  czones: readonly string[],
+  routeIds: readonly string[],
+  since: number,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ scope: string }>({
+    name: 'entered-scopes',
+    text: `WITH entered AS (
+        SELECT route_id, account_id FROM edge_routes WHERE route_id = ANY($1::uuid[]) AND entered_txid >= $2::bigint)
+      SELECT route_id AS scope FROM entered UNION
+      SELECT account_id FROM entered WHERE NOT EXISTS (SELECT 1 FROM edge_routes served
+        WHERE served.account_id = entered.account_id AND served.payload IS NOT NULL AND served.czone = ANY($3::text[])
+          AND served.entered_txid < $2::bigint)`,
+    values: [routeIds, since, czones],
+  });
+  return rows.map(({ scope }) => scope);
+}
+
+/**
+ * All entries of scopes, in parts. Those that have ended are among them until they are forgotten: a node may have missed
+ * that, when its route left and came back between two readings.
+ */
+export async function* readEntriesOfScopes(pool: pg.Pool, scopes: readonly string[]): AsyncGenerator<EdgeFeedEntry[]> {
+  let last: EdgeFeedEntry | undefined;
+  while (scopes.length > 0) {
+    const { rows } = await pool.query<EdgeFeedEntry>({
+      name: 'entries-of-scopes',
+      text: `SELECT feed, scope, network, ceil(extract(epoch FROM ends_at))::bigint AS until FROM feed_entries
+        WHERE scope = ANY($1::uuid[])
+          AND ($2::uuid IS NULL OR (scope, feed, network) > ($2::uuid, $3::text, $4::text))
+        ORDER BY scope, feed, network LIMIT ${ENTRIES_AT_ONCE}`,
+      values: [scopes, last?.scope ?? null, last?.feed ?? null, last?.network ?? null],
+    });
+    if (rows.length > 0) yield rows;
+    if (rows.length < ENTRIES_AT_ONCE) return;
+    last = rows.at(-1);
+  }
+}
+
+/** Lines of a snapshot: entries that have not ended, of routes that nodes of the czones (`$1`) serve and of their accounts. */
 export const SNAPSHOT_QUERY = `
   SELECT json_build_object('feed', feed, 'scope', scope, 'network', network,
     'until', ceil(extract(epoch FROM ends_at))::bigint)::text AS line
-  FROM feed_entries WHERE ends_at IS NULL OR ends_at > clock_timestamp()`;
+  FROM feed_entries WHERE (ends_at IS NULL OR ends_at > clock_timestamp()) AND scope IN (
+    SELECT route_id FROM edge_routes WHERE payload IS NOT NULL AND czone = ANY($1) UNION ALL
+    SELECT account_id FROM edge_routes WHERE payload IS NOT NULL AND czone = ANY($1))`;
 
-/** Forgets entries that ended so long ago; nodes that have not heard of it take a snapshot. */
+/**
+ * Forgets entries that ended so long ago; nodes that have not heard of it take a snapshot. What no node can have heard of
+ * yet, since an older transaction still runs, is kept: their snapshots would not get past it.
+ */
 export async function forgetEnded(db: Db, seconds: number): Promise<void> {
   await sql`
     WITH gone AS (
-      DELETE FROM feed_entries WHERE ends_at < now() - make_interval(secs => ${seconds}) RETURNING txid)
+      DELETE FROM feed_entries WHERE ends_at < now() - make_interval(secs => ${seconds})
+        AND txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint RETURNING txid)
     UPDATE deployment SET value = convert_to(
       greatest(convert_from(value, 'UTF8')::bigint, (SELECT coalesce(max(txid), 0) FROM gone))::text, 'UTF8')
     WHERE name = 'feeds_forgotten'`.execute(db);

@@ -96,7 +96,7 @@ const SNAPSHOT_ROWS_AT_ONCE = 2_000;
 const SNAPSHOT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * All routes of czones and all entries of feeds in one consistent reading, in parts of text lines; `begin` gets the cursor that belongs to it.
+ * All routes of czones and all entries of their feeds in one consistent reading, in parts of text lines; `begin` gets the cursor that belongs to it.
  * Lines come from PostgreSQL as text: nothing is parsed here.
  */
 export async function readSnapshot(

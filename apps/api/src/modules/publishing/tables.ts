@@ -61,6 +61,7 @@ declare module '../../platform/database.ts' {
       czone: string;
       revision: Generated<number>;
       txid: Generated<number>;
+      entered_txid: Generated<number>;
       payload: JSONColumnType<object, string | null, string | null> | null;
       changed_at: Timestamp;
     };

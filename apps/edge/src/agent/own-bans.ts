@@ -1,0 +1,75 @@
+import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
+
+/** An entry of a feed as a node keeps it. */
+export interface KnownEntry extends EdgeFeedEntry {
+  /** Only of bans that this node has given and the control plane has not told of: the account of the route. */
+  readonly account_id?: string;
+}
+
+export type OwnBan = KnownEntry & { readonly account_id: string };
+
+const keyOf = ({ feed, scope, network }: EdgeFeedEntry) => `${feed} ${scope} ${network}`;
+
+/** Bans that this node has given and the control plane has not told of, and how many of them each account has. */
+export class OwnBans {
+  readonly #bans = new Map<string, OwnBan>();
+  readonly #counts = new Map<string, number>();
+  readonly #changed = new Set<string>();
+
+  get size(): number {
+    return this.#bans.size;
+  }
+
+  add(ban: OwnBan): void {
+    this.delete(ban);
+    this.#bans.set(keyOf(ban), ban);
+    this.#count(ban.account_id, 1);
+  }
+
+  delete(entry: EdgeFeedEntry): void {
+    const known = this.#bans.size > 0 ? this.#bans.get(keyOf(entry)) : undefined;
+    if (!known) return;
+    this.#bans.delete(keyOf(entry));
+    this.#count(known.account_id, -1);
+  }
+
+  #count(account: string, change: 1 | -1): void {
+    const count = this.countOf(account) + change;
+    if (count > 0) this.#counts.set(account, count);
+    else this.#counts.delete(account);
+    this.#changed.add(account);
+  }
+
+  accountOf(entry: EdgeFeedEntry): string | undefined {
+    return this.#bans.size > 0 ? this.#bans.get(keyOf(entry))?.account_id : undefined;
+  }
+
+  countOf(account: string): number {
+    return this.#counts.get(account) ?? 0;
+  }
+
+  /** Those with bans. */
+  accounts(): string[] {
+    return [...this.#counts.keys()];
+  }
+
+  /** Accounts whose count has changed since this was asked last. */
+  takeChanged(): string[] {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    return changed;
+  }
+
+  /** Takes all of them out. */
+  takeAll(): OwnBan[] {
+    const all = [...this.#bans.values()];
+    for (const ban of all) this.delete(ban);
+    return all;
+  }
+
+  /** Those that have ended count no longer. */
+  forgetEnded(): void {
+    const now = Date.now() / 1000;
+    for (const ban of this.#bans.values()) if (ban.until !== null && ban.until <= now) this.delete(ban);
+  }
+}
