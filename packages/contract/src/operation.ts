@@ -23,8 +23,8 @@ export interface Operation {
   readonly roles?: readonly Role[];
   readonly scope?: TokenScope;
   /**
-   * Calls by account, or by node or address where there is none; beyond it TOO_MANY_REQUESTS. `none`: reads of what is
-   * stored, and calls of nodes, which their credential bounds.
+   * Calls by account, or by node or address where there is none; beyond it TOO_MANY_REQUESTS. `none`: reads, which go out
+   * to others only through the egress guard and its own rate, and calls of nodes.
    */
   readonly rate: Rate | 'none';
   readonly params?: z.ZodObject;

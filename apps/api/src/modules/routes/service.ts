@@ -4,8 +4,20 @@ import type { Route } from '@cordon/contract';
  * The rows that all modules over domains share: a route with its draft and its names, what its configuration is, and
  * the lines of the audit log about it. Only what is here may be used elsewhere.
  */
-export * from './audit.ts';
-export * from './config.ts';
+export { auditRoute, auditRoutes, requireChangeable, stateForbids } from './audit.ts';
+export {
+  applyChange,
+  changedPaths,
+  countChanges,
+  type DraftChange,
+  EMPTY_CONFIG,
+  isRedirecting,
+  materialiseConfig,
+  materialisePlugins,
+  replacePlugins,
+  upstreamSummary,
+  visitorTargets,
+} from './config.ts';
 export {
   findAnyRoute,
   findRoute,
