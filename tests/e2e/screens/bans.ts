@@ -46,7 +46,7 @@ export const bans: readonly Screen[] = [
       await list.fill('198.41.130.0/24 198.41.130.7 300.1.1.1 2606:4700:1234:5678:9abc:def0:1234:5679');
       await list.press('Enter');
       await dialog.getByRole('radio').nth(1).check({ force: true });
-      await dialog.getByRole('radio').nth(6).check({ force: true });
+      await dialog.getByRole('radio').last().check({ force: true });
       await dialog.getByRole('spinbutton').fill('0');
       await dialog.locator('button[type=submit]').click();
       await dialog.getByText(words('bans.add.lengthBounds')).waitFor();
