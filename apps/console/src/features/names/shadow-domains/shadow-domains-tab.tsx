@@ -1,4 +1,4 @@
-import { type Route, SHADOW_DOMAINS_LOOKED_AT_ONCE, type ShadowDomain } from '@cordon/contract';
+import { PAGE_SIZE_DEFAULT, type Route, SHADOW_DOMAINS_LOOKED_AT_ONCE, type ShadowDomain } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Copy as CopyIcon, Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
@@ -87,7 +87,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
   const interval = useLiveInterval();
   const [view, setView] = useState<{ page: number; perpage: number; q: string; state: (typeof STATES)[number] }>({
     page: 1,
-    perpage: 10,
+    perpage: PAGE_SIZE_DEFAULT,
     q: '',
     state: 'all',
   });

@@ -1,4 +1,4 @@
-import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSummary } from '@cordon/contract';
+import { DOMAIN_SELECTION_CHARACTERS_MAX, PAGE_SIZE_DEFAULT, type RouteSummary } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Globe, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -36,7 +36,7 @@ export const startChoice: DomainChoice = {
   q: '',
   status: 'all',
   page: 1,
-  perpage: 10,
+  perpage: PAGE_SIZE_DEFAULT,
 };
 
 const charactersOf = (names: ReadonlySet<string>) => [...names].reduce((sum, name) => sum + name.length, 0);
