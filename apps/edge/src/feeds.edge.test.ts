@@ -303,9 +303,9 @@ it('of a node leave room for other accounts, however many clients one account ba
     expect([await exceed('short.test', '30.1.0.0'), await answer('short.test', '30.1.0.0')]).toEqual([429, 200]);
 
     // All are refused, a thousand are banned.
-    expect(await exceedAll(['greedy.test', 'second.test'], '31.0', 5000)).toEqual([429]);
+    expect(await exceedAll(['greedy.test', 'second.test'], '31.0', 2000)).toEqual([429]);
     expect([await answer('greedy.test', '31.0.0.0'), await answer('second.test', '31.0.0.1')]).toEqual([403, 403]);
-    expect(await answer('second.test', '31.0.19.135')).toBe(200);
+    expect(await answer('second.test', '31.0.7.207')).toBe(200);
     const ofGreedy = small.control.bans.filter(({ route_id }) => route_id === greedy.id || route_id === second.id);
     expect(ofGreedy.length).toBeLessThan(1100);
 

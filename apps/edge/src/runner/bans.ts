@@ -51,7 +51,10 @@ function countUntaken(accountTag: string): void {
   waiting.incr(untakenKey(accountTag), 1);
 }
 
+/** It counts among those of the agent at once, which says its own count a little later. */
 function countTaken(accountTag: string): void {
+  waiting.safe_add(heldKey(accountTag), 0, COUNT_SECONDS);
+  waiting.incr(heldKey(accountTag), 1);
   const left = waiting.incr(untakenKey(accountTag), -1);
   if (left !== undefined && left <= 0) waiting.delete(untakenKey(accountTag));
 }
