@@ -56,6 +56,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           exclude: ignored,
           globalSetup: ['./tests/support/shared-instances.ts'],
+          setupFiles: ['./tests/support/failure-pictures.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 3,

@@ -52,6 +52,11 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
+const tabs = new Set<Visitor>();
+
+/** Tabs of this worker that are open now, those opened last first. */
+export const openTabs = (): Visitor[] => [...tabs].reverse();
+
 /** A browser of its own, as far as sites can tell: cookies and storage. */
 export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -76,7 +81,10 @@ export async function openPage(context: BrowserContext): Promise<Visitor> {
   };
   const page = await context.newPage();
   listen(page);
-  return { page, complaints, close: () => page.close() };
+  const visitor: Visitor = { page, complaints, close: () => page.close() };
+  tabs.add(visitor);
+  page.on('close', () => tabs.delete(visitor));
+  return visitor;
 }
 
 /** A browser of its own with one page. */
