@@ -8,6 +8,7 @@ import { routeOptions } from '../../domain/data/queries';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
 import { accessibleDescription } from '../../testing/accessible-description';
+import { enterText } from '../../testing/enter-text';
 import UpstreamsTab from './upstreams-tab';
 
 const api = vi.hoisted(() => ({
@@ -64,7 +65,7 @@ it('saves with the revision it was based on, and nothing before something was ty
   expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
   const [host] = screen.getAllByRole('textbox', { name: /Address/ });
   await user.clear(host as HTMLElement);
-  await user.type(host as HTMLElement, '192.0.2.77');
+  await enterText(user, host as HTMLElement, '192.0.2.77');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
   await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
   expect(api.updateRoute.mock.calls[0]?.[0]).toMatchObject({
@@ -102,7 +103,7 @@ it('on 409 shows who changed what, keeps what was typed, and saves on top of the
   api.getRoute.mockResolvedValue({ result: theirs });
   const [host] = screen.getAllByRole('textbox', { name: /Address/ });
   await user.clear(host as HTMLElement);
-  await user.type(host as HTMLElement, '192.0.2.77');
+  await enterText(user, host as HTMLElement, '192.0.2.77');
   await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
 
   expect(await screen.findByText(/ana@example.com changed this draft/)).toBeTruthy();
@@ -140,7 +141,7 @@ it.each([
   });
   const [host] = screen.getAllByRole('textbox', { name: /Address/ });
   await user.clear(host as HTMLElement);
-  await user.type(host as HTMLElement, '192.0.2.77');
+  await enterText(user, host as HTMLElement, '192.0.2.77');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
   expect(await screen.findByText(/You both changed: Targets/)).toBeTruthy();
   const sides = within(screen.getByRole('radiogroup', { name: 'Whose change of “Targets” counts' }));
@@ -190,7 +191,7 @@ describe('redirecting', () => {
     const { user } = await open(sampleRoute());
     const url = await choose(user);
     expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
-    await user.type(url, 'https://new.example.org/base/');
+    await enterText(user, url, 'https://new.example.org/base/');
     await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
     expect(screen.getByText(/is sent to https:\/\/new.example.org\/base\/shop\/shoes\?page=2/)).toBeTruthy();
     api.updateRoute.mockResolvedValue({ result: redirecting('https://new.example.org/base/', { draft_revision: 13 }) });
@@ -206,8 +207,8 @@ describe('redirecting', () => {
 
   it('is not held up by a target that was typed before', async () => {
     const { user } = await open(sampleRoute());
-    await user.type(screen.getAllByRole('textbox', { name: /Address/ })[0] as HTMLElement, ' no address');
-    await user.type(await choose(user), 'https://new.example.org');
+    await enterText(user, screen.getAllByRole('textbox', { name: /Address/ })[0] as HTMLElement, ' no address');
+    await enterText(user, await choose(user), 'https://new.example.org');
     api.updateRoute.mockResolvedValue({ result: redirecting('https://new.example.org/', { draft_revision: 13 }) });
     await user.click(screen.getByRole('button', { name: 'Save as draft' }));
     await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
@@ -221,7 +222,7 @@ describe('redirecting', () => {
   ])('to %j is refused in words that teach, and the focus goes there', async (typed, words) => {
     const { user } = await open(sampleRoute());
     const url = await choose(user);
-    if (typed !== '') await user.type(url, typed);
+    if (typed !== '') await enterText(user, url, typed);
     await user.click(screen.getByRole('button', { name: 'Save as draft' }));
     await waitFor(() => expect(url.getAttribute('aria-invalid')).toBe('true'));
     expect(screen.getAllByText(words).length).toBeGreaterThan(0);
@@ -232,7 +233,7 @@ describe('redirecting', () => {
   it('shows what the API refuses at the address', async () => {
     const { user } = await open(sampleRoute());
     const url = await choose(user);
-    await user.type(url, 'https://shop.example.com/');
+    await enterText(user, url, 'https://shop.example.com/');
     const code = { 'plugins.0.config.redirect_url': 'REDIRECT_LOOP' };
     const body: ErrorBody = { success: false, code: 'VALIDATION_FAILED', message: 'No', request_id: 'r', ...code };
     api.updateRoute.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', body, []));
@@ -282,7 +283,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   ])('target %j', async (typed, en, zh) => {
     const { user, last } = await fill({ hosts: ['192.0.2.10', '192.0.2.11'] });
     await user.clear(last);
-    if (typed !== '') await user.type(last, typed);
+    if (typed !== '') await enterText(user, last, typed);
     await save(user);
     await waitFor(() => expect(accessibleDescription(last)).toContain(say(en, zh)));
     expect(last.getAttribute('aria-invalid')).toBe('true');
@@ -292,7 +293,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   it('a name as target on a free account, with the upgrade prompt', async () => {
     const { user, last } = await fill({ tier: 'free' });
     await user.clear(last);
-    await user.type(last, 'origin.example.net');
+    await enterText(user, last, 'origin.example.net');
     await save(user);
     await waitFor(() =>
       expect(accessibleDescription(last)).toContain(
@@ -322,7 +323,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     const { user } = await fill();
     const limit = await screen.findByRole('spinbutton', { name: say('Requests open at a time', '同时打开的请求数') });
     await user.clear(limit);
-    await user.type(limit, '5001');
+    await enterText(user, limit, '5001');
     await save(user);
     await waitFor(() =>
       expect(accessibleDescription(limit)).toContain(
@@ -343,7 +344,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     const { user } = await fill();
     await user.click(screen.getByRole('radio', { name: new RegExp(say('Redirect elsewhere', '重定向到其他地址')) }));
     const url = await screen.findByRole('textbox', { name: new RegExp(say('Redirect to', '重定向到')) });
-    await user.type(url, typed);
+    await enterText(user, url, typed);
     await save(user);
     await waitFor(() => expect(accessibleDescription(url)).toContain(say(en, zh)));
     expect(api.updateRoute).not.toHaveBeenCalled();
@@ -358,7 +359,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     const card = await screen.findByRole('article', { name: say('Host name for your servers', '回源主机名') });
     await user.click(within(card).getByRole('button', { name: say('Set up', '设置') }));
     const name = await screen.findByRole('textbox', { name: say('Host name', '主机名') });
-    await user.type(name, typed);
+    await enterText(user, name, typed);
     await user.click(
       within(screen.getByRole('dialog')).getByRole('button', { name: say('Save as draft', '保存为草稿') }),
     );

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
 import { accessibleDescription } from '../../../testing/accessible-description';
+import { enterText } from '../../../testing/enter-text';
 import AddDomainDialog from './add-domain-dialog';
 
 const api = vi.hoisted(() => ({
@@ -35,7 +36,7 @@ async function open(tier: 'free' | 'vip' = 'vip') {
   return { user, onClose, name, ...view };
 }
 async function toTraffic(user: ReturnType<typeof userEvent.setup>, name: HTMLElement, typed = 'www.example.com') {
-  await user.type(name, typed);
+  await enterText(user, name, typed);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   return screen.findByRole('textbox', { name: /Address/ });
 }
@@ -45,7 +46,7 @@ async function toReview(
   typed?: string,
   host = '192.0.2.10',
 ) {
-  await user.type(await toTraffic(user, name, typed), host);
+  await enterText(user, await toTraffic(user, name, typed), host);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   return screen.findByRole('button', { name: 'Save and deploy' });
 }
@@ -58,28 +59,28 @@ beforeEach(() => {
 describe('the name', () => {
   it('is checked as it is typed, but an unfinished name shows no error', async () => {
     const { user, name } = await open();
-    await user.type(name, 'exam');
+    await enterText(user, name, 'exam');
     expect(name.getAttribute('aria-invalid')).toBeNull();
-    await user.type(name, '_ple.com');
+    await enterText(user, name, '_ple.com');
     expect(screen.getByText('Use letters, digits, hyphens and dots only')).toBeTruthy();
   });
   it('taken from a pasted address with one press', async () => {
     const { user, name } = await open();
-    await user.type(name, 'https://shop.example.com/cart');
+    await enterText(user, name, 'https://shop.example.com/cart');
     await user.click(screen.getByRole('button', { name: 'Use shop.example.com' }));
     expect((name as HTMLInputElement).value).toBe('shop.example.com');
   });
   it('teaches what it will cover', async () => {
     const { user, name } = await open();
-    await user.type(name, '*.example.com');
+    await enterText(user, name, '*.example.com');
     expect(screen.getByText(/Covers every name directly below example.com/)).toBeTruthy();
     await user.clear(name);
-    await user.type(name, 'bücher.example');
+    await enterText(user, name, 'bücher.example');
     expect(screen.getByText(/xn--bcher-kva.example/)).toBeTruthy();
   });
   it('as a wildcard needs a VIP plan, and shows the upgrade prompt', async () => {
     const { user, name } = await open('free');
-    await user.type(name, '*.example.com');
+    await enterText(user, name, '*.example.com');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect((await screen.findAllByText(/Wildcard domains need a VIP plan/)).length).toBeGreaterThan(0);
     expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
@@ -100,7 +101,7 @@ describe.each(['en', 'zh'] as const)(
       await renderDomains(<AddDomainDialog onClose={vi.fn()} />, locale);
       const user = userEvent.setup({ delay: null });
       const name = await screen.findByRole('textbox', { name: locale === 'en' ? 'Domain name' : '域名' });
-      await user.type(name, typed);
+      await enterText(user, name, typed);
       await user.click(screen.getByRole('button', { name: locale === 'en' ? 'Continue' : '继续' }));
       await waitFor(() => expect(accessibleDescription(name)).toContain(locale === 'en' ? en : zh));
       expect(document.activeElement).toBe(name);
@@ -114,14 +115,14 @@ describe('the targets', () => {
     const host = await toTraffic(user, name);
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Add at least one target')).toBeTruthy();
-    await user.type(host, '192.0.2.0/0');
+    await enterText(user, host, '192.0.2.0/0');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText(/A \/0 mask is not allowed/)).toBeTruthy();
   });
   it('take a typed port into its own field', async () => {
     const { user, name } = await open();
     const host = await toTraffic(user, name);
-    await user.type(host, '192.0.2.10:8080');
+    await enterText(user, host, '192.0.2.10:8080');
     await user.tab();
     expect((host as HTMLInputElement).value).toBe('192.0.2.10');
     expect((screen.getByRole('spinbutton', { name: 'Port' }) as HTMLInputElement).value).toBe('8080');
@@ -153,7 +154,7 @@ describe('the targets', () => {
       ],
     });
     const { user, name } = await open();
-    await user.type(await toTraffic(user, name), '192.0.2.10');
+    await enterText(user, await toTraffic(user, name), '192.0.2.10');
     await user.click(screen.getByRole('button', { name: 'Detect' }));
     expect((await screen.findByText('HTTPS on 443')).parentElement?.textContent).toMatch(/status 200 · 42\sms/);
     await user.click(screen.getByRole('button', { name: 'Use it' }));
@@ -177,7 +178,7 @@ describe('saving', () => {
     api.getRoute.mockResolvedValue({ result: route });
     const { user, name, router } = await open();
     const deploy = await toReview(user, name);
-    await user.type(await screen.findByRole('textbox', { name: 'Note on version 1 (optional)' }), ' Moved here ');
+    await enterText(user, await screen.findByRole('textbox', { name: 'Note on version 1 (optional)' }), ' Moved here ');
     await user.click(deploy);
     await waitFor(() => expect(router.state.location.pathname).toBe(`/domain/list/${route.id}`));
     expect(api.createRoute).toHaveBeenCalledWith({
@@ -241,7 +242,7 @@ describe('redirecting', () => {
   it('needs no server, and the review says where to', async () => {
     api.createRoute.mockResolvedValue({ result: sampleRoute() });
     const { user, name } = await open();
-    await user.type(await toRedirect(user, name), 'https://new.example.org');
+    await enterText(user, await toRedirect(user, name), 'https://new.example.org');
     await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(
@@ -261,7 +262,7 @@ describe('redirecting', () => {
   it('to the name itself does not get past its step', async () => {
     const { user, name } = await open();
     const url = await toRedirect(user, name);
-    await user.type(url, 'https://www.example.com/new');
+    await enterText(user, url, 'https://www.example.com/new');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText(/redirected forever/)).toBeTruthy();
     expect(document.activeElement).toBe(url);
@@ -269,7 +270,7 @@ describe('redirecting', () => {
   it('comes back to its step with what the API refuses', async () => {
     api.createRoute.mockRejectedValue(refusal(422, { 'plugins.0.config.redirect_url': 'REDIRECT_LOOP' }));
     const { user, name } = await open();
-    await user.type(await toRedirect(user, name), 'https://new.example.org');
+    await enterText(user, await toRedirect(user, name), 'https://new.example.org');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await user.click(await screen.findByRole('button', { name: 'Save and deploy' }));
     expect((await screen.findByRole('textbox', { name: /Redirect to/ })).getAttribute('aria-invalid')).toBe('true');
@@ -279,7 +280,7 @@ describe('redirecting', () => {
 
 it('asks before Escape throws away what was typed', async () => {
   const { user, name, onClose } = await open();
-  await user.type(name, 'www.example.com');
+  await enterText(user, name, 'www.example.com');
   await user.keyboard('{Escape}');
   const question = await screen.findByRole('alertdialog');
   expect(onClose).not.toHaveBeenCalled();
