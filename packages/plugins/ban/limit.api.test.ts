@@ -77,6 +77,39 @@ describe('how many bans an account may have', () => {
     expect(await bansOf(free)).toBe(FREE_MAX);
   });
 
+  it.each([
+    ['by hand', null],
+    ['by nodes', 'request-limit'],
+  ])('is not passed by bringing back those %s that were lifted', async (_, plugin) => {
+    const free = await createCustomer(test);
+    await fill(free, FREE_MAX, plugin);
+    const { results } = await free.client.listBans({ query: { perpage: 10 } });
+    const ids = results.map(({ id }) => id);
+    await free.client.liftBans({ body: { ids } });
+    await test.api.platform.pool.query(
+      `INSERT INTO bans (account_id, network, plugin, banned_by)
+       SELECT $1, '11.0.0.' || number, $2, 'fill' FROM generate_series(1, 10) number`,
+      [free.accountId, plugin],
+    );
+    await expect(free.client.restoreBans({ body: { ids } })).rejects.toMatchObject({
+      status: 422,
+      body: { ids: 'TOO_MANY', params: { ids: { maximum: FREE_MAX } } },
+    });
+    expect(await bansOf(free)).toBe(FREE_MAX);
+  });
+
+  it('counts and lists none of a domain that is deleted', async () => {
+    const free = await createCustomer(test);
+    const route = await liveRoute(free);
+    await fill(free, FREE_MAX - 1);
+    await free.client.addBans({ body: { networks: ['9.9.9.9'], route_id: route.id, seconds: null } });
+    await expect(ban(free, ['9.9.9.8'])).rejects.toMatchObject({ fields: { networks: 'TOO_MANY' } });
+    await free.client.deleteRoute({ params: { id: route.id }, body: { cname: free.cname } });
+    await eventually(async () => (await bansOf(free, '9.9.9.9')) === 0);
+    await ban(free, ['9.9.9.8']);
+    expect(await bansOf(free)).toBe(FREE_MAX);
+  });
+
   it('leaves nodes a share of their own, which has an end as well', async () => {
     const free = await createCustomer(test);
     const route = await liveRoute(free);

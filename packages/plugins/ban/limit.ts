@@ -32,14 +32,18 @@ export async function requireRoom(
     throw fieldErrors({ networks: 'TOO_MANY' }, { networks: { maximum } });
 }
 
-/** For bans that were brought back, after `lockAccount`. Throws TOO_MANY at `ids` where there are more by hand than may be. */
+/**
+ * For bans that were brought back, after `lockAccount`. Throws TOO_MANY at `ids` where there are more than may be, by hand or
+ * by nodes.
+ */
 export async function requireWithinLimit(
   trx: Db,
   accountId: string,
   tierOf: (trx: Db, accountId: string) => Promise<Tier>,
 ): Promise<void> {
-  const maximum = BY_HAND_MAX[await tierOf(trx, accountId)];
-  if ((await countBans(trx, accountId, 'hand')) > maximum) throw fieldErrors({ ids: 'TOO_MANY' }, { ids: { maximum } });
+  const tier = await tierOf(trx, accountId);
+  for (const [by, maximum] of [['hand', BY_HAND_MAX[tier]] as const, ['nodes', BY_NODES_MAX[tier]] as const])
+    if ((await countBans(trx, accountId, by)) > maximum) throw fieldErrors({ ids: 'TOO_MANY' }, { ids: { maximum } });
 }
 
 /**

@@ -28,7 +28,9 @@ export interface BanFilter {
   readonly words: string | undefined;
 }
 
-const holding = sql<boolean>`(bans.ends_at IS NULL OR bans.ends_at > clock_timestamp())`;
+/** Those of a domain end with it. */
+const holding = sql<boolean>`(bans.ends_at IS NULL OR bans.ends_at > clock_timestamp())
+  AND NOT EXISTS (SELECT 1 FROM routes gone WHERE gone.id = bans.route_id AND gone.deleted_at IS NOT NULL)`;
 
 /** A pattern of LIKE for what holds `words` as they stand. */
 const holdingWords = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
