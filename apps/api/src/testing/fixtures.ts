@@ -153,12 +153,21 @@ export async function startFakeNode(
   }
   await node.heartbeat();
 
+  /** As the agent does, it forgets what it knows of scopes that it no longer serves. */
+  const leave = (routeId: string) => {
+    const accountId = node.routes.get(routeId)?.account_id;
+    node.routes.delete(routeId);
+    const isServed = [...node.routes.values()].some((route) => route.account_id === accountId);
+    const gone = isServed ? [routeId] : [routeId, accountId];
+    for (const key of node.feeds.keys()) if (gone.includes(key.split(' ')[1])) node.feeds.delete(key);
+  };
+
   const apply = async (changes: EdgeChange[]) => {
     const receipts = [];
     for (const change of changes) {
       node.changes.push(change);
       if (change.route) node.routes.set(change.route_id, change.route);
-      else node.routes.delete(change.route_id);
+      else leave(change.route_id);
       const probe = node.probe(change);
       if (probe !== undefined)
         receipts.push({

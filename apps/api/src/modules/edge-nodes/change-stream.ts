@@ -99,7 +99,7 @@ export async function streamChanges(
       const served = changes.flatMap(({ route_id, route }) => (route === null ? [] : [route_id]));
       if (served.length === 0) return;
       const scopes = await readEnteredScopes(parts.pool, node.czones, served, since);
-      for await (const entries of readEntriesOfScopes(parts.pool, scopes)) await writeFeeds(entries);
+      for await (const entries of readEntriesOfScopes(parts.pool, scopes, since)) await writeFeeds(entries);
     };
     while (!signal.aborted) {
       const read = await readChanges(parts.pool, node.czones, position);

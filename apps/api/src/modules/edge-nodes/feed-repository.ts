@@ -55,6 +55,10 @@ export interface FeedChanges {
 
 const ENTRIES_AT_ONCE = 5_000;
 
+/** What has ended is told as ended, whatever the node's clock says. */
+const UNTIL =
+  'CASE WHEN ends_at <= clock_timestamp() THEN 0 ELSE ceil(extract(epoch FROM ends_at))::bigint END AS until';
+
 /**
  * Changes with `cursor <= txid < xmin`, for the reasons of `readChanges`, of routes that nodes of the czones serve now and
  * of their accounts.
@@ -77,7 +81,7 @@ export async function readFeedChanges(
         (SELECT convert_from(value, 'UTF8')::bigint >= $1::bigint FROM deployment WHERE name = 'feeds_forgotten') AS is_forgotten
       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin) oldest)
     SELECT bound.*, read.* FROM bound LEFT JOIN LATERAL (
-      SELECT feed, scope, network, ceil(extract(epoch FROM ends_at))::bigint AS until, txid, number FROM feed_entries
+      SELECT feed, scope, network, ${UNTIL}, txid, number FROM feed_entries
       WHERE (txid, number) > ($1::bigint, $2::bigint) AND txid < bound.xmin
         AND (EXISTS (SELECT 1 FROM edge_routes WHERE route_id = scope AND payload IS NOT NULL AND czone = ANY($3::text[]))
           OR EXISTS (SELECT 1 FROM edge_routes WHERE account_id = scope AND payload IS NOT NULL AND czone = ANY($3::text[])))
@@ -126,19 +130,23 @@ export async function readEnteredScopes(
 }
 
 /**
- * All entries of scopes, in parts. Those that have ended are among them until they are forgotten: a node may have missed
+ * All entries of scopes, in parts. Of those that have ended only what has since the transaction: a node may have missed
  * that, when its route left and came back between two readings.
  */
-export async function* readEntriesOfScopes(pool: pg.Pool, scopes: readonly string[]): AsyncGenerator<EdgeFeedEntry[]> {
+export async function* readEntriesOfScopes(
+  pool: pg.Pool,
+  scopes: readonly string[],
+  since: number,
+): AsyncGenerator<EdgeFeedEntry[]> {
   let last: EdgeFeedEntry | undefined;
   while (scopes.length > 0) {
     const { rows } = await pool.query<EdgeFeedEntry>({
       name: 'entries-of-scopes',
-      text: `SELECT feed, scope, network, ceil(extract(epoch FROM ends_at))::bigint AS until FROM feed_entries
-        WHERE scope = ANY($1::uuid[])
+      text: `SELECT feed, scope, network, ${UNTIL} FROM feed_entries
+        WHERE scope = ANY($1::uuid[]) AND (ends_at IS NULL OR ends_at > clock_timestamp() OR txid >= $5::bigint)
           AND ($2::uuid IS NULL OR (scope, feed, network) > ($2::uuid, $3::text, $4::text))
         ORDER BY scope, feed, network LIMIT ${ENTRIES_AT_ONCE}`,
-      values: [scopes, last?.scope ?? null, last?.feed ?? null, last?.network ?? null],
+      values: [scopes, last?.scope ?? null, last?.feed ?? null, last?.network ?? null, since],
     });
     if (rows.length > 0) yield rows;
     if (rows.length < ENTRIES_AT_ONCE) return;
