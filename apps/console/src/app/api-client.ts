@@ -45,6 +45,8 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
+    // Without a network a write fails at once: it must not wait for one, and happen long after its button was pressed.
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 10_000,
       // What the server refused it will refuse again; what did not arrive may arrive.

@@ -28,8 +28,8 @@ export function PageHeader({ title, description, below, breadcrumb, status, acti
             {breadcrumb.map((part, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the trail has no other identity than its order
               <Fragment key={index}>
+                {index > 0 && <ChevronRight size={14} aria-hidden />}
                 {part}
-                <ChevronRight size={14} aria-hidden />
               </Fragment>
             ))}
           </nav>

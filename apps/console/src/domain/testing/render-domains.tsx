@@ -17,7 +17,10 @@ import { NoticesProvider } from '../../ui/notices';
 export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en') {
   await needCatalogs('ui', 'errors', 'domain');
   const client = new QueryClient({
-    defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
+    defaultOptions: {
+      queries: { retry: false, staleTime: Number.POSITIVE_INFINITY },
+      mutations: { networkMode: 'always' },
+    },
   });
   const root = createRootRoute();
   const shell = createRoute({

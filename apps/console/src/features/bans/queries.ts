@@ -69,8 +69,6 @@ export function useLiftBans() {
       client.isMutating({ mutationKey: banKeys.lift() }) > 1
         ? undefined
         : client.invalidateQueries({ queryKey: banKeys.all }),
-    // Without a network it fails at once, rather than seem done until there is one.
-    networkMode: 'always',
     meta: { isSilent: true },
   });
 }
@@ -92,7 +90,6 @@ export function useRestoreBans() {
       return all;
     },
     onSettled: () => client.invalidateQueries({ queryKey: banKeys.all }),
-    networkMode: 'always',
     meta: { isSilent: true },
   });
 }
