@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { formatAddress, operations, parseAddress } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { findTokenPrincipal, findUserPrincipal } from './modules/accounts/service.ts';
 import { loadBrands } from './modules/brands/service.ts';
 import { findNodePrincipal, listAddresses } from './modules/edge-nodes/service.ts';
@@ -10,7 +9,7 @@ import { createModules } from './modules.ts';
 import { createAuthenticator } from './platform/auth.ts';
 import { createClickHouse } from './platform/clickhouse.ts';
 import { mountConsoleFiles } from './platform/console-files.ts';
-import { createDatabase, createPool, migrate } from './platform/database.ts';
+import { createDatabase, createPool, migrate, probeDatabase } from './platform/database.ts';
 import { createEgress } from './platform/egress.ts';
 import { purgeEvents } from './platform/events.ts';
 import { absentPart, diskPart, type HealthPart, mountHealth } from './platform/health.ts';
@@ -149,7 +148,7 @@ function healthParts(platform: Platform, modules: readonly ApiModule[], queue: (
       name: 'postgresql',
       isEssential: true,
       check: async () => {
-        await sql`SELECT 1`.execute(platform.db);
+        await probeDatabase(platform.db);
         return 'up';
       },
     },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WebsocketEvent } from '@cordon/contract';
-import { type Generated, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type Generated, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Json, Timestamp } from './columns.ts';
 import type { Log } from './log.ts';
@@ -84,6 +84,9 @@ export function createPool(databaseUrl: string, log: Log, max = 20): pg.Pool {
 }
 
 export const createDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+
+/** Resolves when the database answers. */
+export const probeDatabase = async (db: Db): Promise<void> => void (await sql`SELECT 1`.execute(db));
 
 interface Migration {
   readonly name: string;

@@ -19,7 +19,7 @@ export const foundDomain = z.object({
   input: z.string().describe('As it was given.'),
   name: z.string().nullable().describe('As it is stored; null for what is no name.'),
   found: z
-    .enum(['main', 'alias', 'wildcard', 'not_found', 'invalid'])
+    .enum(['main', 'shadow_domain', 'wildcard', 'not_found', 'invalid'])
     .describe(
       '`wildcard`: not a name of its own, but a wildcard of yours answers for it. `not_found` says nothing about whether another account has it.',
     ),

@@ -13,7 +13,7 @@ const versionParams = idParams.extend({ version: z.coerce.number().int().min(1).
 
 /** Something that a version was deployed with and that the domain no longer has. */
 export const gonePart = z.object({
-  kind: z.enum(['alias', 'certificate']),
+  kind: z.enum(['shadow_domain', 'certificate']),
   name: z.string().describe('The shadow domain, or the id of the certificate.'),
 });
 export type GonePart = z.infer<typeof gonePart>;

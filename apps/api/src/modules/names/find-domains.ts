@@ -10,7 +10,7 @@ function toFound(input: string, name: string, own: ReadonlyMap<string, FoundName
   const hit = candidatesOf(name).flatMap((candidate) => own.get(candidate) ?? [])[0];
   if (!hit) return { input, name, found: 'not_found', error: null, route: null };
   const { name: hitName, kind, ...route } = hit;
-  const found = hitName !== name ? 'wildcard' : kind === 'main' ? 'main' : 'alias';
+  const found = hitName !== name ? 'wildcard' : kind === 'main' ? 'main' : 'shadow_domain';
   return { input, name, found, error: null, route };
 }
 
@@ -50,7 +50,7 @@ export const createFindDomains =
     const count = (found: FoundDomain['found']) => domains.filter((domain) => domain.found === found).length;
     return {
       domains,
-      found: count('main') + count('alias') + count('wildcard'),
+      found: count('main') + count('shadow_domain') + count('wildcard'),
       not_found: count('not_found'),
       invalid: count('invalid'),
     };

@@ -36,7 +36,7 @@ it('finds names as main name, as alias and below a wildcard, however they are wr
   ]);
   expect(result.domains.map(({ found, route, error }) => [found, route?.id ?? null, error])).toEqual([
     ['main', main.id, null],
-    ['alias', main.id, null],
+    ['shadow_domain', main.id, null],
     ['wildcard', wildcard.id, null],
     ['main', wildcard.id, null],
     ['not_found', null, null],

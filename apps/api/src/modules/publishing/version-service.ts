@@ -100,7 +100,7 @@ export function createVersionService(parts: VersionParts): VersionService {
     const shadowDomains = version.names.filter((name) => !names.has(name));
     const hasCertificate = version.certificate_id === null || version.certificate_id === route.certificate_id;
     return [
-      ...shadowDomains.map((name) => ({ kind: 'alias' as const, name })),
+      ...shadowDomains.map((name) => ({ kind: 'shadow_domain' as const, name })),
       ...(hasCertificate ? [] : [{ kind: 'certificate' as const, name: version.certificate_id ?? '' }]),
     ];
   }

@@ -179,7 +179,7 @@ describe('bringing a version back', () => {
 
     const { result } = await customer.client.checkRollback({ params: { id, version: 3 } });
     expect(result.gone).toEqual([
-      { kind: 'alias', name: `gone-${id}.example` },
+      { kind: 'shadow_domain', name: `gone-${id}.example` },
       { kind: 'certificate', name: certificate },
     ]);
     const refused = await call('POST', `domain/routes/${id}/versions/3/rollback/`, { deploy: true }, 2);

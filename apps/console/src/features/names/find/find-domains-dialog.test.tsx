@@ -37,7 +37,7 @@ it('shows where each name is, with its group, and what is missing', async () => 
   api.findDomains.mockResolvedValue({
     result: {
       domains: [
-        { input: 'shop.example.com', name: 'shop.example.com', found: 'alias', error: null, route },
+        { input: 'shop.example.com', name: 'shop.example.com', found: 'shadow_domain', error: null, route },
         { input: 'absent.example', name: 'absent.example', found: 'not_found', error: null, route: null },
       ],
       found: 1,
@@ -74,7 +74,7 @@ it('hands the domains over to the list: each once, none of what only a wildcard 
   const [shop, any, gone] = [route('shop'), route('any'), route('gone', 'deleting')];
   const domains = [
     { input: 'shop.example', found: 'main', route: shop },
-    { input: 'alias.example', found: 'alias', route: shop },
+    { input: 'alias.example', found: 'shadow_domain', route: shop },
     { input: 'x.any.example', found: 'wildcard', route: any },
     { input: 'gone.example', found: 'main', route: gone },
   ].map((domain) => ({ ...domain, name: domain.input, error: null }));

@@ -111,7 +111,7 @@ function Result({ domains, found }: { domains: readonly FoundDomain[]; found: nu
 /** Domains that the names are, or are aliases of; what a wildcard answers is not what was looked for. */
 function selectable(domains: readonly FoundDomain[]) {
   const routes = domains.flatMap(({ found, route }) =>
-    route && route.status !== 'deleting' && (found === 'main' || found === 'alias') ? [route] : [],
+    route && route.status !== 'deleting' && (found === 'main' || found === 'shadow_domain') ? [route] : [],
   );
   return [...new Map(routes.map((route) => [route.id, route])).values()];
 }
