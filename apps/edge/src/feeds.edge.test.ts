@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
@@ -218,6 +220,27 @@ it('keep a ban of this node while the control plane is away, over a restart of n
     await edge.control.start();
   }
   await edge.control.until(() => edge.control.bans.some(({ network }) => network === '6.6.6.6'), 'the ban', 15_000);
+});
+
+it('of this node are reported by the agent after one that was killed before the control plane had heard of them', async () => {
+  await edge.control.stop();
+  try {
+    for (let request = 0; request < 3; request++) await status('6.6.6.7', '/login');
+    await eventually(async () => /bans_waiting 1\b/.test(await edge.metrics()));
+    // On disk, from where the next agent has it.
+    await eventually(async () => readFileSync(join(edge.dir, 'state/journal.ndjson'), 'utf8').includes('6.6.6.7'));
+    await edge.killAgent();
+  } finally {
+    await edge.control.start();
+  }
+  edge.startAgent();
+  await edge.ready();
+  await edge.control.until(() => edge.control.bans.some(({ network }) => network === '6.6.6.7'), 'the ban', 15_000);
+  expect(edge.control.bans.find(({ network }) => network === '6.6.6.7')).toMatchObject({
+    plugin: 'request-limit',
+    reason: 'too_many_requests',
+    seconds: expect.any(Number),
+  });
 });
 
 it('leave room for bans of the node, whatever the control plane sends, and tell when there is none for more', async () => {

@@ -1,8 +1,9 @@
-import type { EdgeBan, EdgeFeedEntry } from '@cordon/contract/edge-config';
+import type { EdgeBan } from '@cordon/contract/edge-config';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import type { AdminClient } from './admin-client.ts';
 import { type ControlClient, ControlError } from './control-client.ts';
 import { log } from './log.ts';
+import type { KnownEntry } from './own-bans.ts';
 
 const TAKE_MS = 200;
 /** Bans that the control plane has not taken; beyond it the oldest stay this node's own. */
@@ -23,7 +24,7 @@ export class BanReporter {
   #retryAt = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Bans of this node, which it keeps to also without a control plane. */
-  onTaken: (entries: EdgeFeedEntry[]) => void = () => {};
+  onTaken: (entries: KnownEntry[]) => void = () => {};
 
   constructor(admin: Pick<AdminClient, 'takeBans'>, control: Pick<ControlClient, 'post'>) {
     this.#admin = admin;
@@ -32,6 +33,11 @@ export class BanReporter {
 
   get waiting(): number {
     return this.#waiting.length;
+  }
+
+  /** Also what an agent before this one may have reported already: the control plane keeps a ban once. */
+  report(bans: readonly EdgeBan[]): void {
+    this.#waiting = [...this.#waiting, ...bans].slice(-WAITING_MAX);
   }
 
   start(): void {
@@ -54,23 +60,24 @@ export class BanReporter {
       const bans = (await this.#admin.takeBans()).map((text) => JSON.parse(text) as EdgeBan);
       if (bans.length > 0) {
         this.onTaken(
-          bans.map(({ route_id, network, at, seconds }) => ({
+          bans.map((ban) => ({
             feed: BANS_FEED,
-            scope: route_id,
-            network,
-            until: Math.ceil(at + seconds),
+            scope: ban.route_id,
+            network: ban.network,
+            until: Math.ceil(ban.at + ban.seconds),
+            report: ban,
           })),
         );
-        this.#waiting = [...this.#waiting, ...bans].slice(-WAITING_MAX);
+        this.report(bans);
       }
     } catch {
       // nginx is being started; its supervisor logs that.
     }
     // Not waited for: a control plane that hangs must not keep bans inside nginx.
-    void this.#report();
+    void this.#send();
   }
 
-  async #report(): Promise<void> {
+  async #send(): Promise<void> {
     if (this.#isReporting || Date.now() < this.#retryAt) return;
     this.#isReporting = true;
     try {

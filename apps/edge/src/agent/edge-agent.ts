@@ -154,6 +154,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#forgetScopes(this.#unservedScopes());
     this.#feeds.publishAll();
     this.#shipper.start();
+    this.#bans.report(this.#state.feeds.own.reports());
     this.#bans.start();
     void this.#look();
     this.#timers.push(setInterval(() => void this.#look(), STATUS_MS));
@@ -263,7 +264,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   /** nginx has them. A ban that ends later holds in their place, as it does with the control plane, which then says nothing. */
-  #noteOwnBans(entries: EdgeFeedEntry[]): void {
+  #noteOwnBans(entries: KnownEntry[]): void {
     const bans = entries.map((entry) => ({
       ...entry,
       account_id: this.#state.accountOf(entry.scope),

@@ -128,8 +128,7 @@ export class FeedState {
     for (const [network, until] of entries) {
       if (until !== null && until <= now) continue;
       const entry = { feed, scope, network, until };
-      const account = this.own.accountOf(entry);
-      yield account === undefined ? entry : { ...entry, account_id: account };
+      yield this.own.find(entry) ?? entry;
     }
   }
 

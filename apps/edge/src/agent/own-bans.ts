@@ -1,9 +1,11 @@
-import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
+import type { EdgeBan, EdgeFeedEntry } from '@cordon/contract/edge-config';
 
 /** An entry of a feed as a node keeps it. */
 export interface KnownEntry extends EdgeFeedEntry {
   /** Only of bans that this node has given and the control plane has not told of: the account of the route. */
   readonly account_id?: string;
+  /** What the control plane is told of such a ban: again when the agent has ended in between. */
+  readonly report?: EdgeBan;
 }
 
 export type OwnBan = KnownEntry & { readonly account_id: string };
@@ -27,7 +29,7 @@ export class OwnBans {
   }
 
   delete(entry: EdgeFeedEntry): void {
-    const known = this.#bans.size > 0 ? this.#bans.get(keyOf(entry)) : undefined;
+    const known = this.find(entry);
     if (!known) return;
     this.#bans.delete(keyOf(entry));
     this.#count(known.account_id, -1);
@@ -40,8 +42,13 @@ export class OwnBans {
     this.#changed.add(account);
   }
 
-  accountOf(entry: EdgeFeedEntry): string | undefined {
-    return this.#bans.size > 0 ? this.#bans.get(keyOf(entry))?.account_id : undefined;
+  /** The entry as a ban of this node, if it is one. */
+  find(entry: EdgeFeedEntry): OwnBan | undefined {
+    return this.#bans.size > 0 ? this.#bans.get(keyOf(entry)) : undefined;
+  }
+
+  reports(): EdgeBan[] {
+    return [...this.#bans.values()].flatMap(({ report }) => report ?? []);
   }
 
   countOf(account: string): number {
