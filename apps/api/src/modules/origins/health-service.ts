@@ -12,21 +12,8 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
 import { NODE_LIVENESS_SECONDS } from '../edge-nodes/service.ts';
 import * as routes from '../routes/service.ts';
+import type { OriginTraffic } from '../traffic/service.ts';
 import { type NodeTargets, nodesOfRoute } from './health-repository.ts';
-
-/** How requests of one node to one address went lately. Times are Unix seconds; 0: none. */
-export interface OriginTraffic {
-  readonly node_id: string;
-  /** `address:port`, IPv6 in brackets. */
-  readonly address: string;
-  readonly requests: number;
-  readonly answered_at: number;
-  readonly response_ms: number;
-  readonly failed_at: number;
-  readonly failing_since: number;
-  readonly failed_status: number;
-  readonly failed_reason: string;
-}
 
 /** Of the traffic module. Throws UNAVAILABLE while its store is away. */
 export type ReadOriginTraffic = (accountId: string, routeId: string, minutes: number) => Promise<OriginTraffic[]>;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import { type Customer, createCustomer, type FakeNode, startFakeNode, uniqueName } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { createOriginHealthService, type OriginTraffic } from './health-service.ts';
+import type { OriginTraffic } from '../traffic/service.ts';
+import { createOriginHealthService } from './health-service.ts';
 
 let test: TestApi;
 let customer: Customer;

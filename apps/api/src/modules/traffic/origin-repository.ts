@@ -3,6 +3,7 @@ import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts'
 /** How requests of one node to one address of an origin went. Times are Unix seconds; 0: none. */
 export interface OriginTraffic {
   readonly node_id: string;
+  /** `address:port`, IPv6 in brackets. */
   readonly address: string;
   readonly requests: number;
   readonly answered_at: number;

@@ -17,6 +17,7 @@ import * as repository from './repository.ts';
 import { countByPlugin, type LoggedRequest, listRequests, type RequestFilter } from './request-repository.ts';
 
 export type { ReportingNode } from './batch-store.ts';
+export type { OriginTraffic } from './origin-repository.ts';
 export type { LoggedRequest, RequestFilter } from './request-repository.ts';
 
 export const RETENTION_DAYS_DEFAULT = 30;
