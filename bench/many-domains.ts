@@ -110,7 +110,7 @@ try {
   const times = await measureDeploys(customer.api, edge, routes, DEPLOYS);
   printDeployTimes(times);
 
-  const { page } = await openVisitor(browser);
+  const { page } = await openVisitor(browser, { reducedMotion: 'no-preference' });
   await signIn(page, instance.origin, customer);
   const openings: number[] = [];
   for (let opening = 0; opening < OPENINGS; opening++) {

@@ -17,7 +17,7 @@ const instance = await Instance.start({ args: ['--demo'] });
 const browser = await launchBrowser();
 try {
   const password = readFileSync(join(instance.dataDirectory, 'demo-password'), 'utf8').trim();
-  const { page } = await openVisitor(browser);
+  const { page } = await openVisitor(browser, { reducedMotion: 'no-preference' });
   let sample: Record<string, unknown> | undefined;
   await page.route(/\/api\/v1\/domain\/routes\/\?/, async (route) => {
     const response = await route.fetch();

@@ -136,7 +136,6 @@ describe.concurrent.each(LOCALES)('in %s', (locale) => {
         locale: locale === 'zh' ? 'zh-CN' : 'en-US',
         viewport: { width: 1440, height: 900 },
         colorScheme: 'light',
-        reducedMotion: 'reduce',
       };
       const { page, complaints, close } = await openScreen(screen, options, words);
       await screen.prepare?.(page);
