@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { batch } from '../entities/batches.ts';
-import { IMPORT_BODY_BYTES_MAX, IMPORT_COLUMNS, IMPORT_ROWS_MAX } from '../import-columns.ts';
-import { importRow } from '../import-row.ts';
+import { IMPORT_BODY_BYTES_MAX, IMPORT_COLUMNS, IMPORT_ROWS_MAX } from '../entities/import-columns.ts';
+import { importRow } from '../entities/import-row.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 

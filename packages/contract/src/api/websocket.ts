@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { batchProgress } from './entities/batches.ts';
-import { immediateOperation, runningOperation } from './entities/publishing.ts';
-import { timestamp } from './entities/routes.ts';
-import { domainStatus, websocketSlot } from './enumerations.ts';
+import { batchProgress } from '../entities/batches.ts';
+import { immediateOperation, runningOperation } from '../entities/publishing.ts';
+import { timestamp } from '../entities/routes.ts';
+import { domainStatus, websocketSlot } from '../enumerations.ts';
 
 /** Below the API's base: `/api/v1/ws/`. The token is never in the address (security design, "Sign-in"). */
 export const WEBSOCKET_PATH = 'ws/';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { parseDomainName } from './domain-name.ts';
-import { type Upstreams, upstreams as upstreamsSchema } from './entities/routes.ts';
-import { upstreamProtocol } from './enumerations.ts';
-import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from './errors.ts';
+import { parseDomainName } from '../domain-name.ts';
+import { upstreamProtocol } from '../enumerations.ts';
+import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from '../errors.ts';
 import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_COLUMNS, IMPORT_NONE, type ImportColumn } from './import-columns.ts';
+import { type Upstreams, upstreams as upstreamsSchema } from './routes.ts';
 
 /** Values of the status column (product design, "How we read the unclear places"). */
 export const importStatus = z.enum(['running', 'deactivated']);

@@ -1,5 +1,5 @@
-import type { PluginEntry, RouteConfig, UpstreamTarget } from './entities/routes.ts';
-import { targetAddress } from './target-host.ts';
+import { targetAddress } from '../target-host.ts';
+import type { PluginEntry, RouteConfig, UpstreamTarget } from './routes.ts';
 
 /** A setting's value before and after; undefined where there was none. */
 export interface ValueChange {

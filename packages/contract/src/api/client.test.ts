@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, createClient, operations, operationUrl, rejectionList } from './index.ts';
+import { ApiError, createClient, operations, operationUrl, rejectionList } from '../../index.ts';
 
 const clientAnswering = (answer: () => Response | Promise<Response>, seen: Request[] = []) =>
   createClient({
