@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circlesOf, folderImports, modulesInOrder, nestedFolders, orderFaults } from './check-folders.ts';
 
@@ -24,6 +25,21 @@ describe('folders', () => {
         'b/two.ts': "import { base } from '../base.ts';\n",
       }),
     ).toEqual([]);
+  });
+
+  it('are found, too, when one lies in the other: what stands on its folders is no base of theirs', () => {
+    const files = new Map([
+      ['src/api.ts', "import { a } from './a/one.ts';\n"],
+      ['src/a/one.ts', "import { base } from '../base.ts';\n"],
+      ['src/b/two.ts', "import { base } from '../base.ts';\n"],
+      ['src/base.ts', ''],
+    ]);
+    expect(circlesOf(folderImports(files, dirname))).toEqual([
+      [
+        { from: 'src', to: 'src/a', file: 'src/api.ts' },
+        { from: 'src/a', to: 'src', file: 'src/a/one.ts' },
+      ],
+    ]);
   });
 
   it('are looked into however deep they lie, where there are folders in them', () => {

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * No folder imports another that imports it back, types included: two such folders are one, and neither can be read or
- * changed alone. Tests may import whatever they test. And modules of the API import only those above them in the table of
+ * changed alone. Asked of folders side by side, each with all below it, and of directories anywhere, each with the files
+ * right in it. Tests may import whatever they test. And modules of the API import only those above them in the table of
  * docs/architecture.md.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -30,14 +31,17 @@ export type Sources = ReadonlyMap<string, string>;
 /** What of a folder a path inside it belongs to: a folder, or a file of its own. */
 const nodeOf = (path: string): string => path.split('/', 1)[0] ?? '';
 
-/** Imports between what is in a folder. `files` are all below it, by path from there. */
-export function folderImports(files: Sources): FolderImport[] {
+/**
+ * Imports between what is in a folder. `files` are all below it, by path from there. By `dirname` between directories: a
+ * folder whose top is built on its parts is no base of theirs.
+ */
+export function folderImports(files: Sources, node = nodeOf): FolderImport[] {
   const found: FolderImport[] = [];
   for (const [file, text] of files) {
-    const from = nodeOf(file);
+    const from = node(file);
     for (const [, specifier = ''] of text.matchAll(IMPORT)) {
       const target = join(dirname(file), specifier).split(sep).join('/');
-      const to = nodeOf(target);
+      const to = node(target);
       if (!target.startsWith('..') && to !== from) found.push({ from, to, file });
     }
   }
@@ -128,14 +132,18 @@ function fail(text: string): void {
   process.exitCode = 1;
 }
 
-if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
-  const folders = nestedFolders(readSources());
-  for (const [folder, files] of folders) {
-    for (const circle of circlesOf(folderImports(files))) {
-      const steps = circle.map(({ from, to, file }) => `  ${from} → ${to} (${file})`);
-      fail(`${folder}: folders that import each other\n${steps.join('\n')}`);
-    }
+function failOf(where: string, imports: readonly FolderImport[]): void {
+  for (const circle of circlesOf(imports)) {
+    const steps = circle.map(({ from, to, file }) => `  ${from} → ${to} (${file})`);
+    fail(`${where}: folders that import each other\n${steps.join('\n')}`);
   }
+}
+
+if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
+  const sources = readSources();
+  const folders = nestedFolders(sources);
+  for (const [folder, files] of folders) failOf(folder, folderImports(files));
+  failOf('directories', folderImports(sources, dirname));
   const order = modulesInOrder(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
   for (const fault of orderFaults(folders.get(MODULES) ?? new Map(), order)) fail(`${MODULES}: ${fault}`);
 }
