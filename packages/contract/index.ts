@@ -19,7 +19,6 @@ export * from './src/entities/groups.ts';
 export * from './src/entities/import-columns.ts';
 export * from './src/entities/import-row.ts';
 export * from './src/entities/names.ts';
-export * from './src/entities/notifications.ts';
 export * from './src/entities/origins.ts';
 export * from './src/entities/publishing.ts';
 export * from './src/entities/routes.ts';
@@ -41,7 +40,7 @@ export { GROUPS_MAX, type Group, groupOperations } from './src/operations/groups
 export { importOperations } from './src/operations/imports.ts';
 export { type FoundDomain, nameOperations } from './src/operations/names.ts';
 export { originOperations } from './src/operations/origins.ts';
-export { type GonePart, gonePart, publishingOperations } from './src/operations/publishing.ts';
+export { type GonePart, publishingOperations } from './src/operations/publishing.ts';
 export { CLONES_MAX, type RuleSelection, ruleOperations } from './src/operations/rules.ts';
 export { subscriptionOperations } from './src/operations/subscriptions.ts';
 export { trafficOperations } from './src/operations/traffic.ts';

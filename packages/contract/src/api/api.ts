@@ -31,6 +31,5 @@ export const operations = {
   ...edgeNodeOperations,
 } as const;
 export type Operations = typeof operations;
-export type OperationName = keyof Operations;
 
 export const API_BASE = '/api/v1/';

@@ -28,7 +28,7 @@ export const websocketAuth = z.strictObject({
 export type WebsocketAuth = z.input<typeof websocketAuth>;
 
 /** Progress of one object: a route or a batch for slot `domain`, a route for `shadow`, a certificate for `issue`. */
-export const websocketEvent = z.object({
+const websocketEvent = z.object({
   type: z.literal('event'),
   event_id: z.string(),
   slot: websocketSlot,

@@ -6,8 +6,8 @@ import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_COLUMNS, IMPORT_NONE, type ImportCol
 import { type Upstreams, upstreams as upstreamsSchema } from './routes.ts';
 
 /** Values of the status column (product design, "How we read the unclear places"). */
-export const importStatus = z.enum(['running', 'deactivated']);
-export type ImportStatus = z.infer<typeof importStatus>;
+const importStatus = z.enum(['running', 'deactivated']);
+type ImportStatus = z.infer<typeof importStatus>;
 const REMARKS_CHARACTERS_MAX = 1_000;
 
 /** A row as the file has it: texts of its cells, by column; a column that the file lacks is absent. */
@@ -58,7 +58,7 @@ export interface ImportedDomain {
   readonly shadow_domains: readonly string[];
 }
 
-export interface ImportReading {
+interface ImportReading {
   /** Undefined when something is wrong. */
   readonly domain: ImportedDomain | undefined;
   /** The domain name, whatever else is wrong. */

@@ -10,7 +10,7 @@ const importBody = z.strictObject({
   rows: z.array(importRow).min(1, 'IMPORT_EMPTY').max(IMPORT_ROWS_MAX),
 });
 
-export const importProblem = z.object({
+const importProblem = z.object({
   row: z.number().int().describe('Number of the row as the request gives it.'),
   column: z.enum(IMPORT_COLUMNS).nullable().describe('Null: the row as a whole.'),
   code: z.string().describe('Code of a field error, or of a failure such as QUOTA_REACHED.'),
