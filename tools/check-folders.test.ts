@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circlesOf, folderImports, modulesInOrder, nestedFolders, orderFaults } from './check-folders.ts';
+import { circlesOf, folderImports, modulesInOrder, nestedFolders, orderFaults, tableFaults } from './check-folders.ts';
 
 const circles = (files: Record<string, string>) =>
   circlesOf(folderImports(new Map(Object.entries(files)))).map((circle) => circle.map(({ from }) => from));
@@ -87,6 +87,19 @@ describe('modules of the API', () => {
       'tickets is not in the table',
       'people is in the table, but not there',
       'nodes → plans (nodes/service.ts), which stands below it',
+    ]);
+  });
+
+  it('write tables of their own only, and rows of routes together', () => {
+    const modules = new Map([
+      ['people/tables.ts', '  interface Database {\n    users: {\n      id: string;\n    };\n  }\n'],
+      ['domains/tables.ts', '  interface Database {\n    routes: { id: string };\n  }\n'],
+      ['people/repository.ts', "db.insertInto('users'); sql`UPDATE routes SET id = 1`;"],
+      ['domains/repository.ts', "db.updateTable('users'); sql`DELETE FROM users`; db.selectFrom('users');"],
+    ]);
+    expect(tableFaults(modules)).toEqual([
+      'domains/repository.ts writes users, which belongs to people',
+      'domains/repository.ts writes users, which belongs to people',
     ]);
   });
 });
