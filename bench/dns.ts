@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { copyConfig } from '../apps/standalone/src/name-server/pdns-config.ts';
 import { PdnsProcess } from '../apps/standalone/src/name-server/pdns-process.ts';
-import { findAccount } from '../apps/standalone/src/system-account.ts';
+import { findAccount } from '../apps/standalone/src/process/system-account.ts';
 import { createCustomer } from '../tests/support/customer.ts';
 import { freePorts } from '../tests/support/free-ports.ts';
 import { Instance } from '../tests/support/instance.ts';

@@ -12,7 +12,7 @@ beforeEach(() => {
   for (const folder of ['apps/api/src', 'apps/console/src', 'packages/contract/src', 'dist']) {
     mkdirSync(join(root, folder), { recursive: true });
   }
-  for (const file of ['apps/api/src/main.ts', 'apps/console/src/main.tsx', 'packages/contract/src/index.ts']) {
+  for (const file of ['apps/api/src/main.ts', 'apps/console/src/main.tsx', 'packages/contract/index.ts']) {
     writeFileSync(join(root, file), 'export {};\n');
   }
   writeFileSync(join(root, 'package-lock.json'), '{}');
@@ -29,7 +29,7 @@ it('finds nothing stale after a build', () => {
 it('finds exactly the parts that a changed file goes into', () => {
   writeFileSync(join(root, 'apps/console/src/main.tsx'), 'export const changed = 1;\n');
   expect(staleParts(root)).toEqual(['console']);
-  writeFileSync(join(root, 'packages/contract/src/index.ts'), 'export const changed = 1;\n');
+  writeFileSync(join(root, 'packages/contract/index.ts'), 'export const changed = 1;\n');
   expect(staleParts(root)).toEqual(['node', 'edge', 'console']);
 });
 

@@ -1,5 +1,6 @@
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circlesOf, folderImports, modulesInOrder, nestedFolders, orderFaults } from './check-folders.ts';
+import { circlesOf, folderImports, modulesInOrder, nestedFolders, orderFaults, tableFaults } from './check-folders.ts';
 
 const circles = (files: Record<string, string>) =>
   circlesOf(folderImports(new Map(Object.entries(files)))).map((circle) => circle.map(({ from }) => from));
@@ -24,6 +25,21 @@ describe('folders', () => {
         'b/two.ts': "import { base } from '../base.ts';\n",
       }),
     ).toEqual([]);
+  });
+
+  it('are found, too, when one lies in the other: what stands on its folders is no base of theirs', () => {
+    const files = new Map([
+      ['src/api.ts', "import { a } from './a/one.ts';\n"],
+      ['src/a/one.ts', "import { base } from '../base.ts';\n"],
+      ['src/b/two.ts', "import { base } from '../base.ts';\n"],
+      ['src/base.ts', ''],
+    ]);
+    expect(circlesOf(folderImports(files, dirname))).toEqual([
+      [
+        { from: 'src', to: 'src/a', file: 'src/api.ts' },
+        { from: 'src/a', to: 'src', file: 'src/a/one.ts' },
+      ],
+    ]);
   });
 
   it('are looked into however deep they lie, where there are folders in them', () => {
@@ -71,6 +87,19 @@ describe('modules of the API', () => {
       'tickets is not in the table',
       'people is in the table, but not there',
       'nodes → plans (nodes/service.ts), which stands below it',
+    ]);
+  });
+
+  it('write tables of their own only, and rows of routes together', () => {
+    const modules = new Map([
+      ['people/tables.ts', '  interface Database {\n    users: {\n      id: string;\n    };\n  }\n'],
+      ['domains/tables.ts', '  interface Database {\n    routes: { id: string };\n  }\n'],
+      ['people/repository.ts', "db.insertInto('users'); sql`UPDATE routes SET id = 1`;"],
+      ['domains/repository.ts', "db.updateTable('users'); sql`DELETE FROM users`; db.selectFrom('users');"],
+    ]);
+    expect(tableFaults(modules)).toEqual([
+      'domains/repository.ts writes users, which belongs to people',
+      'domains/repository.ts writes users, which belongs to people',
     ]);
   });
 });

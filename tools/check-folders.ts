@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * No folder imports another that imports it back, types included: two such folders are one, and neither can be read or
- * changed alone. Tests may import whatever they test. And modules of the API import only those above them in the table of
- * docs/architecture.md.
+ * changed alone. Asked of folders side by side, each with all below it, and of directories anywhere, each with the files
+ * right in it. Tests may import whatever they test. And modules of the API import only those above them in the table of
+ * docs/architecture.md, and write only tables of their own.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -15,6 +16,11 @@ const MODULES = 'apps/api/src/modules';
 const MODULES_HEADING = '## Modules of the API';
 
 const TEST = /\.(test|spec)\.tsx?$|(^|\/)testing\//;
+/** A table in a `tables.ts`, and what writes one: the query builder, or SQL. */
+const TABLE = /^ {4}(\w+): \{/gm;
+const WRITE = /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)'|\b(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)/g;
+/** Its columns are shared out in apps/api/README.md. */
+const SHARED_TABLE = 'routes';
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 
 /** An import from one folder into another, with the file that has it. */
@@ -30,14 +36,17 @@ export type Sources = ReadonlyMap<string, string>;
 /** What of a folder a path inside it belongs to: a folder, or a file of its own. */
 const nodeOf = (path: string): string => path.split('/', 1)[0] ?? '';
 
-/** Imports between what is in a folder. `files` are all below it, by path from there. */
-export function folderImports(files: Sources): FolderImport[] {
+/**
+ * Imports between what is in a folder. `files` are all below it, by path from there. By `dirname` between directories: a
+ * folder whose top is built on its parts is no base of theirs.
+ */
+export function folderImports(files: Sources, node = nodeOf): FolderImport[] {
   const found: FolderImport[] = [];
   for (const [file, text] of files) {
-    const from = nodeOf(file);
+    const from = node(file);
     for (const [, specifier = ''] of text.matchAll(IMPORT)) {
       const target = join(dirname(file), specifier).split(sep).join('/');
-      const to = nodeOf(target);
+      const to = node(target);
       if (!target.startsWith('..') && to !== from) found.push({ from, to, file });
     }
   }
@@ -105,6 +114,20 @@ export function orderFaults(modules: Sources, order: readonly string[]): string[
   ];
 }
 
+/** Tables that a module writes although the `tables.ts` of another one has them. */
+export function tableFaults(modules: Sources): string[] {
+  const owners = new Map<string, string>();
+  for (const [file, text] of modules)
+    if (file.endsWith('/tables.ts')) for (const [, table = ''] of text.matchAll(TABLE)) owners.set(table, nodeOf(file));
+  return [...modules].flatMap(([file, text]) =>
+    [...text.matchAll(WRITE)].flatMap(([, built, written = built]) => {
+      const owner = owners.get(written ?? '');
+      const isOwn = owner === undefined || owner === nodeOf(file) || written === SHARED_TABLE;
+      return isOwn ? [] : [`${file} writes ${written}, which belongs to ${owner}`];
+    }),
+  );
+}
+
 const foldersOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
@@ -128,14 +151,19 @@ function fail(text: string): void {
   process.exitCode = 1;
 }
 
-if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
-  const folders = nestedFolders(readSources());
-  for (const [folder, files] of folders) {
-    for (const circle of circlesOf(folderImports(files))) {
-      const steps = circle.map(({ from, to, file }) => `  ${from} → ${to} (${file})`);
-      fail(`${folder}: folders that import each other\n${steps.join('\n')}`);
-    }
+function failOf(where: string, imports: readonly FolderImport[]): void {
+  for (const circle of circlesOf(imports)) {
+    const steps = circle.map(({ from, to, file }) => `  ${from} → ${to} (${file})`);
+    fail(`${where}: folders that import each other\n${steps.join('\n')}`);
   }
+}
+
+if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
+  const sources = readSources();
+  const folders = nestedFolders(sources);
+  for (const [folder, files] of folders) failOf(folder, folderImports(files));
+  failOf('directories', folderImports(sources, dirname));
   const order = modulesInOrder(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
-  for (const fault of orderFaults(folders.get(MODULES) ?? new Map(), order)) fail(`${MODULES}: ${fault}`);
+  const modules = folders.get(MODULES) ?? new Map();
+  for (const fault of [...orderFaults(modules, order), ...tableFaults(modules)]) fail(`${MODULES}: ${fault}`);
 }

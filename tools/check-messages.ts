@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTranslator } from 'use-intl/core';
-import { ERROR_STATUS, fieldErrorCodes } from '../packages/contract/src/index.ts';
+import { ERROR_STATUS, fieldErrorCodes } from '../packages/contract/index.ts';
 import { argumentsOf } from './message-arguments.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

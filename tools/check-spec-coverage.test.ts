@@ -9,7 +9,7 @@ const faultsOf = (shownBy: string) => coverageFaults(page(shownBy), files, () =>
 describe('coverageFaults', () => {
   it('takes a test that exists, and later', () => {
     expect(faultsOf('`a.test.ts › are told`')).toEqual([]);
-    expect(faultsOf('`a.test.ts › names › are told`; `api/src/b.test.ts › are told`')).toEqual([]);
+    expect(faultsOf('`a.test.ts › are told`; `api/src/b.test.ts › are told`')).toEqual([]);
     expect(faultsOf('later')).toEqual([]);
   });
   it('names a test that is gone', () => {
@@ -17,6 +17,8 @@ describe('coverageFaults', () => {
     expect(faultsOf('`a.test.ts › are gone`')).toEqual(['line 3: a.test.ts has no test "are gone"']);
     expect(faultsOf('`a.test.ts › words › are told`')).toEqual(['line 3: a.test.ts has no test "words"']);
   });
+  it('names a group of tests, which may lose the one that is meant', () =>
+    expect(faultsOf('`a.test.ts › names`')).toEqual(['line 3: a.test.ts has no test "names"']));
   it('names a file without a title, and a name that two files have', () => {
     expect(faultsOf('`a.test.ts`')).toEqual(['line 3: a.test.ts is named without a title']);
     expect(faultsOf('`b.test.ts › are told`')).toEqual([
@@ -37,7 +39,7 @@ describe('titles', () => {
     expect(isNamed(rows, '%j is refused as %s')).toBe(true);
     expect(isNamed(rows, '"a" is refused as BAD')).toBe(true);
     expect(isNamed(rows, '"a" is taken as BAD')).toBe(false);
-    expect(isNamed(rows, 'in en')).toBe(true);
+    expect(isNamed(rows, 'in en')).toBe(false);
   });
   it('that are nothing but a row’s text are looked for among the texts', () => {
     const rows = `it.each(screens)('$name', () => {});`;

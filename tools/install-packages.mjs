@@ -1,16 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const NOTE = 'node_modules/.cordon-lock-hash';
-
-/** Runs `npm ci` when node_modules is missing or was installed from another package-lock.json. Returns whether all is well. */
+/** Runs `npm ci` when node_modules is missing or is not as package-lock.json says. Returns whether all is well. */
 export function installPackages(root) {
-  const hash = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (isInstalled(root, hash)) return true;
+  if (isInstalled(root)) return true;
   try {
     accessSync(root, constants.W_OK);
   } catch {
@@ -29,15 +23,29 @@ export function installPackages(root) {
     console.error('npm could not install the packages of package-lock.json (npm ci): see the message above.');
     return false;
   }
-  writeFileSync(join(root, NOTE), hash);
   return true;
 }
 
-function isInstalled(root, hash) {
-  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
+/**
+ * Whether node_modules has what package-lock.json says, whoever installed it: npm notes at the end of an install what it
+ * did. Optional packages may be missing: most are for other platforms.
+ */
+export function isInstalled(root) {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const installed = packagesOf(join(root, 'node_modules/.package-lock.json'));
+  if (wanted === undefined || installed === undefined) return false;
+  const isThere = ([path, { version, integrity, optional }]) => {
+    const found = installed[path];
+    if (found === undefined) return path === '' || optional === true;
+    return found.version === version && found.integrity === integrity;
+  };
+  return Object.entries(wanted).every(isThere) && Object.keys(installed).every((path) => path in wanted);
+}
+
+function packagesOf(file) {
   try {
-    return readFileSync(join(root, NOTE), 'utf8') === hash;
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { API_BASE, operations } from '../../packages/contract/src/api.ts';
+import { API_BASE, operations } from '../../packages/contract/src/api/api.ts';
 import type { Operation } from '../../packages/contract/src/operation.ts';
 import { pluginOperations } from '../../packages/plugins/generated/operations.ts';
 
@@ -37,12 +37,12 @@ function slimOperations(): Plugin {
     resolveId(source, importer) {
       if (source === '@cordon/plugins/operations' && importer?.endsWith('/src/app/api-client.ts'))
         return `\0${SLIM_PLUGIN_API}`;
-      const isFromClient = source === './api.ts' && importer?.endsWith('/packages/contract/src/client.ts');
+      const isFromClient = source === './api.ts' && importer?.endsWith('/packages/contract/src/api/client.ts');
       return isFromClient || source === SLIM_API ? `\0${SLIM_API}` : undefined;
     },
     transform(code, id) {
       // An import of the constant alone must not bring the schemas with it.
-      if (!id.endsWith('/packages/contract/src/api.ts')) return;
+      if (!id.endsWith('/packages/contract/src/api/api.ts')) return;
       return code.replace(/^export const API_BASE = .*$/m, `export { API_BASE } from '${SLIM_API}';`);
     },
     load(id) {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../packages/contract/src/index.ts';
+import type { Route } from '../../packages/contract/index.ts';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';

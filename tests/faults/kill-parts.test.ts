@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiError, type Route } from '../../packages/contract/src/index.ts';
+import { ApiError, type Route } from '../../packages/contract/index.ts';
 import { clickhouseRows } from '../support/clickhouse.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../../packages/contract/src/index.ts';
+import type { Route } from '../../packages/contract/index.ts';
 import { edgeRequest } from './edge-request.ts';
 import type { CustomerClient, Instance } from './instance.ts';
 import { operate } from './operator.ts';

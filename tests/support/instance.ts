@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type ClientOf, createClientOf, operations } from '../../packages/contract/src/index.ts';
+import { type ClientOf, createClientOf, operations } from '../../packages/contract/index.ts';
 import { pluginOperations } from '../../packages/plugins/generated/operations.ts';
 import { freePorts } from './free-ports.ts';
 

@@ -93,6 +93,20 @@ it('makes a plugin that is refused until it is filled in, and then passes', () =
   expect(readFileSync(join(pluginsDir, 'zz-first/plugin.ts'), 'utf8')).toContain("phase: 'rate',\n  order: 10,");
 }, 60_000);
 
+it('begins with a handler that has the hook of its phase, and a case of it', async () => {
+  const hooks = { upstream: 'upstream', response: 'response', error: 'response', redirect: 'access' };
+  for (const phase of Object.keys(hooks)) expect(make(`zz-${phase}`, '--phase', phase).isOk).toBe(true);
+  for (const phase of Object.keys(hooks)) fillIn(`zz-${phase}`);
+  generate();
+  expect(check()).toEqual({ isOk: true, lines: ['4 plugins checked'] });
+  for (const [phase, hook] of Object.entries(hooks)) {
+    const { handler } = (await import(join(pluginsDir, `zz-${phase}/edge.ts`))) as { handler: object };
+    expect(Object.keys(handler)).toEqual(['prepare', hook]);
+    const seen = { upstream: 'origin: { fields', response: 'answer: { fields', access: "verdict: 'block'" }[hook];
+    expect(readFileSync(join(pluginsDir, `zz-${phase}/cases.ts`), 'utf8')).toContain(seen);
+  }
+}, 60_000);
+
 it('refuses names, phases and folders that will not do', () => {
   expect(make('Upper').lines[0]).toBe('Upper is not a kebab-case name');
   expect(make('generated').isOk).toBe(false);

@@ -1,4 +1,5 @@
 import type { Phase } from '@cordon/plugin-kit';
+import { type Example, exampleOf, hookOf } from './template-examples.ts';
 
 export interface NewPlugin {
   /** kebab-case. */
@@ -9,25 +10,27 @@ export interface NewPlugin {
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-function locale(language: string): string {
+function locale(language: string, { setting, hint, reasons, summary }: Example): string {
   const text = (what: string) => `TODO ${language}: ${what}`;
   return json({
     name: text('name of the plugin'),
     description: text('one sentence that says what it does for the customer'),
-    fields: { paths: { label: text('label'), hint: text('what to enter, with an example') } },
-    reasons: { path_refused: text('why the visitor was refused, in the words of the customer') },
-    summary: { paths: text('one line for the card; {count} is the number of paths') },
+    fields: { [setting]: { label: text('label'), hint: text(hint) } },
+    reasons: Object.fromEntries(Object.entries(reasons).map(([reason, words]) => [reason, text(words)])),
+    summary: { [setting]: text(summary.words) },
     notices: {},
     errors: {},
   });
 }
 
 /**
- * Files of a new plugin by path below its folder. They are a working example (refuse some paths), so that types,
+ * Files of a new plugin by path below its folder. They are a working example of what its phase does, so that types,
  * tests and registry are green from the start, and every place to fill in says TODO, which the check refuses.
  */
 export function renderTemplates({ name, phase, order }: NewPlugin): Map<string, string> {
   const type = name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const example = exampleOf(hookOf(phase), name);
+  const { area, reasons, setting, schema, summary, prepared, handler, cases } = example;
   return new Map([
     [
       'plugin.ts',
@@ -39,15 +42,17 @@ export const definition = definePlugin({
   // TODO Where it runs among the others (PHASES in plugin-kit) and which part of the domain page shows it.
   phase: '${phase}',
   order: ${order},
-  area: 'protection',
+  area: '${area}',
   schema,
   // TODO Codes that schema.ts itself gives; each needs words under errors in the locales.
   errorCodes: [],
   // TODO Every reason of edge.ts; each needs words under reasons in the locales and a case.
-  reasons: ['path_refused'],
+  reasons: [${Object.keys(reasons)
+    .map((reason) => `'${reason}'`)
+    .join(', ')}],
   tier: 'free',
 
-  summary: (config) => ({ message: 'summary.paths', params: { count: config.paths.length } }),
+  summary: (config) => ({ message: 'summary.${setting}', params: ${summary.params} }),
 
   notices: () => [],
 });
@@ -59,7 +64,7 @@ export const definition = definePlugin({
 
 // TODO One field per setting, with default, bounds and description. Read @cordon/plugin-kit/schema first.
 export const schema = z.strictObject({
-  paths: z.array(z.string().startsWith('/').max(255)).max(100).default([]).describe('Paths that are refused.'),
+  ${schema}
 });
 
 export type ${type}Config = z.output<typeof schema>;
@@ -70,20 +75,11 @@ export type ${type}Config = z.output<typeof schema>;
       `import type { EdgeHandler } from '@cordon/plugin-kit/edge';
 import type { ${type}Config } from './schema.ts';
 
-interface Prepared {
-  readonly paths: readonly string[];
-}
-
 // TODO What it does. Read the rules at the top of plugin-kit/src/edge/context.ts first: this becomes Lua.
-export const handler: EdgeHandler<${type}Config, Prepared> = {
-  prepare: (config) => ({ paths: config.paths }),
+export const handler: EdgeHandler<${type}Config, ${prepared}> = {
+  prepare: (config) => config.${setting},
 
-  access: (ctx, prepared) => {
-    for (const path of prepared.paths) {
-      if (ctx.request.path === path) return { kind: 'block', status: 403, reason: 'path_refused', rule: path };
-    }
-    return undefined;
-  },
+${handler}
 };
 `,
     ],
@@ -95,13 +91,7 @@ import type { schema } from './schema.ts';
 
 // TODO Each reason, each boundary, and what must pass.
 export const cases: readonly PluginCase<z.input<typeof schema>>[] = [
-  {
-    name: 'a path on the list is refused',
-    config: { paths: ['/private'] },
-    request: { path: '/private' },
-    expect: { verdict: 'block', status: 403, reason: 'path_refused', rule: '/private' },
-  },
-  { name: 'another path passes', config: { paths: ['/private'] }, request: { path: '/' }, expect: { verdict: 'pass' } },
+${cases}
 ];
 `,
     ],
@@ -115,7 +105,7 @@ import { definition } from './plugin.ts';
 testPluginCases({ definition, handler, cases, edge: new URL('./edge.ts', import.meta.url) });
 `,
     ],
-    ['locales/en.json', locale('English')],
-    ['locales/zh.json', locale('Chinese')],
+    ['locales/en.json', locale('English', example)],
+    ['locales/zh.json', locale('Chinese', example)],
   ]);
 }

@@ -31,7 +31,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const { env, db, egress, resolver, secrets, clickhouse, log } = platform;
   const subscriptions = createSubscriptionService(env, db);
   const accounts = createAccountService(env, db);
-  const identity = await createIdentityModule({ platform, brands, createAccount: accounts.createAccount });
+  const identity = await createIdentityModule({ platform, brands, accounts });
   const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(brands));
   const { addressesByCzone } = nodes;
   const feeds = createFeedService();

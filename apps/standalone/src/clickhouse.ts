@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine } from './clickhouse-server/engine.ts';
 import { createClickHouseServer } from './clickhouse-server/http-server.ts';
-import { acquireLock, LockHeld } from './lock.ts';
+import { acquireLock, LockHeld } from './process/lock.ts';
 
 /**
  * The embedded ClickHouse: chDB behind ClickHouse's HTTP protocol. Started by the supervisor with

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freeBytes } from './disk-watch.ts';
-import { acquireLock, type Lock, LockHeld } from './lock.ts';
-import { asStartFailure, StartFailure } from './start-failure.ts';
+import { acquireLock, type Lock, LockHeld } from './process/lock.ts';
+import { asStartFailure, StartFailure } from './process/start-failure.ts';
 
 /** Below this, PostgreSQL could not even finish its own recovery. */
 const FREE_BYTES_MIN = 200 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isEdgeStillServing } from './edge-orphan.ts';
-import { linuxStat } from './process-identity.ts';
+import { linuxStat } from './process/process-identity.ts';
 
 function directoryNoting(noted: unknown): string {
   const directory = mkdtempSync(join(tmpdir(), 'cordon-edge-orphan-'));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linuxStat } from './process-identity.ts';
+import { linuxStat } from './process/process-identity.ts';
 
 /**
  * Whether the nginx of an earlier start still serves from this data directory. It outlives its agent on purpose, so

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { freePort } from './ports.ts';
-import { identify } from './process-identity.ts';
+import { freePort } from './process/ports.ts';
+import { identify } from './process/process-identity.ts';
+import { until } from './process/until.ts';
 import { type StartedMain, StubInstance } from './testing/stub-instance.ts';
-import { until } from './until.ts';
 
 const instance = new StubInstance();
 let main: StartedMain;

@@ -6,9 +6,6 @@ import { startDemo } from './demo/demo.ts';
 import { type DemoOrigin, startDemoOrigin } from './demo/origin.ts';
 import { watchDisk } from './disk-watch.ts';
 import { isEdgeStillServing } from './edge-orphan.ts';
-import { nodeCredential, operatorRunner } from './operator.ts';
-import { Part, type PartDefinition } from './part.ts';
-import type { Environment } from './part-environment.ts';
 import {
   apiPart,
   apiUrl,
@@ -21,15 +18,18 @@ import {
   postgresPart,
   readerUrl,
 } from './parts.ts';
-import { allocatePorts, bindError, bindErrorUdp, requireFreePort } from './ports.ts';
 import { databaseUrl } from './postgres.ts';
-import { stopOrphanGroups } from './process-group.ts';
+import { nodeCredential, operatorRunner } from './process/operator.ts';
+import { Part, type PartDefinition } from './process/part.ts';
+import type { Environment } from './process/part-environment.ts';
+import { allocatePorts, bindError, bindErrorUdp, requireFreePort } from './process/ports.ts';
+import { stopOrphanGroups } from './process/process-group.ts';
+import { readOrCreateSecret } from './process/secret-file.ts';
+import { asStartFailure, StartFailure } from './process/start-failure.ts';
+import { until } from './process/until.ts';
 import { restartOnBuild } from './restart-on-build.ts';
 import { type DemoState, removeRunningState, writeRunningState } from './running-state.ts';
-import { readOrCreateSecret } from './secret-file.ts';
 import { bracketed, reachable, readSettings, type Settings } from './settings.ts';
-import { asStartFailure, StartFailure } from './start-failure.ts';
-import { until } from './until.ts';
 
 const READY_SECONDS_MAX = 60;
 

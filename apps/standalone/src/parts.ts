@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import { join, resolve } from 'node:path';
-import type { PartDefinition } from './part.ts';
-import { type Environment, partEnvironment } from './part-environment.ts';
 import { POSTGRES_READY, type PostgresOptions, preparePostgres } from './postgres.ts';
 import { stopOrphanPostmaster } from './postgres-orphan.ts';
+import type { PartDefinition } from './process/part.ts';
+import { type Environment, partEnvironment } from './process/part-environment.ts';
 import { bracketed, reachable, type Settings } from './settings.ts';
 
 export const CLICKHOUSE_USER = 'cordon';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { StartFailure } from './start-failure.ts';
-import { findAccount, type SystemAccount } from './system-account.ts';
+import { StartFailure } from './process/start-failure.ts';
+import { findAccount, type SystemAccount } from './process/system-account.ts';
 
 /** PostgreSQL refuses to be root. */
 const ACCOUNT = 'postgres';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
-import { until } from './until.ts';
+import { identify, isRunning, type ProcessIdentity } from './process/process-identity.ts';
+import { until } from './process/until.ts';
 
 const FAST_STOP_SECONDS_MAX = 15;
 const IMMEDIATE_STOP_SECONDS_MAX = 5;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from './ports.ts';
 import { databaseUrl, POSTGRES_READY, type PostgresOptions, preparePostgres } from './postgres.ts';
 import { stopOrphanPostmaster } from './postgres-orphan.ts';
-import { identify, isRunning } from './process-identity.ts';
-import { until } from './until.ts';
+import { freePort } from './process/ports.ts';
+import { identify, isRunning } from './process/process-identity.ts';
+import { until } from './process/until.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'cordon-postgres-'));
 let options: PostgresOptions;

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresAccount } from './postgres-account.ts';
-import { StartFailure } from './start-failure.ts';
-import { asAccount, type SystemAccount } from './system-account.ts';
+import { StartFailure } from './process/start-failure.ts';
+import { asAccount, type SystemAccount } from './process/system-account.ts';
 
 const exec = promisify(execFile);
 

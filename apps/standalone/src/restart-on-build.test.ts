@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Part } from './part.ts';
+import type { Part } from './process/part.ts';
 import { restartOnBuild } from './restart-on-build.ts';
 
 let dist: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import type { Part } from './part.ts';
+import type { Part } from './process/part.ts';
 
 /** Written by tools/build.ts when all of a build is there; in the middle of one, files are missing. */
 const DONE_FILE = '.build-done';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { StartFailure } from './process/start-failure.ts';
 import { readSettings } from './settings.ts';
-import { StartFailure } from './start-failure.ts';
 
 function faults(environment: Record<string, string>): string[] {
   try {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { parseAddress, specialAddressKind } from '@cordon/contract';
-import { StartFailure } from './start-failure.ts';
+import { StartFailure } from './process/start-failure.ts';
 
 /** What the standalone itself needs of the environment; everything else passes through to the parts untouched. */
 export interface Settings {

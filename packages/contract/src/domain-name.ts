@@ -3,9 +3,9 @@ import { DOMAIN_LABEL_CHARACTERS_MAX, DOMAIN_NAME_CHARACTERS_MAX } from './const
 import type { FieldErrorCode } from './errors.ts';
 
 /** Reserved first label: stands for `*.` inside Cordon (spec section 5, "The wildcard subdomain is reserved"). */
-export const RESERVED_WILDCARD_LABEL = 'wildcard';
+const RESERVED_WILDCARD_LABEL = 'wildcard';
 
-export type DomainNameResult =
+type DomainNameResult =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly code: FieldErrorCode };
 

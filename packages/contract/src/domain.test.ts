@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldErrorsOf, operations, upstreams } from './index.ts';
+import { fieldErrorsOf, operations, upstreams } from '../index.ts';
 
 const errorsOf = (body: unknown) => {
   const result = operations.createRoute.body.safeParse(body);

@@ -7,7 +7,7 @@ import { planTier, tlsVerification, trafficAction, upstreamProtocol } from './en
  * could have written.
  */
 
-export const edgeHost = z.object({
+const edgeHost = z.object({
   name: z
     .string()
     .max(255)
@@ -17,7 +17,7 @@ export const edgeHost = z.object({
     .describe('Whether the name is proved to belong to this route; if not, only a signed preview is served.'),
 });
 
-export const edgeTarget = z.object({
+const edgeTarget = z.object({
   host: z.string().max(255).describe('IPv4 or IPv6 address without brackets, or a name that the agent resolves.'),
   port: z
     .number()
@@ -31,7 +31,7 @@ export const edgeTarget = z.object({
 });
 export type EdgeTarget = z.infer<typeof edgeTarget>;
 
-export const edgeUpstream = z.object({
+const edgeUpstream = z.object({
   protocol: upstreamProtocol,
   targets: z.array(edgeTarget).max(50),
   tries: z.number().int().min(1).max(5).describe('How many targets one request without a body may be sent to.'),
@@ -53,7 +53,7 @@ export const edgeUpstream = z.object({
 });
 export type EdgeUpstream = z.infer<typeof edgeUpstream>;
 
-export const edgePlugin = z.object({
+const edgePlugin = z.object({
   name: z.string().max(64),
   config: z.record(z.string(), z.unknown()).describe('Materialised by the schema of the plugin.'),
   resolved: z
@@ -105,7 +105,7 @@ export const edgeSettings = z.object({
 });
 export type EdgeSettings = z.infer<typeof edgeSettings>;
 
-export const edgeChange = z.object({
+const edgeChange = z.object({
   route_id: z.uuid(),
   revision: z.number().int().describe('Rises with every change of the route, deploys or not.'),
   route: edgeRoute.nullable().describe('Null: the route is gone from the edge.'),
@@ -116,7 +116,7 @@ export type EdgeChange = z.infer<typeof edgeChange>;
  * An address or range of a feed: what nodes know of clients apart from the configuration of routes, live without a
  * version. An entry is found by feed, scope and network; the newest one counts.
  */
-export const edgeFeedEntry = z.object({
+const edgeFeedEntry = z.object({
   feed: z.string().max(64),
   scope: z.uuid().describe('Id of a route, or of an account: then of all its routes.'),
   network: z.string().max(49).describe('Canonical text of an address or CIDR block.'),

@@ -78,7 +78,6 @@ export type WebsocketSlot = z.infer<typeof websocketSlot>;
 
 /** Spec section 3: cluster names. */
 export const czoneName = z.enum(['free01', 'free02', 'vip01', 'vip02']);
-export type CzoneName = z.infer<typeof czoneName>;
 
 /** Spec section 6: plans distinguish free from VIP. */
 export const planTier = z.enum(['free', 'vip']);

@@ -176,7 +176,7 @@ export interface ErrorBody {
   readonly [field: string]: unknown;
 }
 
-export interface FieldErrors {
+interface FieldErrors {
   readonly fields: Record<string, AnyFieldErrorCode>;
   readonly params: Record<string, Record<string, string | number>>;
 }

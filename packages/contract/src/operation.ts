@@ -7,7 +7,7 @@ import type { Rate } from './rates.ts';
  * Who may call an operation. `public`: without credentials. `user`: a bearer token of a user or a personal API token.
  * `node`: the credential of an edge node.
  */
-export type OperationAuth = 'public' | 'user' | 'machine';
+type OperationAuth = 'public' | 'user' | 'machine';
 
 /** What an API token must hold to call an operation; tokens of the console hold all. */
 export const tokenScope = z.enum(['domains:read', 'domains:write', 'traffic:read', 'account:read']);

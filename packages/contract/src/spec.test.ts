@@ -63,7 +63,7 @@ import {
   UPSTREAM_PORTS,
   upgradePayload,
   websocketSlot,
-} from './index.ts';
+} from '../index.ts';
 
 describe('spec section 3, entities', () => {
   it('a domain route carries the fields that the specification lists', () => {

@@ -2,7 +2,7 @@ import { formatAddress, parseAddress } from './address.ts';
 import { parseDomainName } from './domain-name.ts';
 import type { FieldErrorCode } from './errors.ts';
 
-export type UpstreamHostResult =
+type UpstreamHostResult =
   | { readonly ok: true; readonly host: string; readonly isAddress: boolean }
   | { readonly ok: false; readonly code: FieldErrorCode };
 

@@ -1,4 +1,4 @@
-import { isFieldErrorCode } from '@cordon/contract';
+import { isFieldErrorCode, type PlanTier } from '@cordon/contract';
 import type { z } from 'zod';
 import type { Phase } from './edge/phases.ts';
 
@@ -90,7 +90,7 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   /** Every reason the handler can give, for the log, the dashboard and the block page. */
   readonly reasons: readonly string[];
   /** Smallest plan that may enable it. */
-  readonly tier: 'free' | 'vip';
+  readonly tier: PlanTier;
   /**
    * Feeds that the handler asks (`EdgeContext.feed`) and the plugin's server fills; none when left out. A handler with feeds
    * has nothing to say where they have no entry, and is not asked there.

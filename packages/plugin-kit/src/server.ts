@@ -1,4 +1,4 @@
-import type { Actor, AnswerOf, EdgeBan, EdgeFeedEntry, Operation, OperationCall } from '@cordon/contract';
+import type { Actor, AnswerOf, EdgeBan, EdgeFeedEntry, Operation, OperationCall, PlanTier } from '@cordon/contract';
 import type { Kysely } from 'kysely';
 
 /**
@@ -36,7 +36,7 @@ export interface PluginServerTools<Tables> {
     line: { readonly action: string; readonly subject: string; readonly details: object },
   ): Promise<void>;
   /** The best tier of the account's active subscriptions, for limits that hold for the whole account; `free` without one. */
-  tierOf(trx: Kysely<Tables>, accountId: string): Promise<'free' | 'vip'>;
+  tierOf(trx: Kysely<Tables>, accountId: string): Promise<PlanTier>;
   /** A domain of the account; undefined for another account's. */
   findRoute(accountId: string, id: string): Promise<ServerRoute | undefined>;
 }

@@ -1,17 +1,17 @@
+import type { PlanTier } from '@cordon/contract';
 import { fieldErrors } from '@cordon/contract/app-error';
+import { NODE_BANS_MAX } from '@cordon/plugin-kit/feeds';
 import type { Kysely } from 'kysely';
 import { countBans, findHeld, type HeldBan, lockAccount, type NewBan } from './repository.ts';
 import type { BanTables } from './tables.ts';
 
 type Db = Kysely<BanTables>;
-type Tier = 'free' | 'vip';
 
 /**
- * Bans that an account may have at a time. Nodes hold all accounts' bans in one memory (`CORDON_EDGE_FEEDS_MB`), so free
- * accounts get a small part. Those of nodes count apart: an account that bans many by hand is protected by plugins as before.
+ * Bans by hand that an account may have at a time. Those of nodes (`NODE_BANS_MAX`) count apart: an account that bans many by
+ * hand is protected by plugins as before.
  */
-const BY_HAND_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 100_000 };
-const BY_NODES_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 20_000 };
+const BY_HAND_MAX: Readonly<Record<PlanTier, number>> = { free: 1000, vip: 100_000 };
 
 /**
  * To be called first in a transaction that bans by hand. Throws TOO_MANY, with the maximum of the account's tier, where it
@@ -20,7 +20,7 @@ const BY_NODES_MAX: Readonly<Record<Tier, number>> = { free: 1000, vip: 20_000 }
 export async function requireRoom(
   trx: Db,
   accountId: string,
-  tierOf: (trx: Db, accountId: string) => Promise<Tier>,
+  tierOf: (trx: Db, accountId: string) => Promise<PlanTier>,
   given: readonly { scope: string; network: string }[],
 ): Promise<void> {
   await lockAccount(trx, accountId);
@@ -39,10 +39,10 @@ export async function requireRoom(
 export async function requireWithinLimit(
   trx: Db,
   accountId: string,
-  tierOf: (trx: Db, accountId: string) => Promise<Tier>,
+  tierOf: (trx: Db, accountId: string) => Promise<PlanTier>,
 ): Promise<void> {
   const tier = await tierOf(trx, accountId);
-  for (const [by, maximum] of [['hand', BY_HAND_MAX[tier]] as const, ['nodes', BY_NODES_MAX[tier]] as const])
+  for (const [by, maximum] of [['hand', BY_HAND_MAX[tier]] as const, ['nodes', NODE_BANS_MAX[tier]] as const])
     if ((await countBans(trx, accountId, by)) > maximum) throw fieldErrors({ ids: 'TOO_MANY' }, { ids: { maximum } });
 }
 
@@ -53,7 +53,7 @@ export async function requireWithinLimit(
 export async function fitNodeBans(
   trx: Db,
   accountId: string,
-  tierOf: (trx: Db, accountId: string) => Promise<Tier>,
+  tierOf: (trx: Db, accountId: string) => Promise<PlanTier>,
   bans: readonly NewBan[],
 ): Promise<{ fitting: NewBan[]; held: HeldBan[] }> {
   const scopeOf = (ban: NewBan) => ban.routeId ?? ban.accountId;
@@ -62,7 +62,7 @@ export async function fitNodeBans(
     bans.map((ban) => ({ scope: scopeOf(ban), network: ban.network })),
   );
   const known = new Map(found.map((ban) => [`${ban.scope} ${ban.network}`, ban]));
-  let room = BY_NODES_MAX[await tierOf(trx, accountId)] - (await countBans(trx, accountId, 'nodes'));
+  let room = NODE_BANS_MAX[await tierOf(trx, accountId)] - (await countBans(trx, accountId, 'nodes'));
   const fitting: NewBan[] = [];
   const held: HeldBan[] = [];
   for (const ban of bans) {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../standalone/src/ports.ts';
 import { databaseUrl, POSTGRES_READY, preparePostgres } from '../../../standalone/src/postgres.ts';
+import { freePort } from '../../../standalone/src/process/ports.ts';
 
 /** A PostgreSQL server of its own for one run of tests. */
 export interface TestPostgres {

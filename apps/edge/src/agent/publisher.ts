@@ -10,6 +10,10 @@ const BATCH_BYTES_MAX = 256 * 1024;
 const RETRY_FIRST_MS = 10;
 const RETRY_LAST_MS = 1000;
 
+/** nginx is still starting, or is down, which its supervisor says: it refused nothing. */
+const isNotListening = (error: unknown): boolean =>
+  ['ENOENT', 'ECONNREFUSED'].includes((error as NodeJS.ErrnoException).code ?? '');
+
 /** Keeps what nginx knows equal to the agent's state. Changes that come while a batch is under way make the next one. */
 export class Publisher {
   readonly #state: EdgeState;
@@ -100,7 +104,8 @@ export class Publisher {
       } catch (error) {
         for (const id of ids) this.#dirty.add(id);
         this.#settingsDirty ||= this.#state.settings !== undefined;
-        if (waitMs >= RETRY_LAST_MS) log.warn('nginx does not take the configuration', { error });
+        if (waitMs >= RETRY_LAST_MS && !isNotListening(error))
+          log.warn('nginx does not take the configuration', { error });
         await delay(waitMs);
         waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
       }

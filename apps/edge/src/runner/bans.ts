@@ -1,7 +1,7 @@
 import { formatRange } from '@cordon/contract/address';
 import { clientNetworkOf } from '@cordon/plugin-kit/client-network';
 import type { BlockVerdict } from '@cordon/plugin-kit/edge';
-import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { BANS_FEED, NODE_BANS_MAX } from '@cordon/plugin-kit/feeds';
 import * as json from 'cjson.safe';
 import { addressOf } from './client-address.ts';
 import { addToFeed, removeFromFeed } from './feeds.ts';
@@ -18,10 +18,9 @@ const WAITING_MAX = 5000;
 const FAILURE_SECONDS = 60;
 
 /**
- * Bans of this node that an account may have on it, beside those that the control plane has told of and bounds itself:
- * nodes hold all accounts' bans in one memory. `held` are those that the agent has taken, `untaken` those that it has not.
+ * Counts of bans of this node, of which an account may have `NODE_BANS_MAX` on it, beside those that the control plane has told
+ * of and bounds itself. `held` are those that the agent has taken, `untaken` those that it has not.
  */
-const OWN_BANS_MAX = { free: 1000, paid: 20_000 };
 const OWN_BANS = 'own bans';
 /** The agent tells its counts again each minute. A count that an agent without its state no longer corrects ends. */
 const COUNT_SECONDS = 600;
@@ -42,7 +41,7 @@ export function storeOwnBans({ account, own_bans }: RunnerOwnBans): string | und
 function hasRoom(accountTag: string, isFree: boolean): boolean {
   const held = (waiting.get(heldKey(accountTag)) ?? 0) as number;
   const untaken = (waiting.get(untakenKey(accountTag)) ?? 0) as number;
-  return held + untaken < (isFree ? OWN_BANS_MAX.free : OWN_BANS_MAX.paid);
+  return held + untaken < (isFree ? NODE_BANS_MAX.free : NODE_BANS_MAX.vip);
 }
 
 function countUntaken(accountTag: string): void {

@@ -1,4 +1,4 @@
-import type { EdgeReason } from '@cordon/contract/edge-config';
+import type { EdgeReason, EdgeRoute } from '@cordon/contract/edge-config';
 
 /**
  * What the agent writes into nginx: an `EdgeRoute` made ready for Lua. JSON's null never occurs (a field that is null
@@ -69,7 +69,7 @@ export interface RunnerRoute {
   readonly account_id: string;
   readonly version: number;
   readonly revision: number;
-  readonly tier: 'free' | 'vip';
+  readonly tier: EdgeRoute['tier'];
   readonly brand: string;
   readonly hosts: readonly RunnerHost[];
   readonly upstream?: RunnerUpstream;

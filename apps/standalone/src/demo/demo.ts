@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ApiError, type ClientOf, type ClientOptions, createClientOf, operations } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
-import type { RunOperator } from '../operator.ts';
-import { readOrCreateSecret } from '../secret-file.ts';
-import { StartFailure } from '../start-failure.ts';
-import { until } from '../until.ts';
+import type { RunOperator } from '../process/operator.ts';
+import { readOrCreateSecret } from '../process/secret-file.ts';
+import { StartFailure } from '../process/start-failure.ts';
+import { until } from '../process/until.ts';
 import { UNWELCOME } from './addresses.ts';
 import type { DemoOrigin } from './origin.ts';
 import { startVisitors } from './visitors.ts';

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, createDomain, startFakeNode } from '../../../api/src/testing/fixtures.ts';
 import { startApi, type TestApi } from '../../../api/src/testing/start-api.ts';
 import { readerUrl } from '../parts.ts';
-import { freePort } from '../ports.ts';
-import { until } from '../until.ts';
+import { freePort } from '../process/ports.ts';
+import { until } from '../process/until.ts';
 import { NameServer } from './name-server.ts';
 
 const EDGE = 'edge.cordon.test';

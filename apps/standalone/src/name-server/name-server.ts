@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findAccount } from '../system-account.ts';
+import { findAccount } from '../process/system-account.ts';
 import { copyConfig, databaseConfig, type PdnsPlace, type Source } from './pdns-config.ts';
 import { type PdnsOptions, PdnsProcess } from './pdns-process.ts';
 import { RecordsReader } from './records-reader.ts';

@@ -3,9 +3,9 @@ import { Resolver } from 'node:dns/promises';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../ports.ts';
-import { asAccount, type SystemAccount } from '../system-account.ts';
-import { until } from '../until.ts';
+import { freePort } from '../process/ports.ts';
+import { asAccount, type SystemAccount } from '../process/system-account.ts';
+import { until } from '../process/until.ts';
 import type { PdnsPlace, Source } from './pdns-config.ts';
 
 export interface PdnsOptions {

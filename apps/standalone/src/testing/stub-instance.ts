@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { freePort } from '../ports.ts';
+import { freePort } from '../process/ports.ts';
 import type { RunningState } from '../running-state.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));

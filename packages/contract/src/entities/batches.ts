@@ -31,7 +31,7 @@ export const batchItemState = z
 export type BatchItemState = z.infer<typeof batchItemState>;
 
 /** Why one domain of a batch failed: what the same call for that domain alone would have answered. */
-export const batchItemError = z.object({
+const batchItemError = z.object({
   code: z.string().nullable().describe('Error code as a whole; null where fields say it.'),
   message: z.string().describe('English, for users of the API.'),
   fields: z.record(z.string(), z.string()).describe('One error code per field path.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { routeId, timestamp } from './routes.ts';
 
 /** What one look found: `unknown` when it could not be found out (no answer in time, a limit reached). */
-export const checkState = z.enum(['ok', 'warning', 'error', 'unknown']);
+const checkState = z.enum(['ok', 'warning', 'error', 'unknown']);
 export type CheckState = z.infer<typeof checkState>;
 
 /** The lines of a diagnosis, in the order of a visitor's way: may it be served, does it come here, what happens to it. */
@@ -17,7 +17,7 @@ export const diagnosisChecks = [
   'access',
   'upstream',
 ] as const;
-export const diagnosisCheck = z.enum(diagnosisChecks);
+const diagnosisCheck = z.enum(diagnosisChecks);
 export type DiagnosisCheck = z.infer<typeof diagnosisCheck>;
 
 /** What was found, by line. A line that was not done in time or failed on our side gives `timed_out` or `failed`. */
@@ -54,7 +54,7 @@ export const diagnosisFindings = {
 } as const satisfies Record<DiagnosisCheck, readonly string[]>;
 
 /** What was found about one part of a line: a name, a resolver, a node, a target, a plugin. */
-export const diagnosisItemFindings = [
+const diagnosisItemFindings = [
   'points_here',
   'address_missing',
   'no_record',
@@ -79,11 +79,10 @@ export const diagnosisItemFindings = [
   'blocks',
   'redirects',
 ] as const;
-export const diagnosisItemFinding = z.enum(diagnosisItemFindings);
-export type DiagnosisItemFinding = z.infer<typeof diagnosisItemFinding>;
+const diagnosisItemFinding = z.enum(diagnosisItemFindings);
 
 /** What to do about a line (spec section 8, "Operation messages"). */
-export const diagnosisAdvices = [
+const diagnosisAdvices = [
   'add_cname',
   'add_address',
   'add_txt',
@@ -104,14 +103,14 @@ export const diagnosisAdvices = [
   'change_access',
   'contact_support',
 ] as const;
-export const diagnosisAdvice = z.enum(diagnosisAdvices);
+const diagnosisAdvice = z.enum(diagnosisAdvices);
 export type DiagnosisAdvice = z.infer<typeof diagnosisAdvice>;
 
 const params = z
   .record(z.string().max(32), z.union([z.string().max(2048), z.number()]))
   .describe('Values for the words: names, addresses, counts, milliseconds.');
 
-export const diagnosisItem = z.object({
+const diagnosisItem = z.object({
   label: z.string().max(300).describe('Which one: a name, resolver, node, target or plugin.'),
   kind: z.string().max(32).describe('`resolver`, `authoritative`, `you`, `sample`; empty where all are of one kind.'),
   state: checkState,
@@ -120,7 +119,7 @@ export const diagnosisItem = z.object({
 });
 export type DiagnosisItem = z.infer<typeof diagnosisItem>;
 
-export const diagnosisLine = z.object({
+const diagnosisLine = z.object({
   check: diagnosisCheck,
   state: checkState,
   finding: z
@@ -206,7 +205,7 @@ export const traceStep = z.object({
 });
 export type TraceStepRow = z.infer<typeof traceStep>;
 
-export const tracedUpstream = z.object({
+const tracedUpstream = z.object({
   protocol: z.enum(['http', 'https']),
   host_header: z.string().describe('Sent as Host and, over TLS, as server name.'),
   tries: z.number().int(),

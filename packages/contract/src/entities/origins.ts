@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { timestamp } from './routes.ts';
 
 /** What the last failed request to a target met: no connection or no HTTP, no answer in time, or a wrong certificate. */
-export const originError = z.enum(['unreachable', 'timeout', 'tls_expired', 'tls_name', 'tls_untrusted', 'tls_failed']);
+const originError = z.enum(['unreachable', 'timeout', 'tls_expired', 'tls_name', 'tls_untrusted', 'tls_failed']);
 export type OriginError = z.infer<typeof originError>;
 
-export const targetHealth = z.object({
+const targetHealth = z.object({
   node: z.string(),
   state: z
     .enum(['up', 'down', 'unknown'])
@@ -48,7 +48,6 @@ export const certificateFacts = z.object({
   self_signed: z.boolean(),
   fingerprint_sha256: z.string(),
 });
-export type CertificateFacts = z.infer<typeof certificateFacts>;
 
 /** What a target showed over TLS. */
 export const originCertificate = z.object({

@@ -47,7 +47,7 @@ export const version = versionSummary.extend({
 export type Version = z.infer<typeof version>;
 
 /** Proof, per node, that a version is live. */
-export const receiptNode = z.object({
+const receiptNode = z.object({
   node: z.string(),
   state: z.enum(['waiting', 'live', 'failed', 'offline']),
   version: z.number().int().nullable(),

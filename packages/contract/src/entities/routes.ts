@@ -13,7 +13,7 @@ export const routeId = z.uuid().describe('Id of a domain (the specification\'s "
 export const timestamp = z.iso.datetime().describe('UTC, ISO 8601.');
 export const revision = z.number().int().min(0).describe('Rises with each change; sent back in If-Match.');
 
-export const upstreamTarget = z.strictObject({
+const upstreamTarget = z.strictObject({
   host: z
     .string()
     .max(255)

@@ -44,7 +44,7 @@ export const rule = ruleSummary.extend({
 export type Rule = z.infer<typeof rule>;
 
 /** How a domain stands to a rule that was applied to it. */
-export const ruleDomainState = z
+const ruleDomainState = z
   .enum(['same', 'drifted', 'rule_changed'])
   .describe(
     '`same`: the draft is as the rule says. `drifted`: the domain was changed since. `rule_changed`: only the rule was.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { planTier } from '../enumerations.ts';
 import { timestamp } from './routes.ts';
 
-export const planFeatures = z.object({
+const planFeatures = z.object({
   domains: z.number().int().describe('Names included; main names and shadow domains count.'),
   traffic_gb: z.number().int(),
   wildcard_domain: z.boolean(),

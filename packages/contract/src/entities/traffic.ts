@@ -4,7 +4,7 @@ import { timestamp } from './routes.ts';
 export const trafficRange = z.enum(['15m', '1h', '24h', '7d']).describe('Look-back from now.');
 export type TrafficRange = z.infer<typeof trafficRange>;
 
-export const trafficPoint = z.object({
+const trafficPoint = z.object({
   time: timestamp.describe('Start of the bucket.'),
   requests: z.number().int(),
   bytes: z.number().int().describe('Sent to visitors.'),
@@ -15,7 +15,7 @@ export const trafficPoint = z.object({
   status_5xx: z.number().int(),
 });
 
-export const trafficTotals = trafficPoint.omit({ time: true });
+const trafficTotals = trafficPoint.omit({ time: true });
 
 /** Everything the dashboard shows of one range, from one reading so that the parts agree. */
 export const trafficOverview = z.object({

@@ -12,7 +12,7 @@ const subscriptionCname = z.string().min(1).max(255).describe('Which subscriptio
 const note = z.string().max(500).default('').describe('Why, for the history.');
 
 /** What can be done to many domains at once. */
-export const bulkAction = z.enum(['deploy', 'deactivate', 'delete', 'move_group']);
+const bulkAction = z.enum(['deploy', 'deactivate', 'delete', 'move_group']);
 export type BulkAction = z.infer<typeof bulkAction>;
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { batch } from '../entities/batches.ts';
-import { IMPORT_BODY_BYTES_MAX, IMPORT_COLUMNS, IMPORT_ROWS_MAX } from '../import-columns.ts';
-import { importRow } from '../import-row.ts';
+import { IMPORT_BODY_BYTES_MAX, IMPORT_COLUMNS, IMPORT_ROWS_MAX } from '../entities/import-columns.ts';
+import { importRow } from '../entities/import-row.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 
@@ -10,7 +10,7 @@ const importBody = z.strictObject({
   rows: z.array(importRow).min(1, 'IMPORT_EMPTY').max(IMPORT_ROWS_MAX),
 });
 
-export const importProblem = z.object({
+const importProblem = z.object({
   row: z.number().int().describe('Number of the row as the request gives it.'),
   column: z.enum(IMPORT_COLUMNS).nullable().describe('Null: the row as a whole.'),
   code: z.string().describe('Code of a field error, or of a failure such as QUOTA_REACHED.'),

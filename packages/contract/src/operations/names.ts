@@ -15,7 +15,7 @@ const base = { auth: 'user', roles: ['user'], params: idParams } as const;
 const names = z.array(domainName).min(1).max(SHADOW_DOMAINS_AT_ONCE);
 
 /** One name of those that were asked for. */
-export const foundDomain = z.object({
+const foundDomain = z.object({
   input: z.string().describe('As it was given.'),
   name: z.string().nullable().describe('As it is stored; null for what is no name.'),
   found: z

@@ -12,7 +12,7 @@ const note = z.string().max(500).default('').describe('Why, for the history.');
 const versionParams = idParams.extend({ version: z.coerce.number().int().min(1).max(1_000_000) });
 
 /** Something that a version was deployed with and that the domain no longer has. */
-export const gonePart = z.object({
+const gonePart = z.object({
   kind: z.enum(['shadow_domain', 'certificate']),
   name: z.string().describe('The shadow domain, or the id of the certificate.'),
 });

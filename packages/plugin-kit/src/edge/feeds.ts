@@ -1,2 +1,8 @@
 /** The feed of banned clients: where a `block` with `banSeconds` puts the client, of the route that refused it. */
 export const BANS_FEED = 'bans';
+
+/**
+ * Bans by plugins that an account may have at a time: of all nodes in the control plane, and beside these of each node alone.
+ * Nodes hold all accounts' bans in one memory (`CORDON_EDGE_FEEDS_MB`), so free accounts get a small part.
+ */
+export const NODE_BANS_MAX = { free: 1000, vip: 20_000 };

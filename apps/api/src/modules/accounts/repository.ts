@@ -17,6 +17,14 @@ export interface NewAccount {
   readonly termsVersion: string | null;
 }
 
+export interface SignInChange {
+  readonly email?: string;
+  /** `sub` of the tokens. */
+  readonly subject?: string;
+  readonly passwordHash?: string;
+  readonly roles?: readonly string[];
+}
+
 /** Throws a unique violation of `users_email` when the address has a user already. */
 export async function insertAccount(db: Executor, account: NewAccount): Promise<{ accountId: string; userId: string }> {
   const { id: accountId } = await db
@@ -70,6 +78,23 @@ export async function updateUser(
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('users').set(change).where('id', '=', userId).where('account_id', '=', accountId).execute();
+}
+
+/** What a user signs in as. Throws a unique violation where another user has the subject or the e-mail address. */
+export async function updateSignIn(
+  db: Executor,
+  userId: string,
+  { passwordHash, roles, ...change }: SignInChange,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      ...change,
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      ...(roles === undefined ? {} : { roles: [...roles] }),
+    })
+    .where('id', '=', userId)
+    .execute();
 }
 
 export async function updateAccount(db: Executor, accountId: string, change: { time_zone?: string }): Promise<void> {

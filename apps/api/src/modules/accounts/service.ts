@@ -46,6 +46,8 @@ export interface AccountService {
     userId: string,
     change: { name?: string | undefined; locale?: Locale | undefined; time_zone?: string | undefined },
   ): Promise<Me>;
+  /** Changes what a user signs in as. Throws the unique violation where another user has the subject or the address. */
+  updateSignIn(userId: string, change: repository.SignInChange): Promise<void>;
   /** The account as it is until the executor's transaction ends: a suspension waits for it, or it for the suspension. */
   holdAccount(
     accountId: string,
@@ -125,6 +127,7 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
       });
       return service.getMe(accountId, userId);
     },
+    updateSignIn: (userId, change) => repository.updateSignIn(db, userId, change),
     holdAccount: (accountId, executor) => repository.holdAccount(executor, accountId),
     setSuspended: repository.setSuspended,
     async issueOperatorToken(executor, { accountId, name, scopes, ttlSeconds }) {

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { isWildcardName, type Ownership } from '@cordon/contract';
+import type { Ownership } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import { bareName, type Destination, isIpv6, pointRecords } from '../names/service.ts';
+import { type Destination, followAliases, isIpv6, pointRecords } from '../names/service.ts';
 
 /** What a name leads to, as one server sees it. */
 export interface DnsView {
@@ -10,24 +9,13 @@ export interface DnsView {
   readonly addresses: string[];
 }
 
-const ALIASES_MAX = 8;
-
-/** The name to ask for: a wildcard is seen by a name that is not set itself. */
-export const probeName = (name: string): string =>
-  isWildcardName(name) ? `cordon-${randomBytes(6).toString('hex')}.${bareName(name)}` : name;
-
 /**
  * Asks a server for a name. An authoritative server knows its own zone only, so what lies behind the first alias is
  * asked of `others`. Throws when the server does not answer: that is not the same as having no record.
  */
 export async function viewOf(server: DnsResolver, name: string, others: DnsResolver = server): Promise<DnsView> {
   const [first, addresses] = await Promise.all([server.cnames(name), server.addresses(name)]);
-  const aliases: string[] = [];
-  for (let next = first[0]; next !== undefined && aliases.length < ALIASES_MAX && !aliases.includes(next); ) {
-    aliases.push(next.slice(0, 255));
-    next = (await others.cnames(next).catch(() => []))[0];
-  }
-  return { aliases, addresses };
+  return { aliases: await followAliases(others, first[0]), addresses };
 }
 
 /** Where a route's names must lead. */

@@ -1,17 +1,8 @@
 import type { DiagnosisItem } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import { type OwnershipProof, pointRecords } from '../names/service.ts';
+import { type OwnershipProof, pointRecords, probeName } from '../names/service.ts';
 import type { RouteRow } from '../routes/service.ts';
-import {
-  type Aim,
-  type DnsView,
-  lackingRecord,
-  pointsByName,
-  pointsHere,
-  probeName,
-  seenOf,
-  viewOf,
-} from './dns-view.ts';
+import { type Aim, type DnsView, lackingRecord, pointsByName, pointsHere, seenOf, viewOf } from './dns-view.ts';
 import { type Found, textOf } from './line.ts';
 
 export interface OwnershipCheckParts {

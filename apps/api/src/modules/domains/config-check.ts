@@ -2,6 +2,7 @@ import {
   type AnyFieldErrorCode,
   fieldErrorsOf,
   isForbiddenPort,
+  type PlanTier,
   type PluginEntry,
   type PluginErrorCode,
   parseAddress,
@@ -21,7 +22,7 @@ import { findOversized } from './config-size.ts';
 
 /** What the account may use. */
 export interface PlanLimits {
-  readonly tier: 'free' | 'vip';
+  readonly tier: PlanTier;
   readonly features: PlanFeatures;
 }
 

@@ -4,7 +4,7 @@ import {
   DomainModel,
   type ModelGroup,
   type ModelRoute,
-  type ModelTemplate,
+  type ModelRule,
   type Outcome,
 } from '../../testing/domain-model/model.ts';
 import { startEdgeApi } from '../../testing/edge-api.ts';
@@ -71,8 +71,8 @@ async function expectSame(model: DomainModel, { customers, parent }: Real): Prom
     `SELECT r.id, r.status, r.version_live, r.paused_at IS NOT NULL AS paused, r.draft_revision,
        (SELECT g.name FROM groups g WHERE g.id = r.group_id) AS "group",
        r.draft #>> '{plugins,0,config,deny,0}' AS deny, r.live #>> '{plugins,0,config,deny,0}' AS live_deny,
-       ARRAY(SELECT t.name FROM rule_applications p JOIN rules t ON t.id = p.rule_id
-         WHERE p.route_id = r.id ORDER BY t.name COLLATE "C") AS templates,
+       ARRAY(SELECT u.name FROM rule_applications p JOIN rules u ON u.id = p.rule_id
+         WHERE p.route_id = r.id ORDER BY u.name COLLATE "C") AS rules,
        (SELECT json_agg(json_build_array(o.name, o.ownership_state = 'verified') ORDER BY o.kind, o.name COLLATE "C")
         FROM name_ownership o WHERE o.route_id = r.id) AS names
      FROM routes r WHERE r.account_id = ANY($1::uuid[]) AND r.status <> 'deleted' ORDER BY r.id`,
@@ -89,7 +89,7 @@ async function expectSame(model: DomainModel, { customers, parent }: Real): Prom
       group: route.group,
       deny: route.deny,
       live_deny: route.versions.at(-1)?.deny ?? null,
-      templates: route.templates.toSorted(),
+      rules: route.rules.toSorted(),
       names: [route.main, ...[...route.shadowDomains].sort(byName)].map(({ name, verified }) => [
         real(parent, name),
         verified,
@@ -176,7 +176,7 @@ async function endOfBatch(customer: Customer, response: TestResponse): Promise<v
   expect(ended).toMatchObject({ state: 'successful', failed: 0 });
 }
 
-/** A call on groups or templates, by one of the accounts. */
+/** A call on groups or rules, by one of the accounts. */
 class OnAccount extends Command {
   constructor(
     readonly title: string,
@@ -247,49 +247,49 @@ const moveToGroup = (account: number, index: number, which: number) =>
       return [outcome, response];
     },
   );
-const createTemplate = (account: number, name: string, deny: string) =>
+const createRule = (account: number, name: string, deny: string) =>
   new OnAccount(
-    `template+ ${name} ${deny}`,
+    `rule+ ${name} ${deny}`,
     account,
     () => true,
     async (model, customer) => {
-      const outcome = model.createTemplate(account, name, deny);
+      const outcome = model.createRule(account, name, deny);
       const config = { allow: [], deny: [deny], whitelistMode: false, blacklistMode: true };
       const plugins = [{ name: 'ip-restriction', enabled: true, config }];
       const response = await send(customer, 'POST', 'rules/', { cname: customer.cname, name, plugins });
-      if (outcome.ok) (model.templates.at(-1) as ModelTemplate).id = response.body.result?.id;
+      if (outcome.ok) (model.rules.at(-1) as ModelRule).id = response.body.result?.id;
       return [outcome, response];
     },
   );
-const removeTemplate = (account: number, index: number) =>
+const removeRule = (account: number, index: number) =>
   new OnAccount(
-    `template- @${index}`,
+    `rule- @${index}`,
     account,
-    (model) => model.templates.length > 0,
+    (model) => model.rules.length > 0,
     async (model, customer) => {
-      const template = nearly(model.templates, account, index);
-      const outcome = model.removeTemplate(account, template);
-      return [outcome, await send(customer, 'DELETE', `rules/${template.id}/`, { cname: customer.cname })];
+      const rule = nearly(model.rules, account, index);
+      const outcome = model.removeRule(account, rule);
+      return [outcome, await send(customer, 'DELETE', `rules/${rule.id}/`, { cname: customer.cname })];
     },
   );
 /** To any domain, also to one of the other account's. */
-const applyTemplate = (account: number, index: number, which: number, deploy: boolean) =>
+const applyRule = (account: number, index: number, which: number, deploy: boolean) =>
   new OnAccount(
-    `template @${which} → @${index}${deploy ? ', deployed' : ''}`,
+    `rule @${which} → @${index}${deploy ? ', deployed' : ''}`,
     account,
-    (model) => model.routes.length > 0 && model.templates.some((one) => one.account === account),
+    (model) => model.routes.length > 0 && model.rules.some((one) => one.account === account),
     async (model, customer, parent) => {
-      const template = nth(
-        model.templates.filter((one) => one.account === account),
+      const rule = nth(
+        model.rules.filter((one) => one.account === account),
         which,
       );
       const route = nearly(model.routes, account, index);
-      const outcome = model.applyTemplate(template, route, deploy);
+      const outcome = model.applyRule(rule, route, deploy);
       const selection = { names: [real(parent, route.main.name)] };
       const response = await send(
         customer,
         'POST',
-        `rules/${template.id}/apply/`,
+        `rules/${rule.id}/apply/`,
         { selection, deploy },
         {
           'if-match': '"1"',
@@ -474,7 +474,7 @@ const names: Weighted = [
   ],
 ];
 const anyPlace = fc.nat({ max: PLACE_MAX });
-const groupsAndTemplates: Weighted = [
+const groupsAndRules: Weighted = [
   [2, fc.tuple(anyAccount, fc.constantFrom('Shop', 'shop', 'Blog')).map((given) => createGroup(...given))],
   [3, fc.tuple(anyAccount, anyPlace).map((given) => removeGroup(...given))],
   [4, fc.tuple(anyAccount, anyRoute, anyPlace).map((given) => moveToGroup(...given))],
@@ -482,10 +482,10 @@ const groupsAndTemplates: Weighted = [
     2,
     fc
       .tuple(anyAccount, fc.constantFrom('one', 'two'), fc.constantFrom('8.8.8.8', '9.9.9.9'))
-      .map((given) => createTemplate(...given)),
+      .map((given) => createRule(...given)),
   ],
-  [1, fc.tuple(anyAccount, anyPlace).map((given) => removeTemplate(...given))],
-  [5, fc.tuple(anyAccount, anyPlace, anyPlace, fc.boolean()).map((given) => applyTemplate(...given))],
+  [1, fc.tuple(anyAccount, anyPlace).map((given) => removeRule(...given))],
+  [5, fc.tuple(anyAccount, anyPlace, anyPlace, fc.boolean()).map((given) => applyRule(...given))],
 ];
 const anyOf = (...weighted: Weighted) =>
   fc.commands<DomainModel, Real, boolean>(
@@ -532,15 +532,15 @@ describe('the life of domains is what the model says, whatever two accounts do o
     play(anyOf(...lifecycle, ...names), () => [new Create(0, 'a', true), new Create(1, 'b', true)]),
   );
 
-  it('in groups and by templates', { timeout }, () =>
-    play(anyOf(...lifecycle, ...groupsAndTemplates), () => [
+  it('in groups and by rules', { timeout }, () =>
+    play(anyOf(...lifecycle, ...groupsAndRules), () => [
       new Create(0, 'a', true),
       new Create(0, 'c', false),
       new Create(1, 'b', true),
       createGroup(0, 'Shop'),
-      createTemplate(0, 'one', '8.8.8.8'),
-      createTemplate(0, 'two', '9.9.9.9'),
-      createTemplate(1, 'one', '9.9.9.9'),
+      createRule(0, 'one', '8.8.8.8'),
+      createRule(0, 'two', '9.9.9.9'),
+      createRule(1, 'one', '9.9.9.9'),
     ]),
   );
 });

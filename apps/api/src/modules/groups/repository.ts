@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
+import { forgetGroupCounts } from '../routes/service.ts';
 import type {} from './tables.ts';
 
 export interface GroupRow {
@@ -59,7 +60,7 @@ export async function renameGroup(db: Executor, accountId: string, id: string, n
 export async function deleteGroup(db: Executor, accountId: string, id: string): Promise<void> {
   await sql`UPDATE routes SET group_id = (SELECT id FROM groups WHERE account_id = ${accountId} AND is_default)
     WHERE account_id = ${accountId} AND group_id = ${id} AND status <> 'deleted'`.execute(db);
-  await sql`DELETE FROM route_counts WHERE account_id = ${accountId} AND group_id = ${id}`.execute(db);
+  await forgetGroupCounts(db, accountId, id);
   await db.deleteFrom('groups').where('id', '=', id).where('account_id', '=', accountId).execute();
 }
 

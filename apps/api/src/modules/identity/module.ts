@@ -12,12 +12,12 @@ import { loadProviderKeys } from './provider-keys.ts';
 import { purge } from './provider-repository.ts';
 import { createProvisioning } from './provisioning.ts';
 import { purgeAttempts } from './repository.ts';
-import { type CreateAccount, createIdentityService, type IdentityService } from './service.ts';
+import { type Accounts, createIdentityService, type IdentityService } from './service.ts';
 
 export interface IdentityModuleOptions {
   readonly platform: Platform;
   readonly brands: Brands;
-  readonly createAccount: CreateAccount;
+  readonly accounts: Accounts;
 }
 
 export interface IdentityModule extends ApiModule {
@@ -36,11 +36,11 @@ export async function purgeIdentity(db: Db): Promise<void> {
 export async function createIdentityModule({
   platform,
   brands,
-  createAccount,
+  accounts,
 }: IdentityModuleOptions): Promise<IdentityModule> {
   const { env, db, secrets, authenticator, log } = platform;
   const limits = createAttemptLimits(db, secrets);
-  const service = createIdentityService({ db, limits, passwords: createPasswords(), createAccount });
+  const service = createIdentityService({ db, limits, passwords: createPasswords(), accounts });
 
   const shared = {
     service,
@@ -49,7 +49,7 @@ export async function createIdentityModule({
   };
 
   if (env.hasExternalIssuer) {
-    authenticator.provisionWith(createProvisioning({ db, createAccount, brand: brands.fallback.key }));
+    authenticator.provisionWith(createProvisioning({ db, accounts, brand: brands.fallback.key }));
     return {
       ...shared,
       signInOf: () => ({ authority: env.oidcIssuer, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),

@@ -5,11 +5,11 @@ import { AppError } from '../../platform/errors.ts';
 import { rolesFromClaims } from './claims.ts';
 import { normalizeEmail } from './email.ts';
 import * as repository from './repository.ts';
-import type { CreateAccount } from './service.ts';
+import type { Accounts } from './service.ts';
 
 export interface ExternalIssuerOptions {
   readonly db: Db;
-  readonly createAccount: CreateAccount;
+  readonly accounts: Accounts;
   /** Brand of accounts that come to be this way: a token does not say where its owner registered. */
   readonly brand: string;
 }
@@ -26,13 +26,13 @@ const sameRoles = (left: readonly string[], right: readonly string[]): boolean =
  * calls verified: an address alone proves nothing.
  */
 export function createProvisioning(options: ExternalIssuerOptions): (claims: JWTPayload) => Promise<void> {
-  const { db, createAccount, brand } = options;
+  const { db, accounts, brand } = options;
 
   async function keep(person: repository.Person, claims: JWTPayload, email: string | null): Promise<void> {
     const roles = knownRoles(claims);
-    if (!sameRoles(person.roles, roles)) await repository.setRoles(db, person.id, roles);
+    if (!sameRoles(person.roles, roles)) await accounts.updateSignIn(person.id, { roles });
     if (email === null || email === person.email || claims.email_verified !== true) return;
-    if ((await repository.findByEmail(db, email)) === undefined) await repository.setEmail(db, person.id, email);
+    if ((await repository.findByEmail(db, email)) === undefined) await accounts.updateSignIn(person.id, { email });
   }
 
   async function admit(subject: string, claims: JWTPayload, email: string): Promise<void> {
@@ -40,7 +40,7 @@ export function createProvisioning(options: ExternalIssuerOptions): (claims: JWT
     if (namesake === undefined) {
       const name = typeof claims.name === 'string' ? claims.name.slice(0, 100) : '';
       const locale = String(claims.locale ?? '').startsWith('zh') ? 'zh' : 'en';
-      await createAccount({
+      await accounts.createAccount({
         subject,
         email,
         name,
@@ -55,7 +55,7 @@ export function createProvisioning(options: ExternalIssuerOptions): (claims: JWT
       throw new AppError('FORBIDDEN', {
         message: 'Another user has this e-mail address, and the identity provider did not verify it.',
       });
-    await repository.setSubject(db, namesake.id, subject);
+    await accounts.updateSignIn(namesake.id, { subject });
     await keep(namesake, claims, email);
   }
 

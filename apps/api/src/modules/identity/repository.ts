@@ -53,27 +53,6 @@ export const findByEmail = async (db: Db, email: string): Promise<Person | undef
 export const findBySubject = async (db: Db, subject: string): Promise<Person | undefined> =>
   personOf(await people(db).where('users.subject', '=', subject).executeTakeFirst());
 
-const update = (db: Db, userId: string) => db.updateTable('users').where('id', '=', userId);
-
-export async function setPasswordHash(db: Db, userId: string, hash: string): Promise<void> {
-  await update(db, userId).set({ password_hash: hash }).execute();
-}
-
-export async function setRoles(db: Db, userId: string, roles: readonly string[]): Promise<void> {
-  await update(db, userId)
-    .set({ roles: [...roles] })
-    .execute();
-}
-
-/** Gives a user the `sub` of an external issuer. */
-export async function setSubject(db: Db, userId: string, subject: string): Promise<void> {
-  await update(db, userId).set({ subject }).execute();
-}
-
-export async function setEmail(db: Db, userId: string, email: string): Promise<void> {
-  await update(db, userId).set({ email }).execute();
-}
-
 /** Counts one attempt and tells how many there were in the window, this one included, and when that ends. */
 export async function countAttempt(
   db: Db,

@@ -14,7 +14,7 @@ export { passwordFault } from './password-policy.ts';
 export { createPasswords } from './passwords.ts';
 
 /** What sign-in needs of the accounts module. */
-export type CreateAccount = AccountService['createAccount'];
+export type Accounts = Pick<AccountService, 'createAccount' | 'updateSignIn'>;
 
 export interface SignInInput {
   readonly email: string;
@@ -53,7 +53,7 @@ export interface IdentityParts {
   readonly db: Db;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  readonly createAccount: CreateAccount;
+  readonly accounts: Accounts;
 }
 
 const wrongCredentials = (): AppError => fieldErrors({ password: 'CREDENTIALS_WRONG' });
@@ -64,7 +64,7 @@ const busyAsUnavailable = (error: unknown): never => {
 };
 
 export function createIdentityService(parts: IdentityParts): IdentityService {
-  const { db, passwords, limits } = parts;
+  const { db, passwords, limits, accounts } = parts;
 
   /** The person, if password and state allow; undefined where the credentials are wrong. */
   async function check(
@@ -84,7 +84,7 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
   ): Promise<repository.Person | undefined> {
     const { name, locale, brand, time_zone: timeZone, terms_version: termsVersion } = input;
     try {
-      await parts.createAccount({ email, name, locale, timeZone, brand: brand.key, passwordHash, termsVersion });
+      await accounts.createAccount({ email, name, locale, timeZone, brand: brand.key, passwordHash, termsVersion });
     } catch (error) {
       // Another registration took the address at the same moment.
       if (uniqueViolation(error) === 'users_email') return undefined;
@@ -102,7 +102,9 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
       if (person === undefined) throw wrongCredentials();
       await attempt.succeeded();
       if (person.password_hash !== null && passwords.isOutdated(person.password_hash))
-        await repository.setPasswordHash(db, person.id, await passwords.hash(password).catch(busyAsUnavailable));
+        await accounts.updateSignIn(person.id, {
+          passwordHash: await passwords.hash(password).catch(busyAsUnavailable),
+        });
       return person;
     },
 

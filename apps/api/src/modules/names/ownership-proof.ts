@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { isWildcardName, type Ownership } from '@cordon/contract';
+import { createHmac } from 'node:crypto';
+import type { Ownership } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
 import { equalSecrets } from '../../platform/secrets.ts';
+import { followAliases, probeName } from './aliases.ts';
 import { bareName, isApex } from './name-rules.ts';
 
 /** What a look at DNS found. */
@@ -25,7 +26,6 @@ export interface OwnershipProof {
   ): Promise<OwnershipFinding>;
 }
 
-const ALIASES_MAX = 8;
 const SEEN_MAX = 20;
 const CHALLENGE_LABEL = '_cordon-challenge';
 
@@ -42,29 +42,18 @@ export function createOwnershipProof(key: Buffer, resolver: DnsResolver): Owners
     return texts.some((text) => equalSecrets(text.trim(), record.value));
   }
 
-  /** Names that the name is an alias of, in order. */
-  async function followAliases(name: string): Promise<string[]> {
-    const chain: string[] = [];
-    let current = name;
-    while (chain.length < ALIASES_MAX) {
-      const next = (await resolver.cnames(current).catch(() => []))[0];
-      if (next === undefined || chain.includes(next)) break;
-      chain.push(next.slice(0, 255));
-      current = next;
-    }
-    return chain;
+  async function aliasesOf(name: string): Promise<string[]> {
+    const [first] = await resolver.cnames(name).catch(() => []);
+    return followAliases(resolver, first);
   }
 
   return {
     txtRecord,
     hasTxtProof,
     async look(route, czoneAddresses, needsProof) {
-      // A wildcard is seen by asking for a name that is not set itself.
-      const probe = isWildcardName(route.domain_name)
-        ? `cordon-${randomBytes(6).toString('hex')}.${bareName(route.domain_name)}`
-        : route.domain_name;
+      const probe = probeName(route.domain_name);
       const [aliases, addresses, proof] = await Promise.all([
-        followAliases(probe),
+        aliasesOf(probe),
         resolver.addresses(probe).catch(() => []),
         hasTxtProof(route.account_id, route.domain_name),
       ]);

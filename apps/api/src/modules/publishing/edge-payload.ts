@@ -1,4 +1,4 @@
-import { type EdgeRoute, type RouteConfig, UPSTREAM_PORTS } from '@cordon/contract';
+import { type EdgeRoute, type PlanTier, type RouteConfig, UPSTREAM_PORTS } from '@cordon/contract';
 import { isRoutingPhase } from '@cordon/plugin-kit';
 import { definitions } from '@cordon/plugins/definitions';
 
@@ -12,7 +12,7 @@ export interface EdgeRouteSource {
   readonly names: readonly { readonly name: string; readonly isVerified: boolean }[];
   /** While paused nothing but the traffic action stands between the visitor and the origin. */
   readonly isPaused: boolean;
-  readonly tier: 'free' | 'vip';
+  readonly tier: PlanTier;
   readonly brand: string;
   readonly config: RouteConfig;
   /** What plugins fetched for this configuration, by plugin. */

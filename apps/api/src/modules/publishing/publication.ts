@@ -1,4 +1,4 @@
-import type { DomainAction, EdgeRoute, ImmediateAction, RouteConfig } from '@cordon/contract';
+import type { DomainAction, EdgeRoute, ImmediateAction, PlanTier, RouteConfig } from '@cordon/contract';
 import type { Executor } from '../../platform/database.ts';
 import { publishEvents } from '../../platform/events.ts';
 import { groupBy } from '../../platform/group-by.ts';
@@ -15,7 +15,7 @@ import * as repository from './repository.ts';
 /** What a payload is made of besides the route. */
 interface PayloadParts {
   readonly brand: string;
-  readonly tier: 'free' | 'vip';
+  readonly tier: PlanTier;
   readonly names: readonly routes.NameOfRoute[];
   readonly originKeySeed: EdgeRouteSource['originKeySeed'];
   readonly resolved?: EdgeRouteSource['resolved'];
@@ -122,7 +122,7 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
     const ids = rows.map((route) => route.id);
     // Held: what commits after a suspension has reached the edge would bring the routes back.
     const account = await accounts.holdAccount(accountId, executor);
-    const tiers = new Map<string, 'free' | 'vip'>();
+    const tiers = new Map<string, PlanTier>();
     for (const id of new Set(rows.map((route) => route.subscription_id)))
       tiers.set(id, (await subscriptions.get(accountId, { id }, executor)).tier);
     const names = groupBy(await routes.namesOfRoutes(executor, ids), (name) => name.route_id);

@@ -81,6 +81,11 @@ export async function updateRoute(
     .execute();
 }
 
+/** For a group that has no domain any more and goes. */
+export async function forgetGroupCounts(db: Executor, accountId: string, groupId: string): Promise<void> {
+  await sql`DELETE FROM route_counts WHERE account_id = ${accountId} AND group_id = ${groupId}`.execute(db);
+}
+
 /** Suspends a route, or ends its suspension where there is no reason (null). Publish it again. */
 export async function setRouteSuspended(db: Executor, id: string, reason: string | null): Promise<void> {
   const suspended_at = reason === null ? null : sql<string>`now()`;

@@ -23,6 +23,7 @@ export {
   findRoute,
   findRoutes,
   findRoutesByIds,
+  forgetGroupCounts,
   lockAnyRoute,
   lockRoute,
   lockRoutes,

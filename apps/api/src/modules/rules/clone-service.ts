@@ -1,12 +1,10 @@
-import type { Actor, Batch, RouteConfig } from '@cordon/contract';
+import type { Actor, Batch } from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { BatchKind, BatchService } from '../batches/service.ts';
-import type { CreateService, PreparedDomain } from '../domains/service.ts';
+import type { BatchService } from '../batches/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
-
-const CLONE = 'clone';
+import { CLONE, type CloneParams } from './clone-kind.ts';
 
 export interface NewClones {
   readonly domain_names: readonly string[];
@@ -22,32 +20,6 @@ export interface CloneService {
    * domains and certificates stay the source's. Throws NOT_FOUND for another account's domain.
    */
   start(actor: Actor, routeId: string, clones: NewClones): Promise<Batch>;
-}
-
-interface CloneParams {
-  readonly cname: string;
-  readonly config: RouteConfig;
-  readonly remarks: string;
-  readonly deploy: boolean;
-}
-
-export function createCloneKind(creates: CreateService): BatchKind<PreparedDomain> {
-  return {
-    name: CLONE,
-    prepare({ actor, params }, item) {
-      const { config, ...rest } = params as unknown as CloneParams;
-      return creates.prepare(actor, { ...config, ...rest, domain_name: item.name });
-    },
-    async run({ executor, actor }, _item, prepared) {
-      const routeId = await creates.createIn(executor, actor, prepared);
-      const route = await routes.findAnyRoute(executor, routeId);
-      return {
-        routeId,
-        ...(prepared.domain.deploy && route?.operation_id ? { operationId: route.operation_id } : {}),
-        result: { deployed: prepared.domain.deploy },
-      };
-    },
-  };
 }
 
 export function createCloneService(parts: {

@@ -1,10 +1,9 @@
-import type { Actor, Batch, Page, PluginEntry, PluginPreview } from '@cordon/contract';
+import type { Actor, Batch, Page, PluginPreview } from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
-import type { BatchKind, BatchService } from '../batches/service.ts';
-import type { DomainSelection, PluginChanges, PreparedChange } from './plugin-changes.ts';
-
-const COPY_PLUGINS = 'copy-plugins';
+import type { BatchService } from '../batches/service.ts';
+import { COPY_PLUGINS, type CopyParams } from './copy-plugins-kind.ts';
+import type { DomainSelection, PluginChanges } from './plugin-changes.ts';
 
 export interface PluginCopy {
   /** Names of plugins of the source's draft. */
@@ -27,33 +26,6 @@ export interface CopyService {
     revision: number,
     copy: PluginCopy & { deploy: boolean; note: string },
   ): Promise<Batch>;
-}
-
-interface CopyParams {
-  readonly route_id: string;
-  readonly plugins: readonly PluginEntry[];
-  readonly deploy: boolean;
-  readonly note: string;
-}
-
-const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknown as CopyParams;
-
-export function createCopyPluginsKind(changes: PluginChanges): BatchKind<PreparedChange> {
-  return {
-    name: COPY_PLUGINS,
-    prepare: ({ actor, params }, item) =>
-      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins, paramsOf(params)),
-    async run({ executor, actor, params }, item, prepared) {
-      const { changed, deployed, operationId } = await changes.applyIn(
-        executor,
-        actor,
-        item.routeId ?? '',
-        prepared,
-        paramsOf(params),
-      );
-      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed } };
-    },
-  };
 }
 
 export function createCopyService(parts: { db: Db; changes: PluginChanges; batches: BatchService }): CopyService {

@@ -1,4 +1,4 @@
-import type { Page } from '@cordon/contract';
+import type { Page, PlanTier } from '@cordon/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 import type { PlanFeatures } from './tables.ts';
@@ -9,7 +9,7 @@ export interface SubscriptionRow {
   readonly czone: string;
   readonly plan: string;
   readonly plan_name: string;
-  readonly tier: 'free' | 'vip';
+  readonly tier: PlanTier;
   readonly status: 'active' | 'expired' | 'suspended';
   readonly expiry: string | null;
   readonly additional_domain_number: number;
@@ -63,7 +63,7 @@ export const findSubscription = (
     : selectSubscriptions(db, accountId).where('subscriptions.id', '=', by.id).executeTakeFirst();
 
 /** The best tier of the account's active subscriptions; undefined: it has none. */
-export async function findTier(db: Executor, accountId: string): Promise<'free' | 'vip' | undefined> {
+export async function findTier(db: Executor, accountId: string): Promise<PlanTier | undefined> {
   const row = await db
     .selectFrom('subscriptions')
     .innerJoin('plans', 'plans.name', 'subscriptions.plan')
@@ -115,7 +115,7 @@ export async function returnNames(db: Executor, subscriptionId: string, count: n
 }
 
 /** The czone of the tier with the fewest routes in use. */
-export async function leastFilledCzone(db: Executor, tier: 'free' | 'vip'): Promise<string> {
+export async function leastFilledCzone(db: Executor, tier: PlanTier): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     SELECT czones.name FROM czones LEFT JOIN subscriptions ON subscriptions.czone = czones.name
     WHERE czones.tier = ${tier} GROUP BY czones.name

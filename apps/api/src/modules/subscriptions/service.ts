@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Page, Subscription } from '@cordon/contract';
+import type { Page, PlanTier, Subscription } from '@cordon/contract';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Environment } from '../../settings/env.ts';
@@ -20,7 +20,7 @@ export interface SubscriptionService {
     executor?: Executor,
   ): Promise<repository.SubscriptionRow>;
   /** The best tier that the account has booked and that is active; `free` without one. */
-  tierOf(accountId: string, executor?: Executor): Promise<'free' | 'vip'>;
+  tierOf(accountId: string, executor?: Executor): Promise<PlanTier>;
   /** Takes names of the quota inside a transaction; throws QUOTA_REACHED with how many are left. Main names and shadow domains count. */
   takeNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
   returnNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;

@@ -1,10 +1,11 @@
+import type { PlanTier } from '@cordon/contract';
 import type { Generated } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
 
 declare module '../../platform/database.ts' {
   interface Database {
-    czones: { name: string; tier: 'free' | 'vip'; position: number };
-    plans: { name: string; label: string; tier: 'free' | 'vip'; position: number; features: Json<PlanFeatures> };
+    czones: { name: string; tier: PlanTier; position: number };
+    plans: { name: string; label: string; tier: PlanTier; position: number; features: Json<PlanFeatures> };
     subscriptions: {
       id: Generated<string>;
       account_id: string;

@@ -1,5 +1,5 @@
 /**
- * What a customer may expect of domains, shadow domains, pauses, versions, groups and templates (spec section 4,
+ * What a customer may expect of domains, shadow domains, pauses, versions, groups and rules (spec section 4,
  * security design "Names"), as small as it can be written. The property-based test plays the same calls at the API and here.
  */
 export interface ModelName {
@@ -21,19 +21,19 @@ export interface ModelRoute {
   versions: { readonly names: string[]; readonly deny: string | null }[];
   isPaused: boolean;
   group: string;
-  /** The address that the draft refuses, which a template has brought. */
+  /** The address that the draft refuses, which a rule has brought. */
   deny: string | null;
-  /** Names of the templates that it has got. */
-  templates: string[];
+  /** Names of the rules that it has got. */
+  rules: string[];
 }
 
-/** A group of domains, or a template that refuses an address. */
+/** A group of domains, or a rule that refuses an address. */
 export interface ModelGroup {
   readonly account: number;
   readonly name: string;
   id: string;
 }
-export interface ModelTemplate extends ModelGroup {
+export interface ModelRule extends ModelGroup {
   readonly deny: string;
 }
 
@@ -56,7 +56,7 @@ const covers = (wildcard: string, name: string) => isWildcard(wildcard) && name 
 export class DomainModel {
   routes: ModelRoute[] = [];
   groups: ModelGroup[];
-  templates: ModelTemplate[] = [];
+  rules: ModelRule[] = [];
   /** Whose TXT record stands, by name. */
   readonly txt = new Map<string, number>();
   /** Where names point, as exclusive CNAMEs. */
@@ -143,7 +143,7 @@ export class DomainModel {
       isPaused: false,
       group: DEFAULT_GROUP,
       deny: null,
-      templates: [],
+      rules: [],
     });
     return ok;
   }
@@ -247,29 +247,28 @@ export class DomainModel {
     return ok;
   }
 
-  createTemplate(account: number, name: string, deny: string): Outcome {
-    if (this.templates.some((one) => one.account === account && one.name === name))
-      return refused(422, 'RULE_NAME_TAKEN');
-    this.templates.push({ account, name, deny, id: '' });
+  createRule(account: number, name: string, deny: string): Outcome {
+    if (this.rules.some((one) => one.account === account && one.name === name)) return refused(422, 'RULE_NAME_TAKEN');
+    this.rules.push({ account, name, deny, id: '' });
     return ok;
   }
 
   /** A domain that was deactivated is not deployed by it. */
-  applyTemplate(template: ModelTemplate, route: ModelRoute, deploys: boolean): Outcome {
-    if (template.account !== route.account) return refused(422, 'DOMAIN_UNKNOWN');
-    if (route.deny !== template.deny) route.draftRevision += 1;
-    route.deny = template.deny;
-    if (!route.templates.includes(template.name)) route.templates.push(template.name);
-    const isNew = route.versions.at(-1)?.deny !== template.deny;
+  applyRule(rule: ModelRule, route: ModelRoute, deploys: boolean): Outcome {
+    if (rule.account !== route.account) return refused(422, 'DOMAIN_UNKNOWN');
+    if (route.deny !== rule.deny) route.draftRevision += 1;
+    route.deny = rule.deny;
+    if (!route.rules.includes(rule.name)) route.rules.push(rule.name);
+    const isNew = route.versions.at(-1)?.deny !== rule.deny;
     return deploys && route.status === 'running' && isNew ? this.deploy(route) : ok;
   }
 
   /** Domains that got it stay as they are. */
-  removeTemplate(account: number, template: ModelTemplate): Outcome {
-    if (template.account !== account) return refused(404, 'NOT_FOUND');
-    this.templates = this.templates.filter((one) => one !== template);
+  removeRule(account: number, rule: ModelRule): Outcome {
+    if (rule.account !== account) return refused(404, 'NOT_FOUND');
+    this.rules = this.rules.filter((one) => one !== rule);
     for (const route of this.routes)
-      if (route.account === account) route.templates = route.templates.filter((name) => name !== template.name);
+      if (route.account === account) route.rules = route.rules.filter((name) => name !== rule.name);
     return ok;
   }
 

@@ -1,4 +1,4 @@
-import type { PluginEntry } from '@cordon/contract';
+import type { PlanTier, PluginEntry } from '@cordon/contract';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { Plus, ShieldPlus } from 'lucide-react';
@@ -20,7 +20,7 @@ interface RulePluginsProps {
   errors: Readonly<Record<string, readonly string[]>>;
   /** Nothing is chosen though something must be. */
   error: string | undefined;
-  tier: 'free' | 'vip';
+  tier: PlanTier;
 }
 
 /** The plugins of a rule as cards, the sheet that sets one of them, and the menu that adds another. */

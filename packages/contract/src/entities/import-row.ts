@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { parseDomainName } from './domain-name.ts';
-import { type Upstreams, upstreams as upstreamsSchema } from './entities/routes.ts';
-import { upstreamProtocol } from './enumerations.ts';
-import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from './errors.ts';
+import { parseDomainName } from '../domain-name.ts';
+import { upstreamProtocol } from '../enumerations.ts';
+import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from '../errors.ts';
 import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_COLUMNS, IMPORT_NONE, type ImportColumn } from './import-columns.ts';
+import { type Upstreams, upstreams as upstreamsSchema } from './routes.ts';
 
 /** Values of the status column (product design, "How we read the unclear places"). */
-export const importStatus = z.enum(['running', 'deactivated']);
-export type ImportStatus = z.infer<typeof importStatus>;
+const importStatus = z.enum(['running', 'deactivated']);
+type ImportStatus = z.infer<typeof importStatus>;
 const REMARKS_CHARACTERS_MAX = 1_000;
 
 /** A row as the file has it: texts of its cells, by column; a column that the file lacks is absent. */
@@ -58,7 +58,7 @@ export interface ImportedDomain {
   readonly shadow_domains: readonly string[];
 }
 
-export interface ImportReading {
+interface ImportReading {
   /** Undefined when something is wrong. */
   readonly domain: ImportedDomain | undefined;
   /** The domain name, whatever else is wrong. */

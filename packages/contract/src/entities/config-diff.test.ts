@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { targetAddress } from '../target-host.ts';
 import { diffConfigs, entryText, isSame } from './config-diff.ts';
-import type { RouteConfig } from './entities/routes.ts';
-import { targetAddress } from './target-host.ts';
+import type { RouteConfig } from './routes.ts';
 
 const sampleConfig = (hosts: readonly string[] = ['192.0.2.10']): RouteConfig => ({
   traffic_action: 'upstream',

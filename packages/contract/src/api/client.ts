@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import type { ErrorBody, ErrorCode } from '../errors.ts';
+import { RESERVED_ERROR_KEYS } from '../errors.ts';
+import type { Operation } from '../operation.ts';
 import { API_BASE, type Operations, operations } from './api.ts';
-import type { ErrorBody, ErrorCode } from './errors.ts';
-import { RESERVED_ERROR_KEYS } from './errors.ts';
-import type { Operation } from './operation.ts';
 
 type Input<T> = T extends z.ZodType ? z.input<T> : never;
 type Part<Op, Key extends string> = Op extends { readonly [K in Key]: infer Schema }

@@ -1,21 +1,21 @@
-import type { PluginEntry, RouteConfig, UpstreamTarget } from './entities/routes.ts';
-import { targetAddress } from './target-host.ts';
+import { targetAddress } from '../target-host.ts';
+import type { PluginEntry, RouteConfig, UpstreamTarget } from './routes.ts';
 
 /** A setting's value before and after; undefined where there was none. */
-export interface ValueChange {
+interface ValueChange {
   readonly kind: 'value';
   readonly before: unknown;
   readonly after: unknown;
 }
 
 /** A list, as what came and what went. */
-export interface ListChange {
+interface ListChange {
   readonly kind: 'list';
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-export interface TargetsChange {
+interface TargetsChange {
   readonly kind: 'targets';
   readonly added: readonly UpstreamTarget[];
   readonly removed: readonly UpstreamTarget[];

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../operation.ts';
 
 /** Who does something, for the audit log and for "changed by". */
 export interface Actor {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { batchProgress } from './entities/batches.ts';
-import { immediateOperation, runningOperation } from './entities/publishing.ts';
-import { timestamp } from './entities/routes.ts';
-import { domainStatus, websocketSlot } from './enumerations.ts';
+import { batchProgress } from '../entities/batches.ts';
+import { immediateOperation, runningOperation } from '../entities/publishing.ts';
+import { timestamp } from '../entities/routes.ts';
+import { domainStatus, websocketSlot } from '../enumerations.ts';
 
 /** Below the API's base: `/api/v1/ws/`. The token is never in the address (security design, "Sign-in"). */
 export const WEBSOCKET_PATH = 'ws/';
@@ -28,7 +28,7 @@ export const websocketAuth = z.strictObject({
 export type WebsocketAuth = z.input<typeof websocketAuth>;
 
 /** Progress of one object: a route or a batch for slot `domain`, a route for `shadow`, a certificate for `issue`. */
-export const websocketEvent = z.object({
+const websocketEvent = z.object({
   type: z.literal('event'),
   event_id: z.string(),
   slot: websocketSlot,

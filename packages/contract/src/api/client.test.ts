@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { ApiError, createClient, operations, operationUrl, rejectionList } from './index.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, createClient, operations, operationUrl, REQUEST_TIMEOUT_MS, rejectionList } from '../../index.ts';
 
 const clientAnswering = (answer: () => Response | Promise<Response>, seen: Request[] = []) =>
   createClient({
@@ -41,6 +41,39 @@ describe('rejection shape, spec section 8', () => {
     expect(error.list).toEqual(['Please check your network']);
     expect(error.status).toBe(0);
     expect(error.cause).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('a call that is never answered', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('ends after 20 minutes, as one without a network', async () => {
+    vi.useFakeTimers();
+    // Node's own timer of the signal does not follow the clock of the test.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), milliseconds);
+      return controller.signal;
+    });
+    const client = createClient({
+      origin: 'http://console.test',
+      headers: () => ({}),
+      timeoutMs: REQUEST_TIMEOUT_MS,
+      fetch: (_input, init) =>
+        new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    });
+    const ended = vi.fn();
+    const failure = failureOf(client.getMe()).finally(ended);
+    await vi.advanceTimersByTimeAsync(20 * 60_000 - 1);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toHaveBeenCalled();
+    const { list, cause } = await failure;
+    expect(list).toEqual(['Please check your network']);
+    expect((cause as DOMException).name).toBe('TimeoutError');
   });
 });
 

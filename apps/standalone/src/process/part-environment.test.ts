@@ -31,8 +31,8 @@ it('hands the API and the agent each only what is its own', () => {
 });
 
 it.each([
-  ['api', '../../api/src/settings/env.ts'],
-  ['edge', '../../edge/src/agent/env.ts'],
+  ['api', '../../../api/src/settings/env.ts'],
+  ['edge', '../../../edge/src/agent/env.ts'],
 ] as const)('knows every setting that the %s part reads', (part, file) => {
   const source = readFileSync(new URL(file, import.meta.url), 'utf8');
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '');

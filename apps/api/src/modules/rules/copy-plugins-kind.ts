@@ -1,0 +1,32 @@
+import type { PluginEntry } from '@cordon/contract';
+import type { BatchKind } from '../batches/service.ts';
+import type { PluginChanges, PreparedChange } from './plugin-changes.ts';
+
+export const COPY_PLUGINS = 'copy-plugins';
+
+export interface CopyParams {
+  readonly route_id: string;
+  readonly plugins: readonly PluginEntry[];
+  readonly deploy: boolean;
+  readonly note: string;
+}
+
+const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknown as CopyParams;
+
+export function createCopyPluginsKind(changes: PluginChanges): BatchKind<PreparedChange> {
+  return {
+    name: COPY_PLUGINS,
+    prepare: ({ actor, params }, item) =>
+      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins, paramsOf(params)),
+    async run({ executor, actor, params }, item, prepared) {
+      const { changed, deployed, operationId } = await changes.applyIn(
+        executor,
+        actor,
+        item.routeId ?? '',
+        prepared,
+        paramsOf(params),
+      );
+      return { ...(operationId === undefined ? {} : { operationId }), result: { changed, deployed } };
+    },
+  };
+}

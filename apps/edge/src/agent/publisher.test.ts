@@ -1,0 +1,40 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { testSettings } from '../testing/routes.ts';
+import type { AdminClient } from './admin-client.ts';
+import { EdgeState } from './edge-state.ts';
+import { log } from './log.ts';
+import { Publisher } from './publisher.ts';
+import type { OriginParts } from './runner-route.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Calls that are enough for the agent to lose its patience. */
+const FAILURES = 8;
+
+/** Until an nginx that fails at first with `error` knows everything. */
+async function publishUntilComplete(error: Error): Promise<void> {
+  let calls = 0;
+  const putSettings = async () => {
+    calls += 1;
+    if (calls <= FAILURES) throw error;
+    return { boot_id: 'boot' };
+  };
+  const state = new EdgeState();
+  state.settings = testSettings();
+  const publisher = new Publisher(state, { putSettings } as unknown as AdminClient, { resolver: {} } as OriginParts);
+  await new Promise<void>((resolve) => {
+    publisher.onComplete = resolve;
+    publisher.publishSettings();
+  });
+  expect(calls).toBe(FAILURES + 1);
+}
+
+it('warns of an nginx that refuses the configuration, not of one that is not up yet', async () => {
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const refusal = new Error('nginx answered 500: no');
+  const absence = Object.assign(new Error('connect ENOENT admin.sock'), { code: 'ENOENT' });
+  await Promise.all([refusal, absence].map(publishUntilComplete));
+  expect(warn.mock.calls).toEqual([['nginx does not take the configuration', { error: refusal }]]);
+});

@@ -1,0 +1,35 @@
+import { accountOperations } from '../operations/accounts.ts';
+import { batchOperations } from '../operations/batches.ts';
+import { brandOperations } from '../operations/brands.ts';
+import { diagnosisOperations } from '../operations/diagnosis.ts';
+import { domainOperations } from '../operations/domains.ts';
+import { edgeNodeOperations } from '../operations/edge-nodes.ts';
+import { groupOperations } from '../operations/groups.ts';
+import { importOperations } from '../operations/imports.ts';
+import { nameOperations } from '../operations/names.ts';
+import { originOperations } from '../operations/origins.ts';
+import { publishingOperations } from '../operations/publishing.ts';
+import { ruleOperations } from '../operations/rules.ts';
+import { subscriptionOperations } from '../operations/subscriptions.ts';
+import { trafficOperations } from '../operations/traffic.ts';
+
+/** Every call of the API by its name. */
+export const operations = {
+  ...accountOperations,
+  ...brandOperations,
+  ...subscriptionOperations,
+  ...domainOperations,
+  ...nameOperations,
+  ...publishingOperations,
+  ...batchOperations,
+  ...groupOperations,
+  ...importOperations,
+  ...originOperations,
+  ...diagnosisOperations,
+  ...ruleOperations,
+  ...trafficOperations,
+  ...edgeNodeOperations,
+} as const;
+export type Operations = typeof operations;
+
+export const API_BASE = '/api/v1/';

@@ -1,0 +1,2 @@
+export function installPackages(root: string): boolean;
+export function isInstalled(root: string): boolean;
