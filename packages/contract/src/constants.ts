@@ -95,6 +95,8 @@ export const TIME_RANGE_NAMED_PRESETS = [
   'this_year',
 ] as const;
 export const DATE_FORMAT_EN = 'MMM d, yyyy, HH:mm:ss';
+/** Product design, "How we read the unclear places". */
+export const DATE_FORMAT_ZH = 'yyyy年M月d日 HH:mm:ss';
 
 /** Concurrent websocket connections per domain, and their life, on free plans (product design). */
 export const FREE_WEBSOCKETS_PER_DOMAIN = 10;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { ADDITIONAL_TRAFFIC_MINIMUM_GB, TOP_UP_MINIMUM_USD } from '../constants.ts';
+import { timestamp } from './routes.ts';
 
 /** Integer minor units of a currency, as a string: ETH has 18 decimals (product design, "API"). */
-const minorUnits = z
+export const minorUnits = z
   .string()
   .max(40)
   .regex(/^-?\d+$/)
   .describe('Integer minor units of the currency.');
-const currency = z.string().min(3).max(10).describe('ISO 4217 code or the ticker of a coin.');
-const paymentType = z
+export const currency = z.string().min(3).max(10).describe('ISO 4217 code or the ticker of a coin.');
+export const paymentType = z
   .enum(['crypto', 'card', 'balance'])
   .describe('Spec section 1: cryptocurrency, card or account balance.');
 
@@ -31,10 +32,32 @@ export const checkout = z.object({
   bill_no: z.string().max(64),
 });
 
+/** Spec section 3, "Bill". */
+export const bill = z.object({
+  bill_no: z.string().max(64),
+  subscription: z.string().max(255),
+  item_name: z.string().max(256),
+  amount: minorUnits,
+  currency,
+  status: z.string().max(32),
+  created: timestamp,
+  modified: timestamp,
+  transaction_type: z.string().max(32),
+  payment_type: paymentType,
+});
+
+/** Spec section 3, "Invoice". */
+export const invoice = z.object({
+  invoice_no: z.string().max(64),
+  amount_due: minorUnits,
+  amount_paid: minorUnits,
+  currency,
+});
+
 /** Spec section 5: the least that can be topped up, in whole US dollars. */
 export const topUpAmountUsd = z.number().int().min(TOP_UP_MINIMUM_USD);
 /** Spec section 5: 0 buys none; otherwise at least the minimum, in GB. */
-const additionalTrafficGb = z
+export const additionalTrafficGb = z
   .number()
   .int()
   .min(0)

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { certificateStatus, certificateType } from '../enumerations.ts';
+import { timestamp } from './routes.ts';
 
 const BEGIN_CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 const END_CERTIFICATE = '-----END CERTIFICATE-----';
@@ -20,3 +22,19 @@ export const privateKeyPem = z
   .max(32_768)
   .refine((text) => isBetween(text, BEGIN_PRIVATE_KEY, END_PRIVATE_KEY), 'PRIVATE_KEY_MARKERS')
   .describe('Private key in PEM (PKCS #8).');
+
+/** Spec section 3, "Certificate". */
+export const certificate = z.object({
+  id: z.uuid(),
+  type: certificateType,
+  domains: z.array(z.string().max(255)).max(100),
+  status: certificateStatus,
+  issue_state: z.string().max(64).nullable().describe('Step of a running issue; null when none runs.'),
+  issued_at: timestamp.nullable(),
+  expired_at: timestamp.nullable(),
+  auto_renew: z.boolean(),
+  subject: z.string().max(1024),
+  issuer: z.string().max(1024),
+  sans: z.array(z.string().max(255)).max(100),
+});
+export type Certificate = z.infer<typeof certificate>;
