@@ -243,6 +243,21 @@ it('of this node are reported by the agent after one that was killed before the 
   });
 });
 
+it('of this node are reported by the agent after one that was killed before it had written them down', async () => {
+  await edge.killAgent();
+  for (let request = 0; request < 3; request++) await status('6.6.6.8', '/login');
+  // An agent that has taken it, and comes no further. Another one before the next does not lose it either.
+  for (let agent = 0; agent < 2; agent++) expect((await edge.takeBans()).bans).toHaveLength(1);
+  edge.startAgent();
+  await edge.ready();
+  await told('6.6.6.8', 1);
+  // Once it is on disk, nginx gives the next one.
+  for (let request = 0; request < 3; request++) await status('6.6.6.9', '/login');
+  await told('6.6.6.9', 1);
+  await eventually(async () => (await edge.takeBans()).bans === undefined);
+  expect(edge.control.bans.filter(({ network }) => network === '6.6.6.8')).toHaveLength(1);
+});
+
 it('leave room for bans of the node, whatever the control plane sends, and tell when there is none for more', async () => {
   const small = await startEdge({ environment: { CORDON_EDGE_FEEDS_MB: '1' } });
   try {

@@ -264,7 +264,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   /** nginx has them. A ban that ends later holds in their place, as it does with the control plane, which then says nothing. */
-  #noteOwnBans(entries: KnownEntry[]): void {
+  #noteOwnBans(entries: KnownEntry[]): Promise<void> {
     const bans = entries.map((entry) => ({
       ...entry,
       account_id: this.#state.accountOf(entry.scope),
@@ -275,6 +275,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     const left = bans.filter((ban) => !isOfRoute(ban)).map((ban) => ({ ...ban, until: 0 }));
     this.#feeds.publish([...held, ...left]);
     this.#noteFeeds(taken);
+    return this.#store.settle();
   }
 
   onSettings(settings: EdgeSettings): void {
