@@ -130,3 +130,26 @@ it('names a batch as written once: nginx that was started anew has another under
   other.stop();
   expect(said).toEqual([undefined, 1, undefined, undefined]);
 });
+
+it('holds 20,000 for a control plane that is away: of more, the oldest are not reported', async () => {
+  answer = async () => {
+    throw new TypeError('fetch failed');
+  };
+  const network = (at: number) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
+  const taken: string[] = [];
+  reporter.onTaken = async (entries) => {
+    taken.push(...entries.map((entry) => entry.network));
+  };
+  for (const start of [0, 10_250]) {
+    banned(...Array.from({ length: 10_250 }, (_, at) => network(start + at)));
+    await pass(400);
+  }
+  expect([taken.length, reporter.waiting]).toEqual([20_500, 20_000]);
+  sent = [];
+  answer = async () => {};
+  await pass(1200);
+  expect(reporter.waiting).toBe(0);
+  const reported = sent.flat();
+  expect([reported.length, reported[0], reported.at(-1)]).toEqual([20_000, network(500), network(20_499)]);
+  expect(Math.max(...sent.map(({ length }) => length))).toBe(500);
+});
