@@ -15,6 +15,10 @@ describe('rates of operations', () => {
     expect(writes).toContain('deleteRoute');
     expect(writes.filter((name) => all[name]?.rate === 'none')).toEqual([]);
   });
+  it('every export has that of exports: each reads as much as an account has', () => {
+    const others = namesOf(({ streams, rate }) => streams === 'text/csv' && rate !== rates.exports);
+    expect([namesOf(({ streams }) => streams === 'text/csv').length, others]).toEqual([2, []]);
+  });
   it('calls of nodes have none: what is dropped there is lost', () => {
     const limited = namesOf(({ auth, rate }) => auth === 'machine' && rate !== 'none');
     expect(limited).toEqual([]);
