@@ -114,6 +114,32 @@ describe('a ban by hand', () => {
     expect((await test.api.platform.pool.query(readsEnd)).rows).toEqual([{ is_ended: false }]);
   });
 
+  it('is lifted once by two calls at once, after what is being done to bans of the account', async () => {
+    const { pool } = test.api.platform;
+    await customer.client.addBans({ body: { networks: ['9.1.2.1', '9.1.2.2', '9.1.2.3'] } });
+    const ids = (await list({ q: '9.1.2.0/24' })).map(({ id }) => id);
+    const lift = async (given: string[]) => (await customer.client.liftBans({ body: { ids: given } })).result.lifted;
+    const report = await pool.connect();
+    let lifts: Promise<number[]>;
+    try {
+      // As a report of a node that has looked for lifts and writes its bans next.
+      await report.query('BEGIN');
+      await report.query(`SELECT pg_advisory_xact_lock(hashtextextended('bans ' || $1, 0))`, [customer.accountId]);
+      lifts = Promise.all([lift(ids), lift(ids.toReversed())]);
+      const waiting = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      await eventually(async () => (await pool.query(waiting)).rows[0].count === 2);
+      expect(await list({ q: '9.1.2.0/24' })).toHaveLength(3);
+      await report.query('COMMIT');
+    } finally {
+      report.release();
+    }
+    expect((await lifts).toSorted()).toEqual([0, 3]);
+    expect(await list({ q: '9.1.2.0/24' })).toEqual([]);
+    const kept = await pool.query('SELECT 1 FROM lifted_bans WHERE id = ANY($1)', [ids]);
+    expect(kept.rowCount).toBe(3);
+  });
+
   it('lasts as long as the domain says, as is asked for, or until it is lifted', async () => {
     const own = await liveRoute([{ name: 'ban', enabled: true, config: { default_timeout: 120 } }]);
     const ban = async (network: string, body: { route_id?: string; seconds?: number | null }) => {
