@@ -131,7 +131,15 @@ it('take in whom a verdict bans: here at once, and the control plane hears of it
   expect(await status('7.7.7.8')).toBe(200);
   await edge.control.until(() => edge.control.bans.some(({ route_id }) => route_id === routeId), 'the ban');
   const bans = edge.control.bans.filter(({ route_id }) => route_id === routeId);
-  expect(bans).toMatchObject([{ network: client, seconds: 600, plugin: 'request-limit', reason: 'too_many_requests' }]);
+  expect(bans).toMatchObject([
+    {
+      network: client,
+      seconds: 600,
+      plugin: 'request-limit',
+      reason: 'too_many_requests',
+      feeds_cursor: expect.stringMatching(/^\d+$/),
+    },
+  ]);
   const row = await edge.control.row(({ request_id }) => request_id === bans[0]?.request_id, 'the row of the ban');
   expect(row).toMatchObject({ plugin: 'request-limit', action: 'block', status: 429, client_address: client });
 });

@@ -112,6 +112,23 @@ describe('a ban by hand', () => {
     expect((await test.api.platform.pool.query(readsEnd)).rows).toEqual([{ is_ended: false }]);
   });
 
+  it.each([
+    ['fast', 3600],
+    ['slow', -300],
+  ])('of a node whose clock is %s stays lifted, and does not when the node has heard of that', async (_, error) => {
+    const network = `9.1.3.${error > 0 ? 1 : 2}`;
+    const at = Date.now() / 1000 + error;
+    await node.ban([nodeBan(network, { at, feeds_cursor: '1' })]);
+    const [ban] = await list({ q: network });
+    await customer.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
+    const { rows } = await test.api.platform.pool.query('SELECT lifted_txid FROM lifted_bans WHERE id = $1', [ban?.id]);
+    const liftedIn: number = rows[0].lifted_txid;
+    await node.ban([nodeBan(network, { at, feeds_cursor: String(liftedIn) })]);
+    expect(await list({ q: network })).toEqual([]);
+    await node.ban([nodeBan(network, { at, feeds_cursor: String(liftedIn + 1) })]);
+    expect(await list({ q: network })).toHaveLength(1);
+  });
+
   it('is lifted once by two calls at once, after what is being done to bans of the account', async () => {
     const { pool } = test.api.platform;
     await customer.client.addBans({ body: { networks: ['9.1.2.1', '9.1.2.2', '9.1.2.3'] } });

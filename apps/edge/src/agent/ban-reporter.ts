@@ -1,5 +1,6 @@
 import type { EdgeBan } from '@cordon/contract/edge-config';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import type { RunnerBan } from '../runner/payload.ts';
 import type { AdminClient } from './admin-client.ts';
 import { type ControlClient, ControlError } from './control-client.ts';
 import { log } from './log.ts';
@@ -19,6 +20,7 @@ const isRefusal = (error: unknown): boolean =>
 export class BanReporter {
   readonly #admin: Pick<AdminClient, 'takeBans'>;
   readonly #control: Pick<ControlClient, 'post'>;
+  readonly #feedsCursor: () => string;
   #waiting: EdgeBan[] = [];
   #isReporting = false;
   #retryAt = 0;
@@ -28,9 +30,11 @@ export class BanReporter {
   /** Bans of this node, which it keeps to also without a control plane. Resolves once they are on disk. */
   onTaken: (entries: KnownEntry[]) => Promise<void> = async () => {};
 
-  constructor(admin: Pick<AdminClient, 'takeBans'>, control: Pick<ControlClient, 'post'>) {
+  /** @param feedsCursor How much the node has heard of the feeds; empty: nothing. */
+  constructor(admin: Pick<AdminClient, 'takeBans'>, control: Pick<ControlClient, 'post'>, feedsCursor: () => string) {
     this.#admin = admin;
     this.#control = control;
+    this.#feedsCursor = feedsCursor;
   }
 
   get waiting(): number {
@@ -66,7 +70,9 @@ export class BanReporter {
     try {
       const { batch, bans: texts = [] } = await this.#admin.takeBans(written);
       if (texts.length === 0) return;
-      const bans = texts.map((text) => JSON.parse(text) as EdgeBan);
+      const cursor = this.#feedsCursor();
+      const heard = cursor === '' ? {} : { feeds_cursor: cursor };
+      const bans = texts.map((text): EdgeBan => ({ ...(JSON.parse(text) as RunnerBan), ...heard }));
       const onDisk = this.onTaken(
         bans.map((ban) => ({
           feed: BANS_FEED,
