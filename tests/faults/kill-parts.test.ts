@@ -28,6 +28,7 @@ afterAll(async () => {
   await origin?.close();
 });
 
+const isFlushed = ({ at }: { at: number }) => at < Date.now() - UNFLUSHED_MS;
 const isReady = async () => (await fetch(`${instance.origin}/readyz`)).ok;
 const readRoute = async (id: string): Promise<Route> => (await customer.api.getRoute({ params: { id } })).result;
 
@@ -71,6 +72,13 @@ function startDeploys(id: string): Deploys {
       await loop;
     },
   };
+}
+
+/** So that a fault is in the middle of requests and deploys, and what comes after it has begun. */
+async function untilMore(traffic: Traffic, deploys?: Deploys) {
+  const [answered, deployed] = [traffic.answered.length, deploys?.acknowledged.length ?? 0];
+  await until('more answers', () => traffic.answered.length > answered + 100);
+  if (deploys) await until('more deploys', () => deploys.acknowledged.length > deployed + 3);
 }
 
 async function loggedIds(routeId: string): Promise<Map<string, number>> {
@@ -148,12 +156,12 @@ describe.each(parts)('kill -9 of %s in the middle of deploys and traffic', (part
     const route = await deployDomain(instance, customer, host, origin.port);
     const traffic = startTraffic(instance.ports.edgeHttp, host);
     const deploys = startDeploys(route.id);
-    await wait(2000);
+    await untilMore(traffic, deploys);
     const pid = instance.pid(part);
     process.kill(pid, 'SIGKILL');
     await until(`${part} started again`, () => instance.pid(part) !== pid, 30_000);
     await until('all parts ready', isReady, 30_000);
-    await wait(2000);
+    await untilMore(traffic, deploys);
     await deploys.stop();
     await traffic.stop();
     // Not even the fault was seen by visitors: nginx goes on without any other part.
@@ -170,13 +178,13 @@ describe('kill -9 of nginx', () => {
     const host = 'kill-nginx.faults.example';
     const route = await deployDomain(instance, customer, host, origin.port);
     const traffic = startTraffic(instance.ports.edgeHttp, host);
-    await wait(3000);
+    await until('answers that are flushed', () => traffic.answered.filter(isFlushed).length > 100);
     const pid = instance.nginxPid;
     const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).map(Number);
     const killedAt = Date.now();
     for (const one of [pid, ...workers]) process.kill(one, 'SIGKILL');
     await until('nginx answers again', async () => (await edgeRequest(instance.ports.edgeHttp, host)).status === 200);
-    await wait(1000);
+    await untilMore(traffic);
     await traffic.stop();
     // The node that starts again lets visitors wait until it knows what it serves.
     expect(traffic.answered.every((one) => one.status === 200)).toBe(true);

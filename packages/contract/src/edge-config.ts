@@ -133,6 +133,11 @@ export const edgeBan = z.strictObject({
   plugin: z.string().max(64),
   reason: z.string().max(64),
   request_id: z.string().max(64),
+  feeds_cursor: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .describe('How much of the feeds the node had heard of then; left out before it has heard of any.'),
 });
 export type EdgeBan = z.infer<typeof edgeBan>;
 

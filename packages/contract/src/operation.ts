@@ -27,6 +27,8 @@ export interface Operation {
    * to others only through the egress guard and its own rate, and calls of nodes.
    */
   readonly rate: Rate | 'none';
+  /** Beside `rate`, for calls that do as much as a list of their body is long: the rate counts the items of that field. */
+  readonly itemRate?: { readonly field: string; readonly rate: Rate };
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

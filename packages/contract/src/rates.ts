@@ -1,10 +1,10 @@
-/** How often an operation may be called. Operations with the same rate share one bucket. */
+/** How often an operation may be called, or how many items its calls may bring. Operations with the same rate share one bucket. */
 export interface Rate {
   /** Of the bucket, unique. */
   readonly name: string;
-  /** Calls at once. */
+  /** Calls or items at once. */
   readonly burst: number;
-  /** Calls that the bucket gets back in a minute. */
+  /** Calls or items that the bucket gets back in a minute. */
   readonly perMinute: number;
   /** Tokens of the provider's staff are not limited. */
   readonly exemptsOperators?: true;
@@ -16,6 +16,8 @@ export const rates = {
   profileWrites: { name: 'profile-writes', burst: 60, perMinute: 30 },
   /** Each change is kept as a draft, a version or an operation, and sent to nodes. */
   domainWrites: { name: 'domain-writes', burst: 600, perMinute: 300, exemptsOperators: true },
+  /** Networks: each is a row for nodes, and one more for what was lifted. */
+  banChanges: { name: 'ban-changes', burst: 10_000, perMinute: 5_000, exemptsOperators: true },
   /** DNS checks on demand; the periodic checks do not count. */
   ownershipChecks: { name: 'ownership-checks', burst: 60, perMinute: 30 },
   /** Each change may ask DNS for every name and is sent to all nodes. */
@@ -30,7 +32,7 @@ export const rates = {
   certificateReads: { name: 'certificate-reads', burst: 120, perMinute: 60 },
   groupWrites: { name: 'group-writes', burst: 200, perMinute: 60 },
   bulkStarts: { name: 'bulk-starts', burst: 60, perMinute: 30 },
-  domainExports: { name: 'domain-exports', burst: 20, perMinute: 10 },
+  exports: { name: 'exports', burst: 20, perMinute: 10 },
   /** A preview may look at thousands of names. */
   importPreviews: { name: 'import-previews', burst: 20, perMinute: 20 },
   imports: { name: 'imports', burst: 10, perMinute: 5 },

@@ -122,6 +122,32 @@ describe('how many bans an account may have', () => {
   });
 });
 
+it('counts networks against the rate of an account, in whichever call they come, and says how long to wait', async () => {
+  const [busy, other] = [await createCustomer(test, { plan: 'vip' }), await createCustomer(test, { plan: 'vip' })];
+  const ids = Array.from({ length: 1000 }, () => randomUUID());
+  const networks = Array.from({ length: 1000 }, (_, at) => `12.0.${at >> 8}.${at & 255}`);
+  const calls = [
+    () => busy.client.liftBans({ body: { ids } }),
+    () => busy.client.restoreBans({ body: { ids } }),
+    () => busy.client.addBans({ body: { networks } }),
+  ];
+  // Ten thousand at once; a little comes back meanwhile.
+  const results: PromiseSettledResult<unknown>[] = [];
+  for (let at = 0; at < 15; at++) results.push(...(await Promise.allSettled([calls[at % 3]?.()])));
+  expect(results.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
+  expect(results.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+  const answer = await fetch(`${test.url}/api/v1/domain/bans/lift/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${busy.token}`, realm: test.env.realm, 'content-type': 'application/json' },
+    body: JSON.stringify({ ids }),
+  });
+  expect(answer.status).toBe(429);
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect([seconds > 0, seconds <= 12]).toEqual([true, true]);
+  expect(await answer.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS', params: { TOO_MANY_REQUESTS: { seconds } } });
+  await other.client.addBans({ body: { networks } });
+});
+
 it("tells nodes again of a ban that lasts longer than a node's", async () => {
   const free = await createCustomer(test);
   const route = await liveRoute(free);

@@ -54,6 +54,7 @@ export const operations = defineOperations({
     roles: ['user'],
     scope: 'domains:write',
     rate: rates.domainWrites,
+    itemRate: { field: 'networks', rate: rates.banChanges },
     body: z
       .strictObject({
         networks: addressList(NETWORKS_MAX).min(1).describe('Addresses and CIDR blocks.'),
@@ -80,6 +81,7 @@ export const operations = defineOperations({
     roles: ['user'],
     scope: 'domains:write',
     rate: rates.domainWrites,
+    itemRate: { field: 'ids', rate: rates.banChanges },
     body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(NETWORKS_MAX) }),
     ok: resultOf(z.object({ lifted: z.number().int() })),
   },
@@ -91,6 +93,7 @@ export const operations = defineOperations({
     roles: ['user'],
     scope: 'domains:write',
     rate: rates.domainWrites,
+    itemRate: { field: 'ids', rate: rates.banChanges },
     body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(NETWORKS_MAX) }),
     ok: resultOf(
       z.object({

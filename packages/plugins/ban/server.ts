@@ -52,6 +52,12 @@ function lastOfEach(bans: readonly repository.NewBan[]): repository.NewBan[] {
   return [...last.values()].sort((left, right) => left.network.localeCompare(right.network, 'en'));
 }
 
+/** Whether the node had not heard of the lift when it gave the ban. Its clock is asked only where it does not say. */
+const isBefore = ({ at, feeds_cursor }: NodeBan, { lifted_at, lifted_txid }: repository.Lift): boolean =>
+  feeds_cursor !== undefined && lifted_txid !== null
+    ? Number(feeds_cursor) <= lifted_txid
+    : at * 1000 < Date.parse(lifted_at);
+
 /**
  * Reports of bans by whether the ban was lifted after the node had given it: a node that could not reach us for a while, or
  * that has not heard our answer, reports what a person has lifted since. What holds for its network now stays as it is.
@@ -62,11 +68,11 @@ async function partByLifts(trx: Db, accountId: string, bans: readonly NodeBan[])
     accountId,
     bans.map(({ network }) => canonical(network)),
   );
-  const liftedAt = new Map(
-    lifts.map(({ scope, network, lifted_at }) => [`${scope} ${network}`, Date.parse(lifted_at)]),
-  );
-  const isLifted = ({ route_id, network, at }: NodeBan) =>
-    (liftedAt.get(`${route_id} ${canonical(network)}`) ?? 0) > at * 1000;
+  const liftOf = new Map(lifts.map((lift) => [`${lift.scope} ${lift.network}`, lift]));
+  const isLifted = (ban: NodeBan) => {
+    const lift = liftOf.get(`${ban.route_id} ${canonical(ban.network)}`);
+    return lift !== undefined && isBefore(ban, lift);
+  };
   const reported = bans
     .filter(isLifted)
     .map(({ route_id, network }) => ({ scope: route_id, network: canonical(network) }));

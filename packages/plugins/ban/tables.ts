@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** migrations/0001-bans.sql, 0002-lifted-bans.sql */
+/** migrations/0001-bans.sql, 0002-lifted-bans.sql, 0004-lifts-by-transaction.sql */
 export interface BanTables {
   bans: {
     id: Generated<string>;
@@ -31,5 +31,6 @@ export interface BanTables {
     banned_at: ColumnType<string, Date, Date>;
     ends_at: ColumnType<string | null, Date | null, Date | null>;
     lifted_at: ColumnType<string, Date | undefined, Date>;
+    lifted_txid: Generated<number | null>;
   };
 }

@@ -73,6 +73,8 @@ async function sendError(error: unknown, req: FastifyRequest, reply: FastifyRepl
   else if (known.status >= 500) req.log.error({ err: known, req, request_id: req.id }, 'a request failed');
   const shown = known ?? new AppError('INTERNAL');
   if (shown.status === 401) reply.header('www-authenticate', 'Bearer');
+  const seconds = shown.params.TOO_MANY_REQUESTS?.seconds;
+  if (seconds !== undefined) reply.header('retry-after', String(seconds));
   if (shown.status === 405) reply.header('allow', String(shown.params.METHOD_NOT_ALLOWED?.allow ?? ''));
   return reply
     .code(shown.status)

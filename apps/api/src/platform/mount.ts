@@ -5,6 +5,7 @@ import {
   type OperationCall,
   type Page,
   type ParsedPart,
+  type Rate,
 } from '@cordon/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
@@ -130,16 +131,21 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
     req.principal = principal;
   }
 
-  /** Throws TOO_MANY_REQUESTS when the caller has called too often. Before the body is read. */
-  function checkRate(req: FastifyRequest, { rate }: Operation): void {
-    const { principal } = req;
-    if (rate === 'none') return;
+  /** Throws TOO_MANY_REQUESTS when the caller has called too often, or brought too many items. */
+  function takeFromRate({ principal, ip }: FastifyRequest, rate: Rate, tokens: number): void {
     if (rate.exemptsOperators && principal && principal.kind !== 'machine' && isOperator(principal)) return;
     const bucket = buckets.get(rate.name) ?? createRateLimit(rate);
     buckets.set(rate.name, bucket);
-    const caller =
-      principal === undefined ? req.ip : principal.kind === 'machine' ? principal.id : principal.account_id;
-    if (!bucket.take(caller)) throw new AppError('TOO_MANY_REQUESTS');
+    const caller = principal === undefined ? ip : principal.kind === 'machine' ? principal.id : principal.account_id;
+    if (bucket.take(caller, tokens)) return;
+    const seconds = bucket.secondsUntil(caller, tokens);
+    throw new AppError('TOO_MANY_REQUESTS', { params: { TOO_MANY_REQUESTS: { seconds } } });
+  }
+
+  function parseBody(req: FastifyRequest, { body, itemRate }: Operation): unknown {
+    const parsed = parsePart(body, req.body ?? {});
+    if (itemRate) takeFromRate(req, itemRate.rate, (parsed as Record<string, unknown[]>)[itemRate.field]?.length ?? 0);
+    return parsed;
   }
 
   function checkMediaType(req: FastifyRequest, operation: Operation): void {
@@ -161,7 +167,8 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
       onRequest: async (req) => {
         await authenticate(req, operation);
         checkMediaType(req, operation);
-        checkRate(req, operation);
+        // Before the body is read.
+        if (operation.rate !== 'none') takeFromRate(req, operation.rate, 1);
       },
       handler: async (req, reply) => {
         const params = operation.params?.safeParse(req.params);
@@ -171,7 +178,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
         const call = {
           params: params?.data,
           query,
-          body: operation.consumes ? req.body : parsePart(operation.body, req.body ?? {}),
+          body: operation.consumes ? req.body : parseBody(req, operation),
           ifMatch: operation.ifMatch ? parseIfMatch(req.headers['if-match']) : undefined,
           principal: req.principal,
           actor: req.principal && req.principal.kind !== 'machine' ? actorOf(req.principal) : undefined,

@@ -1,4 +1,4 @@
-import { API_BASE, type Operation } from '@cordon/contract';
+import { API_BASE, type Operation, type Rate } from '@cordon/contract';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -64,14 +64,19 @@ const errorSchema: JsonSchema = {
   additionalProperties: { type: 'string' },
 };
 
+const describeRate = ({ name, burst, perMinute }: Rate): JsonSchema => ({ name, burst, per_minute: perMinute });
+
 function describeOperation(name: string, operation: Operation): JsonSchema {
   const isWrite = operation.method !== 'GET' && operation.auth === 'user';
-  const { rate } = operation;
+  const { rate, itemRate } = operation;
   const description = [
     operation.scope === undefined ? '' : `API tokens need the scope \`${operation.scope}\`.`,
     rate === 'none'
       ? ''
       : `At most ${rate.burst} calls at once and ${rate.perMinute} a minute in an account, together with all calls of the rate \`${rate.name}\`; beyond it 429.`,
+    itemRate === undefined
+      ? ''
+      : `Items of \`${itemRate.field}\`: at most ${itemRate.rate.burst} at once and ${itemRate.rate.perMinute} a minute, together with those of all calls of the rate \`${itemRate.rate.name}\`.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -79,7 +84,10 @@ function describeOperation(name: string, operation: Operation): JsonSchema {
     operationId: name,
     summary: operation.summary,
     ...(description === '' ? {} : { description }),
-    ...(rate === 'none' ? {} : { 'x-rate-limit': { name: rate.name, burst: rate.burst, per_minute: rate.perMinute } }),
+    ...(rate === 'none' ? {} : { 'x-rate-limit': describeRate(rate) }),
+    ...(itemRate === undefined
+      ? {}
+      : { 'x-item-rate-limit': { field: itemRate.field, ...describeRate(itemRate.rate) } }),
     tags: [operation.path.split('/')[0]],
     security: operation.auth === 'public' ? [] : [{ bearer: [] }],
     parameters: [

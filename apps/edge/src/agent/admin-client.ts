@@ -1,5 +1,7 @@
 import { Agent, request } from 'node:http';
 import type {
+  RunnerBans,
+  RunnerBansWritten,
   RunnerChange,
   RunnerChangeResult,
   RunnerFeedLine,
@@ -58,9 +60,9 @@ export class AdminClient {
     return this.#call('POST', '/feeds', lines.map((line) => JSON.stringify(line)).join('\n'));
   }
 
-  /** Takes bans out of nginx, as JSON texts of `RunnerBan`. */
-  async takeBans(): Promise<string[]> {
-    return (await this.#call<{ bans?: string[] }>('POST', '/bans/take')).bans ?? [];
+  /** The bans that wait inside nginx: the same again until their batch is named as `written`. */
+  takeBans(written: number | undefined): Promise<RunnerBans> {
+    return this.#call('POST', '/bans/take', JSON.stringify({ written } satisfies RunnerBansWritten));
   }
 
   /** Ids of all routes that nginx knows. */

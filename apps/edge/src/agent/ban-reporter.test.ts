@@ -14,21 +14,30 @@ const ban = (network: string): EdgeBan => ({
 });
 
 let waiting: string[] = [];
+/** What is given again until its batch is written, as nginx does. */
+let given: { batch: number; bans: string[] } = { batch: 0, bans: [] };
 let sent: string[][] = [];
 let answer: () => Promise<void> = async () => {};
 let reporter: BanReporter;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [waiting, sent, answer] = [[], [], async () => {}];
+  [waiting, sent, answer, given] = [[], [], async () => {}, { batch: 0, bans: [] }];
   reporter = new BanReporter(
-    { takeBans: async () => waiting.splice(0) },
+    {
+      takeBans: async (written) => {
+        if (given.bans.length === 0 || written === given.batch)
+          given = { batch: given.batch + 1, bans: waiting.splice(0) };
+        return given.bans.length > 0 ? given : {};
+      },
+    },
     {
       post: async (_path, body) => {
         sent.push((JSON.parse(String(body)) as { bans: EdgeBan[] }).bans.map(({ network }) => network));
         await answer();
       },
     },
+    () => '',
   );
   reporter.start();
 });
@@ -42,7 +51,9 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 it('tells the control plane within a fraction of a second, and the node itself at once', async () => {
   const taken: string[] = [];
-  reporter.onTaken = (entries) => taken.push(...entries.map(({ network, until }) => `${network} ${until}`));
+  reporter.onTaken = async (entries) => {
+    taken.push(...entries.map(({ network, until }) => `${network} ${until}`));
+  };
   banned('9.9.9.9');
   await pass(200);
   expect([sent, taken]).toEqual([[['9.9.9.9']], ['9.9.9.9 1790000060']]);
@@ -51,7 +62,9 @@ it('tells the control plane within a fraction of a second, and the node itself a
 
 it('takes bans from nginx also while the control plane does not answer', async () => {
   const taken: string[] = [];
-  reporter.onTaken = (entries) => taken.push(...entries.map(({ network }) => network));
+  reporter.onTaken = async (entries) => {
+    taken.push(...entries.map(({ network }) => network));
+  };
   answer = () => new Promise(() => {});
   banned('9.9.9.9');
   await pass(200);
@@ -72,7 +85,7 @@ it('keeps what the control plane could not take, and asks no more than once a se
   answer = async () => {};
   banned('8.8.8.8');
   await pass(2000);
-  expect(sent.at(-1)).toEqual(['9.9.9.9', '8.8.8.8']);
+  expect(sent.flat().slice(-2)).toEqual(['9.9.9.9', '8.8.8.8']);
   expect(reporter.waiting).toBe(0);
 });
 
@@ -87,4 +100,57 @@ it('gives up what is refused, so that the next ones get through', async () => {
   banned('8.8.8.8');
   await pass(400);
   expect(sent).toEqual([['9.9.9.9'], ['8.8.8.8']]);
+});
+
+it('leaves bans inside nginx until they are on disk, and tells the control plane before', async () => {
+  let onDisk = () => {};
+  reporter.onTaken = () =>
+    new Promise((resolve) => {
+      onDisk = resolve;
+    });
+  banned('9.9.9.9');
+  await pass(1000);
+  expect([sent, given.bans]).toEqual([[['9.9.9.9']], [JSON.stringify(ban('9.9.9.9'))]]);
+  onDisk();
+  await pass(400);
+  expect(given.bans).toEqual([]);
+});
+
+it('names a batch as written once: nginx that was started anew has another under the same number', async () => {
+  const said: (number | undefined)[] = [];
+  const admin = {
+    takeBans: async (written: number | undefined) => {
+      said.push(written);
+      if (said.length === 2) throw new Error('nginx did not answer');
+      return said.length === 1 ? { batch: 1, bans: [JSON.stringify(ban('9.9.9.9'))] } : {};
+    },
+  };
+  const other = new BanReporter(admin, { post: async () => {} }, () => '');
+  other.start();
+  await pass(800);
+  other.stop();
+  expect(said).toEqual([undefined, 1, undefined, undefined]);
+});
+
+it('holds 20,000 for a control plane that is away: of more, the oldest are not reported', async () => {
+  answer = async () => {
+    throw new TypeError('fetch failed');
+  };
+  const network = (at: number) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
+  const taken: string[] = [];
+  reporter.onTaken = async (entries) => {
+    taken.push(...entries.map((entry) => entry.network));
+  };
+  for (const start of [0, 10_250]) {
+    banned(...Array.from({ length: 10_250 }, (_, at) => network(start + at)));
+    await pass(400);
+  }
+  expect([taken.length, reporter.waiting]).toEqual([20_500, 20_000]);
+  sent = [];
+  answer = async () => {};
+  await pass(1200);
+  expect(reporter.waiting).toBe(0);
+  const reported = sent.flat();
+  expect([reported.length, reported[0], reported.at(-1)]).toEqual([20_000, network(500), network(20_499)]);
+  expect(Math.max(...sent.map(({ length }) => length))).toBe(500);
 });

@@ -1,5 +1,6 @@
 import type { EdgeBan } from '@cordon/contract/edge-config';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import type { RunnerBan } from '../runner/payload.ts';
 import type { AdminClient } from './admin-client.ts';
 import { type ControlClient, ControlError } from './control-client.ts';
 import { log } from './log.ts';
@@ -19,16 +20,21 @@ const isRefusal = (error: unknown): boolean =>
 export class BanReporter {
   readonly #admin: Pick<AdminClient, 'takeBans'>;
   readonly #control: Pick<ControlClient, 'post'>;
+  readonly #feedsCursor: () => string;
   #waiting: EdgeBan[] = [];
   #isReporting = false;
   #retryAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Bans of this node, which it keeps to also without a control plane. */
-  onTaken: (entries: KnownEntry[]) => void = () => {};
+  /** What nginx has given last and the disk has by now. */
+  #written: number | undefined;
+  /** Bans of this node, which it keeps to also without a control plane. Resolves once they are on disk. */
+  onTaken: (entries: KnownEntry[]) => Promise<void> = async () => {};
 
-  constructor(admin: Pick<AdminClient, 'takeBans'>, control: Pick<ControlClient, 'post'>) {
+  /** @param feedsCursor How much the node has heard of the feeds; empty: nothing. */
+  constructor(admin: Pick<AdminClient, 'takeBans'>, control: Pick<ControlClient, 'post'>, feedsCursor: () => string) {
     this.#admin = admin;
     this.#control = control;
+    this.#feedsCursor = feedsCursor;
   }
 
   get waiting(): number {
@@ -43,6 +49,8 @@ export class BanReporter {
   start(): void {
     let isTaking = false;
     this.#timer = setInterval(() => {
+      // Not waited for: a control plane that hangs must not keep bans inside nginx.
+      void this.#send();
       if (isTaking) return;
       isTaking = true;
       void this.#take().finally(() => {
@@ -56,25 +64,31 @@ export class BanReporter {
   }
 
   async #take(): Promise<void> {
+    const written = this.#written;
+    // Said once: nginx that has not heard it gives the same again, and one that was started anew counts from the beginning.
+    this.#written = undefined;
     try {
-      const bans = (await this.#admin.takeBans()).map((text) => JSON.parse(text) as EdgeBan);
-      if (bans.length > 0) {
-        this.onTaken(
-          bans.map((ban) => ({
-            feed: BANS_FEED,
-            scope: ban.route_id,
-            network: ban.network,
-            until: Math.ceil(ban.at + ban.seconds),
-            report: ban,
-          })),
-        );
-        this.report(bans);
-      }
+      const { batch, bans: texts = [] } = await this.#admin.takeBans(written);
+      if (texts.length === 0) return;
+      const cursor = this.#feedsCursor();
+      const heard = cursor === '' ? {} : { feeds_cursor: cursor };
+      const bans = texts.map((text): EdgeBan => ({ ...(JSON.parse(text) as RunnerBan), ...heard }));
+      const onDisk = this.onTaken(
+        bans.map((ban) => ({
+          feed: BANS_FEED,
+          scope: ban.route_id,
+          network: ban.network,
+          until: Math.ceil(ban.at + ban.seconds),
+          report: ban,
+        })),
+      );
+      this.report(bans);
+      void this.#send();
+      await onDisk;
+      this.#written = batch;
     } catch {
       // nginx is being started; its supervisor logs that.
     }
-    // Not waited for: a control plane that hangs must not keep bans inside nginx.
-    void this.#send();
   }
 
   async #send(): Promise<void> {

@@ -95,7 +95,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#control.post('receipts/', body),
     );
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
-    this.#bans = new BanReporter(this.#admin, this.#control);
+    this.#bans = new BanReporter(this.#admin, this.#control, () => this.#state.feeds.cursor);
     this.#bans.onTaken = (entries) => this.#noteOwnBans(entries);
     this.#shipper = new LogShipper({
       logsDir,
@@ -264,7 +264,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   /** nginx has them. A ban that ends later holds in their place, as it does with the control plane, which then says nothing. */
-  #noteOwnBans(entries: KnownEntry[]): void {
+  #noteOwnBans(entries: KnownEntry[]): Promise<void> {
     const bans = entries.map((entry) => ({
       ...entry,
       account_id: this.#state.accountOf(entry.scope),
@@ -275,6 +275,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     const left = bans.filter((ban) => !isOfRoute(ban)).map((ban) => ({ ...ban, until: 0 }));
     this.#feeds.publish([...held, ...left]);
     this.#noteFeeds(taken);
+    return this.#store.settle();
   }
 
   onSettings(settings: EdgeSettings): void {

@@ -9,7 +9,7 @@ import { log } from './log.ts';
 import type { NginxConfig } from './nginx-config.ts';
 import { orphanWorkers } from './orphans.ts';
 import { childrenOf, identify, isRunning, type ProcessIdentity, signal } from './processes.ts';
-import { ADMIN_FOLDER, prepareRunDir } from './run-dir.ts';
+import { adminSocketIn, prepareRunDir } from './run-dir.ts';
 
 /** What an agent leaves for the next one, so that a killed agent's nginx is found again. */
 interface NginxRecord {
@@ -77,7 +77,7 @@ export class NginxProcess {
   }
 
   get adminSocket(): string {
-    return join(this.runDir, ADMIN_FOLDER, 'admin.sock');
+    return adminSocketIn(this.runDir);
   }
 
   get agentSocket(): string {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Of the socket through which nginx is told everything: nginx's master makes it, and only the agent connects. */
-export const ADMIN_FOLDER = 'admin';
+const ADMIN_FOLDER = 'admin';
+export const adminSocketIn = (runDir: string): string => join(runDir, ADMIN_FOLDER, 'admin.sock');
 const TEMP_FOLDERS = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** In /tmp any local user may have made a folder of this name after the one of an earlier agent was cleaned away. */

@@ -170,6 +170,11 @@ export class StateStore {
     }
   }
 
+  /** Resolves once all that was noted so far is on disk, or cannot be. */
+  async settle(): Promise<void> {
+    await this.#writing;
+  }
+
   async close(): Promise<void> {
     await this.#writing;
     if (this.#journal !== undefined) closeSync(this.#journal);

@@ -3,7 +3,14 @@ import { storeOwnBans, takeBans } from './bans.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
 import { beginGeneration, currentGeneration } from './generation.ts';
-import type { RunnerChange, RunnerChangeResult, RunnerFeedLine, RunnerFeedResult, RunnerStatus } from './payload.ts';
+import type {
+  RunnerBansWritten,
+  RunnerChange,
+  RunnerChangeResult,
+  RunnerFeedLine,
+  RunnerFeedResult,
+  RunnerStatus,
+} from './payload.ts';
 import { storeSettings } from './settings.ts';
 import { downTargets } from './upstream-health.ts';
 
@@ -132,9 +139,8 @@ function postFeeds(): void {
 const BANS_TAKEN_MAX = 500;
 
 function postTakeBans(): void {
-  const bans = takeBans(BANS_TAKEN_MAX);
-  // An empty table would be written as an object.
-  answer(200, bans.length > 0 ? { bans } : {});
+  const body = json.decode<RunnerBansWritten>(readBody());
+  answer(200, takeBans(BANS_TAKEN_MAX, body?.written));
 }
 
 function getRouteIds(): void {

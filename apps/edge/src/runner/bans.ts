@@ -6,12 +6,17 @@ import * as json from 'cjson.safe';
 import { addressOf } from './client-address.ts';
 import { addToFeed, removeFromFeed } from './feeds.ts';
 import { keyTag, TAG_BYTES, tagIn } from './network-key.ts';
-import type { RunnerBan, RunnerOwnBans } from './payload.ts';
+import type { RunnerBan, RunnerBans, RunnerOwnBans } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 
-/** Bans that the agent has not taken yet, as the account's tag and JSON: it asks several times a second. */
+/** Bans that the agent does not have on disk yet, as the account's tag and JSON: it asks several times a second. */
 const waiting = ngx.shared.cordon_bans as SharedDict;
 const LIST = 'waiting';
+/** Those that it was given last. Also one that is killed with them has left them here for the next. */
+const TAKEN = 'taken';
+const meta = ngx.shared.cordon_meta as SharedDict;
+/** Tells what was given last from what was given before it. */
+const BATCH = 'bans_batch';
 const WAITING_MAX = 5000;
 
 /** A ban that found no room is told again after so long at the earliest: the client's next request is judged anew. */
@@ -84,8 +89,9 @@ function tellAgent(accountTag: string, ban: RunnerBan): boolean {
 export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVerdict, seconds: number): boolean {
   const accountTag = tagIn(route.accountTags, OWN_BANS, route.accountId);
   if (!hasRoom(accountTag, route.isFree)) return false;
-  const [count] = waiting.llen(LIST);
-  if (count !== undefined && count >= WAITING_MAX) {
+  const [untaken] = waiting.llen(LIST);
+  const [taken] = waiting.llen(TAKEN);
+  if ((untaken ?? 0) + (taken ?? 0) >= WAITING_MAX) {
     ngx.log(ngx.ERR, 'a client is not banned: too many bans wait for the agent');
     return false;
   }
@@ -109,16 +115,34 @@ export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVe
   return isTold && failure === undefined;
 }
 
-/** The oldest that wait, which the agent takes with it. */
-export function takeBans(max: number): string[] {
-  const taken: string[] = [];
-  waiting.flush_expired(max);
-  while (taken.length < max) {
-    const [ban] = waiting.lpop(LIST);
+/** Gives bans of the list to the agent, the oldest first, and keeps them at the end of `TAKEN`. */
+function giveBans(list: string, max: number): string[] {
+  const given: string[] = [];
+  while (given.length < max) {
+    const [ban] = waiting.lpop(list);
     if (ban === undefined) break;
     const text = ban as string;
-    countTaken(string.sub(text, 1, TAG_BYTES));
-    taken.push(string.sub(text, TAG_BYTES + 1));
+    if (list === LIST) countTaken(string.sub(text, 1, TAG_BYTES));
+    // Where another worker takes the room that `lpop` has made, only the agent has it.
+    waiting.rpush(TAKEN, text);
+    given.push(string.sub(text, TAG_BYTES + 1));
   }
-  return taken;
+  return given;
+}
+
+/**
+ * The oldest bans that the agent does not have on disk. It is given the same again until it names their batch as `written`,
+ * and then the next ones.
+ */
+export function takeBans(max: number, written: number | undefined): RunnerBans {
+  waiting.flush_expired(max);
+  if (written !== undefined && written === meta.get(BATCH)) waiting.delete(TAKEN);
+  const [taken] = waiting.llen(TAKEN);
+  let bans = giveBans(TAKEN, taken ?? 0);
+  if (bans.length === 0) {
+    bans = giveBans(LIST, max);
+    if (bans.length > 0) meta.incr(BATCH, 1, 0);
+  }
+  // An empty table would be written as an object.
+  return bans.length > 0 ? { batch: meta.get(BATCH) as number, bans } : {};
 }

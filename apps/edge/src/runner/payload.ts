@@ -137,7 +137,20 @@ export interface RunnerFeedResult {
   readonly error: string;
 }
 
-/** A client that was banned on this node; answered by `POST /bans/take` as JSON texts. */
+/** Body of `POST /bans/take`. */
+export interface RunnerBansWritten {
+  /** The batch that the agent was given last, once it has its bans on disk. */
+  readonly written?: number;
+}
+
+/** Answer of `POST /bans/take`; empty when no ban waits. */
+export interface RunnerBans {
+  readonly batch?: number;
+  /** `RunnerBan` as JSON. */
+  readonly bans?: readonly string[];
+}
+
+/** A client that was banned on this node. */
 export interface RunnerBan {
   readonly route_id: string;
   /** Canonical text of an address or CIDR block. */

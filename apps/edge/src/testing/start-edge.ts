@@ -6,6 +6,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EdgeFeedEntry, EdgeRoute } from '@cordon/contract/edge-config';
+import { AdminClient } from '../agent/admin-client.ts';
+import { adminSocketIn } from '../agent/run-dir.ts';
+import type { RunnerBans } from '../runner/payload.ts';
 import { agentFile, buildEdge, luaDir } from './build-edge.ts';
 import { ControlPlane, TEST_CREDENTIAL } from './control-plane.ts';
 import { freePort, releasePort, TEST_PORTS } from './ports.ts';
@@ -68,6 +71,17 @@ export class TestEdge {
   /** Pid of nginx's master. */
   get nginxPid(): number {
     return (JSON.parse(readFileSync(join(this.dir, 'nginx.json'), 'utf8')) as { process: { pid: number } }).process.pid;
+  }
+
+  /** What a process that speaks to nginx as the agent does is given. */
+  async takeBans(): Promise<RunnerBans> {
+    const { runDir } = JSON.parse(readFileSync(join(this.dir, 'nginx.json'), 'utf8')) as { runDir: string };
+    const admin = new AdminClient(adminSocketIn(runDir));
+    try {
+      return await admin.takeBans(undefined);
+    } finally {
+      admin.close();
+    }
   }
 
   get stderr(): string {

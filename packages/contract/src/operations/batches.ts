@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batch, batchItem, batchItemState, batchState } from '../entities/batches.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
+import { rates } from '../rates.ts';
 
 const idParams = z.object({ id: z.uuid().describe('Id of a batch.') });
 
@@ -46,7 +47,7 @@ export const batchOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
-    rate: 'none',
+    rate: rates.exports,
     params: idParams,
     streams: 'text/csv',
     ok: z.string(),

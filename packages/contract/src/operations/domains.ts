@@ -149,7 +149,7 @@ export const domainOperations = defineOperations({
     auth: 'user',
     roles: ['user'],
     scope: 'domains:read',
-    rate: rates.domainExports,
+    rate: rates.exports,
     query: routeFilter,
     streams: 'text/csv',
     ok: z.string(),

@@ -10,7 +10,7 @@ import { eventually } from '../../testing/fixtures.ts';
 import { createTestDatabase } from '../../testing/start-api.ts';
 import { createAccountService } from '../accounts/service.ts';
 import { createBatchRunner } from './runner.ts';
-import { type BatchKind, createBatchService, type NewBatch } from './service.ts';
+import { type BatchContext, type BatchKind, type BatchWork, createBatchService, type NewBatch } from './service.ts';
 
 const log = createLog('silent');
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -206,6 +206,63 @@ describe('a batch', () => {
     expect(new Set(all).size).toBe(60);
     await doomed.destroy();
   });
+
+  it.each(['one by one', 'many at once'])(
+    'does an item again whose transaction was the victim of a deadlock, %s',
+    async (way) => {
+      await admin.query('CREATE TABLE places (label text PRIMARY KEY)');
+      await admin.query(`INSERT INTO places VALUES ('ours'), ('theirs')`);
+      const lock = (label: string) => `SELECT 1 FROM places WHERE label = '${label}' FOR UPDATE`;
+      const other = new pg.Client({ connectionString: database.url });
+      await other.connect();
+      let theirs: Promise<unknown> | undefined;
+      let tries = 0;
+      const work = async ({ executor }: BatchContext, item: BatchWork) => {
+        await effect(item.name, executor);
+        if (item.position !== 2) return {};
+        tries += 1;
+        // Who has won goes on first: else the circle may close again.
+        await theirs;
+        await sql.raw(lock('ours')).execute(executor);
+        if (!theirs) {
+          theirs = other.query(lock('ours'));
+          // Whose wait closes the circle is the one that finds it.
+          const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query = $1`;
+          await eventually(async () => (await admin.query(waiting, [lock('ours')])).rowCount === 1);
+        }
+        await sql.raw(lock('theirs')).execute(executor);
+        return {};
+      };
+      const { batches, runner, start } = processWith([
+        {
+          name: 'circle',
+          run: (context, item) => work(context, item),
+          ...(way === 'many at once' && {
+            async runMany(context, items) {
+              const outcomes = [];
+              for (const { item } of items) outcomes.push(await work(context, item));
+              return outcomes;
+            },
+          }),
+        } satisfies BatchKind,
+      ]);
+      try {
+        await other.query(`BEGIN; SET LOCAL deadlock_timeout = '1min'; ${lock('theirs')}`);
+        const { id } = await start({ kind: 'circle', params: {}, items: names(3) });
+        const running = runner.runBatch(id);
+        await eventually(() => theirs);
+        await theirs;
+        await other.query('COMMIT');
+        await running;
+        expect(tries).toBe(2);
+        expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'successful', succeeded: 3, failed: 0 });
+        expect(await effects()).toEqual(['name-1', 'name-2', 'name-3']);
+      } finally {
+        await other.end();
+        await admin.query('DROP TABLE places');
+      }
+    },
+  );
 
   it('does many at once where the kind can, with what was prepared before the transaction', async () => {
     const sizes: number[] = [];

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCustomer, eventually, startFakeNode } from '../../testing/fixtures.ts';
+import { type Customer, createCustomer, eventually, startFakeNode } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { loadBrands, toEdgeBrands } from '../brands/service.ts';
 import { type ChangeStreamParts, streamChanges } from './change-stream.ts';
@@ -161,6 +161,77 @@ describe('the stream of changes', () => {
       another.stop();
     } finally {
       end.abort();
+      node.stop();
+    }
+  });
+
+  it("tells of other routes' bans between the parts of a large feed that enters", async () => {
+    const { db, pool, hub, secrets } = test.api.platform;
+    const [large, other] = [await createCustomer(test), await createCustomer(test)];
+    const makeRoute = async (customer: Customer, name: string) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft)
+         VALUES ($1, $2, 'free01', $3, $3, $3 || '.parts.test', 'running', '{}') RETURNING id`,
+        [customer.accountId, customer.subscriptionId, name],
+      );
+      return rows[0]?.id ?? '';
+    };
+    const serve = (customer: Customer, id: string) =>
+      pool.query(`INSERT INTO edge_routes (route_id, account_id, czone, payload) VALUES ($2, $1, 'free01', '{}')`, [
+        customer.accountId,
+        id,
+      ]);
+    const [largeRoute, otherRoute] = [await makeRoute(large, 'large.test'), await makeRoute(other, 'other.test')];
+    await serve(other, otherRoute);
+    await pool.query(
+      `INSERT INTO feed_entries (feed, scope, network)
+       SELECT 'bans', $1, '10.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256 FROM generate_series(1, 12000) n`,
+      [largeRoute],
+    );
+    const node = await startFakeNode(test, ['free01']);
+    const principal = { kind: 'machine' as const, id: '', name: node.name, czones: ['free01'] };
+    const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
+    const parts: ChangeStreamParts = { db, pool, hub, nodes, recheck: async () => principal };
+    // Takes nothing that is not read.
+    const res = new PassThrough({ highWaterMark: 1 });
+    const end = new AbortController();
+    const resume = { epoch: await epochOf(pool), cursor: node.cursor, feeds: node.cursor };
+    const streaming = streamChanges(parts, principal, resume, res as never, end.signal);
+    let text = '';
+    const readAll = () => {
+      text += res.read() ?? '';
+    };
+    let told = 0;
+    const unsubscribe = hub.subscribe('feed_entries', () => {
+      told += 1;
+    });
+    try {
+      await eventually(() => {
+        readAll();
+        return text.includes('event: settings') && !res.writableNeedDrain;
+      });
+      await serve(large, largeRoute);
+      await eventually(() => res.writableNeedDrain);
+      // The first part waits to be read.
+      await pool.query(`INSERT INTO feed_entries (feed, scope, network) VALUES ('bans', $1, '9.9.9.9')`, [otherRoute]);
+      await eventually(async () => {
+        const { rows } = await pool.query(
+          `SELECT txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS is_readable FROM feed_entries WHERE scope = $1`,
+          [otherRoute],
+        );
+        return told > 0 && rows[0].is_readable;
+      });
+      await eventually(() => {
+        readAll();
+        return text.includes('event: routes');
+      });
+      const events = text.split('\n\n').filter((event) => event.startsWith('event: feeds'));
+      const scopes = events.map((event) => new Set(event.match(/(?<="scope":")[^"]+/g)));
+      expect(scopes).toEqual([largeRoute, otherRoute, largeRoute, largeRoute].map((scope) => new Set([scope])));
+    } finally {
+      unsubscribe();
+      end.abort();
+      await streaming;
       node.stop();
     }
   });

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EdgeChange, EdgeFeedEntry } from '@cordon/contract';
 import type pg from 'pg';
 import type { Db } from '../../platform/database.ts';
 import { readDeployment } from '../../platform/deployment.ts';
 import type { NotificationHub } from '../../platform/stream.ts';
-import { type FeedPosition, readEnteredScopes, readEntriesOfScopes, readFeedChanges } from './feed-repository.ts';
+import { createFeedStream } from './feed-stream.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import { type ChangePosition, newestTransaction, readChanges } from './repository.ts';
 import type { EdgeNodeService } from './service.ts';
@@ -66,74 +65,46 @@ export async function streamChanges(
   signal: AbortSignal,
 ): Promise<void> {
   const bell = createBell();
-  let hasFeedChanges = true;
-  const subscriptions = [
-    parts.hub.subscribe('edge_routes', () => bell.ring()),
-    parts.hub.subscribe('feed_entries', () => {
-      hasFeedChanges = true;
-      bell.ring();
-    }),
-  ];
+  let lastWriteAt = Date.now();
   const write = async (text: string) => {
     if (!res.write(text) && !signal.aborted) await once(res, 'drain', { signal }).catch(() => undefined);
+    lastWriteAt = Date.now();
   };
+  const resync = () => write('event: resync\ndata: {}\n\n');
+  const subscriptions = [parts.hub.subscribe('edge_routes', () => bell.ring())];
   try {
     const epoch = await parts.nodes.epoch();
     let settings = JSON.stringify(await parts.nodes.getSettings());
     await write(`event: settings\ndata: ${settings}\n\n`);
     const start = await readCursors(parts.db, epoch, resume);
-    if (start === undefined) {
-      await write('event: resync\ndata: {}\n\n');
-      return;
-    }
+    if (start === undefined) return await resync();
+    const feeds = createFeedStream(parts.pool, node.czones, start.feeds, write);
+    subscriptions.push(
+      parts.hub.subscribe('feed_entries', () => {
+        feeds.noteChange();
+        bell.ring();
+      }),
+    );
     let position: ChangePosition = { cursor: start.cursor, revision: 0 };
-    let feedPosition: FeedPosition = { cursor: start.feeds, number: 0 };
-    let feedsReadAt = 0;
-    let lastWriteAt = Date.now();
     let lastCheckAt = Date.now();
     let pendingMs = PENDING_MS.first;
-    const writeFeeds = (entries: readonly EdgeFeedEntry[]) =>
-      write(`event: feeds\ndata: ${JSON.stringify({ cursor: String(feedPosition.cursor), entries })}\n\n`);
-    /** Before the routes that enter, so that the node serves none of them to clients that are banned. */
-    const writeEnteredFeeds = async (changes: readonly EdgeChange[], since: number) => {
-      const served = changes.flatMap(({ route_id, route }) => (route === null ? [] : [route_id]));
-      if (served.length === 0) return;
-      const scopes = await readEnteredScopes(parts.pool, node.czones, served, since);
-      for await (const entries of readEntriesOfScopes(parts.pool, scopes, since)) await writeFeeds(entries);
-    };
     while (!signal.aborted) {
       const read = await readChanges(parts.pool, node.czones, position);
       if (read.changes.length > 0) {
-        await writeEnteredFeeds(read.changes, position.cursor);
+        if (!(await feeds.writeEntered(read.changes, position.cursor))) return await resync();
         await write(`event: routes\nid: ${read.next.cursor}\ndata: ${JSON.stringify({ changes: read.changes })}\n\n`);
-        lastWriteAt = Date.now();
       }
       position = read.next;
       if (read.isPartial) continue;
       // Asked for apart: a deploy must not wait for them, and mostly there are none.
-      let isPending = read.isPending;
-      if (hasFeedChanges || Date.now() - feedsReadAt >= POLL_MS) {
-        hasFeedChanges = false;
-        feedsReadAt = Date.now();
-        const feeds = await readFeedChanges(parts.pool, node.czones, feedPosition);
-        if (feeds.isForgotten) {
-          // The node took so long to read what was sent that it would miss what has been forgotten meanwhile.
-          await write('event: resync\ndata: {}\n\n');
-          return;
-        }
-        feedPosition = feeds.next;
-        if (feeds.entries.length > 0) {
-          await writeFeeds(feeds.entries);
-          lastWriteAt = Date.now();
-        }
-        hasFeedChanges ||= feeds.isPending || feeds.isPartial;
-        isPending ||= feeds.isPending;
-        if (feeds.isPartial) continue;
-      }
+      const readFeeds = await feeds.writeChanges();
+      // The node took so long to read what was sent that it would miss what has been forgotten meanwhile.
+      if (readFeeds.isForgotten) return await resync();
+      if (readFeeds.isPartial) continue;
+      const isPending = read.isPending || readFeeds.isPending;
       if (Date.now() - lastWriteAt >= COMMENT_MS) {
         // The cursor moves on while nothing changes, so that a long silence does not make a long catch-up.
         await write(`: ${position.cursor}\n\n`);
-        lastWriteAt = Date.now();
       }
       pendingMs = isPending ? Math.min(pendingMs * 1.5, PENDING_MS.last) : PENDING_MS.first;
       await bell.wait(isPending ? pendingMs : POLL_MS, signal);
@@ -142,8 +113,7 @@ export async function streamChanges(
         const current = await parts.recheck();
         if (current.czones.join() !== node.czones.join()) {
           // Routes of a czone that came are behind the cursor, those of one that went are sent no more.
-          await write('event: resync\ndata: {}\n\n');
-          return;
+          return await resync();
         }
         const fresh = JSON.stringify(await parts.nodes.getSettings());
         if (fresh !== settings) await write(`event: settings\ndata: ${fresh}\n\n`);

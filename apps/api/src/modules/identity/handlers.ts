@@ -112,11 +112,7 @@ function mountInteractions(
       onRequest: async (req) => checkSource(req),
       handler: async (req, reply) => {
         const { brand, provider } = await interactionOf(req, reply);
-        const person = await decide(req, brand).catch((error: unknown) => {
-          const seconds = error instanceof AppError ? error.params.TOO_MANY_REQUESTS?.seconds : undefined;
-          if (seconds !== undefined) void reply.header('retry-after', String(seconds));
-          throw error;
-        });
+        const person = await decide(req, brand);
         const create: CreateResult = { must_sign_in: person === null };
         const login = person === null ? undefined : { accountId: person.subject, amr: ['pwd'] };
         const result: InteractionResults = { create, ...(login ? { login } : {}) };
