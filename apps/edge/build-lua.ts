@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { emitLua } from '@cordon/plugin-kit/lua';
 
@@ -9,17 +9,20 @@ const entry = join(root, 'apps/edge/src/runner/main.ts');
 const declarations = join(root, 'apps/edge/src/runner/nginx.d.ts');
 
 interface Stamp {
+  /** By path from the repository: a copy of it that came along from elsewhere tells nothing of those here. */
   readonly files: readonly string[];
   readonly hash: string;
 }
 
 function hashFiles(files: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const name of files)
+  for (const name of files) {
+    const path = join(root, name);
     hash
       .update(name)
       .update('\0')
-      .update(existsSync(name) ? readFileSync(name) : '');
+      .update(existsSync(path) ? readFileSync(path) : '');
+  }
   return hash.digest('hex');
 }
 
@@ -40,7 +43,7 @@ export async function buildLua(outDir: string): Promise<void> {
     types: ['lua-types/jit', '@typescript-to-lua/language-extensions'],
     declarations: [declarations],
   });
-  const files = [...emitted, declarations, fileURLToPath(import.meta.url)];
+  const files = [...emitted, declarations, fileURLToPath(import.meta.url)].map((path) => relative(root, path));
   writeFileSync(stampFile, JSON.stringify({ files, hash: hashFiles(files) } satisfies Stamp));
 }
 
