@@ -68,7 +68,7 @@ const domainsOf = async (ruleId: string) => {
   return new Map(results.map((one) => [one.route_id, one]));
 };
 
-describe('applying a template', () => {
+describe('applying a rule', () => {
   it('does what the preview said: replaces its plugins, keeps the others, as drafts', async () => {
     const [plain, set] = [await createDomain(customer), await live()];
     await change(set.id, [refusing('198.41.128.7'), host('origin.example.net')]);
@@ -138,7 +138,7 @@ describe('applying a template', () => {
     expect([...(await domainsOf(rule.id)).keys()]).toEqual([fine.id]);
   });
 
-  it('says what was previewed: a template changed since is refused', async () => {
+  it('says what was previewed: a rule changed since is refused', async () => {
     const { domain_name } = await createDomain(customer);
     const rule = await create([refusing('104.16.0.0/13')]);
     await customer.client.updateRule({ params: { id: rule.id }, ifMatch: 1, body: { description: 'Other' } });
@@ -152,8 +152,8 @@ describe('applying a template', () => {
   });
 });
 
-describe('where a template was applied', () => {
-  it('is told with what changed since, on the domain or in the template', async () => {
+describe('where a rule was applied', () => {
+  it('is told with what changed since, on the domain or in the rule', async () => {
     const [same, drifted, gone] = [await createDomain(customer), await live(), await createDomain(customer)];
     const rule = await create([refusing('104.16.0.0/13'), host('origin.example.net')]);
     await apply(rule.id, { selection: { filter: {} }, deploy: true });
@@ -218,7 +218,7 @@ describe('where a template was applied', () => {
     expect((await customer.client.getRule({ params: { id: rule.id } })).result.differing).toBe(0);
   });
 
-  it('is forgotten with the template; the domains stay as they are', async () => {
+  it('is forgotten with the rule; the domains stay as they are', async () => {
     const { id } = await createDomain(customer);
     const rule = await create([refusing('104.16.0.0/13')]);
     await apply(rule.id, { selection: { filter: {} } });

@@ -31,7 +31,7 @@ const change = async (id: string, plugins: PluginEntry[]) => {
     .result;
 };
 
-describe('a configuration template', () => {
+describe('a rule', () => {
   it('is kept with every default written out, listed by name, found, changed and deleted', async () => {
     const body = {
       cname: customer.cname,
@@ -124,7 +124,7 @@ describe('a configuration template', () => {
   });
 });
 
-describe('the subscription of a template', () => {
+describe('the subscription of a rule', () => {
   it('named wrongly is 404, and nothing is deleted', async () => {
     const { id } = await create([refusing('198.41.128.7')]);
     const otherCustomer = await createCustomer(test);
@@ -141,7 +141,7 @@ describe('the subscription of a template', () => {
 });
 
 describe('with a second subscription', () => {
-  it('a template belongs to its own, and so do the domains it knows', async () => {
+  it('a rule belongs to its own, and so do the domains it knows', async () => {
     const { env, db } = test.api.platform;
     const subscriptions = createSubscriptionService(env, db);
     const added = await subscriptions.add(customer.accountId, 'vip');
@@ -278,7 +278,7 @@ describe('a preview', () => {
     await customer.client.updateRoute({
       params: { id: routeId },
       ifMatch: result.draft_revision,
-      // The template's own plugin is replaced: only the other setting goes along.
+      // The rule's own plugin is replaced: only the other setting goes along.
       body: { upstreams: upstreamsTo('8.8.8.8'), plugins: [refusing('9.9.9.9')] },
     });
     const { id } = await create([refusing('1.1.1.1')]);
