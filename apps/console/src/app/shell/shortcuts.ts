@@ -67,6 +67,11 @@ export function useOverlays() {
     isOpen: (overlay: Overlay) => shown === overlay,
     /** Once asked for, it stays mounted, so that it can close with the focus led back. */
     wasUsed: (overlay: Overlay) => used.has(overlay),
+    /** As before the first use. */
+    forget() {
+      setShown(undefined);
+      setUsed(new Set());
+    },
     onOpenChange: (overlay: Overlay) => (isOpen: boolean) =>
       setShown((before) => (isOpen ? overlay : before === overlay ? undefined : before)),
   };

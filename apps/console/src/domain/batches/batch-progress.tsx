@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { needCatalogs } from '../../app/intl-store';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 
-const BatchPanel = lazy(async () => {
+const BatchPanel = lazyPart(async () => {
   await needCatalogs('batches', 'domain', 'errors');
   return import('./batch-panel');
 });

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { TagListInput } from '../../ui/tag-list-input';
 import { TextInput } from '../../ui/text-input';
@@ -9,8 +10,8 @@ import { lengthOf, lengthsOf } from './add-bans-values';
 import { NetworkNotices } from './network-notices';
 import type { AddBansForm } from './use-add-bans-form';
 
-const DomainCombobox = lazy(() => import('./domain-combobox'));
-const DurationInput = lazy(async () => ({ default: (await import('../../ui/duration-input')).DurationInput }));
+const DomainCombobox = lazyPart(() => import('./domain-combobox'));
+const DurationInput = lazyPart(async () => ({ default: (await import('../../ui/duration-input')).DurationInput }));
 
 interface FieldsProps {
   form: AddBansForm;
