@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 export type Overlay = 'palette' | 'shortcuts';
@@ -51,6 +52,12 @@ function onKeyDown(event: KeyboardEvent) {
 export function useOverlays() {
   const [shown, setShown] = useState<Overlay>();
   const [used, setUsed] = useState<ReadonlySet<Overlay>>(new Set());
+  const router = useRouter();
+  // Back and forward take away what was opened over the screen that is left.
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && setShown(undefined)),
+    [router],
+  );
   useEffect(() => {
     const opener = (overlay: Overlay) => {
       setUsed((before) => (before.has(overlay) ? before : new Set([...before, overlay])));
