@@ -154,9 +154,9 @@ describe('the main flow with the keyboard alone', () => {
     await press('Enter');
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
     await expectTrapped(sheet);
-    await tabTo(sheet.getByLabel('Keep refused addresses out'));
+    await tabTo(sheet.getByLabel('Block addresses on the block list'));
     await press('Space');
-    await tabTo(sheet.getByRole('textbox', { name: 'Refused addresses' }));
+    await tabTo(sheet.getByRole('textbox', { name: 'Block list' }));
     await type('198.41.128.7');
     await press('Enter');
     await press('Escape');

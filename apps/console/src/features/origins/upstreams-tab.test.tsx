@@ -356,7 +356,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     ['198.41.128.7', 'addresses belong to the targets', '地址应填写在源站中'],
   ])('a host name for the servers: %j', async (typed, en, zh) => {
     const { user } = await fill();
-    const card = await screen.findByRole('article', { name: say('Host name for your servers', '回源主机名') });
+    const card = await screen.findByRole('article', { name: say('Origin host name', '回源主机名') });
     await user.click(within(card).getByRole('button', { name: say('Set up', '设置') }));
     const name = await screen.findByRole('textbox', { name: say('Host name', '主机名') });
     await enterText(user, name, typed);
@@ -369,7 +369,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
   it('a host name for the servers on a free account', async () => {
     await fill({ tier: 'free' });
-    const card = await screen.findByRole('article', { name: say('Host name for your servers', '回源主机名') });
+    const card = await screen.findByRole('article', { name: say('Origin host name', '回源主机名') });
     expect(within(card).getByText(say('Needs a VIP plan', '需要 VIP 套餐'))).toBeTruthy();
     const setUp = within(card).getByRole('button', { name: say('Set up', '设置') });
     expect((setUp as HTMLButtonElement).disabled).toBe(true);
@@ -378,6 +378,6 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
 it('offers what may be set about the requests to the servers', async () => {
   await open(sampleRoute());
-  const card = await screen.findByRole('article', { name: 'Host name for your servers' });
+  const card = await screen.findByRole('article', { name: 'Origin host name' });
   expect(((await within(card).findByRole('button', { name: 'Set up' })) as HTMLButtonElement).disabled).toBe(false);
 });

@@ -60,7 +60,7 @@ it('makes a template from scratch, with a plugin whose form is made from its sch
   expect(await screen.findByText('Add at least one setting')).toBeTruthy();
   expect(api.createRule).not.toHaveBeenCalled();
   await user.click(button('Add setting'));
-  await user.click(await screen.findByRole('menuitem', { name: /^Host name for your servers/ }, LOADED));
+  await user.click(await screen.findByRole('menuitem', { name: /^Origin host name/ }, LOADED));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
   await user.click(within(sheet).getByRole('button', { name: 'Add to template' }));
   expect(within(sheet).getAllByRole('alert').length).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ it('asks before Cancel throws away what was typed for a plugin', async () => {
   const user = await open(ID);
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
-  await user.type(await within(sheet).findByRole('textbox', { name: /Refused addresses/ }), '104.16.0.9{Enter}');
+  await user.type(await within(sheet).findByRole('textbox', { name: /Block list/ }), '104.16.0.9{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy();
   expect(within(sheet).getByText('104.16.0.9')).toBeTruthy();
@@ -106,7 +106,7 @@ it('starts with what is set on a domain', async () => {
   api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleConfig(), plugins: [refusing] } }) });
   await open(undefined, ROUTE_ID);
   const card = await screen.findByRole('article', { name: 'IP restriction' });
-  expect(within(card).getByText('Refuses 1 address or range')).toBeTruthy();
+  expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
   expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Like www.example.com');
 });
 
