@@ -92,37 +92,47 @@ it.each([
   expect(told).toMatch(count === 0 ? /^nothing$/ : new RegExp(`along ${count} change`));
 });
 
-it('on 409 shows who changed what, keeps what was typed, and saves on top of the newer draft', async () => {
-  const { user, hosts } = await open(sampleRoute());
-  const theirs = sampleRoute({
-    draft: { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, protocol: 'https' } },
-    draft_revision: 13,
-    draft_updated_by: 'ana@example.com',
+describe('on 409', () => {
+  const theirs = () =>
+    sampleRoute({
+      draft: { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, protocol: 'https' } },
+      draft_revision: 13,
+      draft_updated_by: 'ana@example.com',
+    });
+  async function refused() {
+    const opened = await open(sampleRoute());
+    api.updateRoute.mockRejectedValueOnce(stale());
+    api.getRoute.mockResolvedValue({ result: theirs() });
+    const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+    await opened.user.clear(host as HTMLElement);
+    await enterText(opened.user, host as HTMLElement, '192.0.2.77');
+    await opened.user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+    expect(await screen.findByText(/ana@example.com changed this draft/)).toBeTruthy();
+    return opened;
+  }
+
+  it('shows who changed what, and keeps what was typed', async () => {
+    const { hosts } = await refused();
+    expect(screen.getByText('Protocol to your servers', { selector: 'dt' })).toBeTruthy();
+    expect(hosts()).toEqual(['192.0.2.77']);
+    expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
   });
-  api.updateRoute.mockRejectedValueOnce(stale());
-  api.getRoute.mockResolvedValue({ result: theirs });
-  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
-  await user.clear(host as HTMLElement);
-  await enterText(user, host as HTMLElement, '192.0.2.77');
-  await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
 
-  expect(await screen.findByText(/ana@example.com changed this draft/)).toBeTruthy();
-  expect(screen.getByText('Protocol to your servers', { selector: 'dt' })).toBeTruthy();
-  expect(hosts()).toEqual(['192.0.2.77']);
-  expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
-
-  await user.click(screen.getByRole('button', { name: 'Take theirs in, keep what I typed' }));
-  await waitFor(() => expect(hosts()).toEqual(['192.0.2.77']));
-  expect((screen.getByRole('radio', { name: 'HTTPS' }) as HTMLInputElement).checked).toBe(true);
-  api.updateRoute.mockResolvedValueOnce({ result: { ...theirs, draft_revision: 14 } });
-  await waitFor(() =>
-    expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(false),
-  );
-  await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
-  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
-  expect(api.updateRoute.mock.calls[1]?.[0]).toMatchObject({
-    ifMatch: 13,
-    body: { deploy: true, upstreams: { protocol: 'https', targets: [{ host: '192.0.2.77' }] } },
+  it('saves on top of the newer draft', async () => {
+    const { user, hosts } = await refused();
+    await user.click(screen.getByRole('button', { name: 'Take theirs in, keep what I typed' }));
+    await waitFor(() => expect(hosts()).toEqual(['192.0.2.77']));
+    expect((screen.getByRole('radio', { name: 'HTTPS' }) as HTMLInputElement).checked).toBe(true);
+    api.updateRoute.mockResolvedValueOnce({ result: { ...theirs(), draft_revision: 14 } });
+    await waitFor(() =>
+      expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(false),
+    );
+    await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+    await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
+    expect(api.updateRoute.mock.calls[1]?.[0]).toMatchObject({
+      ifMatch: 13,
+      body: { deploy: true, upstreams: { protocol: 'https', targets: [{ host: '192.0.2.77' }] } },
+    });
   });
 });
 
