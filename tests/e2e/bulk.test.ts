@@ -114,6 +114,36 @@ describe('many domains at once', () => {
     await until('one row', async () => (await page.locator('[data-row]').count()) === 1);
   });
 
+  it.each([1280, 390])('leave the list in its place when their progress arrives, at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await list();
+    await page.locator('[data-row]').nth(2).waitFor();
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const progress = /\/domain\/batches\/[^/?]+\/$/;
+    await page.route(progress, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const topOfList = async () => (await page.locator('[data-row]').first().boundingBox())?.y;
+    await pick('d05.bulk.example');
+    await press('Move to group');
+    await choose(page, page.getByRole('alertdialog').getByRole('combobox'), 'Shops');
+    await confirm('Move');
+    await page.locator('[data-batch-outline]').waitFor();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    const before = await topOfList();
+    arrive();
+    const panel = page.getByRole('region', { name: 'Move 1 domain to another group' }).first();
+    await panel.getByRole('button', { name: 'Dismiss' }).waitFor();
+    await page.unroute(progress);
+    expect(await topOfList()).toBe(before);
+    await panel.getByRole('button', { name: 'Dismiss' }).click();
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   it('are downloaded as they are filtered, and no cell is a formula', async () => {
     await page.goto(`${instance.origin}/#/domain/list?q=d01`);
     await until('one row', async () => (await page.locator('[data-row]').count()) === 1);

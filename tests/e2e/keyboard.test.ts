@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
+import { closePages, openPage, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { notice, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
@@ -154,9 +154,9 @@ describe('the main flow with the keyboard alone', () => {
     await press('Enter');
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
     await expectTrapped(sheet);
-    await tabTo(sheet.getByLabel('Keep refused addresses out'));
+    await tabTo(sheet.getByLabel('Block addresses on the block list'));
     await press('Space');
-    await tabTo(sheet.getByRole('textbox', { name: 'Refused addresses' }));
+    await tabTo(sheet.getByRole('textbox', { name: 'Block list' }));
     await type('198.41.128.7');
     await press('Enter');
     await press('Escape');
@@ -304,6 +304,34 @@ describe('the command palette', () => {
     await press('Control+k');
     await palette().waitFor({ state: 'detached' });
     await focused('the button', opener);
+  });
+
+  it('closes when the screen behind it is left', async () => {
+    await press('Control+k');
+    await focused('the palette', input());
+    await page.goBack();
+    await palette().waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { name: IDN, level: 1 }).waitFor();
+  });
+
+  it('leaves the shell as it is when its file does not arrive, says so, and opens the next time', async () => {
+    const other = await openPage(page.context());
+    try {
+      let isHeld = true;
+      await other.page.route(/\/assets\/palette-[^/]+\.js$/, (route) => (isHeld ? route.abort() : route.continue()));
+      await other.page.goto(`${instance.origin}/#/domain/list`);
+      await other.page.getByRole('link', { name: IDN }).waitFor();
+      await other.page.keyboard.press('Control+k');
+      await notice(other.page, /^A part of the console did not arrive/).waitFor();
+      await other.page.getByRole('link', { name: IDN }).waitFor();
+      isHeld = false;
+      await other.page.keyboard.press('Control+k');
+      await other.page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
+    } finally {
+      await other.close();
+    }
   });
 
   it('asks before it deactivates, and deactivates nothing unasked', async () => {

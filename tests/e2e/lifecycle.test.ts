@@ -133,9 +133,9 @@ describe('two tabs on one draft', () => {
     const card = page.getByRole('article', { name: 'IP restriction' });
     await card.getByRole('button', { name: /^(Set up|Edit)$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
-    await sheet.getByLabel('Keep refused addresses out').check({ force: true });
-    await sheet.getByRole('textbox', { name: 'Refused addresses' }).fill(address);
-    await sheet.getByRole('textbox', { name: 'Refused addresses' }).press('Enter');
+    await sheet.getByLabel('Block addresses on the block list').check({ force: true });
+    await sheet.getByRole('textbox', { name: 'Block list' }).fill(address);
+    await sheet.getByRole('textbox', { name: 'Block list' }).press('Enter');
   }
 
   it('the second to save learns who changed what, and can keep both', async () => {

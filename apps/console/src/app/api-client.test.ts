@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { MutationObserver, onlineManager } from '@tanstack/react-query';
-import { afterEach, expect, it } from 'vitest';
+import { ApiError } from '@cordon/contract';
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
 import { queryClient } from './api-client';
 
 afterEach(() => onlineManager.setOnline(true));
@@ -12,4 +13,20 @@ it('fails a write at once while there is no network, rather than make it when th
     meta: { isSilent: true },
   });
   await expect(write.mutate()).rejects.toThrow('no network');
+});
+
+it('fails a read at once while there is no network, and makes it again when there is one', async () => {
+  onlineManager.setOnline(false);
+  const queryFn = vi.fn(() =>
+    onlineManager.isOnline() ? Promise.resolve('rows') : Promise.reject(new ApiError(0, undefined, undefined, [])),
+  );
+  const read = new QueryObserver(queryClient, { queryKey: ['read without a network'], queryFn });
+  const stop = read.subscribe(() => {});
+  queryClient.mount();
+  await vi.waitFor(() => expect(read.getCurrentResult().status).toBe('error'), { timeout: 500 });
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  onlineManager.setOnline(true);
+  await vi.waitFor(() => expect(read.getCurrentResult().data).toBe('rows'));
+  queryClient.unmount();
+  stop();
 });

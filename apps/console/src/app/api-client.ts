@@ -1,6 +1,6 @@
 import { ApiError, createClient, createClientOf, REQUEST_TIMEOUT_MS } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getBrand } from './brand';
 import { notifyFailure } from './failure';
 import { accessToken, getSession, refreshSession, signIn } from './session/session';
@@ -48,10 +48,16 @@ export const queryClient = new QueryClient({
     // Without a network a write fails at once: it must not wait for one, and happen long after its button was pressed.
     mutations: { networkMode: 'always' },
     queries: {
+      // A read fails too, and says why, rather than leave its screen waiting; it is made again when there is a network.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 10_000,
       // What the server refused it will refuse again; what did not arrive may arrive.
       retry: (failures, error) =>
-        failures < RETRIES_MAX && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+        failures < RETRIES_MAX &&
+        onlineManager.isOnline() &&
+        error instanceof ApiError &&
+        (error.status === 0 || error.status >= 502),
     },
   },
 });

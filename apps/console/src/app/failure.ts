@@ -1,4 +1,5 @@
 import { ApiError, ERROR_NOTICE_DURATIONS_MS, ERROR_NOTICE_MS } from '@cordon/contract';
+import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
 import { notify } from '../ui/notices';
 import { getIntl, type IntlState } from './intl-store';
@@ -40,9 +41,14 @@ function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<stri
   return 'name' in values && t.has(place) ? t(place, { ...values, reason: t(key, values) }) : t(key, values);
 }
 
+/** A file of the console did not arrive: what Chromium, Firefox and Safari say of an import. */
+const isLoadFailure = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|Importing a module script failed/.test(error.message);
+
 /** One line per thing that went wrong, in the current language: the specification's list of strings, translated. */
 export function failureTexts(error: unknown): string[] {
   const t = translator();
+  if (isLoadFailure(error)) return [t(onlineManager.isOnline() ? 'part' : 'network')];
   if (!(error instanceof ApiError)) return [t('unexpected')];
   if (error.status === 0) return [t('network')];
   const texts = error.list.map((entry) => {

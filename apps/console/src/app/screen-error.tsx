@@ -1,14 +1,20 @@
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../ui/button';
+import { renewFailedParts } from '../ui/lazy-part';
 import { ErrorState } from '../ui/states';
 import { describeFailure } from './failure';
 
 /** A screen that broke: the shell around it stays. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('pages');
+  const router = useRouter();
   const { reasons, requestId } = describeFailure(error);
-  console.error(error);
+  useEffect(() => {
+    console.error(error);
+    renewFailedParts();
+  }, [error]);
   return (
     <main className="grid min-h-[60dvh] place-items-center">
       <div>
@@ -16,7 +22,11 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
           title={t('broken.title')}
           reasons={[...reasons, t('broken.hint')]}
           requestId={requestId}
-          onRetry={reset}
+          onRetry={() => {
+            renewFailedParts();
+            void router.invalidate();
+            reset();
+          }}
         />
         <p className="-mt-8 text-center">
           <Button variant="ghost" onClick={() => window.location.reload()}>

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { ActionDialogProps } from '../domain/model/dialog-action';
 import ActionDialog from '../features/publishing/deploy/action-dialog';
+import { lazyPart } from '../ui/lazy-part';
 
-const CloneDialog = lazy(async () => {
+const CloneDialog = lazyPart(async () => {
   await needCatalogs('copies');
   return import('../features/rules/copies/clone-dialog');
 });
-const CompareDialog = lazy(async () => {
+const CompareDialog = lazyPart(async () => {
   await needCatalogs('copies');
   return import('../features/rules/copies/compare-dialog');
 });

@@ -1,19 +1,20 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { ShownBatches, useShownBatches } from '../features/batches/shown-batches';
 import type { DomainListParts } from '../features/domains/list/domain-list';
+import { lazyPart } from '../ui/lazy-part';
 import { useDomainActions } from './use-domain-actions';
 
-const BulkRule = lazy(() => import('../features/rules/bulk-rule'));
-const FindDomainsDialog = lazy(async () => {
+const BulkRule = lazyPart(() => import('../features/rules/bulk-rule'));
+const FindDomainsDialog = lazyPart(async () => {
   await needCatalogs('find');
   return import('../features/names/find/find-domains-dialog');
 });
-const GroupFilter = lazy(async () => {
+const GroupFilter = lazyPart(async () => {
   await needCatalogs('groups');
   return import('../features/groups/group-filter');
 });
-const GroupsDialog = lazy(async () => {
+const GroupsDialog = lazyPart(async () => {
   await needCatalogs('groups');
   return import('../features/groups/groups-dialog');
 });

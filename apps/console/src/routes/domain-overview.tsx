@@ -1,14 +1,15 @@
 import type { Route } from '@cordon/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { RecentRequests } from '../features/domains/page/recent-requests';
 import { StatusSummary } from '../features/domains/page/status-summary';
 import { OwnershipCard } from '../features/names/ownership/ownership-card';
 import { PreviewCard } from '../features/names/ownership/preview-card';
 import { ReceiptCard } from '../features/publishing/receipts/receipt-card';
+import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 
-const Ipv6Card = lazy(async () => {
+const Ipv6Card = lazyPart(async () => {
   await needCatalogs('subscriptions');
   return import('../features/subscriptions/ipv6-card');
 });

@@ -1,10 +1,10 @@
-import { lazy } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { DomainPageParts } from '../features/domains/page/domain-page-parts';
+import { lazyPart } from '../ui/lazy-part';
 import { DomainTabContent } from './domain-tab-content';
 import { useDomainActions } from './use-domain-actions';
 
-const PauseDialog = lazy(async () => {
+const PauseDialog = lazyPart(async () => {
   await needCatalogs('pause');
   return import('../features/publishing/pause/pause-dialog');
 });

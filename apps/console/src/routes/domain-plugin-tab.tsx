@@ -1,11 +1,12 @@
 import type { Route } from '@cordon/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { PluginTab } from '../features/domains/page/domain-tabs';
 import { useCopyPlugin } from '../features/rules/copies/use-copy-plugin';
+import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 
-const UpstreamsTab = lazy(() => import('../features/origins/upstreams-tab'));
-const AreaTab = lazy(() => import('../domain/plugins/area-tab'));
+const UpstreamsTab = lazyPart(() => import('../features/origins/upstreams-tab'));
+const AreaTab = lazyPart(() => import('../domain/plugins/area-tab'));
 
 /** A tab with cards of plugins, whose settings can be deployed and copied to other domains. */
 export default function DomainPluginTab({

@@ -1,21 +1,22 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
 import { PreviewCard } from '../features/names/ownership/preview-card';
+import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import { DomainOverview } from './domain-overview';
 
-const PluginTab = lazy(() => import('./domain-plugin-tab'));
-const VersionsTab = lazy(async () => {
+const PluginTab = lazyPart(() => import('./domain-plugin-tab'));
+const VersionsTab = lazyPart(async () => {
   await needCatalogs('versions');
   return import('../features/publishing/versions/versions-tab');
 });
-const DiagnosisTab = lazy(async () => {
+const DiagnosisTab = lazyPart(async () => {
   await needCatalogs('diagnosis');
   return import('../features/diagnosis/diagnosis-tab');
 });
-const ShadowDomainsTab = lazy(async () => {
+const ShadowDomainsTab = lazyPart(async () => {
   await needCatalogs('shadowDomains');
   return import('../features/names/shadow-domains/shadow-domains-tab');
 });

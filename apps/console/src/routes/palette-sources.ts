@@ -1,11 +1,11 @@
-import { lazy } from 'react';
 import type { PaletteSource } from '../app/palette/palette-types';
+import { lazyPart } from '../ui/lazy-part';
 
 /** Every source of the palette; a feature that has one adds its line here. They load with the palette. */
 const sources: readonly (() => Promise<PaletteSource>)[] = [
   async () =>
     (await import('../features/domains/commands/domain-source')).loadDomainSource(
-      lazy(() => import('./domain-action-dialog')),
+      lazyPart(() => import('./domain-action-dialog')),
     ),
   async () => (await import('../features/bans/bans-source')).loadBansSource(),
   async () => (await import('../app/shell/palette-source')).shellSource,

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, defaultParseSearch, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, defaultParseSearch, redirect } from '@tanstack/react-router';
 import { getBrand } from '../app/brand';
 import { decide, type RouteFlags } from '../app/guards';
 import { needCatalogs, setLocale } from '../app/intl-store';
@@ -16,12 +16,13 @@ import {
   domainSearch,
   rulesSearch,
 } from './domain-search';
+import { screenPart } from './screen-part';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteFlags {}
 }
 
-const notFoundPage = lazyRouteComponent(() => import('./not-found-page'), 'NotFoundPage');
+const notFoundPage = screenPart(() => import('./not-found-page'), 'NotFoundPage');
 
 const root = createRootRoute({
   component: RootView,
@@ -64,7 +65,7 @@ const area = { auth: true, roles: ['user'], chat: true } as const satisfies Rout
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./shell-screen'), 'ShellScreen'),
+  component: screenPart(() => import('./shell-screen'), 'ShellScreen'),
   loader: () => needCatalogs('shell'),
 });
 
@@ -74,7 +75,7 @@ const dashboard = createRoute({
   staticData: { auth: true, chat: true },
   validateSearch: dashboardSearch,
   loader: () => needCatalogs('traffic'),
-  component: lazyRouteComponent(() => import('./dashboard-screen'), 'DashboardScreen'),
+  component: screenPart(() => import('./dashboard-screen'), 'DashboardScreen'),
 });
 const domainList = createRoute({
   getParentRoute: () => shell,
@@ -82,7 +83,7 @@ const domainList = createRoute({
   staticData: area,
   validateSearch: domainListSearch,
   loader: () => needCatalogs('domain'),
-  component: lazyRouteComponent(() => import('./domain-list-screen'), 'DomainListScreen'),
+  component: screenPart(() => import('./domain-list-screen'), 'DomainListScreen'),
 });
 const domainImport = createRoute({
   getParentRoute: () => shell,
@@ -90,7 +91,7 @@ const domainImport = createRoute({
   staticData: area,
   validateSearch: domainImportSearch,
   loader: () => needCatalogs('imports', 'domain'),
-  component: lazyRouteComponent(() => import('./domain-import-screen'), 'DomainImportScreen'),
+  component: screenPart(() => import('./domain-import-screen'), 'DomainImportScreen'),
 });
 const domain = createRoute({
   getParentRoute: () => shell,
@@ -98,7 +99,7 @@ const domain = createRoute({
   staticData: area,
   validateSearch: domainSearch,
   loader: () => needCatalogs('domain'),
-  component: lazyRouteComponent(() => import('./domain-screen'), 'DomainScreen'),
+  component: screenPart(() => import('./domain-screen'), 'DomainScreen'),
 });
 const rules = createRoute({
   getParentRoute: () => shell,
@@ -106,7 +107,7 @@ const rules = createRoute({
   staticData: area,
   validateSearch: rulesSearch,
   loader: () => needCatalogs('domain', 'rules'),
-  component: lazyRouteComponent(() => import('./rules-screen'), 'RulesScreen'),
+  component: screenPart(() => import('./rules-screen'), 'RulesScreen'),
 });
 const bans = createRoute({
   getParentRoute: () => shell,
@@ -114,7 +115,7 @@ const bans = createRoute({
   staticData: area,
   validateSearch: bansSearch,
   loader: () => needCatalogs('bans'),
-  component: lazyRouteComponent(() => import('./bans-screen'), 'BansScreen'),
+  component: screenPart(() => import('./bans-screen'), 'BansScreen'),
 });
 
 const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>
@@ -126,7 +127,7 @@ const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/page
     },
   });
 
-const unauthorizedPageComponent = lazyRouteComponent(() => import('./unauthorized-page'), 'UnauthorizedPage');
+const unauthorizedPageComponent = screenPart(() => import('./unauthorized-page'), 'UnauthorizedPage');
 const notFound = createRoute({ getParentRoute: () => root, path: '/pages/404', component: notFoundPage });
 const unauthorized = createRoute({
   getParentRoute: () => root,
@@ -142,13 +143,13 @@ const serverError = createRoute({
   getParentRoute: () => root,
   path: '/pages/500',
   validateSearch: (search): { reason?: 'sign-in' } => (search.reason === 'sign-in' ? { reason: 'sign-in' } : {}),
-  component: lazyRouteComponent(() => import('./server-error-page'), 'ServerErrorPage'),
+  component: screenPart(() => import('./server-error-page'), 'ServerErrorPage'),
 });
 const selfTest = createRoute({
   getParentRoute: () => root,
   path: '/pages/test',
   loader: () => needCatalogs('selfTest'),
-  component: lazyRouteComponent(() => import('../features/self-test/self-test-page'), 'SelfTestPage'),
+  component: screenPart(() => import('../features/self-test/self-test-page'), 'SelfTestPage'),
 });
 
 /* The forms of the identity provider run as their own small program (main.ts), so coming here means leaving the console. */

@@ -1,8 +1,9 @@
 import type { RouteSummary } from '@cordon/contract';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { DialogAction, DomainActions } from '../domain/model/dialog-action';
+import { lazyPart } from '../ui/lazy-part';
 
-const DomainActionDialog = lazy(() => import('./domain-action-dialog'));
+const DomainActionDialog = lazyPart(() => import('./domain-action-dialog'));
 
 /**
  * Actions on one domain at a time, each with the question it deserves. Render `dialog` once; `ask` opens it. The

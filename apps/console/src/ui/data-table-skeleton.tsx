@@ -34,12 +34,14 @@ export function SkeletonRows({
           key={column.id}
           role="cell"
           className={clsx(
-            'px-3 py-4 first:pl-4 phone:block phone:!px-0 phone:!py-1.5',
+            'min-w-0 px-3 py-4 first:pl-4 phone:block phone:!px-0 phone:!py-1.5',
             index > 2 && 'phone:hidden',
             column.hideBelow && hideClasses[column.hideBelow],
           )}
         >
-          <Skeleton className={clsx('h-5', index === 0 ? 'w-44' : 'w-20', column.align === 'end' && 'sm:ml-auto')} />
+          <Skeleton
+            className={clsx('h-5 max-w-full', index === 0 ? 'w-44' : 'w-20', column.align === 'end' && 'sm:ml-auto')}
+          />
         </td>
       ))}
       {hasActions && (

@@ -1,7 +1,6 @@
 import {
   cloneElement,
   type KeyboardEvent,
-  lazy,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
@@ -9,9 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { lazyPart } from './lazy-part';
 import type { MenuItem } from './menu-types';
 
-const MenuPopup = lazy(() => import('./menu-popup'));
+const MenuPopup = lazyPart(() => import('./menu-popup'));
 
 export interface MenuProps {
   /** A button element; it gets the handlers and the ARIA states. */

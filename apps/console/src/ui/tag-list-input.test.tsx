@@ -2,8 +2,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
+import { Dialog } from './dialog';
 import { TagListInput } from './tag-list-input';
 
 function Addresses() {
@@ -18,6 +19,15 @@ function Addresses() {
       />
       <output>{value.join(' ')}</output>
     </>
+  );
+}
+function Form() {
+  const [isOpen, setOpen] = useState(true);
+  const [value, setValue] = useState<string[]>([]);
+  return (
+    <Dialog open={isOpen} onOpenChange={setOpen} title="Addresses" dirty={value.length > 0}>
+      <TagListInput label="Addresses" value={value} onValueChange={setValue} />
+    </Dialog>
   );
 }
 const kept = () => screen.getByRole('status').textContent;
@@ -41,4 +51,32 @@ test('Backspace takes the last entry back into the field to be mended', async ()
   renderWithWords(<Addresses />);
   await userEvent.type(screen.getByRole('textbox', { name: 'Addresses' }), '{Backspace}2{Enter}');
   expect(kept()).toBe('203.0.113.12');
+});
+
+test('what is typed is kept when the focus leaves', async () => {
+  renderWithWords(<Addresses />);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Addresses' }), '203.0.113.2');
+  await userEvent.tab();
+  expect(kept()).toBe('203.0.113.1 203.0.113.2');
+});
+
+test('Escape keeps what is typed, and only the next one is for the dialog, which asks', async () => {
+  renderWithWords(<Form />);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Addresses' }), '203.0.113.2{Escape}');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Remove 203.0.113.2' })).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy();
+});
+
+test('Escape in an empty field is for the dialog', async () => {
+  const onOpenChange = vi.fn();
+  renderWithWords(
+    <Dialog open onOpenChange={onOpenChange} title="Addresses">
+      <TagListInput label="Addresses" value={[]} onValueChange={() => {}} />
+    </Dialog>,
+  );
+  await userEvent.click(await screen.findByRole('textbox', { name: 'Addresses' }));
+  await userEvent.keyboard('{Escape}');
+  expect(onOpenChange).toHaveBeenCalledWith(false);
 });

@@ -54,8 +54,10 @@ export function TagListInput({
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if ((event.key === 'Enter' || event.key === ',') && text.trim() !== '') {
+    if ((event.key === 'Enter' || event.key === ',' || event.key === 'Escape') && text.trim() !== '') {
       event.preventDefault();
+      // Escape, too, only ends the entry: the dialog around it, which does not know the text yet, would close and lose it.
+      if (event.key === 'Escape') event.stopPropagation();
       add(text);
     } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
       // Back into the field to be mended, not lost.

@@ -202,6 +202,12 @@ export const traceStep = z.object({
     .describe(
       'The name that matched; the Host that a plugin sets; `origin_limit`: requests that may be open at the origin at a time, per node, empty for any number; `origin_tls`: `strict`, `custom` or `off`, empty without TLS.',
     ),
+  fields: z
+    .array(z.object({ name: z.string(), value: z.string().nullable() }))
+    .optional()
+    .describe(
+      'Header fields that a plugin sets, towards the origin or the visitor. Null: not shown, as of Authorization and cookies.',
+    ),
 });
 export type TraceStepRow = z.infer<typeof traceStep>;
 
@@ -241,7 +247,7 @@ export const trace = z.object({
   sent: z
     .array(z.object({ name: z.string(), value: z.string(), by: z.enum(['visitor', 'edge']) }))
     .describe(
-      'Header fields that the origin gets. `{request id}` stands for 32 hex digits, `{origin key}` for the secret of the origin lock.',
+      'Header fields that the origin gets. `{request id}` stands for 32 hex digits, `{origin key}` for the secret of the origin lock, `{secret}` for what a plugin puts into Authorization or Cookie.',
     ),
   dropped: z
     .array(z.object({ name: z.string(), why: z.enum(['internal', 'forwarding', 'hop', 'replaced', 'invalid']) }))

@@ -40,6 +40,14 @@ export const REQUEST_ID_PLACEHOLDER = '{request id}';
 /** Stands for the secret that the customer knows from elsewhere. */
 const ORIGIN_KEY_PLACEHOLDER = '{origin key}';
 
+/** Stands for a value that a plugin sets and that signs somebody in. */
+const SECRET_PLACEHOLDER = '{secret}';
+
+/** Fields that sign somebody in (RFC 9110 11.6.2, RFC 6265): what a plugin puts there is shown to no one who reads a trace. */
+const SECRET_FIELDS = new Set(['authorization', 'cookie', 'set-cookie']);
+
+export const isSecretField = (name: string): boolean => SECRET_FIELDS.has(name.toLowerCase());
+
 /** End-to-end fields that a visitor cannot have removed by naming them in `Connection` (runner/request-headers.ts). */
 const KEPT = new Set([
   'host',
@@ -96,7 +104,7 @@ export function originFields(input: OriginFieldsInput): { sent: OriginField[]; d
     ...edge('Cordon-Country', input.country),
     ...edge('Cordon-Origin-Key', input.hasOriginKey ? ORIGIN_KEY_PLACEHOLDER : ''),
     ...edge('CDN-Loop', [...loop, input.cdnLoopId].join(', ')),
-    ...input.pluginFields.flatMap(({ name, value }) => edge(name, value)),
+    ...input.pluginFields.flatMap(({ name, value }) => edge(name, isSecretField(name) ? SECRET_PLACEHOLDER : value)),
   ];
   const ofPlugins = new Set(input.pluginFields.map(({ name }) => name.toLowerCase()));
   const dropped: DroppedField[] = [];

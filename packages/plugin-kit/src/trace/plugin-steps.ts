@@ -8,6 +8,7 @@ import {
   pipelineStart,
   runPipeline,
 } from '../edge/pipeline.ts';
+import { isSecretField } from './origin-fields.ts';
 import { type TraceStep, traceStep } from './trace.ts';
 
 function verdictStep(plugin: string, verdict: Verdict): TraceStep {
@@ -22,7 +23,10 @@ function verdictStep(plugin: string, verdict: Verdict): TraceStep {
   });
 }
 
-const namesOf = (fields: readonly HeaderField[]) => fields.map(({ name }) => name).join(', ');
+const shown = (fields: readonly HeaderField[]) => ({
+  detail: fields.map(({ name }) => name).join(', '),
+  fields: fields.map(({ name, value }) => ({ name, value: isSecretField(name) ? null : value })),
+});
 
 /** What the visitor is answered with, as far as plugins' part in it goes. */
 export interface TracedAnswer {
@@ -36,15 +40,15 @@ export interface TracedAnswer {
 /** What a plugin that has no say about the request changes about it, or about the answer. */
 function changesStep(plugin: PreparedPlugin, plugins: PreparedPlugins, answer: TracedAnswer): TraceStep {
   const { source, status, isPassed } = answer;
-  const changes = (reason: string, detail: string) =>
-    traceStep('plugin', 'changes', { plugin: plugin.name, reason, detail });
-  if (isPassed && plugin.originHost !== undefined) return changes('host', plugin.originHost);
-  if (isPassed && plugin.originFields.length > 0) return changes('origin_fields', namesOf(plugin.originFields));
+  const changes = (reason: string, what: Pick<TraceStep, 'detail' | 'fields'>) =>
+    traceStep('plugin', 'changes', { plugin: plugin.name, reason, ...what });
+  if (isPassed && plugin.originHost !== undefined) return changes('host', { detail: plugin.originHost });
+  if (isPassed && plugin.originFields.length > 0) return changes('origin_fields', shown(plugin.originFields));
   const isOfAnswer = (page: ErrorPage) => status === null || page.status === status;
   const { page, fields } = changesOfAnswer(source, plugins.errorPages.find(isOfAnswer), plugin.responseFields);
-  if (fields.length > 0) return changes('response_fields', namesOf(fields));
+  if (fields.length > 0) return changes('response_fields', shown(fields));
   const pages = page === undefined ? [] : plugin.errorPages.filter(isOfAnswer);
-  if (pages.length > 0) return changes('error_pages', pages.map((own) => own.status).join(', '));
+  if (pages.length > 0) return changes('error_pages', { detail: pages.map((own) => own.status).join(', ') });
   return traceStep('plugin', isPassed ? 'pass' : 'not_reached', { plugin: plugin.name });
 }
 

@@ -75,6 +75,15 @@ const handlers: EdgePlugins = {
       },
     },
   },
+  adding: {
+    phase: 'upstream',
+    handler: {
+      prepare: () => undefined,
+      upstream: (_, origin) => {
+        origin.fields.push({ name: 'X-Stage', value: 'live' }, { name: 'Authorization', value: 'Basic c2VjcmV0' });
+      },
+    },
+  },
   answering: {
     phase: 'response',
     handler: {
@@ -164,6 +173,19 @@ describe('a trace', () => {
     });
     expect(trace.upstream?.hostHeader).toBe('origin.example');
     expect(trace.sent).toContainEqual({ name: 'Host', value: 'origin.example', by: 'edge' });
+  });
+
+  it('shows the values of fields that a plugin sets, but none that signs somebody in', () => {
+    const trace = traceRequest(route({ plugins: plugins('adding', 'answering') }), request(), parts);
+    expect(trace.steps.flatMap(({ fields }) => (fields ? [fields] : []))).toEqual([
+      [
+        { name: 'X-Stage', value: 'live' },
+        { name: 'Authorization', value: null },
+      ],
+      [{ name: 'X-Of-Customer', value: 'yes' }],
+    ]);
+    expect(trace.sent).toContainEqual({ name: 'Authorization', value: '{secret}', by: 'edge' });
+    expect(JSON.stringify(trace)).not.toContain('c2VjcmV0');
   });
 
   const FIELDS = 'changes response_fields X-Of-Customer';

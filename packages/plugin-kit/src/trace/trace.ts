@@ -49,6 +49,8 @@ export interface TraceStep {
    * without TLS).
    */
   readonly detail: string;
+  /** Of `origin_fields` and `response_fields`: what the plugin sets. A value that must not be shown is null. */
+  readonly fields?: readonly { readonly name: string; readonly value: string | null }[];
 }
 
 export interface TracedTarget {

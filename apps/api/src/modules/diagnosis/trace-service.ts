@@ -164,7 +164,7 @@ export function createTraceService({ db, egress, publication, cdnLoopId, feeds }
           client_address: request.clientAddress,
           country: request.country,
         },
-        steps: [...traced.steps],
+        steps: traced.steps.map(({ fields, ...step }) => (fields ? { ...step, fields: [...fields] } : step)),
         answer: traced.answer,
         upstream: upstream && {
           protocol: upstream.protocol,

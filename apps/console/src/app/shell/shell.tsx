@@ -1,27 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../ui/lazy-part';
 import { needCatalogs } from '../intl-store';
 import { useLiveStatus } from '../live-events';
 import { meOptions } from '../me';
 import type { PaletteSource } from '../palette/palette-types';
 import { AbsentParts } from './absent-parts';
 import { Announcements } from './announcements';
+import { OverlayBoundary } from './overlay-boundary';
 import { useOverlays } from './shortcuts';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
-const Drawer = lazy(() => import('./drawer'));
+const Drawer = lazyPart(() => import('./drawer'));
 const SIDEBAR_KEY = 'sidebar';
 
 // Loaded with the first use: the shell itself stays small.
-const Palette = lazy(async () => {
+const Palette = lazyPart(async () => {
   await needCatalogs('palette');
   return import('../palette/palette');
 });
-const ShortcutsDialog = lazy(async () => {
+const ShortcutsDialog = lazyPart(async () => {
   await needCatalogs('palette');
   return import('./shortcuts-dialog');
 });
@@ -79,22 +81,26 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
           <Outlet />
         </main>
       </div>
-      <Suspense fallback={null}>
-        {overlays.wasUsed('palette') && (
-          <Palette
-            open={overlays.isOpen('palette')}
-            onOpenChange={overlays.onOpenChange('palette')}
-            loadSources={loadPaletteSources}
-          />
-        )}
-        {overlays.wasUsed('shortcuts') && (
-          <ShortcutsDialog open={overlays.isOpen('shortcuts')} onOpenChange={overlays.onOpenChange('shortcuts')} />
-        )}
-      </Suspense>
-      {wasDrawerUsed && (
+      <OverlayBoundary onFailed={overlays.forget}>
         <Suspense fallback={null}>
-          <Drawer open={isDrawerOpen} onOpenChange={setDrawerOpen} />
+          {overlays.wasUsed('palette') && (
+            <Palette
+              open={overlays.isOpen('palette')}
+              onOpenChange={overlays.onOpenChange('palette')}
+              loadSources={loadPaletteSources}
+            />
+          )}
+          {overlays.wasUsed('shortcuts') && (
+            <ShortcutsDialog open={overlays.isOpen('shortcuts')} onOpenChange={overlays.onOpenChange('shortcuts')} />
+          )}
         </Suspense>
+      </OverlayBoundary>
+      {wasDrawerUsed && (
+        <OverlayBoundary onFailed={() => setDrawerUsed(false)}>
+          <Suspense fallback={null}>
+            <Drawer open={isDrawerOpen} onOpenChange={setDrawerOpen} />
+          </Suspense>
+        </OverlayBoundary>
       )}
     </>
   );

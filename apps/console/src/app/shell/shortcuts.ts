@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 export type Overlay = 'palette' | 'shortcuts';
@@ -51,6 +52,12 @@ function onKeyDown(event: KeyboardEvent) {
 export function useOverlays() {
   const [shown, setShown] = useState<Overlay>();
   const [used, setUsed] = useState<ReadonlySet<Overlay>>(new Set());
+  const router = useRouter();
+  // Back and forward take away what was opened over the screen that is left.
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && setShown(undefined)),
+    [router],
+  );
   useEffect(() => {
     const opener = (overlay: Overlay) => {
       setUsed((before) => (before.has(overlay) ? before : new Set([...before, overlay])));
@@ -67,6 +74,11 @@ export function useOverlays() {
     isOpen: (overlay: Overlay) => shown === overlay,
     /** Once asked for, it stays mounted, so that it can close with the focus led back. */
     wasUsed: (overlay: Overlay) => used.has(overlay),
+    /** As before the first use. */
+    forget() {
+      setShown(undefined);
+      setUsed(new Set());
+    },
     onOpenChange: (overlay: Overlay) => (isOpen: boolean) =>
       setShown((before) => (isOpen ? overlay : before === overlay ? undefined : before)),
   };

@@ -13,6 +13,7 @@ import { ErrorState, Skeleton } from '../../ui/states';
 import { Link } from '../../ui/text-link';
 import { domainKeys } from '../data/keys';
 import { useItemError } from '../words/item-error';
+import { BatchOutline } from './batch-outline';
 import { useBatchTitle } from './batch-words';
 import { batchOptions, failuresOptions, useLiveBatches } from './queries';
 
@@ -100,7 +101,7 @@ export default function BatchPanel({ batchId, onDismiss }: { batchId: string; on
     },
   });
   if (query.error) return <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />;
-  if (!batch) return <Skeleton className="h-24 rounded-card" />;
+  if (!batch) return <BatchOutline />;
   const title = titleOf(batch);
   const waiting = batch.total - batch.succeeded - batch.failed;
   return (

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { needCatalogs } from '../../app/intl-store';
-import { Skeleton } from '../../ui/states';
+import { lazyPart } from '../../ui/lazy-part';
+import { BatchOutline } from './batch-outline';
 
-const BatchPanel = lazy(async () => {
+const BatchPanel = lazyPart(async () => {
   await needCatalogs('batches', 'domain', 'errors');
   return import('./batch-panel');
 });
@@ -10,7 +11,7 @@ const BatchPanel = lazy(async () => {
 /** Live progress of a batch, and what failed in words. Follows it after a reload as well: all it needs is the id. */
 export function BatchProgress({ batchId, onDismiss }: { batchId: string; onDismiss?: () => void }) {
   return (
-    <Suspense fallback={<Skeleton className="h-24 rounded-card" />}>
+    <Suspense fallback={<BatchOutline />}>
       <BatchPanel batchId={batchId} onDismiss={onDismiss} />
     </Suspense>
   );

@@ -26,7 +26,7 @@ it('says in people’s words what changes: labels, added and removed entries, be
   };
   await renderDomains(<ChangeList before={before} after={after} />);
   const plugin = (await screen.findByRole('heading', { name: 'IP restriction' })).closest('section');
-  expect(plugin?.textContent).toContain('Refused addresses');
+  expect(plugin?.textContent).toContain('Block list');
   expect(plugin?.textContent).toContain('Added:192.0.2.0/24');
   expect(plugin?.textContent).toContain('Removed:198.51.100.0/24');
   expect(plugin?.textContent).not.toContain('203.0.113.7');

@@ -1,11 +1,12 @@
 import type { RouteConfig } from '@cordon/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { SegmentedControl } from '../../ui/choice';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { ChangeList } from './change-list';
 
-const JsonDiff = lazy(() => import('./json-diff'));
+const JsonDiff = lazyPart(() => import('./json-diff'));
 
 /** What `after` changes: in people's words, or as JSON with every key. */
 export function ChangeView({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {

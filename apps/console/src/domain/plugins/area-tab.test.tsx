@@ -44,8 +44,8 @@ beforeEach(() => {
 
 it('tells on the card what a plugin does, what it is set to, and what it did in the last 24 hours', async () => {
   const { card } = await open(withPlugin(true));
-  expect(within(card).getByText('Decides by their address which visitors may reach your domain.')).toBeTruthy();
-  expect(within(card).getByText('Refuses 1 address or range')).toBeTruthy();
+  expect(within(card).getByText('Allows or blocks visitors by IP address.')).toBeTruthy();
+  expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
   expect(await within(card).findByText('Matched 1,412 requests')).toBeTruthy();
   expect((within(card).getByRole('switch') as HTMLInputElement).checked).toBe(true);
 });
@@ -69,7 +69,7 @@ it('is set up before it is switched on: an empty one would protect nothing', asy
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
   expect(api.updateRoute).not.toHaveBeenCalled();
   await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
-  expect(await within(sheet).findByText(/Choose what to do with the addresses/)).toBeTruthy();
+  expect(await within(sheet).findByText(/Choose what to do with the lists/)).toBeTruthy();
   expect(api.updateRoute).not.toHaveBeenCalled();
 });
 
@@ -78,7 +78,7 @@ it('marks the wrong entry with the plugin’s own words, then saves and deploys 
   const { user, card } = await open(withPlugin(true));
   await user.click(within(card).getByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
-  const denied = await within(sheet).findByRole('textbox', { name: /Refused addresses/ });
+  const denied = await within(sheet).findByRole('textbox', { name: /Block list/ });
   await user.type(denied, 'nonsense{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
   expect(await within(sheet).findByText(/This is not an IP address or range/)).toBeTruthy();
@@ -113,7 +113,7 @@ it.each([
   await user.click(within(card).getByRole('button', { name: locale === 'en' ? 'Edit' : '编辑' }));
   const sheet = await screen.findByRole('dialog');
   const denied = await within(sheet).findByRole('textbox', {
-    name: locale === 'en' ? 'Refused addresses' : '拒绝的地址',
+    name: locale === 'en' ? 'Block list' : '拒绝的地址',
   });
   if (typed === '') await user.click(within(sheet).getByRole('button', { name: /198\.41\.128\.7$/ }));
   else await user.type(denied, `${typed}{Enter}`);
@@ -126,7 +126,7 @@ it('asks before Escape throws an edit away', async () => {
   const { user, card } = await open(withPlugin(true));
   await user.click(within(card).getByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
-  await user.type(await within(sheet).findByRole('textbox', { name: /Refused addresses/ }), '104.16.0.9{Enter}');
+  await user.type(await within(sheet).findByRole('textbox', { name: /Block list/ }), '104.16.0.9{Enter}');
   await user.keyboard('{Escape}');
   expect(await screen.findByRole('alertdialog')).toBeTruthy();
   expect(within(sheet).getByText('104.16.0.9')).toBeTruthy();

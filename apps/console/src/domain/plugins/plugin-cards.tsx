@@ -1,15 +1,16 @@
 import type { Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSubscriptions } from '../../app/subscriptions';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { pluginEffectsOptions } from '../data/queries';
 import { pluginName, usePluginWords } from '../words/plugin-words';
 import { missingPlugin } from './missing-plugin';
 import { PluginCard } from './plugin-card';
 
-const PluginSheet = lazy(() => import('./plugin-sheet'));
+const PluginSheet = lazyPart(() => import('./plugin-sheet'));
 
 /** What other features do with a card's plugin; the route puts them together. */
 export interface PluginCardActions {

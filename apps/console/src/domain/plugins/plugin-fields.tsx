@@ -1,7 +1,8 @@
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import type { AnyPluginForm } from '@cordon/plugin-kit/form';
 import { forms } from '@cordon/plugins/forms';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import type { PluginWords } from '../words/plugin-words';
 import { GeneratedForm } from './generated-form';
@@ -18,7 +19,7 @@ function ownFormOf(name: string): OwnForm | undefined {
     // The registry's forms take the configuration of their own plugin; the console gives it exactly that one.
     ownForms.set(
       name,
-      lazy(async () => ({ default: (await load()).default as AnyPluginForm as unknown as OwnForm })),
+      lazyPart(async () => ({ default: (await load()).default as AnyPluginForm as unknown as OwnForm })),
     );
   }
   return ownForms.get(name);

@@ -1,9 +1,10 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Switch } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field } from '../../ui/field';
+import { lazyPart } from '../../ui/lazy-part';
 import { NumberInput } from '../../ui/number-input';
 import { RowsInput } from '../../ui/rows-input';
 import { Select } from '../../ui/select';
@@ -13,7 +14,7 @@ import { TextInput } from '../../ui/text-input';
 import { Callout } from '../form/callout';
 
 /** With its list of countries and the box to search it, for the few forms that ask. */
-const CountryInput = lazy(() => import('../../ui/country-input'));
+const CountryInput = lazyPart(() => import('../../ui/country-input'));
 
 /** The design system in the shape that plugins' forms are written against. */
 export const pluginFormUi: PluginFormUi = {

@@ -90,7 +90,7 @@ it('leads to what the API refuses, and drops the error of a field with its chang
   expect(screen.getByText('2 settings need your attention')).toBeTruthy();
   await user.type(first, 'x');
   expect(screen.queryByText(/could not be fetched/)).toBeNull();
-  expect(screen.getByText(/This is no HTML page/)).toBeTruthy();
+  expect(screen.getByText(/This is not an HTML page/)).toBeTruthy();
 });
 
 it('shows where a page is wanted by an example', async () => {
@@ -120,7 +120,7 @@ it('marks the first row where there is none, and tells nothing more of a row tha
 });
 
 it.each([
-  ['en', /^Requests/, 'Enter a whole number from 2 to 1,000,000.', /^Bans for/, 'Enter a number.'],
+  ['en', /^Requests/, 'Enter a whole number from 2 to 1,000,000.', /^Ban length/, 'Enter a number.'],
   ['zh', /^请求数/, '请输入 2 到 1,000,000 之间的整数。', /^封禁时长/, '请输入数字。'],
 ] as const)('teaches in %s what an empty number takes', async (locale, requests, words, span, spanWords) => {
   const { user } = await open('request-limit', { ...LIMIT }, locale);

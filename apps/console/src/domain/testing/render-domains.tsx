@@ -18,7 +18,7 @@ export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en')
   await needCatalogs('ui', 'errors', 'domain');
   const client = new QueryClient({
     defaultOptions: {
-      queries: { retry: false, staleTime: Number.POSITIVE_INFINITY },
+      queries: { networkMode: 'always', retry: false, staleTime: Number.POSITIVE_INFINITY },
       mutations: { networkMode: 'always' },
     },
   });

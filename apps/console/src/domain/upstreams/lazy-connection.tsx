@@ -1,12 +1,13 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { needCatalogs } from '../../app/intl-store';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 
-const Connection = lazy(async () => {
+const Connection = lazyPart(async () => {
   await needCatalogs('upstreams');
   return { default: (await import('./connection-fields')).ConnectionFields };
 });
-const Warning = lazy(async () => {
+const Warning = lazyPart(async () => {
   await needCatalogs('upstreams');
   return { default: (await import('./certificate-warning')).CertificateWarning };
 });

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 
-const Fields = lazy(async () => ({ default: (await import('./redirect-fields')).RedirectFields }));
+const Fields = lazyPart(async () => ({ default: (await import('./redirect-fields')).RedirectFields }));
 
 /** Where visitors are sent; most domains go to an origin and never load it. */
 export function RedirectFields({ disabled = false }: { disabled?: boolean }) {

@@ -1,12 +1,13 @@
 import { UPSTREAM_WEIGHT_MAX } from '@cordon/contract';
 import { Trash2 } from 'lucide-react';
 import type { ClipboardEvent } from 'react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
 import { Field } from '../../ui/field';
+import { lazyPart } from '../../ui/lazy-part';
 import { NumberInput } from '../../ui/number-input';
 import { Skeleton } from '../../ui/states';
 import { TextInput } from '../../ui/text-input';
@@ -16,7 +17,7 @@ import type { UpstreamValues } from './upstream-values';
 import type { VerifiedUpstream } from './use-verify-upstreams';
 
 /** Shown only once the targets were tried. */
-const VerifiedProtocols = lazy(async () => ({ default: (await import('./verified-protocols')).VerifiedProtocols }));
+const VerifiedProtocols = lazyPart(async () => ({ default: (await import('./verified-protocols')).VerifiedProtocols }));
 
 interface TargetRowProps {
   index: number;

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../../domain/testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
+import { ROUTE_ID, sampleConfig, sampleRoute } from '../../domain/testing/sample-route';
 import AddBansDialog from './add-bans-dialog';
 
 const api = vi.hoisted(() => ({ addBans: vi.fn(), listRoutes: vi.fn(), getRoute: vi.fn() }));
@@ -54,13 +54,13 @@ it.each([
 });
 
 it.each([
-  ['en', 'As the domain says', /^The length that the domain has set on its Protection tab, in “Bans”/, 'Ban'],
-  ['zh', '按域名设置', /“封禁”中设置的时长/, '封禁'],
+  ['en', 'Domain default (1 hour)', /^The length that the domain has set on its Protection tab, in “Bans”/, 'Ban'],
+  ['zh', '域名默认值（1 小时）', /“封禁”中设置的时长/, '封禁'],
 ] as const)(
-  'lasts as the domain says unless a length is chosen, and says so in %s',
+  'lasts as long as the domain’s default unless a length is chosen, and says so in %s',
   async (locale, choice, words, ban) => {
     const { user, dialog, list } = await open(ROUTE_ID, locale);
-    expect(dialog.getAllByRole('radio', { checked: true })[1]).toBe(dialog.getByRole('radio', { name: choice }));
+    expect(await dialog.findByRole('radio', { name: choice })).toBe(dialog.getAllByRole('radio', { checked: true })[1]);
     expect(dialog.getByText(words)).toBeTruthy();
     await user.type(list, '9.9.9.9{Enter}');
     await user.click(dialog.getByRole('button', { name: ban }));
@@ -69,11 +69,18 @@ it.each([
   },
 );
 
+it('names the default that is live on the domain', async () => {
+  const plugins = [{ name: 'ban', enabled: true, config: { default_timeout: 600 } }];
+  api.getRoute.mockResolvedValue({ result: sampleRoute({ live: { ...sampleConfig(), plugins } }) });
+  const { dialog } = await open(ROUTE_ID);
+  expect(await dialog.findByRole('radio', { name: 'Domain default (10 minutes)', checked: true })).toBeTruthy();
+});
+
 it('keeps a chosen length, and offers none of a domain where all domains are meant', async () => {
   const { user, dialog, list } = await open(ROUTE_ID);
   await user.type(list, '9.9.9.9{Enter}');
   await user.click(dialog.getByRole('radio', { name: 'All domains' }));
-  expect(dialog.queryByRole('radio', { name: 'As the domain says' })).toBeNull();
+  expect(dialog.queryByRole('radio', { name: /^Domain default/ })).toBeNull();
   expect(dialog.getByRole('radio', { name: '1 hour', checked: true })).toBeTruthy();
   expect(dialog.getByText(/^The same for all domains/)).toBeTruthy();
   await user.click(dialog.getByRole('radio', { name: '1 day' }));

@@ -1,16 +1,20 @@
-import { lazy, Suspense } from 'react';
+import { durationParams } from '@cordon/plugin-kit/duration-params';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { routeOptions } from '../../domain/data/queries';
 import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { TagListInput } from '../../ui/tag-list-input';
 import { TextInput } from '../../ui/text-input';
-import { lengthOf, lengthsOf } from './add-bans-values';
+import { defaultSecondsOf, type Length, lengthOf, lengthsOf } from './add-bans-values';
 import { NetworkNotices } from './network-notices';
 import type { AddBansForm } from './use-add-bans-form';
 
-const DomainCombobox = lazy(() => import('./domain-combobox'));
-const DurationInput = lazy(async () => ({ default: (await import('../../ui/duration-input')).DurationInput }));
+const DomainCombobox = lazyPart(() => import('./domain-combobox'));
+const DurationInput = lazyPart(async () => ({ default: (await import('../../ui/duration-input')).DurationInput }));
 
 interface FieldsProps {
   form: AddBansForm;
@@ -70,12 +74,20 @@ export function DomainFields({ form: { values, set, isWrong } }: FieldsProps) {
 export function LengthFields({ form: { values, set, isWrong } }: FieldsProps) {
   const t = useTranslations('bans.add');
   const length = lengthOf(values);
+  const { data: route } = useQuery({
+    ...routeOptions(values.domain ?? ''),
+    enabled: values.isOneDomain && values.domain !== undefined,
+  });
+  const labelOf = (value: Length) =>
+    value === 'domain' && values.domain !== undefined && route
+      ? t('lengths.domainOf', durationParams(defaultSecondsOf(route)))
+      : t(`lengths.${value}`);
   const hint = values.isOneDomain ? length === 'domain' && t('lengthOfDomain') : t('lengthOfAll');
   return (
     <>
       <Field label={t('length')} hint={hint}>
         <SegmentedControl
-          options={lengthsOf(values).map((value) => ({ value, label: t(`lengths.${value}`) }))}
+          options={lengthsOf(values).map((value) => ({ value, label: labelOf(value) }))}
           value={length}
           onValueChange={(next) => set({ length: next })}
           className="self-start phone:flex-wrap"

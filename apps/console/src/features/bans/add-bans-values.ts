@@ -1,11 +1,14 @@
-import { fieldErrorsOf } from '@cordon/contract';
+import { fieldErrorsOf, type Route } from '@cordon/contract';
+import { BAN_TIMEOUT_DEFAULT_SECONDS } from '@cordon/contract/constants';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
+import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { feedsOf } from '@cordon/plugins/areas';
 import { pluginOperations } from '@cordon/plugins/operations';
 import type { NewBans } from './queries';
 
 /** How long: what the plugin of the domain says, a length that many choose, no end, or one's own. */
 export const LENGTHS = ['domain', '10m', '1h', '1d', 'lifted', 'own'] as const;
-type Length = (typeof LENGTHS)[number];
+export type Length = (typeof LENGTHS)[number];
 
 export interface AddBansValues {
   readonly networks: readonly string[];
@@ -42,6 +45,12 @@ export interface AddBansErrors {
 /** Lengths to choose from: what one domain says does not hold for a ban from all of them. */
 export const lengthsOf = ({ isOneDomain }: AddBansValues): readonly Length[] =>
   isOneDomain ? LENGTHS : LENGTHS.filter((length) => length !== 'domain');
+
+/** How long a ban lasts that leaves it to the domain: what is live counts, not the draft. */
+export function defaultSecondsOf({ live }: Pick<Route, 'live'>): number {
+  const config = live?.plugins.find(({ name }) => feedsOf[name]?.includes(BANS_FEED))?.config;
+  return typeof config?.default_timeout === 'number' ? config.default_timeout : BAN_TIMEOUT_DEFAULT_SECONDS;
+}
 
 /** The chosen length, or the one that is preselected. */
 export function lengthOf(values: AddBansValues): Length {

@@ -1,11 +1,12 @@
 import { PAGE_SIZE_DEFAULT } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Ban as BanIcon, ShieldBan } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { tableDataOf } from '../../app/table-data';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
+import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, Skeleton } from '../../ui/states';
 import { banColumns } from './ban-columns';
@@ -14,8 +15,8 @@ import { type Ban, banListOptions } from './queries';
 import { useLiftButton } from './use-lift-button';
 import { usePickedBans } from './use-picked-bans';
 
-const AddBansDialog = lazy(() => import('./add-bans-dialog'));
-const DomainCombobox = lazy(() => import('./domain-combobox'));
+const AddBansDialog = lazyPart(() => import('./add-bans-dialog'));
+const DomainCombobox = lazyPart(() => import('./domain-combobox'));
 const rowKey = (ban: Ban) => ban.id;
 const rowLabel = (ban: Ban) => ban.network;
 

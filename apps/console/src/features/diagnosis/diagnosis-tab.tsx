@@ -1,11 +1,12 @@
 import type { Route } from '@cordon/contract';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { SegmentedControl } from '../../ui/choice';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { Checks } from './checks';
 
-const TracePanel = lazy(() => import('./trace/trace-panel'));
+const TracePanel = lazyPart(() => import('./trace/trace-panel'));
 const VIEWS = ['checks', 'trace'] as const;
 export type DiagnosisView = (typeof VIEWS)[number];
 

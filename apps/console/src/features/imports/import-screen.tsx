@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
@@ -7,6 +7,7 @@ import { useSubscriptions } from '../../app/subscriptions';
 import { BatchProgress } from '../../domain/batches/batch-progress';
 import { Callout } from '../../domain/form/callout';
 import { Button } from '../../ui/button';
+import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/states';
 import { Link } from '../../ui/text-link';
@@ -20,7 +21,7 @@ import { useImportTable } from './use-import-table';
 import { useRemoteCheck } from './use-remote-check';
 
 /** Loaded while the file is read. */
-const OpenFileView = lazy(async () => ({ default: (await import('./open-file')).OpenFileView }));
+const OpenFileView = lazyPart(async () => ({ default: (await import('./open-file')).OpenFileView }));
 
 export interface ImportScreenProps {
   /** The import that is shown; its id lives in the URL, so that a reload loses nothing. */

@@ -1,8 +1,9 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { needCatalogs } from '../../app/intl-store';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 
-const Cards = lazy(async () => {
+const Cards = lazyPart(async () => {
   await needCatalogs('origins');
   return { default: (await import('./origin-cards')).OriginCards };
 });

@@ -92,37 +92,47 @@ it.each([
   expect(told).toMatch(count === 0 ? /^nothing$/ : new RegExp(`along ${count} change`));
 });
 
-it('on 409 shows who changed what, keeps what was typed, and saves on top of the newer draft', async () => {
-  const { user, hosts } = await open(sampleRoute());
-  const theirs = sampleRoute({
-    draft: { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, protocol: 'https' } },
-    draft_revision: 13,
-    draft_updated_by: 'ana@example.com',
+describe('on 409', () => {
+  const theirs = () =>
+    sampleRoute({
+      draft: { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, protocol: 'https' } },
+      draft_revision: 13,
+      draft_updated_by: 'ana@example.com',
+    });
+  async function refused() {
+    const opened = await open(sampleRoute());
+    api.updateRoute.mockRejectedValueOnce(stale());
+    api.getRoute.mockResolvedValue({ result: theirs() });
+    const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+    await opened.user.clear(host as HTMLElement);
+    await enterText(opened.user, host as HTMLElement, '192.0.2.77');
+    await opened.user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+    expect(await screen.findByText(/ana@example.com changed this draft/)).toBeTruthy();
+    return opened;
+  }
+
+  it('shows who changed what, and keeps what was typed', async () => {
+    const { hosts } = await refused();
+    expect(screen.getByText('Protocol to your servers', { selector: 'dt' })).toBeTruthy();
+    expect(hosts()).toEqual(['192.0.2.77']);
+    expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
   });
-  api.updateRoute.mockRejectedValueOnce(stale());
-  api.getRoute.mockResolvedValue({ result: theirs });
-  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
-  await user.clear(host as HTMLElement);
-  await enterText(user, host as HTMLElement, '192.0.2.77');
-  await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
 
-  expect(await screen.findByText(/ana@example.com changed this draft/)).toBeTruthy();
-  expect(screen.getByText('Protocol to your servers', { selector: 'dt' })).toBeTruthy();
-  expect(hosts()).toEqual(['192.0.2.77']);
-  expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
-
-  await user.click(screen.getByRole('button', { name: 'Take theirs in, keep what I typed' }));
-  await waitFor(() => expect(hosts()).toEqual(['192.0.2.77']));
-  expect((screen.getByRole('radio', { name: 'HTTPS' }) as HTMLInputElement).checked).toBe(true);
-  api.updateRoute.mockResolvedValueOnce({ result: { ...theirs, draft_revision: 14 } });
-  await waitFor(() =>
-    expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(false),
-  );
-  await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
-  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
-  expect(api.updateRoute.mock.calls[1]?.[0]).toMatchObject({
-    ifMatch: 13,
-    body: { deploy: true, upstreams: { protocol: 'https', targets: [{ host: '192.0.2.77' }] } },
+  it('saves on top of the newer draft', async () => {
+    const { user, hosts } = await refused();
+    await user.click(screen.getByRole('button', { name: 'Take theirs in, keep what I typed' }));
+    await waitFor(() => expect(hosts()).toEqual(['192.0.2.77']));
+    expect((screen.getByRole('radio', { name: 'HTTPS' }) as HTMLInputElement).checked).toBe(true);
+    api.updateRoute.mockResolvedValueOnce({ result: { ...theirs(), draft_revision: 14 } });
+    await waitFor(() =>
+      expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(false),
+    );
+    await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
+    await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
+    expect(api.updateRoute.mock.calls[1]?.[0]).toMatchObject({
+      ifMatch: 13,
+      body: { deploy: true, upstreams: { protocol: 'https', targets: [{ host: '192.0.2.77' }] } },
+    });
   });
 });
 
@@ -356,7 +366,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     ['198.41.128.7', 'addresses belong to the targets', '地址应填写在源站中'],
   ])('a host name for the servers: %j', async (typed, en, zh) => {
     const { user } = await fill();
-    const card = await screen.findByRole('article', { name: say('Host name for your servers', '回源主机名') });
+    const card = await screen.findByRole('article', { name: say('Origin host name', '回源主机名') });
     await user.click(within(card).getByRole('button', { name: say('Set up', '设置') }));
     const name = await screen.findByRole('textbox', { name: say('Host name', '主机名') });
     await enterText(user, name, typed);
@@ -369,7 +379,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
   it('a host name for the servers on a free account', async () => {
     await fill({ tier: 'free' });
-    const card = await screen.findByRole('article', { name: say('Host name for your servers', '回源主机名') });
+    const card = await screen.findByRole('article', { name: say('Origin host name', '回源主机名') });
     expect(within(card).getByText(say('Needs a VIP plan', '需要 VIP 套餐'))).toBeTruthy();
     const setUp = within(card).getByRole('button', { name: say('Set up', '设置') });
     expect((setUp as HTMLButtonElement).disabled).toBe(true);
@@ -378,6 +388,6 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
 it('offers what may be set about the requests to the servers', async () => {
   await open(sampleRoute());
-  const card = await screen.findByRole('article', { name: 'Host name for your servers' });
+  const card = await screen.findByRole('article', { name: 'Origin host name' });
   expect(((await within(card).findByRole('button', { name: 'Set up' })) as HTMLButtonElement).disabled).toBe(false);
 });

@@ -1,11 +1,12 @@
 import type { RouteSelection } from '@cordon/contract';
 import { LayoutTemplate } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { Button } from '../../ui/button';
+import { lazyPart } from '../../ui/lazy-part';
 
-const ChooseRuleDialog = lazy(async () => {
+const ChooseRuleDialog = lazyPart(async () => {
   await needCatalogs('rules', 'apply');
   return import('./choose-rule-dialog');
 });

@@ -1,17 +1,18 @@
 import type { Rule, RuleSelection } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Send, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
 import { needCatalogs } from '../../app/intl-store';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { lazyPart } from '../../ui/lazy-part';
 import { Menu } from '../../ui/menu';
 import { notify } from '../../ui/notices';
 import { ruleKeys, useDeleteRule } from './queries';
 
-const ApplyDialog = lazy(async () => {
+const ApplyDialog = lazyPart(async () => {
   await needCatalogs('apply');
   return import('./apply/apply-dialog');
 });

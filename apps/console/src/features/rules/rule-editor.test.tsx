@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../domain/testing/sample-route';
 import { accessibleDescription } from '../../testing/accessible-description';
+import { enterText } from '../../testing/enter-text';
 import RuleEditor from './rule-editor';
 
 const api = vi.hoisted(() => ({
@@ -55,16 +56,16 @@ beforeEach(() => {
 
 it('makes a template from scratch, with a plugin whose form is made from its schema', async () => {
   const user = await open();
-  await user.type(await screen.findByLabelText(/^Name/), 'Bucket');
+  await enterText(user, await screen.findByLabelText(/^Name/), 'Bucket');
   await user.click(button('Create template'));
   expect(await screen.findByText('Add at least one setting')).toBeTruthy();
   expect(api.createRule).not.toHaveBeenCalled();
   await user.click(button('Add setting'));
-  await user.click(await screen.findByRole('menuitem', { name: /^Host name for your servers/ }, LOADED));
+  await user.click(await screen.findByRole('menuitem', { name: /^Origin host name/ }, LOADED));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
   await user.click(within(sheet).getByRole('button', { name: 'Add to template' }));
   expect(within(sheet).getAllByRole('alert').length).toBeGreaterThan(0);
-  await user.type(within(sheet).getByRole('textbox'), 'Bucket.Storage.example');
+  await enterText(user, within(sheet).getByRole('textbox'), 'Bucket.Storage.example');
   await user.click(within(sheet).getByRole('button', { name: 'Add to template' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const saved = template({ name: 'Bucket' });
@@ -96,7 +97,8 @@ it('asks before Cancel throws away what was typed for a plugin', async () => {
   const user = await open(ID);
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
-  await user.type(await within(sheet).findByRole('textbox', { name: /Refused addresses/ }), '104.16.0.9{Enter}');
+  await enterText(user, await within(sheet).findByRole('textbox', { name: /Block list/ }), '104.16.0.9');
+  await user.keyboard('{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy();
   expect(within(sheet).getByText('104.16.0.9')).toBeTruthy();
@@ -106,7 +108,7 @@ it('starts with what is set on a domain', async () => {
   api.getRoute.mockResolvedValue({ result: sampleRoute({ draft: { ...sampleConfig(), plugins: [refusing] } }) });
   await open(undefined, ROUTE_ID);
   const card = await screen.findByRole('article', { name: 'IP restriction' });
-  expect(within(card).getByText('Refuses 1 address or range')).toBeTruthy();
+  expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
   expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Like www.example.com');
 });
 
@@ -126,7 +128,7 @@ it('tells a taken name at its field, and what is wrong with a plugin on its card
 it('loses nothing when another user saved meanwhile: the changes of both are merged', async () => {
   api.getRule.mockResolvedValueOnce({ result: template() });
   const user = await open(ID);
-  await user.type(await screen.findByLabelText(/^Description/), 'Mine');
+  await enterText(user, await screen.findByLabelText(/^Description/), 'Mine');
   api.updateRule.mockRejectedValueOnce(
     new ApiError(409, 'STALE_REVISION', { success: false, code: 'STALE_REVISION', message: '', request_id: 'r' }, []),
   );

@@ -1,7 +1,7 @@
 import { ApiError, isSame, type PluginEntry, type Rule } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, Split } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure, fieldTexts } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
@@ -13,6 +13,7 @@ import { useErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Field } from '../../ui/field';
+import { lazyPart } from '../../ui/lazy-part';
 import { notify } from '../../ui/notices';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
@@ -33,7 +34,7 @@ import {
   valuesOf,
 } from './rule-values';
 
-const AppliedDomains = lazy(() => import('./applied-domains'));
+const AppliedDomains = lazyPart(() => import('./applied-domains'));
 
 interface EditorProps {
   /** Undefined while it is new. */

@@ -2,16 +2,17 @@ import type { PlanTier, PluginEntry } from '@cordon/contract';
 import { schemaDefaults } from '@cordon/plugin-kit/schema';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { Plus, ShieldPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
+import { lazyPart } from '../../ui/lazy-part';
 import { Menu } from '../../ui/menu';
 import { EmptyState, Skeleton } from '../../ui/states';
 import { RulePluginCard } from './rule-plugin-card';
 import { withPlugin } from './rule-values';
 
-const RulePluginSheet = lazy(() => import('./rule-plugin-sheet'));
+const RulePluginSheet = lazyPart(() => import('./rule-plugin-sheet'));
 
 interface RulePluginsProps {
   plugins: readonly PluginEntry[];

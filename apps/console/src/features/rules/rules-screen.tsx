@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/states';
 import { RuleList } from './rule-list';
 import type { RulesScreenProps } from './rules-search';
 
-const RuleEditor = lazy(() => import('./rule-editor'));
+const RuleEditor = lazyPart(() => import('./rule-editor'));
 
 /** Configuration rules: the list, or the one that is open. */
 export function RulesScreen({ search, onSearchChange }: RulesScreenProps) {

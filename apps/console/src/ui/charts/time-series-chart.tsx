@@ -1,10 +1,11 @@
 import clsx from 'clsx';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../lazy-part';
 import { EmptyState, Skeleton } from '../states';
 import { type TimeSeriesChartProps, toneVariable } from './chart-types';
 
-const TimeSeriesPlot = lazy(() => import('./time-series-plot'));
+const TimeSeriesPlot = lazyPart(() => import('./time-series-plot'));
 
 const dotClasses: Record<string, string> = {
   '--chart-1': 'bg-chart-1',

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lazy-part';
 import { Skeleton } from '../states';
 import type { WorldMapProps } from './chart-types';
 
-const WorldMapDrawing = lazy(() => import('./world-map-drawing'));
+const WorldMapDrawing = lazyPart(() => import('./world-map-drawing'));
 
 /** Countries shaded by a value; the drawing and its geography load when first shown. Always beside a list, which is its text form. */
 export function WorldMap(props: WorldMapProps) {

@@ -19,8 +19,10 @@ function LoggedNote({ logged, trace }: { logged: LoggedRequest; trace: Trace | u
   const words = logged.plugin === '' ? undefined : wordsOf?.(logged.plugin);
   const key = `reasons.${logged.reason}`;
   const plain = t as unknown as { (key: string, params: { name: string }): string; has(key: string): boolean };
-  const wasStopped = logged.action === 'block' || logged.action === 'redirect';
-  const isDifferent = trace !== undefined && wasStopped !== (trace.answer.kind !== 'origin');
+  const happened = logged.action === 'block' || logged.action === 'redirect' ? logged.action : 'origin';
+  const isSame = (answer: Trace['answer']) =>
+    answer.kind === happened && (answer.status === null || answer.status === logged.status);
+  const isDifferent = trace !== undefined && !isSame(trace.answer);
   return (
     <div className="mt-3 flex flex-col gap-2">
       <Callout tone="info">
@@ -54,6 +56,7 @@ export interface LoggedRequestCardProps {
   initialId: string;
   logged: LoggedRequest | null | undefined;
   isLoading: boolean;
+  /** The replay of `logged`. */
   trace: Trace | undefined;
   onFind: (requestId: string) => void;
 }

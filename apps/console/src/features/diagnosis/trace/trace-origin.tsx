@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 
 /** What the API writes for values that are not known, or not to be shown, here. */
-const PLACEHOLDERS = { '{request id}': 'requestId', '{origin key}': 'originKey' } as const;
+const PLACEHOLDERS = { '{request id}': 'requestId', '{origin key}': 'originKey', '{secret}': 'secret' } as const;
 const isPlaceholder = (value: string): value is keyof typeof PLACEHOLDERS => value in PLACEHOLDERS;
 
 /** Which targets may get the request, and how they are asked. */

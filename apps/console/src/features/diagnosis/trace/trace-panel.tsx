@@ -11,7 +11,7 @@ import { useFindLogged, useTraceRequest } from './queries';
 import { TraceForm } from './trace-form';
 import { TraceOrigin } from './trace-origin';
 import { TracePipeline } from './trace-pipeline';
-import { fromLogged, type TraceValues, toBody } from './trace-values';
+import { fromLogged, type LoggedRequest, type TraceValues, toBody } from './trace-values';
 
 const initialValues = (route: Route): TraceValues => ({
   method: 'GET',
@@ -39,6 +39,8 @@ export default function TracePanel({ route, requestId }: { route: Route; request
   const found = useFindLogged(route.id);
   // The request of a link is what it is about: its form comes second, and nothing scrolls past what happened then.
   const isOfLink = requestId !== undefined;
+  /** The logged request that is traced, until the form asks for another. */
+  const [replayed, setReplayed] = useState<LoggedRequest>();
   const wasSubmitted = useRef(!isOfLink);
   const run = (next: TraceValues) => trace.mutate(toBody(next));
   const find = (id: string) =>
@@ -47,6 +49,7 @@ export default function TracePanel({ route, requestId }: { route: Route; request
         if (!logged) return;
         const next = fromLogged(initialValues(route), logged);
         setValues(next);
+        setReplayed(logged);
         run(next);
       },
     });
@@ -72,6 +75,7 @@ export default function TracePanel({ route, requestId }: { route: Route; request
       onChange={setValues}
       onSubmit={() => {
         wasSubmitted.current = true;
+        setReplayed(undefined);
         run(values);
       }}
     />
@@ -81,7 +85,7 @@ export default function TracePanel({ route, requestId }: { route: Route; request
       initialId={requestId ?? ''}
       logged={found.data}
       isLoading={found.isPending}
-      trace={trace.data}
+      trace={replayed && trace.data}
       onFind={find}
     />
   );
@@ -96,7 +100,7 @@ export default function TracePanel({ route, requestId }: { route: Route; request
         )}
         {trace.data ? (
           <>
-            <TracePipeline trace={trace.data} routeId={route.id} />
+            <TracePipeline trace={trace.data} route={route} logged={replayed} />
             <TraceOrigin trace={trace.data} />
           </>
         ) : (

@@ -1,4 +1,4 @@
-import { type TlsVerification, type Trace, type TraceStepRow, tlsVerification } from '@cordon/contract';
+import { type Route, type TlsVerification, type Trace, type TraceStepRow, tlsVerification } from '@cordon/contract';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { areaOf, feedsOf } from '@cordon/plugins/areas';
 import clsx from 'clsx';
@@ -8,6 +8,8 @@ import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { Link } from '../../../ui/text-link';
+import type { LoggedRequest } from './trace-values';
+import { WhatHappened } from './what-happened';
 
 const looks: Record<TraceStepRow['outcome'], { tone: Tone; Icon: typeof Check; className: string }> = {
   pass: { tone: 'neutral', Icon: Check, className: 'border-line bg-card text-success' },
@@ -35,7 +37,12 @@ function StepSentence({ step }: { step: TraceStepRow }) {
   const { reason, detail } = step;
   const plain = t as unknown as { (key: string, params: { name: string }): string; has(key: string): boolean };
   if (step.outcome === 'skipped') return <>{t('say.skipped')}</>;
-  if (step.outcome === 'changes') return <>{t(`say.changes.${changeOf(reason)}`, { detail })}</>;
+  if (step.outcome === 'changes') {
+    const change = changeOf(reason);
+    if (step.fields && (change === 'origin_fields' || change === 'response_fields'))
+      return <>{t(`say.sets.${change}`, { count: step.fields.length })}</>;
+    return <>{t(`say.changes.${change}`, { detail })}</>;
+  }
   if (step.outcome === 'pass') {
     if (step.step === 'host') return <>{t('say.matched', { name: detail })}</>;
     if (step.step === 'origin_limit')
@@ -100,6 +107,21 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
         <p className="text-sm text-muted wrap-anywhere">
           <StepSentence step={step} />
         </p>
+        {step.fields && (
+          <ul className="mt-1 flex flex-col gap-0.5 text-sm">
+            {step.fields.map(({ name, value }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a field may come twice, and nothing moves
+              <li key={`${name} ${index}`} className="wrap-anywhere">
+                <code className="font-mono">{name}:</code>{' '}
+                {value === null ? (
+                  <span className="text-muted">{t('say.hidden')}</span>
+                ) : (
+                  <code className="font-mono">{value}</code>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
         {step.rule !== '' && (
           <p className="text-sm wrap-anywhere">
             <span className="text-muted">{t('say.rule')}</span> <code className="font-mono">{step.rule}</code>
@@ -115,16 +137,21 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
   );
 }
 
-/** Each step of the edge, from top to bottom, and what the visitor gets. */
-export function TracePipeline({ trace, routeId }: { trace: Trace; routeId: string }) {
+const ANSWER_TONES = { origin: 'text-success', block: 'text-danger', redirect: 'text-warning' };
+
+/** Each step of the edge, from top to bottom, and what the visitor gets; of a logged request, first what the visitor got. */
+export function TracePipeline({ trace, route, logged }: { trace: Trace; route: Route; logged?: LoggedRequest }) {
   const t = useTranslations('diagnosis.trace');
   const { kind, status } = trace.answer;
-  const tone = kind === 'origin' ? 'text-success' : kind === 'block' ? 'text-danger' : 'text-warning';
   return (
     <Card title={t('pipeline')}>
+      {logged && <WhatHappened logged={logged} trace={trace} versionLive={route.version_live} />}
       <p
         role="status"
-        className={clsx('mb-4 flex items-center gap-2 text-lg font-semibold wrap-anywhere', tone)}
+        className={clsx(
+          'mb-4 flex items-center gap-2 wrap-anywhere',
+          logged ? 'font-medium' : ['text-lg font-semibold', ANSWER_TONES[kind]],
+        )}
         data-answer={kind}
       >
         <ArrowRightFromLine size={18} className="shrink-0" aria-hidden />
@@ -135,7 +162,7 @@ export function TracePipeline({ trace, routeId }: { trace: Trace; routeId: strin
           <Step
             key={`${step.step} ${step.plugin}`}
             step={step}
-            routeId={routeId}
+            routeId={route.id}
             isLast={index === trace.steps.length - 1}
           />
         ))}

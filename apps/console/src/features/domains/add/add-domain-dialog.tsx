@@ -1,7 +1,7 @@
 import { ApiError, type Subscription } from '@cordon/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Rocket } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -14,6 +14,7 @@ import { isPlanLimit, UpgradePrompt } from '../../../domain/form/upgrade-prompt'
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { lazyPart } from '../../../ui/lazy-part';
 import { focusFirst, INVALID_FIELD } from '../../../ui/lead-to-error';
 import { notify } from '../../../ui/notices';
 import { Skeleton } from '../../../ui/states';
@@ -33,8 +34,8 @@ import { NameStep } from './name-step';
 /** Loaded when it is reached: the dialog opens sooner without it. */
 /* Read while the name is typed. Kept in the state, not lazy: its fields are there at once for the focus that goes to them. */
 const readTrafficStep = async () => (await import('./traffic-step')).TrafficStep;
-const StepTrail = lazy(async () => ({ default: (await import('./step-trail')).StepTrail }));
-const ReviewStep = lazy(async () => ({ default: (await import('./review-step')).ReviewStep }));
+const StepTrail = lazyPart(async () => ({ default: (await import('./step-trail')).StepTrail }));
+const ReviewStep = lazyPart(async () => ({ default: (await import('./review-step')).ReviewStep }));
 
 /** The wizard proper; mounted once the subscriptions are known, because the first one is selected by default. */
 function Wizard({

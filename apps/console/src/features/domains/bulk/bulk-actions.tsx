@@ -1,13 +1,14 @@
 import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSelection } from '@cordon/contract';
 import clsx from 'clsx';
 import { Folder, Pause, Rocket, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
+import { lazyPart } from '../../../ui/lazy-part';
 import type { BulkChoice } from './bulk-dialog';
 
-const BulkDialog = lazy(() => import('./bulk-dialog'));
+const BulkDialog = lazyPart(() => import('./bulk-dialog'));
 
 /** What the actions of the bar work on. Other features add theirs by `bulkExtras` of the list. */
 export interface BulkContext {

@@ -2,7 +2,7 @@ import { BATCH_IMPORT_SUGGESTED_ABOVE, type RouteSummary } from '@cordon/contrac
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp, Globe, ListChecks, Plus } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
@@ -13,6 +13,7 @@ import type { DomainActions } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
+import { lazyPart } from '../../../ui/lazy-part';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
@@ -24,8 +25,8 @@ import { ListMenu, type ListMenuParts } from './list-menu';
 import { type DomainListSearch, fromTableSort, storePerpage, toFilter, toListQuery, toTableSort } from './list-search';
 import { listViewStateOf } from './list-state';
 
-const AddDomainDialog = lazy(() => import('../add/add-domain-dialog'));
-const BulkActions = lazy(async () => {
+const AddDomainDialog = lazyPart(() => import('../add/add-domain-dialog'));
+const BulkActions = lazyPart(async () => {
   await needCatalogs('bulk');
   return import('../bulk/bulk-actions');
 });

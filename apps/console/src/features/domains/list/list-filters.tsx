@@ -1,16 +1,17 @@
 import { X } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
+import { lazyPart } from '../../../ui/lazy-part';
 import type { DomainListSearch } from './list-search';
 
 export interface ListFilterParts {
   GroupFilter: ComponentType<{ value: string | undefined; onValueChange: (id: string | undefined) => void }>;
 }
 
-const SubscriptionFilter = lazy(() => import('./subscription-filter'));
+const SubscriptionFilter = lazyPart(() => import('./subscription-filter'));
 const STATUSES = ['all', 'running', 'deactivated', 'deleting'] as const;
 
 /** Exactly one name, status, group and subscription; the last two only where there is a choice. */

@@ -1,10 +1,11 @@
 import type { Route } from '@cordon/contract';
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../ui/button';
+import { lazyPart } from '../../../ui/lazy-part';
 
-const RemarksEditor = lazy(() => import('./remarks-editor'));
+const RemarksEditor = lazyPart(() => import('./remarks-editor'));
 
 /** What the account notes about the domain, edited in its place, and its name as DNS carries it where that reads otherwise. */
 export function Remarks({ route }: { route: Route }) {

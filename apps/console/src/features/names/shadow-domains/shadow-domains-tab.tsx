@@ -1,7 +1,7 @@
 import { PAGE_SIZE_DEFAULT, type Route, SHADOW_DOMAINS_LOOKED_AT_ONCE, type ShadowDomain } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Copy as CopyIcon, Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLiveInterval } from '../../../app/live-events';
 import { tableDataOf } from '../../../app/table-data';
@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card';
 import { SegmentedControl } from '../../../ui/choice';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DataTable } from '../../../ui/data-table';
+import { lazyPart } from '../../../ui/lazy-part';
 import { EmptyState } from '../../../ui/states';
 import {
   shadowDomainsOptions,
@@ -21,8 +22,8 @@ import { shadowDomainColumns } from './shadow-domain-columns';
 import { ShadowDomainProgress } from './shadow-domain-progress';
 import { type ShadowDomainAction, ShadowDomainRowMenu } from './shadow-domain-row-menu';
 
-const AddShadowDomainsDialog = lazy(() => import('./add-shadow-domains-dialog'));
-const ShadowDomainSheet = lazy(() => import('./shadow-domain-sheet'));
+const AddShadowDomainsDialog = lazyPart(() => import('./add-shadow-domains-dialog'));
+const ShadowDomainSheet = lazyPart(() => import('./shadow-domain-sheet'));
 const STATES = ['all', 'pending', 'verified'] as const;
 const POLL_MS = 30_000;
 const rowKey = (shadowDomain: ShadowDomain) => shadowDomain.name;

@@ -1,7 +1,7 @@
 import type { ActorKind, Route, VersionSummary } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, GitCompareArrows, Headset, History, KeyRound, UserRound } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { tableDataOf } from '../../../app/table-data';
 import { versionsOptions } from '../../../domain/data/queries';
@@ -10,10 +10,11 @@ import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
+import { lazyPart } from '../../../ui/lazy-part';
 import { EmptyState } from '../../../ui/states';
 import { otherSide, type Side, sideOf } from './version-choice';
 
-const CompareDialog = lazy(() => import('./compare-dialog'));
+const CompareDialog = lazyPart(() => import('./compare-dialog'));
 type Version = VersionSummary;
 const PER_PAGE = 10;
 

@@ -1,13 +1,14 @@
 import type { Route } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { needCatalogs } from '../../../app/intl-store';
 import { domainKeys } from '../../../domain/data/keys';
+import { lazyPart } from '../../../ui/lazy-part';
 import type { Selection } from '../apply/apply-types';
 
-const ApplyDialog = lazy(async () => {
+const ApplyDialog = lazyPart(async () => {
   await needCatalogs('apply');
   return import('../apply/apply-dialog');
 });
