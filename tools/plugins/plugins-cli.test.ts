@@ -192,8 +192,8 @@ it('finds every fault of a plugin at once', () => {
       ),
       'summary.paths takes {count} in English but {number} in Chinese',
       'edge.ts:1 imports more than types',
-      'edge.ts:13 uses any, which goes wrong in Lua without a word',
-      'edge.ts:13 uses a regular expression, which Lua does not have',
+      'edge.ts:9 uses any, which goes wrong in Lua without a word',
+      'edge.ts:9 uses a regular expression, which Lua does not have',
       'has no test that runs its cases',
     ]
       .map((fault) => `zz-first: ${fault}`)
