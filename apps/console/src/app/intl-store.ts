@@ -17,6 +17,8 @@ let state: IntlState = {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 };
 const needed = new Set<CatalogName>();
+/** Chosen last: its words may arrive before those of one that was chosen earlier. */
+let wantedLocale = state.locale;
 const listeners = new Set<() => void>();
 
 function set(next: IntlState) {
@@ -39,9 +41,14 @@ export async function needCatalogs(...names: CatalogName[]): Promise<void> {
   if (state.locale === locale) set({ ...state, messages: { ...state.messages, ...loaded } });
 }
 
-/** Changes and remembers the language; the screen changes at once, when all its words have arrived. */
+/** Changes and remembers the language, unless another one is chosen meanwhile; the screen changes at once, when all its words have arrived. */
 export async function setLocale(locale: Locale): Promise<void> {
-  const messages = await load(locale, [...needed]);
+  wantedLocale = locale;
+  let messages: Partial<Messages> = {};
+  // What is needed meanwhile came in the language that goes.
+  for (let missing = [...needed]; missing.length > 0; missing = [...needed].filter((name) => !(name in messages)))
+    messages = { ...messages, ...(await load(locale, missing)) };
+  if (wantedLocale !== locale) return;
   keepLocale(locale);
   document.documentElement.lang = locale === 'zh' ? 'zh-CN' : 'en';
   set({ ...state, locale, messages });
