@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/states';
 export function BatchOutline() {
   return (
     <div className="rounded-card border border-line bg-card p-4" data-batch-outline>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex min-h-9 touch:min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
         <Skeleton className="h-[1lh] w-64 max-w-full" />
         <Skeleton className="ml-auto h-8 w-40 touch:h-10" />
       </div>

@@ -106,7 +106,7 @@ export default function BatchPanel({ batchId, onDismiss }: { batchId: string; on
   const waiting = batch.total - batch.succeeded - batch.failed;
   return (
     <section aria-label={title} className="rounded-card border border-line bg-card p-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex min-h-9 touch:min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="min-w-0 font-semibold wrap-anywhere">{title}</h2>
         <span role="status">
           {batch.state === 'running' ? (

@@ -147,6 +147,15 @@ it('lifts one with one press, and Undo brings the very ban back', async () => {
   await waitFor(() => expect(screen.queryByText('9.9.9.2 is let in again')).toBeNull());
 });
 
+it('takes a press at once after Undo, which is no second press of the first', async () => {
+  const user = await open();
+  await row('9.9.9.2');
+  await user.click(liftOf('9.9.9.2'));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await user.click(await screen.findByRole('button', { name: 'Lift the ban of 9.9.9.2' }));
+  await waitFor(() => expect(api.liftBans).toHaveBeenCalledTimes(2));
+});
+
 it('takes two presses in a moment for one: the second was not meant for the row that moves there', async () => {
   const [one, two] = [sampleBan(1), sampleBan(2)];
   listIs(one, two);

@@ -53,6 +53,7 @@ export function useLift(onLifted: () => void): (bans: readonly Ban[]) => boolean
   }
   async function undo(bans: readonly Ban[]) {
     undoable.current = [];
+    pressedAt.current = Number.NEGATIVE_INFINITY;
     dismissNotice(notice);
     dismissNotice(failedNotice);
     try {
