@@ -18,14 +18,13 @@ export function ShadowDomainProgress({ route }: { route: Route }) {
   const operation = route.immediate_operation;
   const action = shadowDomainAction(route);
   const state = operation?.state;
-  const seen = useRef<string>(undefined);
+  // What had ended before. A change can be with every node before the page hears that it runs.
+  const ended = useRef(state === 'running' ? undefined : operation?.id);
   useEffect(() => {
-    if (!operation || !action) return;
-    if (state === 'running') seen.current = operation.id;
-    else if (state === 'successful' && seen.current === operation.id) {
-      seen.current = undefined;
+    if (!operation || state === 'running' || operation.id === ended.current) return;
+    ended.current = operation.id;
+    if (action && state === 'successful')
       notify({ id: `shadow-domains:${operation.id}`, tone: 'success', title: t(`done.${action}`) });
-    }
   }, [operation, action, state, t]);
   if (!action || !operation || state === 'successful' || operation.error === 'SUPERSEDED') return null;
   return (
