@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { budgetWarnings, failedFiles, mergeRuns, readBudgets, slowestFiles } from './test-results.mjs';
 
 /**
  * `node tools/test.mjs [suite …]`: the checks and every suite of tests in order; the last line is `N passed, N failed`.
- * The exit code is 1 when anything failed and when nothing ran. Suites go on after a failure: one run tells everything.
+ * The exit code is 1 when anything failed and when nothing ran. Suites go on after a failure: one run tells everything. The
+ * checks run beside the suites with what these leave of the processors, since no suite uses all; they are told of last.
  */
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const reports = join(root, 'test-results');
+const checkCommand = [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'tools/check.ts')];
 const SUITES = ['check', 'unit', 'api', 'edge', 'e2e', 'faults'];
 /** Their failed files run once more: what these start can be held up by the machine. */
 const RETRIED = ['api', 'edge', 'e2e', 'faults'];
@@ -21,10 +24,10 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-let child;
+const children = new Set();
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
-    child?.kill(signal);
+    for (const child of children) child.kill(signal);
     process.exitCode = 1;
   });
 }
@@ -34,16 +37,20 @@ const files = [];
 const secondsOf = {};
 const now = () => performance.now() / 1000;
 const startedAt = now();
-for (const suite of SUITES) {
-  if (process.exitCode === 1 || (named.length > 0 && !named.includes(suite))) continue;
+const suites = SUITES.filter((suite) => named.length === 0 || named.includes(suite));
+const beside = suites.includes('check') && suites.length > 1 ? checkBeside() : undefined;
+for (const suite of suites) {
+  if (process.exitCode === 1 || (suite === 'check' && beside)) continue;
   console.log(`\n━━ ${suite} ━━`);
   const suiteStartedAt = now();
-  const { passed, failed, flaky } = suite === 'check' ? await check() : await tests(suite);
-  total.passed += passed;
-  total.failed += failed;
-  total.flaky.push(...flaky);
+  const result = suite === 'check' ? await check() : await tests(suite);
   secondsOf[suite] = now() - suiteStartedAt;
-  console.log(`${suite}: ${passed} passed, ${failed} failed in ${secondsOf[suite].toFixed(1)} s`);
+  count(suite, result, ` in ${secondsOf[suite].toFixed(1)} s`);
+}
+if (beside) {
+  const { result, output } = await beside;
+  process.stdout.write(`\n━━ check ━━\n${output}`);
+  count('check', result, ', beside the suites');
 }
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
 report();
@@ -61,9 +68,26 @@ function report() {
   if (total.flaky.length > 0) console.log(`flaky:\n${total.flaky.map((title) => `  ${title}`).join('\n')}`);
 }
 
-async function check() {
-  const status = await node([join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'tools/check.ts')]);
+function count(suite, { passed, failed, flaky }, seconds) {
+  total.passed += passed;
+  total.failed += failed;
+  total.flaky.push(...flaky);
+  console.log(`${suite}: ${passed} passed, ${failed} failed${seconds}`);
+}
+
+async function check(child = start(checkCommand)) {
+  const status = await finished(child);
   return status === 0 ? { passed: 1, failed: 0, flaky: [] } : { passed: 0, failed: 1, flaky: [] };
+}
+
+/** The checks at the lowest priority, and what they say. */
+async function checkBeside() {
+  const child = start(checkCommand, { stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const result = await check(child);
+  return { result, output };
 }
 
 async function tests(suite) {
@@ -79,14 +103,12 @@ async function tests(suite) {
 async function vitest(suite, paths = []) {
   const results = join(reports, `${suite}${paths.length > 0 ? '-again' : ''}.json`);
   rmSync(results, { force: true });
-  const status = await node(
-    [
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      ...['run', '--project', suite, '--passWithNoTests', '--reporter=dot', '--reporter=./tools/vitest-results.ts'],
-      ...paths.map((path) => join(root, path)),
-    ],
-    { CORDON_TEST_RESULTS: results },
-  );
+  const args = [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    ...['run', '--project', suite, '--passWithNoTests', '--reporter=dot', '--reporter=./tools/vitest-results.ts'],
+    ...paths.map((path) => join(root, path)),
+  ];
+  const status = await finished(start(args, { env: { CORDON_TEST_RESULTS: results } }));
   try {
     const run = JSON.parse(readFileSync(results, 'utf8'));
     const isExplained = run.unhandledErrors > 0 || run.files.some(({ hasFailed }) => hasFailed);
@@ -96,14 +118,16 @@ async function vitest(suite, paths = []) {
   }
 }
 
-function node(args, environment = {}) {
+function start(args, { env = {}, stdio = ['ignore', 'inherit', 'inherit'] } = {}) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...env, CI: '1' } });
+  children.add(child);
+  return child;
+}
+
+/** Its exit code, once all that it wrote has arrived. */
+function finished(child) {
   return new Promise((done) => {
-    child = spawn(process.execPath, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environment, CI: '1' },
-    });
-    child.on('exit', (code) => done(code ?? 1));
+    child.on('close', (code) => done(code ?? 1));
     child.on('error', () => done(1));
-  });
+  }).finally(() => children.delete(child));
 }
