@@ -5,7 +5,7 @@ import type { Rate } from './rates.ts';
 
 /**
  * Who may call an operation. `public`: without credentials. `user`: a bearer token of a user or a personal API token.
- * `node`: the credential of an edge node.
+ * `machine`: the credential of an edge node.
  */
 type OperationAuth = 'public' | 'user' | 'machine';
 

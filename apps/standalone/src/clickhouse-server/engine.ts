@@ -1,4 +1,5 @@
 import { Session } from 'chdb';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { outputFormat, parseBodyInsert, quote, settingAssignments } from './statement.ts';
 
 export interface EngineRequest {
@@ -34,14 +35,13 @@ const rawFormats: readonly string[] = [...RAW_FORMATS, 'TabSeparatedWithNames', 
 export class Engine {
   readonly #directory: string;
   readonly #keeper: Session;
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #limit: LimitFunction;
 
   private constructor(directory: string, concurrency: number) {
     this.#directory = directory;
     // The engine shuts down with its last session: this one holds it open.
     this.#keeper = new Session(directory);
-    this.#free = concurrency;
+    this.#limit = pLimit(concurrency);
   }
 
   /** Opens the directory (created when absent). Only one process may have it open: chDB itself does not check. */
@@ -50,34 +50,20 @@ export class Engine {
   }
 
   /** Runs one statement and resolves with its whole result. Throws chDB's error, which carries the ClickHouse code. */
-  async run(request: EngineRequest): Promise<EngineResult> {
-    await this.#enter();
-    const session = new Session(this.#directory);
-    try {
-      await prepare(session, request);
-      return await execute(session, request);
-    } finally {
-      session.close();
-      this.#leave();
-    }
+  run(request: EngineRequest): Promise<EngineResult> {
+    return this.#limit(async () => {
+      const session = new Session(this.#directory);
+      try {
+        await prepare(session, request);
+        return await execute(session, request);
+      } finally {
+        session.close();
+      }
+    });
   }
 
   close(): void {
     this.#keeper.close();
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
   }
 }
 

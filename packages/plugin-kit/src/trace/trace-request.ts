@@ -13,7 +13,7 @@ import { type Trace, type TracedRequest, type TraceParts, type TraceStep, traceS
 
 export type { HeaderField } from '../edge/context.ts';
 export { matchingName, visitedHostOf } from './edge-checks.ts';
-export { type DroppedField, type OriginField, REQUEST_ID_PLACEHOLDER } from './origin-fields.ts';
+export { type DroppedField, isSecretField, type OriginField, REQUEST_ID_PLACEHOLDER } from './origin-fields.ts';
 export { type RequestTarget, readTarget } from './request-target.ts';
 export type {
   Trace,

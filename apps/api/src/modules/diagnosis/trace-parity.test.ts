@@ -2,7 +2,7 @@ import { buildAddressSet, matchAddressSet, parseAddress, type RouteConfig, upstr
 import type { PluginCase } from '@cordon/plugin-kit';
 import type { FeedEntry } from '@cordon/plugin-kit/edge';
 import { type CaseOutcome, inShapeOf } from '@cordon/plugin-kit/testing';
-import { readTarget, type Trace, type TracedRequest, traceRequest } from '@cordon/plugin-kit/trace';
+import { isSecretField, readTarget, type Trace, type TracedRequest, traceRequest } from '@cordon/plugin-kit/trace';
 import { cases } from '@cordon/plugins/cases';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { handlers } from '@cordon/plugins/handlers';
@@ -78,12 +78,18 @@ function said(trace: Trace, plugin: string, expected: Expectation): Expectation 
     },
     answer: { status: trace.answer.status ?? 0, fields: {}, body: '' },
   };
-  return inShapeOf(outcome, withoutAnswer(expected));
+  return inShapeOf(outcome, expected);
 }
 
-/** What the trace can tell of an expectation. */
-function withoutAnswer({ answer: _answer, ...rest }: Expectation): Expectation {
-  return rest;
+/** What the trace can tell of an expectation: no answer, and no value that signs somebody in. */
+function traceableOf({ request, expect: expected }: PluginCase<unknown>): Expectation {
+  const { answer: _answer, ...rest } = expected;
+  const isVisitors = (field: string) => Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === field);
+  const fields = Object.entries(rest.origin?.fields ?? {}).map(([name, value]) => {
+    const isHidden = value !== null && isSecretField(name) && !isVisitors(name);
+    return [name, isHidden ? '{secret}' : value];
+  });
+  return rest.origin?.fields ? { ...rest, origin: { ...rest.origin, fields: Object.fromEntries(fields) } } : rest;
 }
 
 const traceable = definitions.filter(({ name }) => cases[name]?.some(({ before }) => before === undefined));
@@ -93,7 +99,8 @@ describe.each(traceable.map(({ name }) => name))('%s in the trace', (plugin) => 
   const own = (cases[plugin] ?? []).filter(({ before }) => before === undefined);
   it.each(own.map((pluginCase) => [pluginCase.name, pluginCase] as const))('%s', (_, pluginCase) => {
     const trace = run(plugin, pluginCase);
-    expect(said(trace, plugin, pluginCase.expect)).toEqual(withoutAnswer(pluginCase.expect));
+    const expected = traceableOf(pluginCase);
+    expect(said(trace, plugin, expected)).toEqual(expected);
     const { verdict } = pluginCase.expect;
     expect(trace.answer.kind).toBe(verdict === 'block' || verdict === 'redirect' ? verdict : 'origin');
   });

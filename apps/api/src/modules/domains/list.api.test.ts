@@ -121,9 +121,12 @@ describe('the list of domains', () => {
     expect((await list({ query: { cname: 'other.free01.edge.cordon.test' } })).count).toBe(0);
   });
   it('tells counters that agree with the rows', async () => {
-    const { rows } =
-      await test.api.platform.pool.query(`SELECT c.routes, (SELECT count(*)::int FROM routes r WHERE r.account_id = c.account_id
-      AND r.subscription_id = c.subscription_id AND r.status = c.status AND r.group_id = c.group_id) AS counted FROM route_counts c`);
+    const { rows } = await test.api.platform.pool.query(`
+      SELECT c.routes, counted.routes AS counted FROM route_counts c FULL JOIN (
+        SELECT account_id, subscription_id, status, group_id, count(*)::int AS routes FROM routes WHERE status <> 'deleted' GROUP BY 1, 2, 3, 4
+      ) counted USING (account_id, subscription_id, status, group_id)
+      WHERE c.routes <> 0 OR counted.routes IS NOT NULL`);
+    expect(rows.length).toBeGreaterThan(1);
     for (const row of rows) expect(row.routes).toBe(row.counted);
   });
   it('is downloaded whole, by name, with the filter, and runs no formula in a spreadsheet', async () => {
