@@ -152,7 +152,7 @@ describe('an import, from the file to the domains', () => {
   });
 });
 
-it('brings aliases along with the domain that is deployed', async () => {
+it('brings shadow domains along with the domain that is deployed', async () => {
   const rows = [
     `www.five.example,http,127.0.0.1:${origin.port},deactivated,"five.example, shop.five.example"`,
     `www.six.example,http,127.0.0.1:${origin.port},running,www.one.example`,

@@ -130,6 +130,10 @@ it('refuses two plugins in one place', () => {
   cpSync(join(pluginsDir, 'zz-first'), join(pluginsDir, 'zz-twin'), { recursive: true });
   edit('zz-twin/plugin.ts', (text) => text.replace('zz-first', 'zz-twin'));
   expect(generate()).toEqual({ isOk: false, lines: ['zz-first and zz-twin share phase access and order 10'] });
+  for (const name of ['zz-first', 'zz-twin'])
+    edit(`${name}/plugin.ts`, (text) => text.replace("phase: 'access'", "phase: 'redirect'"));
+  edit('zz-twin/plugin.ts', (text) => text.replace('order: 10', 'order: 20'));
+  expect(generate().lines).toEqual(['zz-first and zz-twin redirect: phase redirect holds one plugin']);
 }, 60_000);
 
 it('finds a registry that was forgotten, and removes what no folder asks for', () => {

@@ -42,7 +42,7 @@ interface Objects {
   readonly groupId: string;
   readonly ruleId: string;
   /** A name that leads to the route. */
-  readonly alias: string;
+  readonly shadow: string;
 }
 type Fixture = (objects: Objects) => string;
 
@@ -59,9 +59,9 @@ const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => un
   checkDomain: (_caller, { routeId }) => ({ route_id: routeId }),
   traceRequest: () => ({ url: '/' }),
   addShadowDomains: () => ({ names: [uniqueName()] }),
-  removeShadowDomains: (_caller, { alias }) => ({ names: [alias] }),
-  promoteShadowDomain: (_caller, { alias }) => ({ name: alias }),
-  verifyShadowDomains: (_caller, { alias }) => ({ names: [alias] }),
+  removeShadowDomains: (_caller, { shadow }) => ({ names: [shadow] }),
+  promoteShadowDomain: (_caller, { shadow }) => ({ name: shadow }),
+  verifyShadowDomains: (_caller, { shadow }) => ({ names: [shadow] }),
   pauseRoute: () => ({ minutes: 15 }),
   deleteRoute: (caller) => ({ cname: caller.cname }),
   deleteRule: (caller) => ({ cname: caller.cname }),
@@ -131,15 +131,15 @@ async function liveRoute(): Promise<string> {
   return id;
 }
 
-async function aliasOf(routeId: string): Promise<string> {
-  const alias = uniqueName();
-  const { result } = await owner.client.addShadowDomains({ params: { id: routeId }, body: { names: [alias] } });
-  test.dns.setCname(alias, result.cname);
+async function shadowDomainOf(routeId: string): Promise<string> {
+  const shadow = uniqueName();
+  const { result } = await owner.client.addShadowDomains({ params: { id: routeId }, body: { names: [shadow] } });
+  test.dns.setCname(shadow, result.cname);
   // Nothing but the calls of this walk changes anything: the watchers of names wait.
   await test.api.platform.pool.query(
     `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 day' WHERE key LIKE 'watch-%'`,
   );
-  return alias;
+  return shadow;
 }
 
 /** A batch that has ended. */
@@ -188,7 +188,7 @@ describe("another account's objects", () => {
     const routeId = await liveRoute();
     const objects = {
       routeId,
-      alias: await aliasOf(routeId),
+      shadow: await shadowDomainOf(routeId),
       batchId: await batchOf(owner.accountId),
       groupId: (await owner.client.createGroup({ body: { name: randomUUID() } })).result.id,
       ruleId: await rule(),

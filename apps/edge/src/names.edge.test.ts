@@ -9,7 +9,7 @@ import { startEdge, type TestEdge } from './testing/start-edge.ts';
 let edge: TestEdge;
 let origin: TestOrigin;
 const unproved = testRoute({ hosts: [{ name: 'unproved.test', verified: false }], version: 7 });
-const aliased = testRoute({
+const shadowed = testRoute({
   hosts: ['main.test', 'alias.test', '*.alias.test', { name: 'unproved-alias.test', verified: false }],
   version: 8,
 });
@@ -28,7 +28,7 @@ beforeAll(async () => {
       route('sibling.test', { account_id: account, version: 6 }),
       testRoute({ hosts: ['empty.test'], brand: 'partner' }),
       { ...unproved, upstream },
-      { ...aliased, upstream },
+      { ...shadowed, upstream },
     ],
   });
 });
@@ -117,9 +117,9 @@ describe('a name that is not proved', () => {
   it('is probed all the same', async () => expect(await versionOf('unproved.test')).toBe(7));
 });
 
-describe('an alias', () => {
+describe('a shadow domain', () => {
   const expiry = Math.floor(Date.now() / 1000) + 60;
-  const signed = `${aliased.id}.${expiry}`;
+  const signed = `${shadowed.id}.${expiry}`;
   const key = Buffer.from(testSettings().preview_key, 'base64url');
   const token = `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 

@@ -66,7 +66,7 @@ export async function fill(instance: Instance, origin: TestOrigin, customer: Cus
     return results.every(({ operation }) => operation?.state !== 'running');
   });
   await customer.api.deactivateRoute({ params: { id: paused.id } });
-  await customer.api.addShadowDomains({ params: { id: live.id }, body: { names: [NAMES.alias, 'live.example'] } });
+  await customer.api.addShadowDomains({ params: { id: live.id }, body: { names: [NAMES.shadow, 'live.example'] } });
   await customer.api.pauseRoute({ params: { id: filled.ids.long }, body: { minutes: 60 } });
   const latest = (await customer.api.getRoute({ params: { id: live.id } })).result;
   await customer.api.updateRoute({

@@ -2,13 +2,13 @@ import { domain, filled, named, type Screen } from './screen.ts';
 
 export const rules: readonly Screen[] = [
   {
-    name: 'templates, empty',
+    name: 'rules, empty',
     account: 'empty',
     hash: '#/domain/rules',
     open: (page, words) => page.getByText(words('rules.list.empty.title')).waitFor(),
   },
   {
-    name: 'templates, full',
+    name: 'rules, full',
     account: 'full',
     hash: '#/domain/rules',
     open: (page) => page.getByRole('link', { name: 'Scrapers' }).waitFor(),

@@ -17,7 +17,7 @@ export interface Screen {
 export const NAMES = {
   live: 'www.live.example',
   long: 'a-rather-long-label-that-somebody-chose-for-their-shop.deep.below.another-label.example',
-  alias: 'a-rather-long-alias-of-the-shop.that-nobody-would-ever-type.in-one-go.example',
+  shadow: 'a-rather-long-alias-of-the-shop.that-nobody-would-ever-type.in-one-go.example',
 } as const;
 
 /** What the full account was filled with. */

@@ -5,14 +5,14 @@ export const shadowDomains: readonly Screen[] = [
     name: 'domain, shadow domains',
     account: 'full',
     hash: domain('live', 'shadow-domains'),
-    open: (page) => page.getByText(NAMES.alias).first().waitFor(),
+    open: (page) => page.getByText(NAMES.shadow).first().waitFor(),
   },
   {
     name: 'domain, shadow domains, DNS record of one',
     account: 'full',
     hash: domain('live', 'shadow-domains'),
     async open(page) {
-      await page.getByText(NAMES.alias).first().click();
+      await page.getByText(NAMES.shadow).first().click();
       await page.getByRole('dialog').getByRole('definition').first().waitFor();
     },
   },

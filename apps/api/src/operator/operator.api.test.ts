@@ -184,13 +184,13 @@ describe('the operator', () => {
     });
   });
 
-  it('counts an alias as proved by its name, which says nothing about the main name', async () => {
+  it('counts a shadow domain as proved by its name, which says nothing about the main name', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const route = await createDomain(customer);
     await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
-    const alias = `alias-of.${route.domain_name}`;
-    await customer.client.addShadowDomains({ params: { id: route.id }, body: { names: [alias] } });
-    await operator(['names', 'verify', alias, '--reason', 'seen the contract']);
+    const shadow = `alias-of.${route.domain_name}`;
+    await customer.client.addShadowDomains({ params: { id: route.id }, body: { names: [shadow] } });
+    await operator(['names', 'verify', shadow, '--reason', 'seen the contract']);
     const { result } = await customer.client.getRoute({ params: { id: route.id } });
     expect(result.ownership.state).toBe('pending');
     const { results } = await customer.client.listShadowDomains({ params: { id: route.id } });

@@ -160,8 +160,8 @@ const DEADLOCK = '40P01';
 const DEADLOCK_TRIES = 4;
 
 /**
- * A transaction that PostgreSQL ended because others waited for it in a circle is run once more: one of them has gone
- * on, so the circle is gone. `work` may be called several times.
+ * The victim of a deadlock is run once more: another transaction of the cycle has gone on, so the cycle is
+ * gone. `work` may be called several times.
  */
 export async function runInTransaction<T>(db: Db, work: (trx: Executor) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

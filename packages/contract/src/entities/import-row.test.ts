@@ -48,7 +48,7 @@ describe('a row that is right', () => {
   it.each(['http+https', 'HTTP/HTTPS', 'Http_Https'])('may call the protocol %s', (protocol) => {
     expect(readImportRow(row({ protocol })).domain?.upstreams.protocol).toBe('http_https');
   });
-  it('may have aliases, separated as one likes', () => {
+  it('may have shadow domains, separated as one likes', () => {
     expect(
       readImportRow(row({ shadow_domains: 'shop.example.com, bücher.example；*.shop.example.com' })).domain
         ?.shadow_domains,
@@ -124,7 +124,7 @@ describe('a row that is wrong', () => {
   });
 });
 
-it('aliases given again in another row are told there, with the name', () => {
+it('shadow domains given again in another row are told there, with the name', () => {
   const rows = [
     { row: 2, name: 'a.example', shadowDomains: ['x.example'] },
     { row: 3, name: 'x.example', shadowDomains: [] },

@@ -55,7 +55,7 @@ export async function insertItems(db: Executor, batchId: string, items: readonly
 export const findBatch = (db: Executor, accountId: string, id: string): Promise<BatchRow | undefined> =>
   db.selectFrom('batches').selectAll().where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst();
 
-/** A batch of whatever account, for the job. */
+/** A batch of any account, for the job. */
 export const findAnyBatch = (db: Executor, id: string): Promise<BatchRow | undefined> =>
   db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -124,7 +124,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
       await repository.releaseSavepoint(context.executor);
       return outcome;
     } catch (error) {
-      // A circle of locks, or a lost connection, undoes the whole transaction: this then throws, and it is tried again.
+      // A deadlock, or a lost connection, undoes the whole transaction: this then throws, and it is tried again.
       if ((error as { code?: string } | null)?.code === '40P01') throw error;
       await repository.rollbackToSavepoint(context.executor);
       return toAppError(error, batch, one.item);

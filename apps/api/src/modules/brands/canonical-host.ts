@@ -5,7 +5,7 @@ import type { Brands } from './service.ts';
  * Each brand has one address; pages asked for under another of its names are sent there. Sign-in needs it: cookies,
  * redirect addresses and the issuer belong to one name. Calls of the API are answered under any of the names.
  */
-export function redirectAliases(app: FastifyInstance, brands: Brands): void {
+export function redirectToCanonicalHost(app: FastifyInstance, brands: Brands): void {
   app.addHook('onRequest', async (req, reply) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return;
     const isPage =

@@ -1,6 +1,6 @@
 import { type Brand, brandOperations } from '@cordon/contract';
 import type { ApiModule } from '../../platform/module.ts';
-import { redirectAliases } from './canonical-host.ts';
+import { redirectToCanonicalHost } from './canonical-host.ts';
 import { createBrandHandlers } from './handlers.ts';
 import type { Brands } from './service.ts';
 
@@ -13,7 +13,7 @@ export interface BrandsModuleOptions {
 /** Sends pages to the one address of their brand. Mounted before the modules that serve pages. */
 export const createBrandsModule = ({ brands, brandOf }: BrandsModuleOptions): ApiModule => ({
   mount: (app, mount) => {
-    redirectAliases(app, brands);
+    redirectToCanonicalHost(app, brands);
     mount(brandOperations, createBrandHandlers(brandOf));
   },
 });

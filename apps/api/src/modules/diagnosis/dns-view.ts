@@ -1,21 +1,21 @@
 import type { Ownership } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import { type Destination, followAliases, isIpv6, pointRecords } from '../names/service.ts';
+import { type Destination, followCnames, isIpv6, pointRecords } from '../names/service.ts';
 
 /** What a name leads to, as one server sees it. */
 export interface DnsView {
-  /** Names that the name is an alias of, in order. */
-  readonly aliases: string[];
+  /** The chain of CNAMEs, in order. */
+  readonly cnames: string[];
   readonly addresses: string[];
 }
 
 /**
- * Asks a server for a name. An authoritative server knows its own zone only, so what lies behind the first alias is
+ * Asks a server for a name. An authoritative server knows its own zone only, so what lies behind the first CNAME is
  * asked of `others`. Throws when the server does not answer: that is not the same as having no record.
  */
 export async function viewOf(server: DnsResolver, name: string, others: DnsResolver = server): Promise<DnsView> {
   const [first, addresses] = await Promise.all([server.cnames(name), server.addresses(name)]);
-  return { aliases: await followAliases(others, first[0]), addresses };
+  return { cnames: await followCnames(others, first[0]), addresses };
 }
 
 /** Where a route's names must lead. */
@@ -23,13 +23,13 @@ export interface Aim extends Destination {
   readonly cname: string;
 }
 
-export const pointsByName = (view: DnsView, aim: Aim): boolean => view.aliases.includes(aim.cname);
+export const pointsByName = (view: DnsView, aim: Aim): boolean => view.cnames.includes(aim.cname);
 
 export const pointsHere = (view: DnsView, aim: Aim): boolean =>
   pointsByName(view, aim) ||
   (view.addresses.length > 0 && view.addresses.every((address) => aim.czoneAddresses.includes(address)));
 
-export const seenOf = (view: DnsView): string[] => [...view.aliases, ...view.addresses];
+export const seenOf = (view: DnsView): string[] => [...view.cnames, ...view.addresses];
 
 /** The A or AAAA record that an apex still lacks: without both, visitors of one address family do not reach us. */
 export function lackingRecord(name: string, view: DnsView, aim: Aim): Ownership['record'] | undefined {

@@ -84,12 +84,13 @@ function said(trace: Trace, plugin: string, expected: Expectation): Expectation 
 /** What the trace can tell of an expectation: no answer, and no value that signs somebody in. */
 function traceableOf({ request, expect: expected }: PluginCase<unknown>): Expectation {
   const { answer: _answer, ...rest } = expected;
+  if (rest.verdict !== 'pass' || !rest.origin?.fields) return rest;
   const isVisitors = (field: string) => Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === field);
-  const fields = Object.entries(rest.origin?.fields ?? {}).map(([name, value]) => {
+  const fields = Object.entries(rest.origin.fields).map(([name, value]) => {
     const isHidden = value !== null && isSecretField(name) && !isVisitors(name);
     return [name, isHidden ? '{secret}' : value];
   });
-  return rest.origin?.fields ? { ...rest, origin: { ...rest.origin, fields: Object.fromEntries(fields) } } : rest;
+  return { ...rest, origin: { ...rest.origin, fields: Object.fromEntries(fields) } };
 }
 
 const traceable = definitions.filter(({ name }) => cases[name]?.some(({ before }) => before === undefined));

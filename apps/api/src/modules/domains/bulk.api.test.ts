@@ -263,7 +263,7 @@ describe('what a deploy checks once more', () => {
   });
 
   it('what a name may be: rules and our own hosts change after it was added', async () => {
-    const [main, alias, good] = (await domains(3)) as [Route, Route, Route];
+    const [main, shadow, good] = (await domains(3)) as [Route, Route, Route];
     const { pool } = test.api.platform;
     const own = `${uniqueName('x').split('.')[0]}.${test.env.edgeDomain}`;
     await pool.query(`UPDATE names SET name = $2 WHERE route_id = $1`, [main.id, own]);
@@ -271,9 +271,9 @@ describe('what a deploy checks once more', () => {
     await pool.query(
       `INSERT INTO names (name, account_id, route_id, subscription_id, kind)
        SELECT $2, account_id, route_id, subscription_id, 'shadow' FROM names WHERE route_id = $1`,
-      [alias.id, `alias.${own}`],
+      [shadow.id, `alias.${own}`],
     );
-    const selection = { names: [own, alias.domain_name, good.domain_name] };
+    const selection = { names: [own, shadow.domain_name, good.domain_name] };
     const batch = await start({ action: 'deploy', selection });
     expect(await ended(batch)).toMatchObject({ succeeded: 1, failed: 2 });
     const [ofMain, ofAlias, ofGood] = await itemsOf(batch);

@@ -319,7 +319,7 @@ class Point extends Command {
     const route = model.routes[this.which % model.routes.length] as ModelRoute;
     const customer = customers[route.account] as Customer;
     model.look(route, route.main);
-    for (const alias of route.shadowDomains) model.look(route, alias);
+    for (const shadow of route.shadowDomains) model.look(route, shadow);
     expect((await call(customer, 'POST', `${route.id}/verify/`)).status).toBe(200);
     if (route.shadowDomains.length === 0) return;
     const names = route.shadowDomains.map(({ name }) => real(parent, name));
@@ -346,13 +346,13 @@ class ProveByTxt extends Command {
   toString = () => `txt(${this.account}, ${this.name})`;
 }
 
-const aliasPath = (route: ModelRoute, rest = '') => `${route.id}/shadow-domains/${rest}`;
+const shadowPath = (route: ModelRoute, rest = '') => `${route.id}/shadow-domains/${rest}`;
 const onRoute = (title: string, model: OnRoute['model'], api: OnRoute['api']): fc.Arbitrary<Command> =>
   fc
     .tuple(anyRoute, fc.integer({ min: 0, max: 9 }))
     .map(([index, chance]) => new OnRoute(title, index, chance === 0, model, api));
 
-/** A name alone, or one of the aliases that the route has, which random names seldom are. */
+/** A name alone, or one of the shadow domains that the route has, which random names seldom are. */
 interface Choice {
   readonly name: string;
   readonly nth: number;
@@ -430,7 +430,7 @@ const names: Weighted = [
         `alias+ ${names}`,
         (model, route) => model.addShadowDomains(route, names),
         (customer, route, parent) =>
-          call(customer, 'POST', aliasPath(route), { names: names.map((name) => real(parent, name)) }),
+          call(customer, 'POST', shadowPath(route), { names: names.map((name) => real(parent, name)) }),
       ),
     ),
   ],
@@ -441,7 +441,7 @@ const names: Weighted = [
         `alias- ${choice.name}/${choice.nth}`,
         (model, route) => model.removeShadowDomain(route, chosen(route, choice)),
         (customer, route, parent) =>
-          call(customer, 'DELETE', aliasPath(route), { names: [real(parent, chosen(route, choice))] }),
+          call(customer, 'DELETE', shadowPath(route), { names: [real(parent, chosen(route, choice))] }),
       ),
     ),
   ],
@@ -452,7 +452,7 @@ const names: Weighted = [
         `promote ${choice.name}/${choice.nth}`,
         (model, route) => model.promote(route, chosen(route, choice)),
         (customer, route, parent) =>
-          call(customer, 'POST', aliasPath(route, 'promote/'), { name: real(parent, chosen(route, choice)) }),
+          call(customer, 'POST', shadowPath(route, 'promote/'), { name: real(parent, chosen(route, choice)) }),
       ),
     ),
   ],

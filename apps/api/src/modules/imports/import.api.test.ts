@@ -36,7 +36,7 @@ async function finish(customer: Customer, batch: Batch): Promise<{ batch: Batch;
   return { batch: ended, items: results };
 }
 
-it('adds a row with its aliases, which version 1 has and the nodes serve', async () => {
+it('adds a row with its shadow domains, which version 1 has and the nodes serve', async () => {
   const [shop, other] = [uniqueName(), `*.${uniqueName()}`];
   const rows = [row(2, { shadow_domains: `${shop}, ${other}` }), row(3, { shadow_domains: '-' })];
   const before = (await vip.client.listSubscriptions()).results[0]?.usage.domains ?? 0;
@@ -50,7 +50,7 @@ it('adds a row with its aliases, which version 1 has and the nodes serve', async
     expect.arrayContaining([rows[0]?.domain_name, shop, other]),
   );
   expect((await vip.client.listSubscriptions()).results[0]?.usage.domains).toBe(before + 4);
-  // What is an alias here is taken for the next file.
+  // What is a shadow domain here is taken for the next file.
   const again = await finish(vip, await start(vip, [row(2, { shadow_domains: shop })]));
   expect(again.items[0]?.error).toMatchObject({
     fields: { 'shadow_domains.0': 'DOMAIN_NAME_YOURS' },
@@ -58,7 +58,7 @@ it('adds a row with its aliases, which version 1 has and the nodes serve', async
   });
 });
 
-it('adds neither a row nor its aliases when there is no room for all of them', async () => {
+it('adds neither a row nor its shadow domains when there is no room for all of them', async () => {
   const names = Array.from({ length: 3 }, () => uniqueName());
   const { batch, items } = await finish(free, await start(free, [row(2, { shadow_domains: names.join(' ') })]));
   expect(batch).toMatchObject({ state: 'failed', failed: 1 });

@@ -144,7 +144,7 @@ describe('the preview of an import', () => {
     expect(await told(other, [row({ domain_name: `www.${parent}` })])).toEqual([]);
   });
 
-  it('tells aliases that are taken, lead back, or find no room', async () => {
+  it('tells shadow domains that are taken, lead back, or find no room', async () => {
     const { domain_name: mine } = await createDomain(vip);
     const { domain_name: theirs } = await createDomain(free);
     const rows = [

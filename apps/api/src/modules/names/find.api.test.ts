@@ -13,25 +13,25 @@ afterAll(() => test.stop());
 const find = async (who: Customer, names: string[], query: object = {}) =>
   (await who.client.findDomains({ query, body: { names } })).result;
 
-it('finds names as main name, as alias and below a wildcard, however they are written', async () => {
+it('finds names as main name, as shadow domain and below a wildcard, however they are written', async () => {
   const main = await createDomain(customer);
   const parent = uniqueName();
   const wildcard = await createDomain(customer, `*.${parent}`);
-  const alias = uniqueName();
+  const shadow = uniqueName();
   await test.api.platform.pool.query(
     `INSERT INTO names (name, account_id, route_id, subscription_id, kind)
      SELECT $1, account_id, id, subscription_id, 'shadow' FROM routes WHERE id = $2`,
-    [alias, main.id],
+    [shadow, main.id],
   );
   const absent = uniqueName();
   const result = await find(customer, [
     ` ${main.domain_name.toUpperCase()}. `,
-    alias,
+    shadow,
     `shop.${parent}`,
     `*.${parent}`,
     absent,
     'not a name',
-    alias,
+    shadow,
     '',
   ]);
   expect(result.domains.map(({ found, route, error }) => [found, route?.id ?? null, error])).toEqual([

@@ -20,9 +20,9 @@ const deployed = async (customer: Customer, name?: string) => {
   return route;
 };
 const path = (id: string, rest = '') => `domain/routes/${id}/shadow-domains/${rest}`;
-const addAlias = (customer: Customer, id: string, ...names: string[]) =>
+const addShadowDomain = (customer: Customer, id: string, ...names: string[]) =>
   test.call('POST', path(id), { token: customer.token, body: { names } });
-const removeAlias = (customer: Customer, id: string, ...names: string[]) =>
+const removeShadowDomain = (customer: Customer, id: string, ...names: string[]) =>
   test.call('DELETE', path(id), { token: customer.token, body: { names } });
 const promote = (customer: Customer, id: string, name: string) =>
   test.call('POST', path(id, 'promote/'), { token: customer.token, body: { name } });
@@ -47,23 +47,23 @@ const holdersOf = async (name: string) =>
       [name],
     )
   ).rows;
-const verifiedAlias = async (customer: Customer, route: { id: string; cname: string }) => {
-  const alias = uniqueName();
-  expect((await addAlias(customer, route.id, alias)).status).toBe(202);
-  test.dns.setCname(alias, route.cname);
-  await customer.client.verifyShadowDomains({ params: { id: route.id }, body: { names: [alias] } });
-  return alias;
+const verifiedShadowDomain = async (customer: Customer, route: { id: string; cname: string }) => {
+  const shadow = uniqueName();
+  expect((await addShadowDomain(customer, route.id, shadow)).status).toBe(202);
+  test.dns.setCname(shadow, route.cname);
+  await customer.client.verifyShadowDomains({ params: { id: route.id }, body: { names: [shadow] } });
+  return shadow;
 };
 
 describe('at the same moment', { timeout: 120_000 }, () => {
-  it('one name as a main name and as an alias, by two accounts: one has it', async () => {
+  it('one name as a main name and as a shadow domain, by two accounts: one has it', async () => {
     const [first, second] = [await createCustomer(test, { plan: 'vip' }), await createCustomer(test, { plan: 'vip' })];
     const route = await deployed(second);
     for (let round = 0; round < ROUNDS; round++) {
       const name = uniqueName();
-      const [main, alias] = await Promise.all([addMain(first, name), addAlias(second, route.id, name)]);
-      expect([main.status === 201, alias.status === 202].filter(Boolean)).toHaveLength(1);
-      const [refused, field] = main.status === 201 ? [alias, 'names.0'] : [main, 'domain_name'];
+      const [main, shadow] = await Promise.all([addMain(first, name), addShadowDomain(second, route.id, name)]);
+      expect([main.status === 201, shadow.status === 202].filter(Boolean)).toHaveLength(1);
+      const [refused, field] = main.status === 201 ? [shadow, 'names.0'] : [main, 'domain_name'];
       expect(refused.body).toMatchObject({ [field]: 'DOMAIN_NAME_TAKEN' });
     }
   });
@@ -74,55 +74,61 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     for (let round = 0; round < ROUNDS; round++) {
       const names = Array.from({ length: 4 }, (_, n) => uniqueName(`zone${n}.org`));
       const answers = await Promise.all([
-        addAlias(first, one.id, ...names),
-        addAlias(second, two.id, ...[...names].reverse()),
+        addShadowDomain(first, one.id, ...names),
+        addShadowDomain(second, two.id, ...[...names].reverse()),
       ]);
       expect(statuses(answers)).toEqual([202, 422]);
     }
   });
 
-  it('a wildcard alias and a name below it, by two accounts: only one is added', async () => {
+  it('a wildcard shadow domain and a name below it, by two accounts: only one is added', async () => {
     const [first, second] = [await createCustomer(test, { plan: 'vip' }), await createCustomer(test, { plan: 'vip' })];
     const [one, two] = [await deployed(first), await deployed(second)];
     for (let round = 0; round < ROUNDS; round++) {
       const parent = uniqueName('example.org');
       const answers = await Promise.all([
-        addAlias(first, one.id, `*.${parent}`),
-        addAlias(second, two.id, `www.${parent}`),
+        addShadowDomain(first, one.id, `*.${parent}`),
+        addShadowDomain(second, two.id, `www.${parent}`),
       ]);
       expect(statuses(answers)).toEqual([202, 422]);
     }
   });
 
-  it('one alias for two domains of one account: one has it', async () => {
+  it('one shadow domain for two domains of one account: one has it', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const [one, two] = [await deployed(customer), await deployed(customer)];
     for (let round = 0; round < ROUNDS; round++) {
       const name = uniqueName();
-      const answers = await Promise.all([addAlias(customer, one.id, name), addAlias(customer, two.id, name)]);
+      const answers = await Promise.all([
+        addShadowDomain(customer, one.id, name),
+        addShadowDomain(customer, two.id, name),
+      ]);
       expect(statuses(answers)).toEqual([202, 422]);
       expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({ 'names.0': 'DOMAIN_NAME_YOURS' });
     }
   });
 
-  it('no more names are taken than the plan has, main or alias', async () => {
+  it('no more names are taken than the plan has, main or shadow domain', async () => {
     const customer = await createCustomer(test);
     const route = await deployed(customer);
     const answers = await Promise.all([
-      ...Array.from({ length: 5 }, () => addAlias(customer, route.id, uniqueName())),
+      ...Array.from({ length: 5 }, () => addShadowDomain(customer, route.id, uniqueName())),
       ...Array.from({ length: 5 }, () => addMain(customer, uniqueName())),
     ]);
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(2);
     expect(answers.filter(({ body }) => body.code === 'QUOTA_REACHED')).toHaveLength(8);
   });
 
-  it('a promotion and a removal of one alias: never a domain without a main name', async () => {
+  it('a promotion and a removal of one shadow domain: never a domain without a main name', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     for (let round = 0; round < ROUNDS; round++) {
       const route = await deployed(customer);
-      const alias = await verifiedAlias(customer, route);
-      const answers = await Promise.all([promote(customer, route.id, alias), removeAlias(customer, route.id, alias)]);
-      // The second of the two finds no such alias.
+      const shadow = await verifiedShadowDomain(customer, route);
+      const answers = await Promise.all([
+        promote(customer, route.id, shadow),
+        removeShadowDomain(customer, route.id, shadow),
+      ]);
+      // The second of the two finds no such shadow domain.
       expect(statuses(answers)).toEqual([202, 404]);
       await expectConsistentNames(test.api.platform.pool);
     }
@@ -131,11 +137,11 @@ describe('at the same moment', { timeout: 120_000 }, () => {
   it('two promotions of one domain: both names stay, one is the main one', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const route = await deployed(customer);
-    const aliases = [await verifiedAlias(customer, route), await verifiedAlias(customer, route)];
-    const answers = await Promise.all(aliases.map((alias) => promote(customer, route.id, alias)));
+    const shadowDomains = [await verifiedShadowDomain(customer, route), await verifiedShadowDomain(customer, route)];
+    const answers = await Promise.all(shadowDomains.map((shadow) => promote(customer, route.id, shadow)));
     expect(statuses(answers)).toEqual([202, 202]);
     const { result } = await customer.client.getRoute({ params: { id: route.id } });
-    expect([result.domain_name, ...result.shadow_domains].sort()).toEqual([route.domain_name, ...aliases].sort());
+    expect([result.domain_name, ...result.shadow_domains].sort()).toEqual([route.domain_name, ...shadowDomains].sort());
     expect(result.ownership.state).toBe('verified');
   });
 
@@ -146,50 +152,50 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     ];
     for (let round = 0; round < ROUNDS; round++) {
       const route = await deployed(squatter);
-      const alias = await verifiedAlias(squatter, route);
-      await prove(owner, await addMain(owner, alias));
-      const [promotion, taking] = await Promise.all([promote(squatter, route.id, alias), addMain(owner, alias)]);
+      const shadow = await verifiedShadowDomain(squatter, route);
+      await prove(owner, await addMain(owner, shadow));
+      const [promotion, taking] = await Promise.all([promote(squatter, route.id, shadow), addMain(owner, shadow)]);
       expect(taking.status).toBe(201);
       expect([202, 404]).toContain(promotion.status);
-      expect(await holdersOf(alias)).toMatchObject([{ kind: 'main', account_id: owner.accountId }]);
+      expect(await holdersOf(shadow)).toMatchObject([{ kind: 'main', account_id: owner.accountId }]);
     }
   });
 
-  it('an alias is proved by TXT elsewhere, and removed by its holder: it has one holder in the end', async () => {
+  it('a shadow domain is proved by TXT elsewhere, and removed by its holder: it has one holder in the end', async () => {
     const [squatter, owner] = [
       await createCustomer(test, { plan: 'vip' }),
       await createCustomer(test, { plan: 'vip' }),
     ];
     const [held, mine] = [await deployed(squatter), await deployed(owner)];
     for (let round = 0; round < ROUNDS; round++) {
-      const alias = uniqueName();
-      await addAlias(squatter, held.id, alias);
-      await prove(owner, await addAlias(owner, mine.id, alias));
+      const shadow = uniqueName();
+      await addShadowDomain(squatter, held.id, shadow);
+      await prove(owner, await addShadowDomain(owner, mine.id, shadow));
       const [removal, taking] = await Promise.all([
-        removeAlias(squatter, held.id, alias),
-        addAlias(owner, mine.id, alias),
+        removeShadowDomain(squatter, held.id, shadow),
+        addShadowDomain(owner, mine.id, shadow),
       ]);
       expect(taking.status).toBe(202);
       expect([202, 404]).toContain(removal.status);
-      expect(await holdersOf(alias)).toMatchObject([{ route_id: mine.id, kind: 'shadow' }]);
+      expect(await holdersOf(shadow)).toMatchObject([{ route_id: mine.id, kind: 'shadow' }]);
     }
   });
 
-  it('two accounts take an alias from each other by TXT: one has it, nothing is left over', async () => {
+  it('two accounts take a shadow domain from each other by TXT: one has it, nothing is left over', async () => {
     const [first, second] = [await createCustomer(test, { plan: 'vip' }), await createCustomer(test, { plan: 'vip' })];
     const [one, two] = [await deployed(first), await deployed(second)];
     for (let round = 0; round < ROUNDS; round++) {
       const [x, y] = [uniqueName(), uniqueName()];
-      await Promise.all([addAlias(first, one.id, x), addAlias(second, two.id, y)]);
-      await prove(first, await addAlias(first, one.id, y));
-      await prove(second, await addAlias(second, two.id, x));
-      await Promise.all([addAlias(first, one.id, y), addAlias(second, two.id, x)]);
+      await Promise.all([addShadowDomain(first, one.id, x), addShadowDomain(second, two.id, y)]);
+      await prove(first, await addShadowDomain(first, one.id, y));
+      await prove(second, await addShadowDomain(second, two.id, x));
+      await Promise.all([addShadowDomain(first, one.id, y), addShadowDomain(second, two.id, x)]);
       expect(await holdersOf(x)).toMatchObject([{ route_id: two.id }]);
       expect(await holdersOf(y)).toMatchObject([{ route_id: one.id }]);
     }
   });
 
-  it('a domain is deleted, and another account adds its alias: it gets it only once it is free', async () => {
+  it('a domain is deleted, and another account adds its shadow domain: it gets it only once it is free', async () => {
     const [customer, other] = [
       await createCustomer(test, { plan: 'vip' }),
       await createCustomer(test, { plan: 'vip' }),
@@ -197,21 +203,24 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     const theirs = await deployed(other);
     for (let round = 0; round < ROUNDS; round++) {
       const route = await deployed(customer);
-      const alias = uniqueName();
-      await addAlias(customer, route.id, alias);
-      const [deletion, taking] = await Promise.all([remove(customer, route.id), addAlias(other, theirs.id, alias)]);
+      const shadow = uniqueName();
+      await addShadowDomain(customer, route.id, shadow);
+      const [deletion, taking] = await Promise.all([
+        remove(customer, route.id),
+        addShadowDomain(other, theirs.id, shadow),
+      ]);
       expect(deletion.status).toBe(202);
       expect([202, 422]).toContain(taking.status);
       await eventually(
         async () => (await test.call('GET', `domain/routes/${route.id}/`, { token: customer.token })).status === 404,
       );
-      const taken = taking.status === 422 ? await addAlias(other, theirs.id, alias) : taking;
+      const taken = taking.status === 422 ? await addShadowDomain(other, theirs.id, shadow) : taking;
       expect(taken.status).toBe(202);
-      expect(await holdersOf(alias)).toMatchObject([{ route_id: theirs.id }]);
+      expect(await holdersOf(shadow)).toMatchObject([{ route_id: theirs.id }]);
     }
   });
 
-  it('an alias is added while its domain is deactivated, resumed and deployed: the edge has what is true', async () => {
+  it('a shadow domain is added while its domain is deactivated, resumed and deployed: the edge has what is true', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const route = await deployed(customer);
     const call = (action: string) =>
@@ -222,10 +231,10 @@ describe('at the same moment', { timeout: 120_000 }, () => {
       });
     for (let round = 0; round < ROUNDS; round++) {
       await Promise.all([
-        addAlias(customer, route.id, uniqueName()),
+        addShadowDomain(customer, route.id, uniqueName()),
         call('deactivate'),
         call('resume'),
-        addAlias(customer, route.id, uniqueName()),
+        addShadowDomain(customer, route.id, uniqueName()),
         call('deploy'),
       ]);
       await expectConsistentNames(test.api.platform.pool);

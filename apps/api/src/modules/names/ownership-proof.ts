@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Ownership } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
 import { equalSecrets } from '../../platform/secrets.ts';
-import { followAliases, probeName } from './aliases.ts';
+import { followCnames, probeName } from './cname-chain.ts';
 import { bareName, isApex } from './name-rules.ts';
 
 /** What a look at DNS found. */
@@ -18,7 +18,7 @@ export interface OwnershipProof {
   txtRecord(accountId: string, name: string): { name: string; value: string };
   /** Whether the record is there. */
   hasTxtProof(accountId: string, name: string): Promise<boolean>;
-  /** Looks at DNS now. `czoneAddresses` are where an apex may point; with `needsProof` an alias alone is not enough. */
+  /** Looks at DNS now. `czoneAddresses` are where an apex may point; with `needsProof` a CNAME alone is not enough. */
   look(
     route: { account_id: string; domain_name: string; cname: string },
     czoneAddresses: readonly string[],
@@ -42,9 +42,9 @@ export function createOwnershipProof(key: Buffer, resolver: DnsResolver): Owners
     return texts.some((text) => equalSecrets(text.trim(), record.value));
   }
 
-  async function aliasesOf(name: string): Promise<string[]> {
+  async function cnamesOf(name: string): Promise<string[]> {
     const [first] = await resolver.cnames(name).catch(() => []);
-    return followAliases(resolver, first);
+    return followCnames(resolver, first);
   }
 
   return {
@@ -52,13 +52,13 @@ export function createOwnershipProof(key: Buffer, resolver: DnsResolver): Owners
     hasTxtProof,
     async look(route, czoneAddresses, needsProof) {
       const probe = probeName(route.domain_name);
-      const [aliases, addresses, proof] = await Promise.all([
-        aliasesOf(probe),
+      const [cnames, addresses, proof] = await Promise.all([
+        cnamesOf(probe),
         resolver.addresses(probe).catch(() => []),
         hasTxtProof(route.account_id, route.domain_name),
       ]);
-      const seen = [...aliases, ...addresses].slice(0, SEEN_MAX);
-      const pointsByName = aliases.includes(route.cname);
+      const seen = [...cnames, ...addresses].slice(0, SEEN_MAX);
+      const pointsByName = cnames.includes(route.cname);
       const pointsByAddress = addresses.length > 0 && addresses.every((address) => czoneAddresses.includes(address));
       const method =
         pointsByName && (!needsProof || proof)
@@ -80,7 +80,7 @@ export interface Destination {
 
 export const isIpv6 = (address: string): boolean => address.includes(':');
 
-/** The records to set: an apex cannot be an alias, so it takes the czone's addresses, those of IPv6 where that is on. */
+/** The records to set: an apex cannot have a CNAME, so it takes the czone's addresses, those of IPv6 where that is on. */
 export function pointRecords(
   route: { domain_name: string; cname: string },
   { czoneAddresses, ipv6 }: Destination,

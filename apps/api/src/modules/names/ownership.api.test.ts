@@ -23,12 +23,12 @@ describe('a name', () => {
     await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
     expect(route.ownership.record).toEqual({ type: 'CNAME', name: route.domain_name, value: [route.cname] });
     expect((await verify(customer, route.id)).state).toBe('pending');
-    test.dns.setCname(route.domain_name, 'alias.example.net');
-    test.dns.setCname('alias.example.net', route.cname);
+    test.dns.setCname(route.domain_name, 'shadow.example.net');
+    test.dns.setCname('shadow.example.net', route.cname);
     expect(await verify(customer, route.id)).toMatchObject({
       state: 'verified',
       method: 'cname',
-      seen: ['alias.example.net', route.cname],
+      seen: ['shadow.example.net', route.cname],
     });
     await eventually(() => node.routes.get(route.id)?.hosts[0]?.verified);
     expect(node.routes.get(route.id)?.version).toBe(1);
@@ -61,10 +61,10 @@ describe('a name', () => {
     const name = `apex6${Date.now()}.com`;
     const route = await createDomain(customer, name);
     await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
-    const alias = `www${name}`;
-    await customer.client.addShadowDomains({ params: { id: route.id }, body: { names: [alias] } });
+    const shadow = `www${name}`;
+    await customer.client.addShadowDomains({ params: { id: route.id }, body: { names: [shadow] } });
     const read = async () => (await customer.client.getRoute({ params: { id: route.id } })).result.ownership;
-    const aliasOf = async () =>
+    const shadowDomainOf = async () =>
       (await customer.client.listShadowDomains({ params: { id: route.id } })).results[0]?.ownership;
     await pool.query(`UPDATE edge_nodes SET addresses = addresses || '{2001:500:2::c}'`);
     try {
@@ -73,7 +73,10 @@ describe('a name', () => {
       expect(await read()).toMatchObject({ record: { ...a, name }, record_ipv6: null });
       await pool.query('UPDATE subscriptions SET ipv6 = true WHERE id = $1', [customer.subscriptionId]);
       expect(await read()).toMatchObject({ record: { ...a, name }, record_ipv6: { ...aaaa, name } });
-      expect(await aliasOf()).toMatchObject({ record: { ...a, name: alias }, record_ipv6: { ...aaaa, name: alias } });
+      expect(await shadowDomainOf()).toMatchObject({
+        record: { ...a, name: shadow },
+        record_ipv6: { ...aaaa, name: shadow },
+      });
       const below = await createDomain(customer, `www.${name}`);
       expect(below.ownership).toMatchObject({ record: { type: 'CNAME' }, record_ipv6: null });
       // Both kinds count as pointing here; one that leads elsewhere does not.

@@ -186,7 +186,7 @@ export const findShadows = (
     .orderBy('name')
     .execute();
 
-/** A shadow domain of whatever account, for jobs. */
+/** A shadow domain of any account, for jobs. */
 export const findAnyShadow = (db: Executor, routeId: string, name: string): Promise<NameRow | undefined> =>
   db
     .selectFrom('names')

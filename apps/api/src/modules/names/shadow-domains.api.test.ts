@@ -182,13 +182,13 @@ describe('aliases', () => {
     });
     const answer = await add(customer, redirecting.id, `www.${elsewhere}`, `*.${elsewhere}`);
     expect(answer.body).toMatchObject({ 'names.0': 'REDIRECT_LOOP', 'names.1': 'REDIRECT_LOOP' });
-    // And the other way round: what is an alias already may not become a target.
-    const alias = uniqueName();
-    await add(customer, result.id, alias);
+    // And the other way round: what is a shadow domain already may not become a target.
+    const shadow = uniqueName();
+    await add(customer, result.id, shadow);
     const saved = await test.call('PATCH', `domain/routes/${result.id}/`, {
       token: customer.token,
       headers: { 'if-match': '"1"' },
-      body: { upstreams: upstreamsTo(alias) },
+      body: { upstreams: upstreamsTo(shadow) },
     });
     expect(saved.body).toMatchObject({ 'upstreams.targets.0.host': 'UPSTREAM_LOOP' });
   });
@@ -232,13 +232,13 @@ describe('aliases', () => {
     const route = await deployed(customer);
     await customer.client.deactivateRoute({ params: { id: route.id } });
     await settled(customer, route.id);
-    const alias = uniqueName();
-    const { result } = await customer.client.addShadowDomains({ params: { id: route.id }, body: { names: [alias] } });
+    const shadow = uniqueName();
+    const { result } = await customer.client.addShadowDomains({ params: { id: route.id }, body: { names: [shadow] } });
     expect(result.immediate_operation).toMatchObject({ state: 'successful' });
     expect(node.routes.has(route.id)).toBe(false);
     await customer.client.resumeRoute({ params: { id: route.id } });
     await settled(customer, route.id);
-    expect(hostsAt(route.id)).toContain(`${alias} false`);
+    expect(hostsAt(route.id)).toContain(`${shadow} false`);
 
     const { probe } = node;
     node.probe = () => undefined;
@@ -246,11 +246,11 @@ describe('aliases', () => {
       await customer.client.deleteRoute({ params: { id: route.id }, body: { cname: customer.cname } });
       expect((await add(customer, route.id, uniqueName())).body).toMatchObject({ code: 'DOMAIN_STATE_FORBIDS' });
       expect(
-        (await test.call('DELETE', path(route.id), { token: customer.token, body: { names: [alias] } })).body,
+        (await test.call('DELETE', path(route.id), { token: customer.token, body: { names: [shadow] } })).body,
       ).toMatchObject({ code: 'DOMAIN_STATE_FORBIDS' });
       const free = await test.call('POST', 'domain/routes/', {
         token: other.token,
-        body: { cname: other.cname, domain_name: alias, upstreams: upstreamsTo() },
+        body: { cname: other.cname, domain_name: shadow, upstreams: upstreamsTo() },
       });
       expect(free.body).toMatchObject({ domain_name: 'DOMAIN_NAME_TAKEN' });
     } finally {
@@ -273,20 +273,20 @@ describe('aliases', () => {
     await eventually(
       async () => (await test.call('GET', `domain/routes/${route.id}/`, { token: customer.token })).status === 404,
     );
-    await createDomain(other, alias);
+    await createDomain(other, shadow);
   });
 
   it('are checked once more whenever they go live, also by a roll-back', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const route = await deployed(customer);
-    const alias = uniqueName();
-    await add(customer, route.id, alias);
+    const shadow = uniqueName();
+    await add(customer, route.id, shadow);
     await settled(customer, route.id);
     // The deployment took the name for itself meanwhile.
     const own = `x${Date.now()}.${test.env.edgeDomain}`;
     const rename = (from: string, to: string) =>
       test.api.platform.pool.query('UPDATE names SET name = $2 WHERE name = $1', [from, to]);
-    await rename(alias, own);
+    await rename(shadow, own);
     const call = (action: string, body: object) =>
       test.call('POST', `domain/routes/${route.id}/${action}/`, {
         token: customer.token,
@@ -299,7 +299,7 @@ describe('aliases', () => {
     });
     await customer.client.deactivateRoute({ params: { id: route.id } });
     expect((await call('resume', {})).body).toMatchObject({ 'shadow_domains.0': 'OWN_HOST' });
-    await rename(own, alias);
+    await rename(own, shadow);
     expect((await call('resume', {})).status).toBe(202);
     expect(await settled(customer, route.id)).toMatchObject({ status: 'running', version_live: 1 });
   });
@@ -307,16 +307,16 @@ describe('aliases', () => {
   it('that are gone are told of the versions that had them', async () => {
     const customer = await createCustomer(test);
     const route = await deployed(customer);
-    const alias = uniqueName();
-    await add(customer, route.id, alias);
+    const shadow = uniqueName();
+    await add(customer, route.id, shadow);
     await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
     const gone = async () =>
       (await customer.client.listVersions({ params: { id: route.id } })).results.map((version) => version.gone_names);
     expect(await gone()).toEqual([[], []]);
-    await customer.client.removeShadowDomains({ params: { id: route.id }, body: { names: [alias] } });
-    expect(await gone()).toEqual([[alias], []]);
+    await customer.client.removeShadowDomains({ params: { id: route.id }, body: { names: [shadow] } });
+    expect(await gone()).toEqual([[shadow], []]);
     const { result } = await customer.client.getVersion({ params: { id: route.id, version: 2 } });
-    expect(result.gone_names).toEqual([alias]);
+    expect(result.gone_names).toEqual([shadow]);
   });
 });
 
@@ -324,11 +324,11 @@ describe('a promotion', () => {
   const promote = (customer: Customer, id: string, name: string) =>
     test.call('POST', path(id, 'promote/'), { token: customer.token, body: { name } });
 
-  it('swaps main name and alias with what each has proved, without a version', async () => {
+  it('swaps main name and shadow domain with what each has proved, without a version', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const route = await deployed(customer);
-    const alias = `b\u00fccher-${uniqueName()}`;
-    await add(customer, route.id, alias);
+    const shadow = `b\u00fccher-${uniqueName()}`;
+    await add(customer, route.id, shadow);
     const [stored] = await list(customer, route.id);
     const name = stored?.name ?? '';
     expect(name).toMatch(/^xn--/);
@@ -339,7 +339,7 @@ describe('a promotion', () => {
     const promoted = await settled(customer, route.id);
     expect(promoted).toMatchObject({
       domain_name: name,
-      domain_name_unicode: alias,
+      domain_name_unicode: shadow,
       cname: route.cname,
       shadow_domains: [route.domain_name],
       version_live: 1,
@@ -349,7 +349,7 @@ describe('a promotion', () => {
     expect(hostsAt(route.id)).toEqual([`${name} true`, `${route.domain_name} false`]);
     expect(await used(customer)).toBe(2);
 
-    // The name that was the main one is watched as an alias from now on, and can go back.
+    // The name that was the main one is watched as a shadow domain from now on, and can go back.
     test.dns.setCname(route.domain_name, route.cname);
     await lookNow(route.id, route.domain_name);
     await eventually(() => hostsAt(route.id)?.includes(`${route.domain_name} true`));
@@ -360,7 +360,7 @@ describe('a promotion', () => {
     });
   });
 
-  it('is not for wildcards, nor for what is no alias of the domain', async () => {
+  it('is not for wildcards, nor for what is no shadow domain of the domain', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const [route, other] = [await deployed(customer), await deployed(customer)];
     const parent = uniqueName();
@@ -374,11 +374,11 @@ describe('a promotion', () => {
   it('checks once more what a name may be', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const route = await deployed(customer);
-    const alias = uniqueName();
-    await add(customer, route.id, alias);
+    const shadow = uniqueName();
+    await add(customer, route.id, shadow);
     await test.api.platform.pool.query(`UPDATE names SET name = $1 WHERE name = $2`, [
       `x.${test.env.edgeDomain}`,
-      alias,
+      shadow,
     ]);
     expect((await promote(customer, route.id, `x.${test.env.edgeDomain}`)).body).toMatchObject({ name: 'OWN_HOST' });
     await test.api.platform.pool.query(`DELETE FROM names WHERE name = $1`, [`x.${test.env.edgeDomain}`]);
@@ -389,7 +389,7 @@ describe('a promotion', () => {
   });
 });
 
-describe('an alias and other accounts', () => {
+describe('a shadow domain and other accounts', () => {
   const txtOf = (
     answer: { body: { params: Record<string, { txt_name: string; txt_value: string }> } },
     at = 'names.0',
@@ -401,15 +401,15 @@ describe('an alias and other accounts', () => {
   it('leaves its holder for who proves it by TXT, and the rest of the domain stays', async () => {
     const [squatter, owner] = [await createCustomer(test), await createCustomer(test)];
     const [held, mine] = [await deployed(squatter), await deployed(owner)];
-    const alias = uniqueName();
-    await add(squatter, held.id, alias);
-    const refused = await add(owner, mine.id, alias);
+    const shadow = uniqueName();
+    await add(squatter, held.id, shadow);
+    const refused = await add(owner, mine.id, shadow);
     expect(refused.body).toMatchObject({ 'names.0': 'DOMAIN_NAME_TAKEN' });
     const { name, value } = txtOf(refused);
     test.dns.setTexts(name, [value]);
-    expect((await add(owner, mine.id, alias)).status).toBe(202);
-    await eventually(() => !hostsAt(held.id)?.some((host) => host.startsWith(alias)));
-    await eventually(() => hostsAt(mine.id)?.includes(`${alias} false`));
+    expect((await add(owner, mine.id, shadow)).status).toBe(202);
+    await eventually(() => !hostsAt(held.id)?.some((host) => host.startsWith(shadow)));
+    await eventually(() => hostsAt(mine.id)?.includes(`${shadow} false`));
     const left = await settled(squatter, held.id);
     expect(left).toMatchObject({ status: 'running', shadow_domains: [] });
     expect([await used(squatter), await used(owner)]).toEqual([1, 2]);
@@ -417,7 +417,7 @@ describe('an alias and other accounts', () => {
       `SELECT details->>'name' AS name FROM audit_log WHERE account_id = $1 AND action = 'route.shadow_name_moved'`,
       [squatter.accountId],
     );
-    expect(rows).toEqual([{ name: alias }]);
+    expect(rows).toEqual([{ name: shadow }]);
   });
 
   it('takes a main name with its whole route', async () => {
@@ -446,46 +446,46 @@ describe('an alias and other accounts', () => {
     test.dns.setTexts(name, [value]);
     expect((await add(owner, mine.id, `*.${parent}`)).status).toBe(202);
     expect((await list(squatter, held.id)).map((one) => one.name)).toEqual([`blog.${parent}`]);
-    // A name below the wildcard can be added by no other account now, main or alias.
+    // A name below the wildcard can be added by no other account now, main or shadow domain.
     expect((await add(squatter, held.id, `late.${parent}`)).body).toMatchObject({ 'names.0': 'WILDCARD_SPANS_OTHERS' });
   });
 
   it('that was proved and given up needs the TXT proof for thirty days', async () => {
     const [before, after] = [await createCustomer(test), await createCustomer(test)];
     const [first, second] = [await deployed(before), await deployed(after)];
-    const alias = uniqueName();
-    await add(before, first.id, alias);
-    test.dns.setCname(alias, first.cname);
-    expect(await verify(before, first.id, alias)).toMatchObject({ state: 'verified' });
-    await before.client.removeShadowDomains({ params: { id: first.id }, body: { names: [alias] } });
-    expect((await add(after, second.id, alias)).status).toBe(202);
-    test.dns.setCname(alias, second.cname);
-    const pending = await verify(after, second.id, alias);
+    const shadow = uniqueName();
+    await add(before, first.id, shadow);
+    test.dns.setCname(shadow, first.cname);
+    expect(await verify(before, first.id, shadow)).toMatchObject({ state: 'verified' });
+    await before.client.removeShadowDomains({ params: { id: first.id }, body: { names: [shadow] } });
+    expect((await add(after, second.id, shadow)).status).toBe(202);
+    test.dns.setCname(shadow, second.cname);
+    const pending = await verify(after, second.id, shadow);
     expect(pending).toMatchObject({ state: 'pending', taken_elsewhere: true });
     test.dns.setTexts(pending?.txt.name ?? '', [pending?.txt.value ?? '']);
-    expect(await verify(after, second.id, alias)).toMatchObject({ state: 'verified' });
+    expect(await verify(after, second.id, shadow)).toMatchObject({ state: 'verified' });
   });
 
   it("is not proved by another route's CNAME", async () => {
     const [customer, other] = [await createCustomer(test), await createCustomer(test)];
     const [route, foreign] = [await deployed(customer), await deployed(other)];
-    const alias = uniqueName();
-    await add(customer, route.id, alias);
-    test.dns.setCname(alias, foreign.cname);
-    expect(await verify(customer, route.id, alias)).toMatchObject({ state: 'pending', seen: [foreign.cname] });
+    const shadow = uniqueName();
+    await add(customer, route.id, shadow);
+    test.dns.setCname(shadow, foreign.cname);
+    expect(await verify(customer, route.id, shadow)).toMatchObject({ state: 'pending', seen: [foreign.cname] });
   });
 
   it('cannot be seen or changed by them', async () => {
     const [customer, otherCustomer] = [await createCustomer(test), await createCustomer(test)];
     const route = await deployed(customer);
-    const alias = uniqueName();
-    await add(customer, route.id, alias);
+    const shadow = uniqueName();
+    await add(customer, route.id, shadow);
     const calls: [string, string, unknown][] = [
       ['GET', path(route.id), undefined],
       ['POST', path(route.id), { names: [uniqueName()] }],
-      ['DELETE', path(route.id), { names: [alias] }],
-      ['POST', path(route.id, 'promote/'), { name: alias }],
-      ['POST', path(route.id, 'verify/'), { names: [alias] }],
+      ['DELETE', path(route.id), { names: [shadow] }],
+      ['POST', path(route.id, 'promote/'), { name: shadow }],
+      ['POST', path(route.id, 'verify/'), { names: [shadow] }],
     ];
     for (const [method, where, body] of calls)
       expect((await test.call(method, where, { token: otherCustomer.token, body })).status, `${method} ${where}`).toBe(

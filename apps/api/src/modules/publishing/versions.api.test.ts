@@ -158,17 +158,17 @@ describe('bringing a version back', () => {
     });
   });
 
-  it('says first which alias and which certificate are gone, and goes on only for who knows', async () => {
+  it('says first which shadow domain and which certificate are gone, and goes on only for who knows', async () => {
     const { id } = await twoVersions();
     const { pool } = test.api.platform;
     const certificate = '0190f3a0-0000-7000-8000-00000000c001';
-    const alias = (name: string) =>
+    const shadow = (name: string) =>
       pool.query(
         "INSERT INTO names (name, account_id, route_id, subscription_id, kind) VALUES ($1, $2, $3, $4, 'shadow')",
         [name, customer.accountId, id, customer.subscriptionId],
       );
-    await alias(`kept-${id}.example`);
-    await alias(`gone-${id}.example`);
+    await shadow(`kept-${id}.example`);
+    await shadow(`gone-${id}.example`);
     await pool.query('UPDATE routes SET certificate_id = $2 WHERE id = $1', [id, certificate]);
     await customer.client.deployRoute({ params: { id }, ifMatch: 2, body: {} });
     await settled(id);

@@ -28,7 +28,7 @@ export const lockRoute = (db: Executor, accountId: string, id: string): Promise<
     .forUpdate()
     .executeTakeFirst();
 
-/** A route of whatever account, for jobs and the operator. */
+/** A route of any account, for jobs and the operator. */
 export const findAnyRoute = (db: Executor, id: string): Promise<RouteRow | undefined> =>
   db.selectFrom('routes').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -120,7 +120,7 @@ export async function findRoutesByIds(db: Executor, accountId: string, ids: read
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Routes of whatever account. */
+/** Routes of any account. */
 export const findRoutes = (db: Executor, ids: readonly string[]): Promise<RouteRow[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -58,7 +58,7 @@ it('shows how far it is, and moves on with the events', async () => {
   expect(screen.queryByText('0 to go')).toBeNull();
 });
 
-it('names the alias that an imported row failed for', async () => {
+it('names the shadow domain that an imported row failed for', async () => {
   await needCatalogs('batches');
   api.getBatch.mockResolvedValue({ result: batch({ kind: 'import', state: 'failed', succeeded: 39, failed: 1 }) });
   api.listBatchItems.mockResolvedValue({

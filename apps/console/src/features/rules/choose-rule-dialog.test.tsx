@@ -16,7 +16,7 @@ const api = vi.hoisted(() => ({
 vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
 
 const BATCH_ID = '0190f3a0-0000-7000-8000-0000000000bb';
-const template = {
+const rule = {
   id: ROUTE_ID,
   name: 'Scrapers',
   description: '',
@@ -43,9 +43,9 @@ beforeEach(() => {
   for (const mock of [...Object.values(api), onStarted]) mock.mockReset();
 });
 
-it('applies the chosen template to what was selected in the list, and hands the batch over once it is closed', async () => {
-  api.listRules.mockResolvedValue({ results: [template], count: 1 });
-  api.getRule.mockResolvedValue({ result: template });
+it('applies the chosen rule to what was selected in the list, and hands the batch over once it is closed', async () => {
+  api.listRules.mockResolvedValue({ results: [rule], count: 1 });
+  api.getRule.mockResolvedValue({ result: rule });
   api.previewRule.mockResolvedValue({ results: [], count: 0 });
   const batch = { id: BATCH_ID, kind: 'apply-rule', state: 'running', total: 1, succeeded: 0, failed: 0 };
   const started = { ...batch, created_by: 'a', created_at: '2026-11-20T10:00:00Z', finished_at: null };
@@ -65,7 +65,7 @@ it('applies the chosen template to what was selected in the list, and hands the 
   expect(onStarted).toHaveBeenCalledWith(BATCH_ID);
 });
 
-it('leads to the first template where there is none', async () => {
+it('leads to the first rule where there is none', async () => {
   api.listRules.mockResolvedValue({ results: [], count: 0 });
   await open();
   const link = await screen.findByRole('link', { name: 'New template' });

@@ -25,7 +25,7 @@ const LOADED = { timeout: 5000 };
 const ID = '0190f3a0-0000-7000-8000-0000000000aa';
 const config = { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true, allow_spiders: true };
 const refusing = { name: 'ip-restriction', enabled: true, config };
-const template = (change: Partial<Rule> = {}): Rule => ({
+const rule = (change: Partial<Rule> = {}): Rule => ({
   id: ID,
   name: 'Scrapers',
   description: '',
@@ -54,7 +54,7 @@ beforeEach(() => {
   api.listRuleDomains.mockResolvedValue({ results: [], count: 0 });
 });
 
-it('makes a template from scratch, with a plugin whose form is made from its schema', async () => {
+it('makes a rule from scratch, with a plugin whose form is made from its schema', async () => {
   const user = await open();
   await enterText(user, await screen.findByLabelText(/^Name/), 'Bucket');
   await user.click(button('Create template'));
@@ -68,7 +68,7 @@ it('makes a template from scratch, with a plugin whose form is made from its sch
   await enterText(user, within(sheet).getByRole('textbox'), 'Bucket.Storage.example');
   await user.click(within(sheet).getByRole('button', { name: 'Add to template' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const saved = template({ name: 'Bucket' });
+  const saved = rule({ name: 'Bucket' });
   api.createRule.mockResolvedValue({ result: saved });
   await user.click(button('Create template'));
   await waitFor(() => expect(onSaved).toHaveBeenCalledWith(ID));
@@ -93,7 +93,7 @@ it.each([
 });
 
 it('asks before Cancel throws away what was typed for a plugin', async () => {
-  api.getRule.mockResolvedValue({ result: template() });
+  api.getRule.mockResolvedValue({ result: rule() });
   const user = await open(ID);
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
@@ -113,7 +113,7 @@ it('starts with what is set on a domain', async () => {
 });
 
 it('tells a taken name at its field, and what is wrong with a plugin on its card', async () => {
-  api.getRule.mockResolvedValue({ result: template() });
+  api.getRule.mockResolvedValue({ result: rule() });
   const user = await open(ID);
   await user.type(await screen.findByLabelText(/^Name/), ' 2');
   const body = { success: false as const, message: '', request_id: 'r', name: 'RULE_NAME_TAKEN' };
@@ -126,20 +126,20 @@ it('tells a taken name at its field, and what is wrong with a plugin on its card
 });
 
 it('loses nothing when another user saved meanwhile: the changes of both are merged', async () => {
-  api.getRule.mockResolvedValueOnce({ result: template() });
+  api.getRule.mockResolvedValueOnce({ result: rule() });
   const user = await open(ID);
   await enterText(user, await screen.findByLabelText(/^Description/), 'Mine');
   api.updateRule.mockRejectedValueOnce(
     new ApiError(409, 'STALE_REVISION', { success: false, code: 'STALE_REVISION', message: '', request_id: 'r' }, []),
   );
-  const theirs = template({ revision: 4, name: 'Theirs', updated_by: 'wu@example.com' });
+  const theirs = rule({ revision: 4, name: 'Theirs', updated_by: 'wu@example.com' });
   api.getRule.mockResolvedValue({ result: theirs });
   await user.click(button('Save'));
   expect(await screen.findByText('wu@example.com changed this template while you were editing.')).toBeTruthy();
   await user.click(button('Take theirs in, keep what I changed'));
   expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Theirs');
   expect((screen.getByLabelText(/^Description/) as HTMLTextAreaElement).value).toBe('Mine');
-  api.updateRule.mockResolvedValue({ result: template({ ...theirs, revision: 5, description: 'Mine' }) });
+  api.updateRule.mockResolvedValue({ result: rule({ ...theirs, revision: 5, description: 'Mine' }) });
   await user.click(button('Save'));
   await waitFor(() => expect(api.updateRule).toHaveBeenCalledTimes(2));
   expect(api.updateRule.mock.calls[1]?.[0]).toMatchObject({
@@ -149,7 +149,7 @@ it('loses nothing when another user saved meanwhile: the changes of both are mer
 });
 
 it('is applied only as it is saved', async () => {
-  api.getRule.mockResolvedValue({ result: template() });
+  api.getRule.mockResolvedValue({ result: rule() });
   const user = await open(ID);
   const apply = await screen.findByRole('button', { name: 'Apply to domains' });
   expect((apply as HTMLButtonElement).disabled).toBe(false);
@@ -158,8 +158,8 @@ it('is applied only as it is saved', async () => {
   expect((apply as HTMLButtonElement).disabled).toBe(true);
 });
 
-it('tells of each domain how it stands to the template, and applies it again', async () => {
-  api.getRule.mockResolvedValue({ result: template({ domains: 2, differing: 1 }) });
+it('tells of each domain how it stands to the rule, and applies it again', async () => {
+  api.getRule.mockResolvedValue({ result: rule({ domains: 2, differing: 1 }) });
   const domain = {
     route_id: ROUTE_ID,
     domain_name: 'a.example',

@@ -108,7 +108,7 @@ function Result({ domains, found }: { domains: readonly FoundDomain[]; found: nu
   );
 }
 
-/** Domains that the names are, or are aliases of; what a wildcard answers is not what was looked for. */
+/** Domains that the names are, or are shadow domains of; what a wildcard answers is not what was looked for. */
 function selectable(domains: readonly FoundDomain[]) {
   const routes = domains.flatMap(({ found, route }) =>
     route && route.status !== 'deleting' && (found === 'main' || found === 'shadow_domain') ? [route] : [],

@@ -12,7 +12,7 @@ beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
 });
 
-describe.each(['en', 'zh'] as const)('the rules of aliases (specification section 5), in %s', (locale) => {
+describe.each(['en', 'zh'] as const)('the rules of shadow domains (specification section 5), in %s', (locale) => {
   it.each([
     ['WWW.example.com', 'The main domain cannot be a shadow domain', '主域名不能作为影子域名'],
     ['wildcard.example.com', 'The subdomain “wildcard” is reserved', '子域名“wildcard”为保留名称'],
