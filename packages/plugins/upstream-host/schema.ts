@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 const NAME_CHARACTERS_MAX = 255;
 /** Faults of a name that have words of their own here; the others are all "not a host name". */
-const TOLD_APART: readonly FieldErrorCode[] = ['DOMAIN_NAME_IS_URL', 'DOMAIN_NAME_IS_ADDRESS', 'DOMAIN_NAME_NEEDS_DOT'];
+const OWN_WORDS: readonly FieldErrorCode[] = ['DOMAIN_NAME_IS_URL', 'DOMAIN_NAME_IS_ADDRESS', 'DOMAIN_NAME_NEEDS_DOT'];
 
 function readName(text: string): { name: string } | { code: FieldErrorCode } {
   // Line breaks would be dropped without a word where Unicode is turned into A-labels.
   if (/\s/.test(text)) return { code: 'DOMAIN_NAME_INVALID' };
   if (/^[^:/?#@]+:\d*$/.test(text)) return { code: 'PORT_FORBIDDEN' };
   const read = parseDomainName(text.replace(/\.$/, ''));
-  if (!read.ok) return { code: TOLD_APART.includes(read.code) ? read.code : 'DOMAIN_NAME_INVALID' };
+  if (!read.ok) return { code: OWN_WORDS.includes(read.code) ? read.code : 'DOMAIN_NAME_INVALID' };
   return isWildcardName(read.name) ? { code: 'DOMAIN_NAME_INVALID' } : { name: read.name };
 }
 

@@ -28,7 +28,7 @@ const isTlsPort = (protocol: Protocol, { status, body }: EgressResponse) =>
 const label = (host: string, port: number) => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Nodes that have taken the target out for now. */
-const seenDownBy = (input: UpstreamCheckInput, host: string): string[] =>
+const nodesSeeingDown = (input: UpstreamCheckInput, host: string): string[] =>
   input.nodes
     .filter((node) =>
       (node.state.targets_down ?? []).some(
@@ -73,7 +73,7 @@ export function createUpstreamCheck(egress: Egress) {
       if (problem !== null && input.config.upstreams.tls_verification !== 'off')
         return { ...base, state: 'error', finding: 'certificate_refused', params: { ...params, problem } };
       if (response.status >= 500) return { ...base, state: 'warning', finding: 'server_error', params };
-      const down = seenDownBy(input, target.host);
+      const down = nodesSeeingDown(input, target.host);
       if (down.length > 0)
         return { ...base, state: 'warning', finding: 'seen_down', params: { ...params, nodes: textOf(down) } };
       return { ...base, state: 'ok', finding: 'answers', params };

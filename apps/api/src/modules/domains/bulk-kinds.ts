@@ -67,7 +67,7 @@ const started = (operations: ReadonlyMap<string, OperationRow>): Done =>
   new Map([...operations].map(([routeId, { id }]) => [routeId, { operationId: id }]));
 
 /** A kind that does everything in a few statements for a whole piece of the batch. */
-function manyAtOnce(
+function createRoutesKind(
   name: string,
   admit: Admit,
   work: Do,
@@ -158,7 +158,7 @@ export function createBulkKinds({
     return items.map((item) => results.get(item.routeId ?? ''));
   };
 
-  const deploy = manyAtOnce(
+  const deploy = createRoutesKind(
     'deploy',
     (route, checked) => {
       requireChangeable(route);
@@ -171,7 +171,7 @@ export function createBulkKinds({
     checkDrafts,
   );
 
-  const deactivate = manyAtOnce(
+  const deactivate = createRoutesKind(
     'deactivate',
     (route) => {
       requireChangeable(route);
@@ -180,7 +180,7 @@ export function createBulkKinds({
     async ({ executor, actor }, admitted) => started(await deploys.deactivateMany(executor, actor, admitted)),
   );
 
-  const remove = manyAtOnce(
+  const remove = createRoutesKind(
     'delete',
     (route) => {
       if (route.status === 'deleting') throw stateForbids(route.status);
@@ -191,7 +191,7 @@ export function createBulkKinds({
     },
   );
 
-  const move = manyAtOnce(
+  const move = createRoutesKind(
     'move_group',
     () => undefined,
     async ({ executor, actor, params }, admitted) => {

@@ -23,7 +23,7 @@ export async function applyMigration(
 }
 
 /** Sets how long rows of requests are kept, unless it is so. */
-export async function keepRequestsFor(clickhouse: ClickHouseClient, days: number): Promise<void> {
+export async function setRetention(clickhouse: ClickHouseClient, days: number): Promise<void> {
   const rows = await selectRows<{ engine_full: string }>(
     clickhouse,
     `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = 'requests'`,

@@ -41,5 +41,5 @@ export async function migrateClickHouse(clickhouse: ClickHouseClient, retentionD
     if (applied.has(file)) continue;
     await repository.applyMigration(clickhouse, file, statementsOf(readFileSync(join(folder, file), 'utf8')));
   }
-  await repository.keepRequestsFor(clickhouse, retentionDays);
+  await repository.setRetention(clickhouse, retentionDays);
 }

@@ -32,7 +32,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
   const isReady = isOffered && check.isSuccess && problems.length === 0 && !isOperationRunning(route);
   const note = notes[number] ?? '';
 
-  async function bringBack(deploy: boolean) {
+  async function onRollBack(deploy: boolean) {
     if (!version || !isReady || saving) return;
     setSaving(deploy ? 'deploy' : 'draft');
     try {
@@ -57,7 +57,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
         loading={saving === 'draft'}
         disabled={!isReady || isDraft || saving === 'deploy'}
         title={isDraft ? t('back.same') : undefined}
-        onClick={() => void bringBack(false)}
+        onClick={() => void onRollBack(false)}
       >
         {t('restoreDraft')}
       </Button>
@@ -82,7 +82,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
     note,
     isNoted: note !== '',
     setNote: (text: string) => setNotes({ [number]: text }),
-    submit: () => void bringBack(true),
+    submit: () => void onRollBack(true),
     buttons: buttons as ReactNode,
   };
 }
