@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EdgeBan } from '@cordon/contract/edge-config';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
@@ -253,9 +254,15 @@ it('of this node are reported by the agent after one that was killed before it h
   for (let request = 0; request < 3; request++) await status('6.6.6.8', '/login');
   // An agent that has taken it, and comes no further. Another one before the next does not lose it either.
   for (let agent = 0; agent < 2; agent++) expect((await edge.takeBans()).bans).toHaveLength(1);
+  const [given = ''] = (await edge.takeBans()).bans ?? [];
+  const { feeds_cursor: heard } = JSON.parse(given) as EdgeBan;
+  expect(heard).toMatch(/^\d+$/);
+  push('6.6.6.8', 0);
   edge.startAgent();
   await edge.ready();
   await told('6.6.6.8', 1);
+  // Of the lift nginx has heard after its ban, whenever that is reported.
+  expect(edge.control.bans.find(({ network }) => network === '6.6.6.8')?.feeds_cursor).toBe(heard);
   // Once it is on disk, nginx gives the next one.
   for (let request = 0; request < 3; request++) await status('6.6.6.9', '/login');
   await told('6.6.6.9', 1);

@@ -37,7 +37,6 @@ beforeEach(() => {
         await answer();
       },
     },
-    () => '',
   );
   reporter.start();
 });
@@ -125,7 +124,7 @@ it('names a batch as written once: nginx that was started anew has another under
       return said.length === 1 ? { batch: 1, bans: [JSON.stringify(ban('9.9.9.9'))] } : {};
     },
   };
-  const other = new BanReporter(admin, { post: async () => {} }, () => '');
+  const other = new BanReporter(admin, { post: async () => {} });
   other.start();
   await pass(800);
   other.stop();

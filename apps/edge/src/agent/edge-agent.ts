@@ -95,7 +95,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#control.post('receipts/', body),
     );
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
-    this.#bans = new BanReporter(this.#admin, this.#control, () => this.#state.feeds.cursor);
+    this.#bans = new BanReporter(this.#admin, this.#control);
     this.#bans.onTaken = (entries) => this.#noteOwnBans(entries);
     this.#shipper = new LogShipper({
       logsDir,
