@@ -40,7 +40,7 @@ export class BanReporter {
 
   /** Also what an agent before this one may have reported already: the control plane keeps a ban once. */
   report(bans: readonly EdgeBan[]): void {
-    this.#waiting = [...this.#waiting, ...bans].slice(-WAITING_MAX);
+    this.#waiting = [...new Set([...this.#waiting, ...bans])].slice(-WAITING_MAX);
   }
 
   start(): void {

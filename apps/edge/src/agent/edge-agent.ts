@@ -206,6 +206,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#state.feeds.cursor = cursor;
     this.#feeds.publish([...ended, ...feeds]);
     this.#forgetScopes(this.#unservedScopes());
+    // A snapshot does not tell of lifts: what the control plane does not know or has lifted, it hears of or answers.
+    this.#bans.report(this.#state.feeds.own.reports());
     log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
     for (const id of touched) {
       if (former.get(id) !== this.#state.routes.get(id)?.route.version) this.#receipts.expect(id);
