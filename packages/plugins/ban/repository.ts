@@ -174,12 +174,15 @@ export interface Lift {
   readonly lifted_at: string;
   /** Of the transaction; null: of an earlier release. */
   readonly lifted_txid: number | null;
+  /** Of the requests that the lifted bans came of. */
+  readonly request_ids: readonly string[];
 }
 
 /** When bans of these networks were lifted last, by scope and network. */
 export async function findLifts(db: Db, accountId: string, networks: readonly string[]): Promise<Lift[]> {
   const { rows } = await sql<Lift>`
-    SELECT coalesce(route_id, account_id) AS scope, network, max(lifted_at) AS lifted_at, max(lifted_txid) AS lifted_txid
+    SELECT coalesce(route_id, account_id) AS scope, network, max(lifted_at) AS lifted_at, max(lifted_txid) AS lifted_txid,
+      coalesce(array_agg(request_id) FILTER (WHERE request_id <> ''), '{}') AS request_ids
     FROM lifted_bans
     WHERE account_id = ${accountId} AND network = ANY(${[...networks]}::text[])
     GROUP BY 1, 2`.execute(db);

@@ -52,11 +52,16 @@ function lastOfEach(bans: readonly repository.NewBan[]): repository.NewBan[] {
   return [...last.values()].sort((left, right) => left.network.localeCompare(right.network, 'en'));
 }
 
-/** Whether the node had not heard of the lift when it gave the ban. Its clock is asked only where it does not say. */
-const isBefore = ({ at, feeds_cursor }: NodeBan, { lifted_at, lifted_txid }: repository.Lift): boolean =>
-  feeds_cursor !== undefined && lifted_txid !== null
-    ? Number(feeds_cursor) <= lifted_txid
-    : at * 1000 < Date.parse(lifted_at);
+/**
+ * Whether it is the ban that was lifted, or the node had not heard of the lift when it gave it. Its clock is asked only where
+ * it does not say.
+ */
+const isBefore = (ban: NodeBan, { lifted_at, lifted_txid, request_ids }: repository.Lift): boolean => {
+  if (request_ids.includes(ban.request_id)) return true;
+  return ban.feeds_cursor !== undefined && lifted_txid !== null
+    ? Number(ban.feeds_cursor) <= lifted_txid
+    : ban.at * 1000 < Date.parse(lifted_at);
+};
 
 /**
  * Reports of bans by whether the ban was lifted after the node had given it: a node that could not reach us for a while, or
