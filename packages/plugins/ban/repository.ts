@@ -189,6 +189,16 @@ export async function findLifts(db: Db, accountId: string, networks: readonly st
   return rows;
 }
 
+/** Takes away bans of domains that are deleted, at most so many. Answers them. */
+export async function endBansOfDeleted(db: Db, max: number): Promise<{ scope: string; network: string }[]> {
+  const { rows } = await sql<{ scope: string; network: string }>`
+    DELETE FROM bans WHERE id IN (
+      SELECT bans.id FROM bans JOIN routes gone ON gone.id = bans.route_id
+      WHERE gone.deleted_at IS NOT NULL LIMIT ${max} FOR UPDATE OF bans SKIP LOCKED)
+    RETURNING scope, network`.execute(db);
+  return rows;
+}
+
 /** Forgets bans that ended or were lifted `seconds` ago. */
 export async function forgetBans(db: Db, seconds: number): Promise<void> {
   await sql`DELETE FROM bans WHERE ends_at < now() - make_interval(secs => ${seconds})`.execute(db);

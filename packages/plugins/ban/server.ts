@@ -16,6 +16,8 @@ type Db = Kysely<BanTables>;
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 /** How long a lifted ban can be brought back. */
 const RESTORABLE_SECONDS = 600;
+/** Bans of deleted domains in one transaction. */
+const ENDED_AT_ONCE = 1000;
 
 /** Equal networks have equal texts; what is no network was refused before. */
 function canonical(text: string): string {
@@ -98,6 +100,16 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
     if (!route) throw notFound();
     return (route.config as BanConfig).default_timeout;
   }
+
+  const endBansOfDeleted = (): Promise<number> =>
+    tools.transaction(async (trx) => {
+      const gone = await repository.endBansOfDeleted(trx, ENDED_AT_ONCE);
+      await tools.putFeedEntries(
+        trx,
+        gone.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
+      );
+      return gone.length;
+    });
 
   return {
     handlers: {
@@ -210,6 +222,10 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
       }
     },
 
-    forgetEnded: () => repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS),
+    async forgetEnded() {
+      // They are neither listed nor counted: without an end nobody would ever end them.
+      while ((await endBansOfDeleted()) >= ENDED_AT_ONCE);
+      await repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS);
+    },
   };
 };
