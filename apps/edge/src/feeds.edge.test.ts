@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EdgeBan } from '@cordon/contract/edge-config';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
@@ -249,13 +250,21 @@ it('of this node are reported by the agent after one that was killed before the 
 });
 
 it('of this node are reported by the agent after one that was killed before it had written them down', async () => {
+  // Those of the agent before are on disk.
+  await eventually(async () => (await edge.takeBans()).bans === undefined);
   await edge.killAgent();
   for (let request = 0; request < 3; request++) await status('6.6.6.8', '/login');
   // An agent that has taken it, and comes no further. Another one before the next does not lose it either.
   for (let agent = 0; agent < 2; agent++) expect((await edge.takeBans()).bans).toHaveLength(1);
+  const [given = ''] = (await edge.takeBans()).bans ?? [];
+  const { network, feeds_cursor: heard } = JSON.parse(given) as EdgeBan;
+  expect([network, heard]).toEqual(['6.6.6.8', expect.stringMatching(/^\d+$/)]);
+  push('6.6.6.8', 0);
   edge.startAgent();
   await edge.ready();
   await told('6.6.6.8', 1);
+  // Of the lift nginx has heard after its ban, whenever that is reported.
+  expect(edge.control.bans.find(({ network }) => network === '6.6.6.8')?.feeds_cursor).toBe(heard);
   // Once it is on disk, nginx gives the next one.
   for (let request = 0; request < 3; request++) await status('6.6.6.9', '/login');
   await told('6.6.6.9', 1);
@@ -415,7 +424,10 @@ it('of this node are kept over a snapshot that does not tell of them', async () 
   push('5.5.5.6');
   await eventually(async () => (await status('5.5.5.6')) === 403);
   edge.control.dropFeed('5.5.5.6');
+  expect(edge.control.bans.filter(({ network }) => network === '5.5.5.5')).toHaveLength(1);
   edge.control.forgetHistory();
+  // Whose lift the snapshot cannot tell of: the control plane answers a report with it.
+  await told('5.5.5.5', 2);
   await eventually(async () => (await status('5.5.5.6')) === 200);
   expect(await status('5.5.5.5')).toBe(403);
   push('5.5.5.5', 0);

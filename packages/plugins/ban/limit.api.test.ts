@@ -110,6 +110,34 @@ describe('how many bans an account may have', () => {
     expect(await bansOf(free)).toBe(FREE_MAX);
   });
 
+  it('keeps none of a domain that is deleted', async () => {
+    const { pool } = test.api.platform;
+    const free = await createCustomer(test);
+    const [route, stays] = [await liveRoute(free), await liveRoute(free)];
+    const networks = Array.from({ length: 500 }, (_, at) => `13.0.${at >> 8}.${at & 255}`);
+    for (const route_id of [route.id, stays.id, undefined])
+      await free.client.addBans({
+        body: { networks: route_id === route.id ? networks : ['9.9.9.9'], route_id, seconds: null },
+      });
+    await pool.query(
+      `INSERT INTO bans (account_id, route_id, network, banned_by)
+       SELECT $1, $2, '14.0.' || number / 256 || '.' || number % 256, 'fill' FROM generate_series(0, 999) number`,
+      [free.accountId, route.id],
+    );
+    await free.client.deleteRoute({ params: { id: route.id }, body: { cname: free.cname } });
+    await eventually(async () => (await bansOf(free)) === 2);
+    await pool.query(`SELECT graphile_worker.add_job('forget-plugin-records')`);
+    const count = async (table: string, more = '') =>
+      (await pool.query(`SELECT count(*)::int AS count FROM ${table} WHERE scope = $1 ${more}`, [route.id])).rows[0]
+        .count;
+    await eventually(async () => (await count('bans')) === 0);
+    // Told as ended, so that they are forgotten in turn.
+    expect(await count('feed_entries', 'AND (ends_at IS NULL OR ends_at > now())')).toBe(0);
+    expect(await count('feed_entries')).toBe(1500);
+    expect(await bansOf(free, '9.9.9.9')).toBe(2);
+    await eventually(() => node.feeds.has(key(stays.id, '9.9.9.9')) && node.feeds.has(key(free.accountId, '9.9.9.9')));
+  });
+
   it('leaves nodes a share of their own, which has an end as well', async () => {
     const free = await createCustomer(test);
     const route = await liveRoute(free);

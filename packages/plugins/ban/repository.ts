@@ -174,15 +174,28 @@ export interface Lift {
   readonly lifted_at: string;
   /** Of the transaction; null: of an earlier release. */
   readonly lifted_txid: number | null;
+  /** Of the requests that the lifted bans came of. */
+  readonly request_ids: readonly string[];
 }
 
 /** When bans of these networks were lifted last, by scope and network. */
 export async function findLifts(db: Db, accountId: string, networks: readonly string[]): Promise<Lift[]> {
   const { rows } = await sql<Lift>`
-    SELECT coalesce(route_id, account_id) AS scope, network, max(lifted_at) AS lifted_at, max(lifted_txid) AS lifted_txid
+    SELECT coalesce(route_id, account_id) AS scope, network, max(lifted_at) AS lifted_at, max(lifted_txid) AS lifted_txid,
+      coalesce(array_agg(request_id) FILTER (WHERE request_id <> ''), '{}') AS request_ids
     FROM lifted_bans
     WHERE account_id = ${accountId} AND network = ANY(${[...networks]}::text[])
     GROUP BY 1, 2`.execute(db);
+  return rows;
+}
+
+/** Takes away bans of domains that are deleted, at most so many. Answers them. */
+export async function endBansOfDeleted(db: Db, max: number): Promise<{ scope: string; network: string }[]> {
+  const { rows } = await sql<{ scope: string; network: string }>`
+    DELETE FROM bans WHERE id IN (
+      SELECT bans.id FROM bans JOIN routes gone ON gone.id = bans.route_id
+      WHERE gone.deleted_at IS NOT NULL LIMIT ${max} FOR UPDATE OF bans SKIP LOCKED)
+    RETURNING scope, network`.execute(db);
   return rows;
 }
 

@@ -129,6 +129,19 @@ describe('a ban by hand', () => {
     expect(await list({ q: network })).toHaveLength(1);
   });
 
+  it('of a node stays lifted when the same offence is reported once more, however much the node has heard since', async () => {
+    const network = '9.1.4.1';
+    const reported = nodeBan(network);
+    await node.ban([reported]);
+    const [ban] = await list({ q: network });
+    await customer.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
+    const late = { at: Date.now() / 1000 + 60, feeds_cursor: '999999999999999' };
+    await node.ban([{ ...reported, ...late }]);
+    expect(await list({ q: network })).toEqual([]);
+    await node.ban([nodeBan(network, late)]);
+    expect(await list({ q: network })).toHaveLength(1);
+  });
+
   it('is lifted once by two calls at once, after what is being done to bans of the account', async () => {
     const { pool } = test.api.platform;
     await customer.client.addBans({ body: { networks: ['9.1.2.1', '9.1.2.2', '9.1.2.3'] } });

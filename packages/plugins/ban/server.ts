@@ -16,6 +16,8 @@ type Db = Kysely<BanTables>;
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 /** How long a lifted ban can be brought back. */
 const RESTORABLE_SECONDS = 600;
+/** Bans of deleted domains in one transaction. */
+const ENDED_AT_ONCE = 1000;
 
 /** Equal networks have equal texts; what is no network was refused before. */
 function canonical(text: string): string {
@@ -52,11 +54,16 @@ function lastOfEach(bans: readonly repository.NewBan[]): repository.NewBan[] {
   return [...last.values()].sort((left, right) => left.network.localeCompare(right.network, 'en'));
 }
 
-/** Whether the node had not heard of the lift when it gave the ban. Its clock is asked only where it does not say. */
-const isBefore = ({ at, feeds_cursor }: NodeBan, { lifted_at, lifted_txid }: repository.Lift): boolean =>
-  feeds_cursor !== undefined && lifted_txid !== null
-    ? Number(feeds_cursor) <= lifted_txid
-    : at * 1000 < Date.parse(lifted_at);
+/**
+ * Whether it is the ban that was lifted, or the node had not heard of the lift when it gave it. Its clock is asked only where
+ * it does not say.
+ */
+const isBefore = (ban: NodeBan, { lifted_at, lifted_txid, request_ids }: repository.Lift): boolean => {
+  if (request_ids.includes(ban.request_id)) return true;
+  return ban.feeds_cursor !== undefined && lifted_txid !== null
+    ? Number(ban.feeds_cursor) <= lifted_txid
+    : ban.at * 1000 < Date.parse(lifted_at);
+};
 
 /**
  * Reports of bans by whether the ban was lifted after the node had given it: a node that could not reach us for a while, or
@@ -93,6 +100,16 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
     if (!route) throw notFound();
     return (route.config as BanConfig).default_timeout;
   }
+
+  const endBansOfDeleted = (): Promise<number> =>
+    tools.transaction(async (trx) => {
+      const gone = await repository.endBansOfDeleted(trx, ENDED_AT_ONCE);
+      await tools.putFeedEntries(
+        trx,
+        gone.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
+      );
+      return gone.length;
+    });
 
   return {
     handlers: {
@@ -205,6 +222,10 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
       }
     },
 
-    forgetEnded: () => repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS),
+    async forgetEnded() {
+      // They are neither listed nor counted: without an end nobody would ever end them.
+      while ((await endBansOfDeleted()) >= ENDED_AT_ONCE);
+      await repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS);
+    },
   };
 };

@@ -37,7 +37,6 @@ beforeEach(() => {
         await answer();
       },
     },
-    () => '',
   );
   reporter.start();
 });
@@ -102,6 +101,20 @@ it('gives up what is refused, so that the next ones get through', async () => {
   expect(sent).toEqual([['9.9.9.9'], ['8.8.8.8']]);
 });
 
+it('reports once what is given again while it waits, and again what was reported', async () => {
+  const bans = [ban('9.9.9.9'), ban('9.9.9.8')];
+  reporter.report(bans);
+  reporter.report(bans);
+  expect(reporter.waiting).toBe(2);
+  await pass(200);
+  reporter.report(bans);
+  await pass(200);
+  expect(sent).toEqual([
+    ['9.9.9.9', '9.9.9.8'],
+    ['9.9.9.9', '9.9.9.8'],
+  ]);
+});
+
 it('leaves bans inside nginx until they are on disk, and tells the control plane before', async () => {
   let onDisk = () => {};
   reporter.onTaken = () =>
@@ -125,7 +138,7 @@ it('names a batch as written once: nginx that was started anew has another under
       return said.length === 1 ? { batch: 1, bans: [JSON.stringify(ban('9.9.9.9'))] } : {};
     },
   };
-  const other = new BanReporter(admin, { post: async () => {} }, () => '');
+  const other = new BanReporter(admin, { post: async () => {} });
   other.start();
   await pass(800);
   other.stop();

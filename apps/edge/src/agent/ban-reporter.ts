@@ -20,7 +20,6 @@ const isRefusal = (error: unknown): boolean =>
 export class BanReporter {
   readonly #admin: Pick<AdminClient, 'takeBans'>;
   readonly #control: Pick<ControlClient, 'post'>;
-  readonly #feedsCursor: () => string;
   #waiting: EdgeBan[] = [];
   #isReporting = false;
   #retryAt = 0;
@@ -30,11 +29,9 @@ export class BanReporter {
   /** Bans of this node, which it keeps to also without a control plane. Resolves once they are on disk. */
   onTaken: (entries: KnownEntry[]) => Promise<void> = async () => {};
 
-  /** @param feedsCursor How much the node has heard of the feeds; empty: nothing. */
-  constructor(admin: Pick<AdminClient, 'takeBans'>, control: Pick<ControlClient, 'post'>, feedsCursor: () => string) {
+  constructor(admin: Pick<AdminClient, 'takeBans'>, control: Pick<ControlClient, 'post'>) {
     this.#admin = admin;
     this.#control = control;
-    this.#feedsCursor = feedsCursor;
   }
 
   get waiting(): number {
@@ -43,7 +40,7 @@ export class BanReporter {
 
   /** Also what an agent before this one may have reported already: the control plane keeps a ban once. */
   report(bans: readonly EdgeBan[]): void {
-    this.#waiting = [...this.#waiting, ...bans].slice(-WAITING_MAX);
+    this.#waiting = [...new Set([...this.#waiting, ...bans])].slice(-WAITING_MAX);
   }
 
   start(): void {
@@ -70,9 +67,7 @@ export class BanReporter {
     try {
       const { batch, bans: texts = [] } = await this.#admin.takeBans(written);
       if (texts.length === 0) return;
-      const cursor = this.#feedsCursor();
-      const heard = cursor === '' ? {} : { feeds_cursor: cursor };
-      const bans = texts.map((text): EdgeBan => ({ ...(JSON.parse(text) as RunnerBan), ...heard }));
+      const bans = texts.map((text): EdgeBan => JSON.parse(text) as RunnerBan);
       const onDisk = this.onTaken(
         bans.map((ban) => ({
           feed: BANS_FEED,

@@ -95,7 +95,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#control.post('receipts/', body),
     );
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
-    this.#bans = new BanReporter(this.#admin, this.#control, () => this.#state.feeds.cursor);
+    this.#bans = new BanReporter(this.#admin, this.#control);
     this.#bans.onTaken = (entries) => this.#noteOwnBans(entries);
     this.#shipper = new LogShipper({
       logsDir,
@@ -206,6 +206,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#state.feeds.cursor = cursor;
     this.#feeds.publish([...ended, ...feeds]);
     this.#forgetScopes(this.#unservedScopes());
+    // A snapshot does not tell of lifts: what the control plane does not know or has lifted, it hears of or answers.
+    this.#bans.report(this.#state.feeds.own.reports());
     log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
     for (const id of touched) {
       if (former.get(id) !== this.#state.routes.get(id)?.route.version) this.#receipts.expect(id);

@@ -141,6 +141,33 @@ it('tries again what found no room, and only that makes it say everything again'
   expect([batches.length, publisher.failed]).toEqual([2, 1]);
 });
 
+it('says how much has been heard of the feeds behind the last of the entries, again to nginx that was started anew', async () => {
+  const cursors = () => batches.map((lines) => lines.flatMap((line) => ('cursor' in line ? line.cursor : [])).join());
+  state.cursor = '7';
+  publish(large.slice(0, 2500));
+  state.cursor = '8';
+  publish([]);
+  await publisher.settle();
+  expect(cursors()).toEqual(['', '', '8']);
+  expect(batches.at(-1)?.at(-1)).toEqual({ cursor: '8' });
+  // Also where it is all there is to say, and what failed again.
+  let fails = true;
+  answer = async () => {
+    if (!fails) return { boot_id: '', failed: 0, error: '' };
+    fails = false;
+    throw new Error('nginx is being started');
+  };
+  state.cursor = '9';
+  publish([]);
+  await publisher.settle();
+  publish([]);
+  await publisher.settle();
+  expect(cursors().slice(3)).toEqual(['9', '9']);
+  publisher.publishAll();
+  await publisher.settle();
+  expect(cursors().slice(5)).toEqual(['', '', '9']);
+});
+
 it('tells how many bans of the node an account has whenever that changes, again after a failure, and all with everything', async () => {
   const counts = () => batches.flat().filter(isCount);
   let fails = true;

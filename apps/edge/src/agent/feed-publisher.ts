@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
-import type { RunnerFeedEntry, RunnerFeedPrefixes } from '../runner/payload.ts';
+import type { RunnerFeedEntry, RunnerFeedPrefixes, RunnerFeedsCursor } from '../runner/payload.ts';
 import type { AdminClient } from './admin-client.ts';
 import { type FeedScope, type FeedState, feedScopeKey } from './feed-state.ts';
 import { log } from './log.ts';
@@ -48,6 +48,8 @@ export class FeedPublisher {
   #turns = this.#queuesByAccount.entries();
   /** Accounts of which nginx has yet to be told how many bans of this node they have. */
   #untoldCounts = new Set<string>();
+  /** How much of the feeds nginx knows to have heard of. */
+  #toldCursor = '';
   #running: Promise<void> | undefined;
   #isStopped = false;
   /** Since everything was published last. */
@@ -98,6 +100,7 @@ export class FeedPublisher {
   /** Everything again: nginx was started anew. */
   publishAll(): void {
     this.#hasFailed = false;
+    this.#toldCursor = '';
     this.publish(this.#state.entries());
     this.publishOwnCounts();
   }
@@ -139,7 +142,7 @@ export class FeedPublisher {
   }
 
   get #hasMore(): boolean {
-    return this.#queues.size > 0 || this.#untoldCounts.size > 0;
+    return this.#queues.size > 0 || this.#untoldCounts.size > 0 || this.#toldCursor !== this.#state.cursor;
   }
 
   async #drain(): Promise<void> {
@@ -149,8 +152,9 @@ export class FeedPublisher {
       const accounts = this.#untoldCounts;
       this.#untoldCounts = new Set();
       const counts = [...accounts].map((account) => ({ account, own_bans: this.#state.own.countOf(account) }));
+      const lines = [...counts, ...this.#linesOf(batch), ...this.#takeCursor()];
       try {
-        const { failed, error } = await this.#admin.postFeeds([...counts, ...this.#linesOf(batch)]);
+        const { failed, error } = await this.#admin.postFeeds(lines);
         if (failed > 0) {
           log.error('nginx cannot keep addresses of a feed', { failed, reason: error });
           this.#hasFailed = true;
@@ -159,12 +163,21 @@ export class FeedPublisher {
         waitMs = RETRY_FIRST_MS;
       } catch (error) {
         this.#putBack(batch);
+        this.#toldCursor = '';
         for (const account of accounts) this.#untoldCounts.add(account);
         if (waitMs >= RETRY_LAST_MS) log.warn('nginx does not take the feeds', { error });
         await delay(waitMs);
         waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
       }
     }
+  }
+
+  /** Behind the last entry only: bans go by it, and what has been lifted until then must have been heard. */
+  #takeCursor(): RunnerFeedsCursor[] {
+    const { cursor } = this.#state;
+    if (this.#queues.size > 0 || cursor === this.#toldCursor) return [];
+    this.#toldCursor = cursor;
+    return [{ cursor }];
   }
 
   #takeBatch(): EdgeFeedEntry[] {

@@ -1,5 +1,5 @@
 import * as json from 'cjson.safe';
-import { storeOwnBans, takeBans } from './bans.ts';
+import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
 import { beginGeneration, currentGeneration } from './generation.ts';
@@ -118,6 +118,7 @@ function storeFeedLine(line: string): string | undefined {
   const read = json.decode<RunnerFeedLine>(line);
   if (read === undefined) return 'no JSON';
   if ('account' in read) return storeOwnBans(read);
+  if ('cursor' in read) return storeFeedsCursor(read);
   return 'network' in read ? storeFeedEntry(read) : storeFeedPrefixes(read);
 }
 

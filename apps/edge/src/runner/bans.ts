@@ -6,7 +6,7 @@ import * as json from 'cjson.safe';
 import { addressOf } from './client-address.ts';
 import { addToFeed, removeFromFeed } from './feeds.ts';
 import { keyTag, TAG_BYTES, tagIn } from './network-key.ts';
-import type { RunnerBan, RunnerBans, RunnerOwnBans } from './payload.ts';
+import type { RunnerBan, RunnerBans, RunnerFeedsCursor, RunnerOwnBans } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 
 /** Bans that the agent does not have on disk yet, as the account's tag and JSON: it asks several times a second. */
@@ -17,6 +17,7 @@ const TAKEN = 'taken';
 const meta = ngx.shared.cordon_meta as SharedDict;
 /** Tells what was given last from what was given before it. */
 const BATCH = 'bans_batch';
+const FEEDS_CURSOR = 'feeds_cursor';
 const WAITING_MAX = 5000;
 
 /** A ban that found no room is told again after so long at the earliest: the client's next request is judged anew. */
@@ -31,6 +32,12 @@ const OWN_BANS = 'own bans';
 const COUNT_SECONDS = 600;
 const heldKey = (accountTag: string): string => `held ${accountTag}`;
 const untakenKey = (accountTag: string): string => `untaken ${accountTag}`;
+
+/** How much has been heard of the feeds, for bans that are given from now on. Answers why not when it cannot be kept. */
+export function storeFeedsCursor({ cursor }: RunnerFeedsCursor): string | undefined {
+  const [stored, error] = meta.safe_set(FEEDS_CURSOR, cursor);
+  return stored === true ? undefined : (error ?? 'not stored');
+}
 
 /** How many bans of this node the agent has taken and not yet given back. Answers why not when it cannot be kept. */
 export function storeOwnBans({ account, own_bans }: RunnerOwnBans): string | undefined {
@@ -98,6 +105,8 @@ export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVe
   const address = addressOf(ngx.var.cordon_client ?? '');
   const network = formatRange(clientNetworkOf(address));
   const tag = tagIn(route.routeTags, BANS_FEED, route.id);
+  // Before the ban: a lift that another worker hears of meanwhile may have been of this one.
+  const cursor = meta.get(FEEDS_CURSOR) as string | undefined;
   const failure = addToFeed(tag, address, network, seconds);
   if (failure === 'exists') return false;
   if (failure !== undefined && !isFirstFailure(tag + network, seconds)) return false;
@@ -109,6 +118,7 @@ export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVe
     plugin,
     reason: verdict.reason,
     request_id: ngx.var.cordon_request_id ?? '',
+    feeds_cursor: cursor,
   });
   // The agent gives bans back, and what it does not know stays for a month.
   if (!isTold) removeFromFeed(tag, address);

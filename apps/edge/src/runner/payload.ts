@@ -127,7 +127,12 @@ export interface RunnerOwnBans {
   readonly own_bans: number;
 }
 
-export type RunnerFeedLine = RunnerFeedEntry | RunnerFeedPrefixes | RunnerOwnBans;
+/** The last line of `POST /feeds` where nginx has heard all of the feeds up to here with it. */
+export interface RunnerFeedsCursor {
+  readonly cursor: string;
+}
+
+export type RunnerFeedLine = RunnerFeedEntry | RunnerFeedPrefixes | RunnerOwnBans | RunnerFeedsCursor;
 
 /** Answer of `POST /feeds`. */
 export interface RunnerFeedResult {
@@ -162,6 +167,8 @@ export interface RunnerBan {
   readonly plugin: string;
   readonly reason: string;
   readonly request_id: string;
+  /** How much of the feeds nginx had heard of when it gave the ban. Left out: of none since its start. */
+  readonly feeds_cursor?: string;
 }
 
 /** Answer of `POST /routes`. */
