@@ -74,8 +74,9 @@ it('are live at once, by address and range, for a route or all of its account', 
 });
 
 it('end when their time is over', async () => {
-  push('8.8.4.4', now() + 2);
+  push('8.8.4.4');
   await eventually(async () => (await status('8.8.4.4')) === 403);
+  push('8.8.4.4', now() + 2);
   await eventually(async () => (await status('8.8.4.4')) === 200);
 });
 
