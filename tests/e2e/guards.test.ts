@@ -145,6 +145,11 @@ describe('addresses', () => {
   });
 });
 
+it('an unknown tab leaves the address', async () => {
+  await visit(`/#/domain/list/${routeId}?tab=nonsense`, 'www.guarded.example');
+  await until('the address', () => hashOf() === `#/domain/list/${routeId}`);
+});
+
 describe('an edit', () => {
   it('stays when Back between typed addresses is taken back', async () => {
     const type = (hash: string) =>
