@@ -25,6 +25,8 @@ test('a key in one language only, other arguments, empty text and bad ICU are to
     'f: a shows nmae in Chinese only',
   ]);
   expect(compare({ a: 'x' }, { a: ' ' })).toEqual(['f: a is empty in zh']);
+  expect(compare({ a: "The visitor's" }, { a: 'x' })).toEqual(['f: a has a straight apostrophe: write ’']);
+  expect(compare({ a: 'The visitor’s' }, { a: 'x' })).toEqual([]);
   expect(compare({ a: '{n, plural, one {#}}' }, { a: '{n}' })[0]).toMatch(/^f: a in en: /);
 });
 

@@ -74,6 +74,8 @@ export function compareLanguages(
   ] as const) {
     for (const [key, message] of messages) {
       if (message.trim() === '') problems.push(`${file}: ${key} is empty in ${locale}`);
+      // One that is not between letters may be ICU's own quote.
+      if (locale === 'en' && /\w'\w/.test(message)) problems.push(`${file}: ${key} has a straight apostrophe: write ’`);
       const fault = icuFault(locale, message);
       if (fault) problems.push(`${file}: ${key} in ${locale}: ${fault}`);
     }

@@ -118,7 +118,7 @@ describe('a visitor that sends too many requests', () => {
       verdict.evaluate((note) => note.getBoundingClientRect().bottom <= window.innerHeight),
     );
     const refused = page.locator('[data-outcome=block]');
-    await refused.getByText("The visitor's address is banned.").waitFor();
+    await refused.getByText('The visitor’s address is banned.').waitFor();
     await refused.getByRole('link', { name: 'Show the ban' }).click();
     await page.getByRole('heading', { name: 'Manage IP', level: 1 }).waitFor();
     await row(GUESSER).getByText('The visitor sent too many requests.').waitFor();

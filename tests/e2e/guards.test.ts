@@ -145,6 +145,39 @@ describe('addresses', () => {
   });
 });
 
+it('an unknown tab leaves the address', async () => {
+  await visit(`/#/domain/list/${routeId}?tab=nonsense`, 'www.guarded.example');
+  await until('the address', () => hashOf() === `#/domain/list/${routeId}`);
+});
+
+describe('an edit', () => {
+  it('stays when Back between typed addresses is taken back', async () => {
+    const type = (hash: string) =>
+      page.evaluate((next) => {
+        window.location.hash = next;
+      }, hash);
+    const address = page.getByRole('textbox', { name: 'Address' });
+    await visit('/#/domain/list', 'Domains');
+    await type('#/manage-ip');
+    await heading('Manage IP').waitFor();
+    await type(`#/domain/list/${routeId}?tab=upstreams`);
+    await address.fill('198.41.128.9');
+    await page.evaluate(() => window.history.back());
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await until('the address', () => hashOf().endsWith('?tab=upstreams'));
+    expect(await address.inputValue()).toBe('198.41.128.9');
+    // The same for an address that was typed over the form.
+    await type('#/dashboard');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    await until('the address', () => hashOf().endsWith('?tab=upstreams'));
+    expect(await address.inputValue()).toBe('198.41.128.9');
+    await page.evaluate(() => window.history.back());
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+    await heading('Manage IP').waitFor();
+  });
+});
+
 describe('sign-in', () => {
   it('leads back to where one was, with tab and search', async () => {
     const { page: signedOut } = await openVisitor(browser);

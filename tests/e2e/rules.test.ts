@@ -71,7 +71,10 @@ describe('a configuration template', () => {
     await page.getByLabel(/^Name/).fill('Known scrapers');
     await page.getByRole('button', { name: 'Create template' }).click();
     await notice(page, 'Template saved').waitFor();
-    await page.getByRole('heading', { name: 'Known scrapers', level: 1 }).waitFor();
+    const title = page.getByRole('heading', { name: 'Known scrapers', level: 1 });
+    await title.waitFor();
+    // The button that was pressed is gone.
+    await until('the focus on the title', () => title.evaluate((element) => element === document.activeElement));
     await page.getByText('Not applied yet').waitFor();
   });
 
@@ -114,6 +117,24 @@ describe('a configuration template', () => {
     await apply.getByText('Successful', { exact: true }).waitFor();
     await apply.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.getByText('All 2 domains are as the template says.').waitFor();
+  });
+
+  it('is applied from the list, which has the focus afterwards', async () => {
+    await page.goto(`${instance.origin}/#/domain/list`);
+    await row(NAMES[2]).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Apply template' }).click();
+    await dialog('Apply a template')
+      .getByRole('button', { name: /Known scrapers/ })
+      .click();
+    const apply = dialog('Apply “Known scrapers”');
+    await apply.getByRole('button', { name: 'Apply as drafts' }).click();
+    await apply.getByText('Successful', { exact: true }).waitFor();
+    await apply.getByRole('button', { name: 'Close', exact: true }).last().press('Enter');
+    await apply.waitFor({ state: 'detached' });
+    const title = page.getByRole('heading', { name: 'Domains', level: 1 });
+    await until('the focus on the title', () => title.evaluate((element) => element === document.activeElement));
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Known scrapers', level: 1 }).waitFor();
   });
 
   it('is deleted; the domains keep what they have', async () => {

@@ -6,17 +6,24 @@ import type {} from './messages';
 // Asked for now, used when the program has arrived; a failure is met there.
 requestBrand().catch(() => {});
 
+/** A program that does not arrive cannot say so itself: see theme.js. */
+function failStart(error: unknown) {
+  console.error(error);
+  window.dispatchEvent(new Event('startfailure'));
+}
+
 /* Two programs in one page: the forms of the identity provider stay small and never load the console's shell. */
 if (isIdentityHash(window.location.hash)) {
-  void import('./features/identity/start-identity').then((identity) => identity.startIdentity());
+  import('./features/identity/start-identity').then((identity) => identity.startIdentity()).catch(failStart);
 } else {
   void requestMetadata();
   requestCatalogs(...SHELL_CATALOGS);
-  void import('./routes/start-console').then((program) => program.startConsole());
+  import('./routes/start-console').then((program) => program.startConsole()).catch(failStart);
   // Vite preloads the modules of each import: shell and start screen arrive beside the program, not after it.
-  void import('./routes/shell-screen');
+  // One that fails here is met where it is shown.
+  import('./routes/shell-screen').catch(() => {});
   if (/^(#\/?|#\/domain\/list.*)?$/.test(window.location.hash)) {
-    void import('./routes/domain-list-screen');
+    import('./routes/domain-list-screen').catch(() => {});
     requestCatalogs('domain');
   }
 }

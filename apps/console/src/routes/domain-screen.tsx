@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { DomainPage } from '../features/domains/page/domain-page';
 import { readPageSearch } from '../features/domains/page/page-search';
 import { domainPageParts } from './domain-page-parts';
@@ -12,6 +12,11 @@ export function DomainScreen() {
   const raw = route.useSearch();
   const navigate = route.useNavigate();
   const search = useMemo(() => readPageSearch(raw), [raw]);
+  // A tab that does not exist shows the overview, and the address says so.
+  const isTabUnknown = raw.tab !== undefined && search.tab === undefined;
+  useEffect(() => {
+    if (isTabUnknown) void navigate({ search: { ...search }, replace: true });
+  }, [isTabUnknown, search, navigate]);
   return (
     <DomainPage
       key={id}

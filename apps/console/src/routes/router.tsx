@@ -1,14 +1,15 @@
-import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
 import { askToLeave } from '../app/leave-question';
 import { showLiveChat } from '../app/live-chat';
 import { ScreenError } from '../app/screen-error';
 import { PendingScreen } from '../app/shell/pending-screen';
 import { hasUnsavedChanges } from '../ui/unsaved-changes';
+import { createNumberedHistory } from './numbered-history';
 import { routeTree } from './route-tree';
 
 export const router = createRouter({
   routeTree,
-  history: createHashHistory(),
+  history: createNumberedHistory(),
   defaultErrorComponent: ScreenError,
   defaultPendingComponent: PendingScreen,
   defaultPendingMs: 150,

@@ -47,3 +47,30 @@ it('keeps the unit while the number is empty, and its error belongs to the numbe
   expect(unit.getAttribute('aria-invalid')).toBeNull();
   expect(unit.id).not.toBe(number().id);
 });
+
+it('takes fractions, and gives whole numbers of a smaller unit', async () => {
+  const user = userEvent.setup({ delay: null });
+  renderWithWords(<Form start="3h" />);
+  await user.clear(number());
+  await user.type(number(), '1.5');
+  expect(changed).toHaveBeenLastCalledWith('90m');
+  await user.tab();
+  expect(number().value).toBe('1.5');
+  const unit = screen.getByRole('combobox', { name: 'Unit of time' });
+  expect(unit.textContent).toContain('hours');
+  await user.click(unit);
+  await user.click(await screen.findByRole('option', { name: 'days' }));
+  expect(changed).toHaveBeenLastCalledWith('36h');
+  expect(number().value).toBe('1.5');
+});
+
+it('gives a number that can be told from none, however large or small it is', async () => {
+  const user = userEvent.setup({ delay: null });
+  renderWithWords(<Form start="3h" />);
+  await user.clear(number());
+  await user.type(number(), '123456789012');
+  expect(changed).toHaveBeenLastCalledWith('99999999h');
+  await user.clear(number());
+  await user.type(number(), '-1');
+  expect(changed).toHaveBeenLastCalledWith('0h');
+});

@@ -68,6 +68,16 @@ describe('diffConfigs', () => {
     expect(changes.map((change) => change.field)).toEqual(['enabled', 'allow']);
   });
 
+  it('names what was chosen when a plugin leaves the configuration', () => {
+    const defaults = () => ({ enabled: false, config: { allow: [], isStrict: false } });
+    const set = { allow: ['a'], isStrict: false, seconds: 9 };
+    expect(diffConfigs(withPlugin(true, set), sampleConfig(), defaults)).toEqual([
+      { plugin: 'some-plugin', field: 'enabled', change: { kind: 'value', before: true, after: false } },
+      { plugin: 'some-plugin', field: 'allow', change: { kind: 'list', added: [], removed: ['a'] } },
+      { plugin: 'some-plugin', field: 'seconds', change: { kind: 'value', before: 9, after: undefined } },
+    ]);
+  });
+
   it('takes a field that an older configuration does not have for its default', () => {
     const defaults = () => ({ enabled: false, config: { allow: [], isStrict: true } });
     const before = withPlugin(true, { allow: ['a'] });

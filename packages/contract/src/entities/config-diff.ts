@@ -100,7 +100,7 @@ function pluginChanges(
     changes.push({ plugin: name, field: 'enabled', change: { kind: 'value', before: wasOn, after: isOn } });
   // A version may have been made before a field existed: then its default counted.
   const old = { ...defaults.config, ...before?.config };
-  const fresh = after ? { ...defaults.config, ...after.config } : old;
+  const fresh = { ...defaults.config, ...after?.config };
   for (const key of new Set([...Object.keys(old), ...Object.keys(fresh)])) {
     if (isSame(old[key], fresh[key])) continue;
     changes.push({ plugin: name, field: key, change: valueChange(old[key], fresh[key]) });

@@ -37,6 +37,13 @@ it('says in people’s words what changes: labels, added and removed entries, be
   expect(document.body.textContent).not.toMatch(/whitelistMode|upstreams|traffic_action/);
 });
 
+it('lists what a plugin held when it leaves the configuration', async () => {
+  await renderDomains(<ChangeList before={restriction({ deny: ['203.0.113.7'] })} after={sampleConfig()} />);
+  const plugin = (await screen.findByRole('heading', { name: 'IP restriction' })).closest('section');
+  expect(plugin?.textContent).toContain('Before: onAfter: off');
+  expect(plugin?.textContent).toContain('Removed:203.0.113.7');
+});
+
 it('writes numbers as the reader does', async () => {
   const limit = (maxretry: number) => ({
     ...sampleConfig(),

@@ -2,6 +2,7 @@ import { type ConfigChange, diffConfigs, type Route, type RouteConfig } from '@c
 import { Split } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useWho } from '../../app/who';
 import { Button } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
@@ -53,8 +54,9 @@ function Bodies({
 export function Conflict({ base, theirs, mine, contested, keyOf, onResolve, onTakeTheirs }: ConflictProps) {
   const t = useTranslations('domain.conflict');
   const format = useFormat();
+  const whoOf = useWho();
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
-  const who = theirs.draft_updated_by ?? t('anotherUser');
+  const who = theirs.draft_updated_by === null ? t('anotherUser') : whoOf(theirs.draft_updated_by);
   const changesOf = (config: RouteConfig, key: string): ReactNode => {
     const changes = diffConfigs(base.draft, config, pluginDefaults).filter((change) => keyOf(change) === key);
     return <Bodies changes={changes} before={base.draft} after={config} />;

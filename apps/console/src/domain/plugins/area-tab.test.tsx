@@ -113,7 +113,7 @@ it.each([
   await user.click(within(card).getByRole('button', { name: locale === 'en' ? 'Edit' : '编辑' }));
   const sheet = await screen.findByRole('dialog');
   const denied = await within(sheet).findByRole('textbox', {
-    name: locale === 'en' ? 'Block list' : '拒绝的地址',
+    name: locale === 'en' ? 'Block list' : '黑名单',
   });
   if (typed === '') await user.click(within(sheet).getByRole('button', { name: /198\.41\.128\.7$/ }));
   else await user.type(denied, `${typed}{Enter}`);

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
+import { useWho } from '../../app/who';
 import { CopyButton } from '../../ui/copy-button';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useFormat } from '../../ui/format';
@@ -67,7 +68,8 @@ function RequestLink({ ban }: { ban: Ban }) {
 
 function WhyCell({ ban }: { ban: Ban }) {
   const { why, who } = useBanWords()(ban);
-  const by = [who, ban.banned_by].filter(Boolean).join(' · ');
+  const whoOf = useWho();
+  const by = [who, ban.banned_by && whoOf(ban.banned_by)].filter(Boolean).join(' · ');
   return (
     // Two lines in the height of one and a half: the list stays as dense as others.
     <span className="-my-1.5 block phone:my-0">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useWho } from '../../app/who';
 import { StatusBadge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
@@ -10,6 +11,7 @@ import { earlierImportsOptions } from './queries';
 export function EarlierImports() {
   const t = useTranslations('imports.earlier');
   const format = useFormat();
+  const who = useWho();
   const imports = useQuery(earlierImportsOptions);
   if (!imports.data || imports.data.length === 0) return null;
   return (
@@ -27,7 +29,7 @@ export function EarlierImports() {
               {t(`state.${batch.state}`, { count: batch.failed })}
             </StatusBadge>
             <span className="ml-auto text-sm text-muted wrap-anywhere phone:ml-0">
-              {t('by', { who: batch.created_by, when: format.dateTime(batch.created_at) })}
+              {t('by', { who: who(batch.created_by), when: format.dateTime(batch.created_at) })}
             </span>
           </li>
         ))}

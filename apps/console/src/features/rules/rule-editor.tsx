@@ -1,10 +1,11 @@
 import { ApiError, isSame, type PluginEntry, type Rule } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, Split } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure, fieldTexts } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
+import { useWho } from '../../app/who';
 import { routeOptions } from '../../domain/data/queries';
 import { Callout } from '../../domain/form/callout';
 import { isStale } from '../../domain/form/use-draft';
@@ -14,6 +15,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
+import { findLostFocus } from '../../ui/lost-focus';
 import { notify } from '../../ui/notices';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
@@ -67,6 +69,7 @@ interface FormProps {
 function RuleForm({ rule, start, cname, refetch, onSaved, onGone }: FormProps) {
   const t = useTranslations('rules.editor');
   const errorList = useErrorList();
+  const who = useWho();
   const { subscriptions } = useSubscriptions();
   const [values, setValues] = useState(start);
   // What is edited is compared with what it was made from; a new one with nothing.
@@ -74,6 +77,8 @@ function RuleForm({ rule, start, cname, refetch, onSaved, onGone }: FormProps) {
   const create = useCreateRule();
   const update = useUpdateRule(rule?.id ?? '');
   const [wasTried, setTried] = useState(false);
+  // What was pressed to come here is gone: a link in the list, or the button that made it.
+  useEffect(findLostFocus, []);
   const isDirty = !isSame(values, base.values);
   const isSaving = create.isPending || update.isPending;
   useUnsavedChanges(isDirty && !isSaving);
@@ -172,7 +177,7 @@ function RuleForm({ rule, start, cname, refetch, onSaved, onGone }: FormProps) {
               </>
             }
           >
-            {t('changedBy', { who: theirs.updated_by ?? t('anotherUser') })}
+            {t('changedBy', { who: theirs.updated_by === null ? t('anotherUser') : who(theirs.updated_by) })}
           </Callout>
         )}
         {others.length > 0 && (

@@ -6,6 +6,7 @@ import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../app/subscriptions';
 import { tableDataOf } from '../../app/table-data';
+import { useWho } from '../../app/who';
 import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -66,10 +67,11 @@ function DomainsCell({ rule }: { rule: RuleSummary }) {
 
 function ChangedCell({ rule }: { rule: RuleSummary }) {
   const format = useFormat();
+  const who = useWho();
   return (
     <span title={format.dateTime(rule.updated_at)} className="block truncate">
       {format.relative(rule.updated_at)}
-      {rule.updated_by && <span className="text-muted"> · {rule.updated_by}</span>}
+      {rule.updated_by && <span className="text-muted"> · {who(rule.updated_by)}</span>}
     </span>
   );
 }

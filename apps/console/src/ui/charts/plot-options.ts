@@ -57,7 +57,8 @@ export function plotOptions({
   return {
     width: Math.floor(element.clientWidth) || 600,
     height,
-    padding: [12, 12, 0, 0],
+    // At the end, half of the widest label: a day in Chinese.
+    padding: [12, 28, 0, 0],
     legend: { show: false },
     ...(timeZone && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), timeZone) }),
     cursor: {

@@ -94,8 +94,8 @@ describe.each(['en', 'zh'] as const)(
       ['exa_mple.com', 'Use letters, digits, hyphens and dots only', '只能使用字母、数字、连字符和点'],
       [`${'a'.repeat(64)}.example.com`, 'Each part between dots has at most 63 characters', '点与点之间最多 63 个字符'],
       ['wildcard.example.com', 'The subdomain “wildcard” is reserved', '子域名“wildcard”为保留名称'],
-      ['a.*.example.com', 'A wildcard stands alone at the front', '通配符须单独位于最前'],
-      ['*.example.com', 'Wildcard domains need a VIP plan', '通配符域名需要 VIP 套餐'],
+      ['a.*.example.com', 'A wildcard stands alone at the front', '泛域名的 * 须单独位于最前'],
+      ['*.example.com', 'Wildcard domains need a VIP plan', '泛域名需要 VIP 套餐'],
     ])('%s', async (typed, en, zh) => {
       api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription('free')] });
       await renderDomains(<AddDomainDialog onClose={vi.fn()} />, locale);

@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { hostOfUrl } from '../../../domain/model/host-of-url';
 import { useCodeWords, useFieldMessage } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
@@ -16,12 +17,6 @@ const UNFINISHED: readonly string[] = [
   'DOMAIN_NAME_TRAILING_DOT',
   'DOMAIN_LABEL_HYPHEN',
 ];
-
-/** The host inside a pasted address, when there is one. */
-function hostOfUrl(text: string): string | undefined {
-  const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/]*@)?([^/:?#]+)/i.exec(text.trim())?.[1];
-  return host && parseDomainName(host).ok ? host : undefined;
-}
 
 /** The name, checked as it is typed by the contract's own parser; says what the name will cover. */
 export function NameField() {
@@ -39,7 +34,7 @@ export function NameField() {
     : !read.ok && typed !== '' && (wasLeft || !isUnfinished)
       ? words(read.code)
       : undefined;
-  const host = !read.ok && read.code === 'DOMAIN_NAME_IS_URL' ? hostOfUrl(typed) : undefined;
+  const host = hostOfUrl(typed);
 
   function teach(): string {
     if (!read.ok) return t('teach');

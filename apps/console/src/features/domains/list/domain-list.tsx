@@ -2,7 +2,7 @@ import { BATCH_IMPORT_SUGGESTED_ABOVE, type RouteSummary } from '@cordon/contrac
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp, Globe, ListChecks, Plus } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense, useCallback } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
@@ -14,6 +14,7 @@ import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import { lazyPart } from '../../../ui/lazy-part';
+import { findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
@@ -71,6 +72,13 @@ export function DomainList({ search, onSearchChange, parts }: DomainListProps) {
   const count = list.data?.count ?? 0;
   const selection = useSelection(rows, JSON.stringify(filter));
   const batches = parts.useShownBatches();
+  const batchCount = batches.ids.length;
+  // With a batch the selection goes, its bar, and in it what opened the dialog that has closed.
+  useEffect(() => {
+    if (batchCount === 0) return;
+    const frame = requestAnimationFrame(findLostFocus);
+    return () => cancelAnimationFrame(frame);
+  }, [batchCount]);
   const state = listViewStateOf({
     hasRows: count > 0,
     isFetching: list.isFetching,

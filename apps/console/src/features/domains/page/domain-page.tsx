@@ -12,6 +12,7 @@ import { readRoute, routeOptions } from '../../../domain/data/queries';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState, ErrorState } from '../../../ui/states';
 import { TabPanel, Tabs } from '../../../ui/tabs';
@@ -83,8 +84,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   const isKnown = query.data !== undefined || query.isError;
   // The router moves the focus to a screen's heading, but this one comes only with the data.
   useEffect(() => {
-    if (!isKnown || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    if (isKnown) findLostFocus();
   }, [isKnown]);
   const listedName = useListedName(id);
   const known = query.data;

@@ -1,6 +1,7 @@
 import type { Route } from '@cordon/contract';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
+import { useWho } from '../../../app/who';
 import { siteUrl } from '../../../domain/model/site-url';
 import { CopyButton } from '../../../ui/copy-button';
 import { useFormat } from '../../../ui/format';
@@ -28,10 +29,12 @@ function Cname({ route }: { route: Route }) {
 function Deployed({ route }: { route: Route }) {
   const t = useTranslations('domain.page');
   const format = useFormat();
+  const who = useWho();
   const live = route.live_version;
   if (!live) return <span>{t('neverDeployed')}</span>;
   const time = format.relative(live.created_at);
-  const text = live.created_by === null ? t('deployedAt', { time }) : t('deployedBy', { who: live.created_by, time });
+  const text =
+    live.created_by === null ? t('deployedAt', { time }) : t('deployedBy', { who: who(live.created_by), time });
   return (
     <span title={`${text} · ${format.dateTime(live.created_at)}`} className="min-w-0 truncate">
       {text}

@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { Activity, History, ListTodo } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useWho } from '../../../app/who';
 import { trafficOptions, versionsOptions } from '../../../domain/data/queries';
 import { isOperationRunning, nextSteps } from '../../../domain/model/domain-state';
 import { useOperationError } from '../../../domain/words/operation-error';
@@ -114,6 +115,7 @@ function Working({ route }: { route: Route }) {
 function Changed({ route }: { route: Route }) {
   const t = useTranslations('domain.overview.changed');
   const format = useFormat();
+  const who = useWho();
   const versions = useQuery({ ...versionsOptions(route.id, 1, 1), enabled: route.version_live !== null });
   const latest = versions.data?.results[0];
   const isPending = route.last_deployed !== null && route.pending_changes > 0;
@@ -135,11 +137,11 @@ function Changed({ route }: { route: Route }) {
         <p className="wrap-anywhere">
           {route.draft_updated_by === null
             ? t('draftAt', { time: format.relative(route.draft_updated_at) })
-            : t('draftBy', { who: route.draft_updated_by, time: format.relative(route.draft_updated_at) })}
+            : t('draftBy', { who: who(route.draft_updated_by), time: format.relative(route.draft_updated_at) })}
         </p>
       ) : latest && latest.version === route.version_live ? (
         <p className="wrap-anywhere">
-          {latest.created_by === null ? t('byCordon') : t('by', { who: latest.created_by })}
+          {latest.created_by === null ? t('byCordon') : t('by', { who: who(latest.created_by) })}
           {latest.note !== '' && <span className="block text-ink">{t('note', { note: latest.note })}</span>}
         </p>
       ) : (

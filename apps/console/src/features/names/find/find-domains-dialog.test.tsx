@@ -24,6 +24,15 @@ it('reads names however they are separated', () => {
   expect(namesIn(' \n ')).toEqual([]);
 });
 
+it('takes the host of an address', () => {
+  expect(namesIn('https://www.a.test/x?y=1 http://me@b.test:8080 www.a.test https://nonsense_/ c.test')).toEqual([
+    'www.a.test',
+    'b.test',
+    'https://nonsense_/',
+    'c.test',
+  ]);
+});
+
 it('shows where each name is, with its group, and what is missing', async () => {
   const route = {
     id: ROUTE_ID,

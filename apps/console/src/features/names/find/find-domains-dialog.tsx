@@ -7,6 +7,7 @@ import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { Callout } from '../../../domain/form/callout';
+import { hostOfUrl } from '../../../domain/model/host-of-url';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { CopyButton } from '../../../ui/copy-button';
@@ -17,7 +18,11 @@ import { Link } from '../../../ui/text-link';
 
 const SEPARATORS = /[\s,;，；、]+/;
 
-export const namesIn = (text: string): string[] => text.split(SEPARATORS).filter((name) => name !== '');
+/** Each once; of an address its host. */
+export function namesIn(text: string): string[] {
+  const names = text.split(SEPARATORS).filter((name) => name !== '');
+  return [...new Set(names.map((name) => hostOfUrl(name) ?? name))];
+}
 
 function Where({ domain }: { domain: FoundDomain }) {
   const t = useTranslations('find');

@@ -17,7 +17,7 @@ describe.each(['en', 'zh'] as const)('the rules of shadow domains (specification
     ['WWW.example.com', 'The main domain cannot be a shadow domain', '主域名不能作为影子域名'],
     ['wildcard.example.com', 'The subdomain “wildcard” is reserved', '子域名“wildcard”为保留名称'],
     [`${'a'.repeat(64)}.example.com`, 'at most 63 characters', '最多 63 个字符'],
-    ['*.example.com', 'Wildcard domains need a VIP plan', '通配符域名需要 VIP 套餐'],
+    ['*.example.com', 'Wildcard domains need a VIP plan', '泛域名需要 VIP 套餐'],
     ['a.example.com b.example.com', 'Shadow domains exceed available domains', '影子域名超出可用域名数'],
   ])('%s', async (typed, en, zh) => {
     const free = sampleSubscription('free');

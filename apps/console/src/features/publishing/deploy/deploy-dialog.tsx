@@ -4,6 +4,7 @@ import { Rocket, Split } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { useWho } from '../../../app/who';
 import { ChangeView } from '../../../domain/changes/change-view';
 import { domainKeys } from '../../../domain/data/keys';
 import { routeOptions, useDeployRoute } from '../../../domain/data/queries';
@@ -21,12 +22,13 @@ import { TextInput } from '../../../ui/text-input';
 function Changes({ route }: { route: Route }) {
   const t = useTranslations('domain.deploy');
   const format = useFormat();
+  const who = useWho();
   return (
     <>
       <p className="mb-3 text-muted">
         {route.draft_updated_by === null
           ? t('changedAt', { time: format.relative(route.draft_updated_at) })
-          : t('changedBy', { who: route.draft_updated_by, time: format.relative(route.draft_updated_at) })}
+          : t('changedBy', { who: who(route.draft_updated_by), time: format.relative(route.draft_updated_at) })}
       </p>
       <ChangeView before={route.live} after={route.draft} />
     </>
@@ -45,6 +47,7 @@ export function DeployDialog({
 }) {
   const t = useTranslations('domain.deploy');
   const tUi = useTranslations('ui');
+  const who = useWho();
   const errorList = useErrorList();
   const formId = useId();
   const start = useRef<HTMLFormElement>(null);
@@ -109,7 +112,7 @@ export function DeployDialog({
         {deploy.error && (
           <Callout tone={isStale ? 'warning' : 'danger'} icon={isStale ? <Split size={16} /> : undefined} role="alert">
             {isStale
-              ? t('stale', { who: route?.draft_updated_by ?? t('anotherUser') })
+              ? t('stale', { who: route?.draft_updated_by ? who(route.draft_updated_by) : t('anotherUser') })
               : errorList(deploy.error).join(' ')}
           </Callout>
         )}

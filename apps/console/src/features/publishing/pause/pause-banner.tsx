@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useWho } from '../../../app/who';
 import { domainKeys } from '../../../domain/data/keys';
 import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
@@ -35,6 +36,7 @@ function useTimeLeft(route: Route, pause: Pause): string | undefined {
 export default function PauseBanner({ route, pause }: { route: Route; pause: Pause }) {
   const t = useTranslations('pause');
   const format = useFormat();
+  const who = useWho();
   const end = useEndPause(route.id);
   const left = useTimeLeft(route, pause);
   return (
@@ -72,7 +74,7 @@ export default function PauseBanner({ route, pause }: { route: Route; pause: Pau
               })}
       </p>
       <p className="text-sm wrap-anywhere text-muted">
-        {t('banner.by', { who: pause.by, time: format.dateTime(pause.since) })}
+        {t('banner.by', { who: who(pause.by), time: format.dateTime(pause.since) })}
       </p>
     </Callout>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
+import { useWho } from '../../../app/who';
 import { ChangeView } from '../../../domain/changes/change-view';
 import { versionOptions } from '../../../domain/data/queries';
 import { Button, IconButton } from '../../../ui/button';
@@ -25,12 +26,13 @@ function useSide(route: Route, side: Side) {
 function SideMeta({ route, version }: { route: Route; version: Version | undefined }) {
   const t = useTranslations('versions');
   const format = useFormat();
+  const whoOf = useWho();
   const [who, at, note, key] = version
     ? ([version.created_by, version.created_at, version.note, 'madeBy'] as const)
     : ([route.draft_updated_by, route.draft_updated_at, '', 'draftBy'] as const);
   return (
     <p className="mt-1.5 text-sm text-muted wrap-anywhere">
-      {t(key, { who: who ?? t('cordon'), time: format.dateTime(at) })}
+      {t(key, { who: who === null ? t('cordon') : whoOf(who), time: format.dateTime(at) })}
       {note !== '' && <span className="block text-ink">“{note}”</span>}
     </p>
   );

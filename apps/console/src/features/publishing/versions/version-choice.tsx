@@ -1,6 +1,7 @@
 import type { Route, VersionSummary } from '@cordon/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useWho } from '../../../app/who';
 import { allVersionsOptions } from '../../../domain/data/queries';
 import { useFormat } from '../../../ui/format';
 import type { SelectOption } from '../../../ui/select';
@@ -19,6 +20,7 @@ export const otherSide = (liveVersion: number | null, version: number): Side =>
 export function useVersionChoice(route: Route, chosen: readonly Side[]) {
   const t = useTranslations('versions');
   const format = useFormat();
+  const who = useWho();
   const pages = useInfiniteQuery(allVersionsOptions(route.id));
   const known = pages.data?.pages.flatMap((page) => page.results) ?? [];
   const count = pages.data?.pages.at(-1)?.count ?? known.length;
@@ -26,7 +28,9 @@ export function useVersionChoice(route: Route, chosen: readonly Side[]) {
     .map(versionOf)
     .filter((version) => version !== undefined && !known.some((one) => one.version === version)) as number[];
   const describe = (one: VersionSummary) =>
-    [format.dateTime(one.created_at), one.created_by ?? t('cordon'), one.note].filter(Boolean).join(' · ');
+    [format.dateTime(one.created_at), one.created_by === null ? t('cordon') : who(one.created_by), one.note]
+      .filter(Boolean)
+      .join(' · ');
   const label = (version: number) => t(version === route.version_live ? 'liveOption' : 'versionOption', { version });
   const options: SelectOption<Side>[] = [
     { value: 'draft', label: t('draft') },

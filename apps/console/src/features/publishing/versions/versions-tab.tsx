@@ -4,6 +4,7 @@ import { Bot, GitCompareArrows, Headset, History, KeyRound, UserRound } from 'lu
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { tableDataOf } from '../../../app/table-data';
+import { useWho } from '../../../app/who';
 import { versionsOptions } from '../../../domain/data/queries';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -49,15 +50,16 @@ function WhoCell({ version }: { version: Version }) {
   const t = useTranslations('versions');
   const kind = version.created_by_kind;
   const Icon = kindIcons[kind];
-  // The kind is shown below, in the reader's language.
-  const name = version.created_by?.replace(/^operator \((.*)\)$/, '$1') ?? t('cordon');
+  const who = useWho();
+  const name = version.created_by === null ? t('cordon') : who(version.created_by);
   return (
     <span className="block">
       <span className="inline-flex items-start gap-2">
         <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
         <span className="min-w-0 wrap-anywhere">{name}</span>
       </span>
-      {kind !== 'user' && version.created_by !== null && (
+      {/* An operator's name says so. */}
+      {kind !== 'user' && name === version.created_by && (
         <span className="block text-sm text-muted sm:pl-6">{t(`kind.${kind}`)}</span>
       )}
       {kind === 'user' && <span className="sr-only">{t('kind.user')}</span>}
