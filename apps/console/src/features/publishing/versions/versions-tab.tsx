@@ -4,7 +4,7 @@ import { Bot, GitCompareArrows, Headset, History, KeyRound, UserRound } from 'lu
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { tableDataOf } from '../../../app/table-data';
-import { useWho } from '../../../app/who';
+import { isNamedOperator, useWho } from '../../../app/who';
 import { versionsOptions } from '../../../domain/data/queries';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -58,8 +58,7 @@ function WhoCell({ version }: { version: Version }) {
         <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
         <span className="min-w-0 wrap-anywhere">{name}</span>
       </span>
-      {/* An operator's name says so. */}
-      {kind !== 'user' && name === version.created_by && (
+      {kind !== 'user' && version.created_by !== null && !isNamedOperator(version.created_by) && (
         <span className="block text-sm text-muted sm:pl-6">{t(`kind.${kind}`)}</span>
       )}
       {kind === 'user' && <span className="sr-only">{t('kind.user')}</span>}
