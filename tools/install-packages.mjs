@@ -27,7 +27,7 @@ export function installPackages(root) {
 }
 
 /**
- * Whether node_modules has what package-lock.json says, whoever installed it: npm notes at the end of an install what it
+ * Whether node_modules has what package-lock.json says, however it was installed: npm notes at the end of an install what it
  * did. Optional packages may be missing: most are for other platforms.
  */
 export function isInstalled(root) {

@@ -223,7 +223,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
     },
 
     async forgetEnded() {
-      // They are neither listed nor counted: without an end nobody would ever end them.
+      // They are neither listed nor counted: without an end they would stay for ever.
       while ((await endBansOfDeleted()) >= ENDED_AT_ONCE);
       await repository.forgetBans(db, FORGOTTEN_AFTER_SECONDS);
     },

@@ -2,7 +2,7 @@ import { createHashHistory } from '@tanstack/react-router';
 
 /**
  * The history of the hash, in which an address that was typed has its place too. The router numbers only the entries it
- * makes, and without a number it cannot tell how far to go back when somebody chooses to stay.
+ * makes, and without a number it cannot tell how far to go back when the user chooses to stay.
  */
 export function createNumberedHistory() {
   let history: ReturnType<typeof createHashHistory> | undefined;

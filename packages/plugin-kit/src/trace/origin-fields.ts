@@ -40,10 +40,10 @@ export const REQUEST_ID_PLACEHOLDER = '{request id}';
 /** Stands for the secret that the customer knows from elsewhere. */
 const ORIGIN_KEY_PLACEHOLDER = '{origin key}';
 
-/** Stands for a value that a plugin sets and that signs somebody in. */
+/** Stands for a value that a plugin sets and that is a credential. */
 const SECRET_PLACEHOLDER = '{secret}';
 
-/** Fields that sign somebody in (RFC 9110 11.6.2, RFC 6265): what a plugin puts there is shown to no one who reads a trace. */
+/** Fields with credentials (RFC 9110 11.6.2, RFC 6265): what a plugin puts there is not shown in a trace. */
 const SECRET_FIELDS = new Set(['authorization', 'cookie', 'set-cookie']);
 
 export const isSecretField = (name: string): boolean => SECRET_FIELDS.has(name.toLowerCase());

@@ -125,48 +125,35 @@ describe('the stream of changes', () => {
   });
 
   it('has a node start anew when what has ended was forgotten while the node did not read', async () => {
-    const { db, pool, hub, secrets } = test.api.platform;
+    const { db, pool } = test.api.platform;
     const SCOPE = '00000000-0000-4000-8000-00000000feed';
     await pool.query(`INSERT INTO feed_entries (feed, scope, network) VALUES ('bans', $1, '9.9.9.9')`, [SCOPE]);
     const node = await startFakeNode(test, ['free01']);
-    const principal = { kind: 'machine' as const, id: '', name: node.name, czones: ['free01'] };
-    const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
-    const parts: ChangeStreamParts = { db, pool, hub, nodes, recheck: async () => principal };
-    // Takes nothing that is not read.
-    const res = new PassThrough({ highWaterMark: 1 });
-    const end = new AbortController();
-    const resume = { epoch: await epochOf(pool), cursor: node.cursor, feeds: node.cursor };
-    const streaming = streamChanges(parts, principal, resume, res as never, end.signal);
-    let text = '';
-    const readAll = () => {
-      text += res.read() ?? '';
-    };
+    const stream = await openUnreadStream(node);
     try {
       await eventually(() => {
-        readAll();
-        return text.includes('event: settings') && !res.writableNeedDrain;
+        return stream.readAll().includes('event: settings') && !stream.res.writableNeedDrain;
       });
       const another = await startFakeNode(test, ['free01'], { addresses: ['203.0.113.77'] });
-      await eventually(() => res.writableNeedDrain);
+      await eventually(() => stream.res.writableNeedDrain);
       await pool.query(`UPDATE feed_entries SET ends_at = now() - interval '2 days' WHERE scope = $1`, [SCOPE]);
       await eventually(async () => {
         await forgetEndedEntries(db);
         return (await pool.query('SELECT 1 FROM feed_entries WHERE scope = $1', [SCOPE])).rowCount === 0;
       });
       await eventually(() => {
-        readAll();
-        return text.includes('event: resync');
+        return stream.readAll().includes('event: resync');
       });
-      await streaming;
+      await stream.ended;
       another.stop();
     } finally {
-      end.abort();
+      stream.end();
       node.stop();
     }
   });
 
   it("tells of other routes' bans between the parts of a large feed that enters", async () => {
-    const { db, pool, hub, secrets } = test.api.platform;
+    const { pool, hub } = test.api.platform;
     const [large, other] = [await createCustomer(test), await createCustomer(test)];
     const makeRoute = async (customer: Customer, name: string) => {
       const { rows } = await pool.query<{ id: string }>(
@@ -189,29 +176,17 @@ describe('the stream of changes', () => {
       [largeRoute],
     );
     const node = await startFakeNode(test, ['free01']);
-    const principal = { kind: 'machine' as const, id: '', name: node.name, czones: ['free01'] };
-    const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
-    const parts: ChangeStreamParts = { db, pool, hub, nodes, recheck: async () => principal };
-    // Takes nothing that is not read.
-    const res = new PassThrough({ highWaterMark: 1 });
-    const end = new AbortController();
-    const resume = { epoch: await epochOf(pool), cursor: node.cursor, feeds: node.cursor };
-    const streaming = streamChanges(parts, principal, resume, res as never, end.signal);
-    let text = '';
-    const readAll = () => {
-      text += res.read() ?? '';
-    };
+    const stream = await openUnreadStream(node);
     let told = 0;
     const unsubscribe = hub.subscribe('feed_entries', () => {
       told += 1;
     });
     try {
       await eventually(() => {
-        readAll();
-        return text.includes('event: settings') && !res.writableNeedDrain;
+        return stream.readAll().includes('event: settings') && !stream.res.writableNeedDrain;
       });
       await serve(large, largeRoute);
-      await eventually(() => res.writableNeedDrain);
+      await eventually(() => stream.res.writableNeedDrain);
       // The first part waits to be read.
       await pool.query(`INSERT INTO feed_entries (feed, scope, network) VALUES ('bans', $1, '9.9.9.9')`, [otherRoute]);
       await eventually(async () => {
@@ -222,16 +197,18 @@ describe('the stream of changes', () => {
         return told > 0 && rows[0].is_readable;
       });
       await eventually(() => {
-        readAll();
-        return text.includes('event: routes');
+        return stream.readAll().includes('event: routes');
       });
-      const events = text.split('\n\n').filter((event) => event.startsWith('event: feeds'));
+      const events = stream
+        .readAll()
+        .split('\n\n')
+        .filter((event) => event.startsWith('event: feeds'));
       const scopes = events.map((event) => new Set(event.match(/(?<="scope":")[^"]+/g)));
       expect(scopes).toEqual([largeRoute, otherRoute, largeRoute, largeRoute].map((scope) => new Set([scope])));
     } finally {
       unsubscribe();
-      end.abort();
-      await streaming;
+      stream.end();
+      await stream.ended;
       node.stop();
     }
   });
@@ -295,6 +272,29 @@ describe('the stream of changes', () => {
     });
   });
 });
+
+/** The stream of a node of `free01`, which takes nothing that is not read. */
+async function openUnreadStream(node: { readonly name: string; readonly cursor: string }) {
+  const { db, pool, hub, secrets } = test.api.platform;
+  const principal = { kind: 'machine' as const, id: '', name: node.name, czones: ['free01'] };
+  const nodes = createEdgeNodeService(db, secrets, toEdgeBrands(loadBrands({ origin: test.env.origin })));
+  const parts: ChangeStreamParts = { db, pool, hub, nodes, recheck: async () => principal };
+  const res = new PassThrough({ highWaterMark: 1 });
+  const abort = new AbortController();
+  const resume = { epoch: await epochOf(pool), cursor: node.cursor, feeds: node.cursor };
+  const ended = streamChanges(parts, principal, resume, res as never, abort.signal);
+  let text = '';
+  return {
+    res,
+    ended,
+    end: () => abort.abort(),
+    /** Reads what waits; answers all that has been read. */
+    readAll(): string {
+      text += res.read() ?? '';
+      return text;
+    },
+  };
+}
 
 const epochOf = async (pool: TestApi['api']['platform']['pool']): Promise<string> =>
   (
