@@ -19,6 +19,8 @@ export interface DnsServer {
   readonly asked: { readonly name: string; readonly type: string }[];
   /** Questions are read but not answered. */
   isSilent: boolean;
+  /** Questions wait for their answer until the function that it returns is called. */
+  hold(): () => void;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,8 @@ export async function startDnsServer(records: Readonly<Record<string, DnsRecords
   const names = new Map(Object.entries(records));
   const asked: { name: string; type: string }[] = [];
   const socket = createSocket('udp4');
-  socket.on('message', (message, sender) => {
+  let held = Promise.resolve();
+  socket.on('message', async (message, sender) => {
     const query = decode(message);
     const [question] = query.questions ?? [];
     if (!question) return;
@@ -41,6 +44,7 @@ export async function startDnsServer(records: Readonly<Record<string, DnsRecords
     const type = TYPES.find((one) => one === question.type);
     asked.push({ name, type: question.type });
     if (server.isSilent) return;
+    await held;
     const flags = RECURSION_AVAILABLE | ((query.flags ?? 0) & RECURSION_DESIRED) | (names.has(name) ? 0 : NXDOMAIN);
     const answers = type ? find(names, name, type) : [];
     socket.send(
@@ -57,6 +61,13 @@ export async function startDnsServer(records: Readonly<Record<string, DnsRecords
     names,
     asked,
     isSilent: false,
+    hold() {
+      let release = () => {};
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
   return server;

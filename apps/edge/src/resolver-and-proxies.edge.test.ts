@@ -21,6 +21,8 @@ beforeAll(async () => {
       PTR: 'baiduspider-6.crawl.baidu.com',
     },
     'baiduspider-6.crawl.baidu.com': { AAAA: ['2001:db8::1'] },
+    '8.100.51.198.in-addr.arpa': { PTR: 'baiduspider-8.crawl.baidu.com' },
+    'baiduspider-8.crawl.baidu.com': { A: ['198.51.100.8'] },
     '4.100.51.198.in-addr.arpa': { PTR: 'xbaidu.com' },
     'xbaidu.com': { A: ['198.51.100.4'] },
     'origin.test': { A: ['127.0.0.1'] },
@@ -37,10 +39,29 @@ beforeAll(async () => {
       CORDON_RESOLVER: dns.address,
       CORDON_EDGE_RESOLVE_SECONDS: '0.2',
     },
+    // All requests meet in it.
+    workers: 1,
     routes: [
       testRoute({ hosts: ['plain.test'], upstream }),
       testRoute({ hosts: ['limited.test'], upstream, plugins: [{ name: 'request-limit', config: limit }] }),
       testRoute({ hosts: ['guarded.test'], upstream, plugins: [{ name: 'ip-restriction', config }] }),
+      testRoute({
+        hosts: ['combined.test'],
+        upstream,
+        plugins: [
+          { name: 'ip-restriction', config: { ...config, allow_spiders: false } },
+          {
+            name: 'geoip',
+            config: {
+              mode: 'Whitelist',
+              blacklist_countries: [],
+              whitelist_countries: ['DE'],
+              whitelist_ips: [],
+              combine_geoip: true,
+            },
+          },
+        ],
+      }),
       testRoute({
         hosts: ['named.test'],
         upstream: testUpstream([testTarget(origin.port, { host: 'origin.test' })]),
@@ -110,6 +131,15 @@ describe('a crawler', () => {
     expect(await slow).toBe(403);
     expect(performance.now() - start).toBeLessThan(3000);
     dns.isSilent = false;
+  });
+
+  it('is judged by its own domain, whatever others are refused for while DNS is asked', async () => {
+    const answer = dns.hold();
+    const crawler = visit('198.51.100.8', BAIDU);
+    await edge.control.until(() => timesAsked('8.100.51.198.in-addr.arpa') > 0, 'the question');
+    expect((await edge.request('combined.test', { headers: { 'X-Forwarded-For': '198.41.128.7' } })).status).toBe(403);
+    answer();
+    expect(await crawler).toBe(200);
   });
 
   it('is refused and not banned for too many requests while DNS is silent, or too much is being asked', async () => {

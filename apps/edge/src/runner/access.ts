@@ -3,6 +3,7 @@ import { isHostName } from '@cordon/contract/host-name';
 import type { HeaderField } from '@cordon/plugin-kit/edge';
 import {
   type PipelineObserver,
+  type PipelinePosition,
   type PreparedPlugin,
   pipelineStart,
   restartPipeline,
@@ -87,8 +88,8 @@ function isLoop(id: string): boolean {
   return false;
 }
 
-/** Where `runPlugins` is, for the one who has to go on after a wait. Nothing yields while a decision is made. */
-let position = pipelineStart();
+/** Of the decision that `set_by_lua` makes, for the step that goes on after a wait. Nothing yields there, so one is enough. */
+const position = pipelineStart();
 let running: readonly PreparedPlugin[] = [];
 
 const noteAllowed: PipelineObserver = (plugin, verdict) => {
@@ -96,11 +97,10 @@ const noteAllowed: PipelineObserver = (plugin, verdict) => {
     noteVerdict(plugin.name, 'allow', verdict.reason, verdict.rule);
 };
 
-/** Runs these plugins of the route from `position` on. */
-function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[]): string {
-  running = deciders;
+/** Runs these plugins of the route from `from` on, which nothing else may use: outside of `set_by_lua` a plugin may wait. */
+function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], from: PipelinePosition): string {
   const context = createContext(route);
-  const end = runPipeline(deciders, context, position, noteAllowed);
+  const end = runPipeline(deciders, context, from, noteAllowed);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;
   noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
@@ -138,22 +138,33 @@ function isProbe(settings: RunnerSettings | undefined): boolean {
  * costs as much as all the rest, so nothing may wait, answer or lead elsewhere.
  */
 export function decide(this: void, isTls: boolean): string {
+  const step = decideFromStart(isTls, position);
+  return step;
+}
+
+/** The same where a plugin may wait. */
+export function decideWaiting(isTls: boolean): string {
+  return decideFromStart(isTls, pipelineStart());
+}
+
+function decideFromStart(isTls: boolean, from: PipelinePosition): string {
   // LuaJIT compiles neither what calls a loop nor what returns through a protected call: only calls here, no tail call.
   const scan = scanHeaders();
   const { hasUnwanted, hasUpgrade, hasConnectionOptions } = scan;
   let step = admit(isTls, scan);
-  const route = admitted.route;
+  const { route, generation } = admitted;
   if (step !== NEXT || route === undefined) return step;
-  const deciders = hasFeedEntries(route, admitted.generation) ? route.deciders : route.feedlessDeciders;
+  const deciders = hasFeedEntries(route, generation) ? route.deciders : route.feedlessDeciders;
   if (deciders.length > 0) {
-    restartPipeline(position);
-    step = runPlugins(route, deciders);
+    running = deciders;
+    restartPipeline(from);
+    step = runPlugins(route, deciders, from);
   }
-  if (step === NEXT) step = sendOn(route, isTls, admitted.generation, hasUnwanted, hasConnectionOptions, hasUpgrade);
+  if (step === NEXT) step = sendOn(route, isTls, generation, hasUnwanted, hasConnectionOptions, hasUpgrade);
   return step;
 }
 
-/** What `admit` has found. Nothing yields while a decision is made. */
+/** What `admit` has found, to be read at once: what runs after it may wait. */
 const admitted: { route: PreparedRoute | undefined; generation: number } = { route: undefined, generation: 0 };
 
 /** Finds the request's route; the step for what is not for it, whatever the route's plugins say. */
@@ -238,12 +249,12 @@ export function waitStep(this: void): string {
 /** Goes on after `waitStep`. The next step. */
 export function decideFrom(route: PreparedRoute, isTls: boolean, from: readonly string[]): string {
   const [count, ...fields] = from;
-  position = readPosition(fields);
+  const position = readPosition(fields);
   // Positions are those of the list that the decision began with; where that is gone, it begins anew.
   const isAll = tonumber(count) === route.deciders.length;
   const deciders = isAll ? route.deciders : route.feedlessDeciders;
   if (tonumber(count) !== deciders.length) restartPipeline(position);
-  const step = runPlugins(route, deciders);
+  const step = runPlugins(route, deciders, position);
   if (step !== NEXT) return step;
   const { hasUnwanted, hasConnectionOptions, hasUpgrade } = scanHeaders();
   return sendOn(route, isTls, currentGeneration(), hasUnwanted, hasConnectionOptions, hasUpgrade);

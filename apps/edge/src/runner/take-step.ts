@@ -1,4 +1,4 @@
-import { decide, decideFrom, refuseBeforeStart } from './access.ts';
+import { decideFrom, decideWaiting, refuseBeforeStart } from './access.ts';
 import { currentGeneration } from './generation.ts';
 import { handOver } from './hand-over.ts';
 import type { PageKind } from './page-texts.ts';
@@ -36,7 +36,7 @@ function decideAfterStart(isTls: boolean): string {
     if (ngx.now() >= deadline) return refuseBeforeStart();
     ngx.sleep(POLL_SECONDS);
   }
-  return decide(isTls);
+  return decideWaiting(isTls);
 }
 
 function performFor(step: string, isTls: boolean): void {
