@@ -101,6 +101,25 @@ it('gives up what is refused, so that the next ones get through', async () => {
   expect(sent).toEqual([['9.9.9.9'], ['8.8.8.8']]);
 });
 
+it('that are refused together are reported without the one that is at fault', async () => {
+  answer = async () => {
+    if (sent.at(-1)?.includes('9.9.9.6')) throw new ControlError(422, 'no');
+  };
+  banned('9.9.9.5', '9.9.9.6', '9.9.9.7', '9.9.9.8');
+  await pass(400);
+  expect(sent.slice(1)).toEqual([['9.9.9.5', '9.9.9.6'], ['9.9.9.5'], ['9.9.9.6'], ['9.9.9.7', '9.9.9.8']]);
+  expect(reporter.waiting).toBe(0);
+});
+
+it('are reported in one piece to a control plane that refuses the node', async () => {
+  answer = async () => {
+    throw new ControlError(403, 'no');
+  };
+  banned('9.9.9.5', '9.9.9.6');
+  await pass(400);
+  expect(sent).toEqual([['9.9.9.5', '9.9.9.6']]);
+});
+
 it('reports once what is given again while it waits, and again what was reported', async () => {
   const bans = [ban('9.9.9.9'), ban('9.9.9.8')];
   reporter.report(bans);

@@ -13,8 +13,11 @@ const REPORTED_AT_ONCE = 500;
 const RETRY_MS = 1000;
 
 /** Whether the control plane has understood and does not want it; a wrong credential or a rate is no such thing. */
-const isRefusal = (error: unknown): boolean =>
+const isRefusal = (error: unknown): error is ControlError =>
   error instanceof ControlError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+
+/** Whether that is for what the body says, and not for who sends it. */
+const isUnfit = (error: ControlError): boolean => [400, 413, 422].includes(error.status);
 
 /** Brings the bans of nginx's workers to the control plane, which tells all nodes. */
 export class BanReporter {
@@ -86,17 +89,30 @@ export class BanReporter {
     }
   }
 
+  /** One that the control plane does not want is left out alone: none of the others is lost with it. */
+  async #post(bans: readonly EdgeBan[]): Promise<void> {
+    try {
+      await this.#control.post('bans/', JSON.stringify({ bans }));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (bans.length > 1 && isUnfit(error)) {
+        const half = Math.ceil(bans.length / 2);
+        await this.#post(bans.slice(0, half));
+        await this.#post(bans.slice(half));
+        return;
+      }
+      // The same would be refused again, and what waits behind it would never get there.
+      log.error('the control plane refuses bans of this node', { bans: bans.length, error });
+    }
+  }
+
   async #send(): Promise<void> {
     if (this.#isReporting || Date.now() < this.#retryAt) return;
     this.#isReporting = true;
     try {
       while (this.#waiting.length > 0) {
         const bans = this.#waiting.slice(0, REPORTED_AT_ONCE);
-        await this.#control.post('bans/', JSON.stringify({ bans })).catch((error: unknown) => {
-          if (!isRefusal(error)) throw error;
-          // The same would be refused again, and what waits behind it would never get there.
-          log.error('the control plane refuses bans of this node', { bans: bans.length, error });
-        });
+        await this.#post(bans);
         this.#waiting = this.#waiting.filter((ban) => !bans.includes(ban));
       }
     } catch (error) {

@@ -60,6 +60,23 @@ it('does not let a few bans wait for the many of another account', async () => {
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
+it.each(Array.from({ length: 12 }, (_, at) => at))('sends what comes %i steps after the last answer', async (steps) => {
+  let answered = () => {};
+  const last = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  answer = async () => {
+    answered();
+    return { boot_id: '', failed: 0, error: '' };
+  };
+  publish([ban('small', '9.9.9.9')]);
+  await last;
+  for (let step = 0; step < steps; step++) await undefined;
+  publish([ban('small', '9.9.9.8')]);
+  await publisher.settle();
+  expect(sent().map(({ network }) => network)).toEqual(['9.9.9.9', '9.9.9.8']);
+});
+
 it('gives scopes their turns in one batch', async () => {
   publish([...large.slice(0, 5000), ...large.slice(0, 5000).map((entry) => ({ ...entry, scope: 'small' }))]);
   await publisher.settle();

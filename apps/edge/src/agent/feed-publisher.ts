@@ -138,6 +138,8 @@ export class FeedPublisher {
     if (!this.#hasMore) return;
     this.#running ??= this.#drain().finally(() => {
       this.#running = undefined;
+      // What came after the last look at what is left.
+      if (!this.#isStopped) this.#run();
     });
   }
 
