@@ -97,9 +97,13 @@ describe('modules of the API', () => {
       ['people/repository.ts', "db.insertInto('users'); sql`UPDATE routes SET id = 1`;"],
       ['domains/repository.ts', "db.updateTable('users'); sql`DELETE FROM users`; db.selectFrom('users');"],
     ]);
-    expect(tableFaults(modules)).toEqual([
+    const plugins = new Map([
+      ['packages/plugins/ban/repository.ts', 'sql`INSERT INTO bans; SELECT FROM routes; UPDATE routes SET`'],
+    ]);
+    expect(tableFaults(modules, plugins)).toEqual([
       'domains/repository.ts writes users, which belongs to people',
       'domains/repository.ts writes users, which belongs to people',
+      'packages/plugins/ban/repository.ts writes routes, which belongs to domains',
     ]);
   });
 });

@@ -48,9 +48,9 @@ for (const suite of suites) {
   count(suite, result, ` in ${secondsOf[suite].toFixed(1)} s`);
 }
 if (beside) {
-  const { result, output } = await beside;
+  const { result, output, seconds: secondsBeside } = await beside;
   process.stdout.write(`\n━━ check ━━\n${output}`);
-  count('check', result, ', beside the suites');
+  count('check', result, ` in ${secondsBeside.toFixed(1)} s beside the suites`);
 }
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
 report();
@@ -82,12 +82,13 @@ async function check(child = start(checkCommand)) {
 
 /** The checks at the lowest priority, and what they say. */
 async function checkBeside() {
+  const checkStartedAt = now();
   const child = start(checkCommand, { stdio: ['ignore', 'pipe', 'pipe'] });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const result = await check(child);
-  return { result, output };
+  return { result, output, seconds: now() - checkStartedAt };
 }
 
 async function tests(suite) {

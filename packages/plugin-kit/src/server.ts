@@ -22,7 +22,7 @@ export interface ServerRoute {
   readonly config: unknown;
 }
 
-/** What a plugin's server may use. Tables are the plugin's own. */
+/** What a plugin's server may use. It writes tables of its own only, and may read `routes`: names, and which are deleted. */
 export interface PluginServerTools<Tables> {
   readonly db: Kysely<Tables>;
   /** A transaction; `work` may be called several times, when PostgreSQL has ended it for a deadlock. */
