@@ -41,9 +41,10 @@ function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<stri
   return 'name' in values && t.has(place) ? t(place, { ...values, reason: t(key, values) }) : t(key, values);
 }
 
-/** A file of the console did not arrive: what Chromium, Firefox and Safari say of an import. */
+/** A file of the console did not arrive: what Chromium, Firefox and Safari say of an import, and Vite of a style sheet. */
 const isLoadFailure = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|Importing a module script failed/.test(error.message);
+  error instanceof Error &&
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message);
 
 /** One line per thing that went wrong, in the current language: the specification's list of strings, translated. */
 export function failureTexts(error: unknown): string[] {
