@@ -204,9 +204,7 @@ describe('an operation', () => {
     const { results } = await customer.api.listRoutes({ query: { q: 'd08' } });
     await page.goto(`${instance.origin}/#/domain/list/${results[0]?.id}`);
     await page.getByRole('heading', { name: 'd08.bulk.example', level: 1 }).waitFor();
-    // What is asked already is not held back.
-    await page.waitForLoadState('networkidle');
-    // Held back until the page is loaded anew: the first answer would tell it at once.
+    // Held back until the page is loaded anew: the first answer after the deploy would show its end at once.
     await page.route('**/api/v1/domain/routes/*/', async (route) => {
       if (route.request().method() === 'GET') await route.abort();
       else await route.continue();

@@ -9,6 +9,7 @@ import { operate } from '../support/operator.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
+import { settled } from './screens/faults.ts';
 
 const NAME = 'www.keyboard.example';
 const TABS_MAX = 60;
@@ -459,7 +460,10 @@ describe("a domain's page", () => {
       arrive = resolve;
     });
     const data = /\/api\/v1\/(domain\/routes\/[^/]+|stats)\//;
+    const answered: Promise<unknown>[] = [];
     await page.route(data, async (route) => {
+      const request = route.request();
+      answered.push(request.response().then((response) => response?.finished()));
       await held;
       await route.continue();
     });
@@ -470,7 +474,8 @@ describe("a domain's page", () => {
     expect(before.tabs).not.toBeNull();
     arrive();
     await page.getByText('Version 1 live').waitFor();
-    await page.waitForLoadState('networkidle');
+    await Promise.all(answered);
+    await settled(page);
     await page.unroute(data);
     expect(await places()).toEqual(before);
   });

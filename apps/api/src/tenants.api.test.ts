@@ -211,19 +211,25 @@ describe("another account's objects", () => {
 
   it('do not appear in lists', async () => {
     const routeId = await liveRoute();
-    for (const [name, operation] of Object.entries(operations) as [string, Operation][]) {
-      if (
-        operation.auth !== 'user' ||
-        operation.method !== 'GET' ||
-        operation.params ||
-        name === 'verifyUpstreamProtocol' ||
-        name === 'getPluginEffects'
-      )
-        continue;
-      const response = await test.call('GET', operation.path, { token: otherCustomer.token });
-      expect(response.text, name).not.toContain(routeId);
-      expect(response.text, name).not.toContain(owner.accountId);
+    const shownToOwner: string[] = [];
+    const lists = (Object.entries({ ...operations, ...pluginOperations }) as [string, Operation][]).filter(
+      ([name, { auth, method, params }]) =>
+        auth === 'user' &&
+        method === 'GET' &&
+        !params &&
+        !['verifyUpstreamProtocol', 'getPluginEffects'].includes(name),
+    );
+    for (const [name, operation] of lists) {
+      const [foreign, own] = [
+        await test.call('GET', operation.path, { token: otherCustomer.token }),
+        await test.call('GET', operation.path, { token: owner.token }),
+      ];
+      // There is no traffic here to be asked for.
+      expect([foreign.status, own.status], name).toEqual(operation.scope === 'traffic:read' ? [503, 503] : [200, 200]);
+      for (const secret of [routeId, owner.accountId, owner.cname]) expect(foreign.text, name).not.toContain(secret);
+      if ([routeId, owner.accountId, owner.cname].some((secret) => own.text.includes(secret))) shownToOwner.push(name);
     }
+    expect(shownToOwner).toEqual(expect.arrayContaining(['getMe', 'listRoutes', 'listSubscriptions']));
     const { id } = (await owner.client.getRoute({ params: { id: routeId } })).result;
     const byName = await otherCustomer.client.listRoutes({ query: { q: id } });
     expect(byName.count).toBe(0);

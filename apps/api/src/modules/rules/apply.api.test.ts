@@ -79,6 +79,7 @@ describe('applying a rule', () => {
     const { batch, items } = await apply(rule.id, { selection, note: 'Scrapers' });
     expect(batch).toMatchObject({ kind: 'apply-rule', state: 'successful', total: 2, succeeded: 2, failed: 0 });
     expect(items.map(({ result }) => result)).toEqual(Array(2).fill({ changed: true, deployed: false }));
+    expect(told).toHaveLength(2);
     for (const one of told) {
       const after = await get(one.route_id);
       expect(one.after).toEqual({
