@@ -16,7 +16,7 @@ const RETRY_MS = 1000;
 const isRefusal = (error: unknown): boolean =>
   error instanceof ControlError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
 
-/** Brings the bans of nginx's workers to the control plane, which tells all nodes. */
+/** Reports the bans of nginx's workers to the control plane, which sends them to all nodes. */
 export class BanReporter {
   readonly #admin: Pick<AdminClient, 'takeBans'>;
   readonly #control: Pick<ControlClient, 'post'>;
