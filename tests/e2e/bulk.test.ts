@@ -206,7 +206,7 @@ describe('an operation', () => {
     await page.getByRole('heading', { name: 'd08.bulk.example', level: 1 }).waitFor();
     // What is asked already is not held back.
     await page.waitForLoadState('networkidle');
-    // Held back until the page is loaded anew: the first answer would tell it at once.
+    // Held back until the page is loaded anew: the first answer would show the result at once.
     await page.route('**/api/v1/domain/routes/*/', async (route) => {
       if (route.request().method() === 'GET') await route.abort();
       else await route.continue();
@@ -222,7 +222,7 @@ describe('an operation', () => {
     await until('the operation kept', () =>
       page.evaluate(() => (window.sessionStorage.getItem('domains.operations') ?? '[]') !== '[]'),
     );
-    // Until the page before the reload is gone: it would tell of the operation, and forget it.
+    // Until the page before the reload is gone: it would show the result of the operation, and forget it.
     await page.reload({ waitUntil: 'commit' });
     await page.unroute('**/api/v1/domain/routes/*/');
     await notice(page, 'Deploy of d08.bulk.example successful').waitFor();
