@@ -75,7 +75,7 @@ async function printWaterfall(page: Page): Promise<void> {
   }
 }
 
-/** Loads an address as for the first time and tells when its largest content and `selector` stood there. */
+/** Loads an address as for the first time and returns when its largest content and `selector` stood there. */
 async function load(context: BrowserContext, address: string, selector: string, isLast: boolean): Promise<Paint> {
   const page = await context.newPage();
   try {

@@ -4,7 +4,7 @@ import { createApi } from '../apps/api/src/app.ts';
 import { createLog } from '../apps/api/src/platform/log.ts';
 import { parseEnvironment } from '../apps/api/src/settings/env.ts';
 
-/** One of the two servers of list-api.ts. Tells its address, then its processor time whenever it is asked. */
+/** One of the two servers of list-api.ts. Sends its address, then its processor time whenever it is asked. */
 const [kind, accountId] = process.argv.slice(2);
 
 /** The yardstick: the same rows for the same page, nothing checked, nothing named twice. */

@@ -6,7 +6,7 @@ import { buildInputs, builtHashFile, inputHash, type Part, readBuilt, staleParts
 
 /** `tsx tools/build.ts [--force] [--watch] [part …]`: builds the parts whose sources changed since their last build. */
 const root = resolve(fileURLToPath(import.meta.url), '../..');
-/** Tells a running supervisor that all programs of a build are there (apps/standalone/src/restart-on-build.ts). */
+/** Written when all programs of a build are there; supervisors watch it (apps/standalone/src/restart-on-build.ts). */
 const DONE_FILE = 'dist/.build-done';
 
 const nodeEntries: Readonly<Record<string, string>> = {

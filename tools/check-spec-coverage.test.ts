@@ -3,25 +3,25 @@ import { coverageFaults, titlesOf } from './check-spec-coverage.ts';
 
 const page = (shownBy: string) => `| line | shown by |\n| --- | --- |\n| something | ${shownBy} |\n`;
 const files = ['packages/contract/src/a.test.ts', 'apps/api/src/b.test.ts', 'apps/edge/src/b.test.ts'];
-const source = { path: 'a.test.ts', text: `describe('names', () => { it("are told", () => {}); })` };
+const source = { path: 'a.test.ts', text: `describe('names', () => { it("are shown", () => {}); })` };
 const faultsOf = (shownBy: string) => coverageFaults(page(shownBy), files, () => titlesOf(source));
 
 describe('coverageFaults', () => {
   it('takes a test that exists, and later', () => {
-    expect(faultsOf('`a.test.ts › are told`')).toEqual([]);
-    expect(faultsOf('`a.test.ts › are told`; `api/src/b.test.ts › are told`')).toEqual([]);
+    expect(faultsOf('`a.test.ts › are shown`')).toEqual([]);
+    expect(faultsOf('`a.test.ts › are shown`; `api/src/b.test.ts › are shown`')).toEqual([]);
     expect(faultsOf('later')).toEqual([]);
   });
   it('names a test that is gone', () => {
-    expect(faultsOf('`e2e/a.test.ts › are told`')).toEqual(['line 3: e2e/a.test.ts does not exist']);
+    expect(faultsOf('`e2e/a.test.ts › are shown`')).toEqual(['line 3: e2e/a.test.ts does not exist']);
     expect(faultsOf('`a.test.ts › are gone`')).toEqual(['line 3: a.test.ts has no test "are gone"']);
-    expect(faultsOf('`a.test.ts › words › are told`')).toEqual(['line 3: a.test.ts has no test "words"']);
+    expect(faultsOf('`a.test.ts › words › are shown`')).toEqual(['line 3: a.test.ts has no test "words"']);
   });
   it('names a group of tests, which may lose the one that is meant', () =>
     expect(faultsOf('`a.test.ts › names`')).toEqual(['line 3: a.test.ts has no test "names"']));
   it('names a file without a title, and a name that two files have', () => {
     expect(faultsOf('`a.test.ts`')).toEqual(['line 3: a.test.ts is named without a title']);
-    expect(faultsOf('`b.test.ts › are told`')).toEqual([
+    expect(faultsOf('`b.test.ts › are shown`')).toEqual([
       'line 3: b.test.ts may be apps/api/src/b.test.ts or apps/edge/src/b.test.ts',
     ]);
   });

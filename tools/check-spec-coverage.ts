@@ -37,7 +37,7 @@ function isTitle({ titles, texts }: TestTitles, cited: string): boolean {
 
 const withHoles = (title: string) => title.replace(/%[sdifjoO#]|\$[\w.]+/g, HOLE);
 
-/** The path tells whether there is JSX in it. */
+/** The extension of the path decides whether JSX is read. */
 export interface Source {
   readonly path: string;
   readonly text: string;

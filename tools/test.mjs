@@ -7,8 +7,9 @@ import { budgetWarnings, failedFiles, mergeRuns, readBudgets, slowestFiles } fro
 
 /**
  * `node tools/test.mjs [suite …]`: the checks and every suite of tests in order; the last line is `N passed, N failed`.
- * The exit code is 1 when anything failed and when nothing ran. Suites go on after a failure: one run tells everything. The
- * checks run beside the suites with what these leave of the processors, since no suite uses all; they are told of last.
+ * The exit code is 1 when anything failed and when nothing ran. Suites go on after a failure: one run reports all
+ * failures. The checks run beside the suites with what these leave of the processors, since no suite uses all; they are
+ * reported last.
  */
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const reports = join(root, 'test-results');

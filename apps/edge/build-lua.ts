@@ -9,7 +9,7 @@ const entry = join(root, 'apps/edge/src/runner/main.ts');
 const declarations = join(root, 'apps/edge/src/runner/nginx.d.ts');
 
 interface Stamp {
-  /** By path from the repository: a copy of it that came along from elsewhere tells nothing of those here. */
+  /** Relative to the repository's root, so that a stamp from another copy of it is checked against the files here. */
   readonly files: readonly string[];
   readonly hash: string;
 }
@@ -28,7 +28,7 @@ function hashFiles(files: readonly string[]): string {
 
 /**
  * Emits the runner and the plugins' handlers as Lua into `outDir`, unless what is there was made of the same sources.
- * The stamp it leaves also tells the agent whether a running nginx has loaded the same Lua.
+ * By the stamp it leaves, the agent also sees whether a running nginx has loaded the same Lua.
  */
 export async function buildLua(outDir: string): Promise<void> {
   const stampFile = join(outDir, '.stamp.json');

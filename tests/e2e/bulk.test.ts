@@ -220,7 +220,7 @@ describe('an operation', () => {
     await until('the operation kept', () =>
       page.evaluate(() => (window.sessionStorage.getItem('domains.operations') ?? '[]') !== '[]'),
     );
-    // Until the page before the reload is gone: it would tell of the operation, and forget it.
+    // Until the page before the reload is gone: it would show the result of the operation, and forget it.
     await page.reload({ waitUntil: 'commit' });
     await page.unroute('**/api/v1/domain/routes/*/');
     await notice(page, 'Deploy of d08.bulk.example successful').waitFor();

@@ -54,7 +54,7 @@ async function addAndDeploy(page: Page, name: string): Promise<void> {
   expect((await edgeRequest(instance.ports.edgeHttp, name)).status).toBe(421);
 }
 
-/** What the page tells to set: type, name and values of a record. */
+/** The record that the page asks to set: type, name and values. */
 async function recordOn(page: Page, label: string): Promise<{ type: string; name: string; values: string[] }> {
   const cells = await page.getByRole('region', { name: label, exact: true }).locator('dd').allTextContents();
   const [type = '', name = '', ...values] = cells.map((text) => text.trim());

@@ -49,8 +49,8 @@ async function drop(name: string, text: string): Promise<void> {
 }
 
 const cell = (column: string, row: number) => page.getByLabel(`${column}, row ${row}`, { exact: true });
-/** What the page tells about a cell: the element that it is described by. */
-async function toldAt(column: string, row: number): Promise<string> {
+/** What the page says about a cell: the element that it is described by. */
+async function messageAt(column: string, row: number): Promise<string> {
   const id = await cell(column, row).getAttribute('aria-describedby');
   return id === null ? '' : ((await page.locator(`[id="${id}"]`).textContent()) ?? '');
 }
@@ -77,13 +77,13 @@ describe('an import, from the file to the domains', () => {
   it('shows every wrong cell in its place, what only the API knows too', async () => {
     await drop('domains.csv', file());
     await status('4 rows of 5 must be mended or removed').waitFor();
-    expect(await toldAt('Protocol', 3)).toContain('Write http, https or http_https');
-    expect(await toldAt('Status', 3)).toContain('Write running or deactivated');
-    expect(await toldAt('Remarks', 3)).toContain('This cell is empty');
-    expect(await toldAt('Domain name', 4)).toContain('“wildcard” is reserved');
-    expect(await toldAt('Domain name', 6)).toContain('Row 2 of the file has this name already');
-    await until('the API has told', async () => (await toldAt('Upstreams', 5)).includes('10.0.0.1: '));
-    expect(await toldAt('Domain name', 2)).toBe('');
+    expect(await messageAt('Protocol', 3)).toContain('Write http, https or http_https');
+    expect(await messageAt('Status', 3)).toContain('Write running or deactivated');
+    expect(await messageAt('Remarks', 3)).toContain('This cell is empty');
+    expect(await messageAt('Domain name', 4)).toContain('“wildcard” is reserved');
+    expect(await messageAt('Domain name', 6)).toContain('Row 2 of the file has this name already');
+    await until('the answer of the API', async () => (await messageAt('Upstreams', 5)).includes('10.0.0.1: '));
+    expect(await messageAt('Domain name', 2)).toBe('');
     expect(await page.getByRole('button', { name: /^Import \d/ }).isDisabled()).toBe(true);
   });
 
@@ -147,7 +147,7 @@ describe('an import, from the file to the domains', () => {
     expect(download.suggestedFilename()).toBe('domains-template.xlsx');
     await page.locator('input[type=file]').setInputFiles(await download.path());
     await status('1 row of 1 must be mended or removed').waitFor();
-    expect(await toldAt('Upstreams', 2)).toContain('cannot be reached from the Internet');
+    expect(await messageAt('Upstreams', 2)).toContain('cannot be reached from the Internet');
     await page.getByRole('button', { name: 'Another file' }).click();
   });
 });
@@ -159,8 +159,8 @@ it('brings shadow domains along with the domain that is deployed', async () => {
   ];
   await drop('aliases.csv', ['domain_name,protocol,upstreams,status,aliases', ...rows].join('\r\n'));
   await status('2 rows of 2 must be mended or removed').waitFor();
-  expect(await toldAt('Shadow domains', 2)).toContain('Shadow domains come with the deploy');
-  expect(await toldAt('Shadow domains', 3)).toContain('www.one.example: ');
+  expect(await messageAt('Shadow domains', 2)).toContain('Shadow domains come with the deploy');
+  expect(await messageAt('Shadow domains', 3)).toContain('www.one.example: ');
   await cell('Status', 2).selectOption('running');
   await cell('Shadow domains', 3).fill('-');
   await cell('Shadow domains', 3).press('Enter');

@@ -35,7 +35,7 @@ const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 const type = (text: string) => page.keyboard.type(text);
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
-/** Waits for the focus; tells where it is instead. */
+/** Waits for the focus; the error names where it is instead. */
 async function focused(what: string, target: Locator): Promise<void> {
   const isThere = async () => (await target.count()) === 1 && isFocused(target);
   await until(`the focus on ${what}`, isThere, 5_000).catch(async (error: Error) => {

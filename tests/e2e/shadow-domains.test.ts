@@ -76,7 +76,7 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
     const page = await openShadowDomains(vip, route.id);
     await page.getByText('No shadow domains yet').waitFor();
 
-    // What is wrong is told by name, and can be left out; nothing was added.
+    // What is wrong is named, and can be left out; nothing was added.
     const dialog = await paste(page, `${SHADOW}, ${OTHER}\n${MAIN}\nhttps://somewhere.example/path`);
     await dialog.getByText('The main domain cannot be a shadow domain').waitFor();
     await dialog.getByText('https://somewhere.example/path').last().waitFor();

@@ -135,15 +135,15 @@ describe('the Upstreams tab', () => {
   });
 
   it('tells what the origin is told, with settings to copy', async () => {
-    const told = card('What your server is told');
-    await told.getByText('Show settings for your server').click();
-    await told.getByText('set_real_ip_from 127.0.0.1;').waitFor();
-    await told.getByText('real_ip_header X-Real-IP;').waitFor();
-    await told.getByText(`ufw allow proto tcp from 127.0.0.1 to any port ${port}`).waitFor();
-    await told.getByRole('radio', { name: 'nftables' }).check({ force: true });
-    await told.getByText(`ip saddr { 127.0.0.1 } tcp dport { ${port} } accept`).waitFor();
-    await choose(page, told.getByRole('combobox', { name: 'Server' }), 'Apache');
-    await told.getByText('RemoteIPTrustedProxy 127.0.0.1').waitFor();
+    const originSettings = card('What your server is told');
+    await originSettings.getByText('Show settings for your server').click();
+    await originSettings.getByText('set_real_ip_from 127.0.0.1;').waitFor();
+    await originSettings.getByText('real_ip_header X-Real-IP;').waitFor();
+    await originSettings.getByText(`ufw allow proto tcp from 127.0.0.1 to any port ${port}`).waitFor();
+    await originSettings.getByRole('radio', { name: 'nftables' }).check({ force: true });
+    await originSettings.getByText(`ip saddr { 127.0.0.1 } tcp dport { ${port} } accept`).waitFor();
+    await choose(page, originSettings.getByRole('combobox', { name: 'Server' }), 'Apache');
+    await originSettings.getByText('RemoteIPTrustedProxy 127.0.0.1').waitFor();
     await picture('upstreams-told');
   });
 

@@ -32,7 +32,7 @@ const isFlushed = ({ at }: { at: number }) => at < Date.now() - UNFLUSHED_MS;
 const isReady = async () => (await fetch(`${instance.origin}/readyz`)).ok;
 const readRoute = async (id: string): Promise<Route> => (await customer.api.getRoute({ params: { id } })).result;
 
-/** Deny lists by which a version can be told from every other. */
+/** The entry of a version's deny list: no other version has it. */
 const denyEntry = (step: number) => `8.${Math.floor(step / 65_536)}.${Math.floor(step / 256) % 256}.${step % 256}`;
 
 interface Deploys {

@@ -57,7 +57,7 @@ const tabs = new Set<Visitor>();
 /** Tabs of this worker that are open now, those opened last first. */
 export const openTabs = (): Visitor[] => [...tabs].reverse();
 
-/** A browser of its own, as far as sites can tell: cookies and storage. */
+/** A browser of its own, as sites see it: with its own cookies and storage. */
 export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },

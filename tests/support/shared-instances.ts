@@ -6,7 +6,7 @@ import { originPorts } from './origin-ports.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Who asks below it for the number of a worker is told where the worker's instance runs. */
+    /** URL below which `/<number of a worker>` returns where the instance of that worker runs. */
     sharedInstances: string;
   }
 }

@@ -1,7 +1,7 @@
 import { BrandsFileError } from './modules/brands/service.ts';
 import { EnvironmentError } from './settings/env.ts';
 
-/** EX_CONFIG of sysexits.h. Tells the supervisor that what was printed is for the person at the terminal, as it stands. */
+/** EX_CONFIG of sysexits.h. The supervisor then shows what was printed on the terminal as it stands. */
 export const EXIT_CONFIGURATION = 78;
 
 /** SQLSTATE classes of a database that cannot be used as it is: authorisation, no such database, resources, shut down. */

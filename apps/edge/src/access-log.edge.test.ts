@@ -165,7 +165,7 @@ it("is written and shipped where nginx's workers may not enter the folders above
   mkdirSync(deep, { recursive: true });
   chmodSync(top, 0o700);
   const closed = await startEdge({ routes: [route()], environment: { CORDON_EDGE_DIR: deep } });
-  // Two rows, a rotation apart: workers must have opened the second file without being told to.
+  // Two rows, a rotation apart: workers must have opened the second file themselves.
   for (let at = 0; at < 2; at++) {
     const answer = await closed.request('log.test');
     await closed.control.row(({ request_id }) => request_id === requestIdOf(answer));

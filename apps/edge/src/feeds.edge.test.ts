@@ -44,8 +44,8 @@ afterAll(async () => {
 const status = async (from: string, path = '/') => (await edge.request(host, { from, path })).status;
 const push = (network: string, until: number | null = null, scope = routeId) =>
   edge.control.pushFeeds([{ feed: 'bans', scope, network, until }]);
-/** Until the control plane knows of so many bans of a client: what a later test counts is not theirs. */
-const told = (client: string, times: number) =>
+/** Waits until the control plane has received so many bans of a client, so that no later test counts them. */
+const untilReported = (client: string, times: number) =>
   edge.control.until(() => edge.control.bans.filter(({ network }) => network === client).length === times, 'the bans');
 const now = () => Math.ceil(Date.now() / 1000);
 
@@ -158,7 +158,7 @@ it("keep a person's ban where a node's ends earlier", async () => {
   // The second one is banned after the first, by its own excess only: what ends with its ban has ended for both.
   for (const from of ['7.7.9.9', '7.7.9.8']) for (let request = 0; request < 3; request++) await answer(from, '/login');
   push('7.7.9.9', null, route.id);
-  for (const from of ['7.7.9.9', '7.7.9.8']) await told(from, 1);
+  for (const from of ['7.7.9.9', '7.7.9.8']) await untilReported(from, 1);
   await eventually(async () => (await answer('7.7.9.8')) === 200);
   expect(await answer('7.7.9.9')).toBe(403);
 });
@@ -186,7 +186,7 @@ it('leave a client all its requests again when the time of its ban is over, howe
   expect(await logins(3)).toEqual([403, 403, 403]);
   await eventually(async () => (await status(client)) === 200);
   expect(await logins(5)).toEqual([200, 200, 200, 200, 429]);
-  await told(client, 2);
+  await untilReported(client, 2);
 });
 
 it('come of what the rule in force has counted, not of what another one did before it', async () => {
@@ -200,7 +200,7 @@ it('come of what the rule in force has counted, not of what another one did befo
   await edge.deploy({ ...route, plugins: [ban, limit] });
   expect([await status(client, '/login'), await status(client, '/login')]).toEqual([200, 200]);
   expect(await status(client, '/login')).toBe(429);
-  await told(client, 1);
+  await untilReported(client, 1);
 });
 
 it('leave a client all its requests again when its ban is lifted', async () => {
@@ -211,7 +211,7 @@ it('leave a client all its requests again when its ban is lifted', async () => {
   await eventually(async () => (await status(client)) === 200);
   expect([await status(client, '/login'), await status(client, '/login')]).toEqual([200, 200]);
   expect(await status(client, '/login')).toBe(429);
-  await told(client, 2);
+  await untilReported(client, 2);
 });
 
 it('keep a ban of this node while the control plane is away, over a restart of nginx, and tell of it afterwards', async () => {
@@ -263,12 +263,12 @@ it('of this node are reported by the agent after one that was killed before it h
   push('6.6.6.8', 0);
   edge.startAgent();
   await edge.ready();
-  await told('6.6.6.8', 1);
+  await untilReported('6.6.6.8', 1);
   // Of the lift nginx has heard after its ban, whenever that is reported.
   expect(edge.control.bans.find(({ network }) => network === '6.6.6.8')?.feeds_cursor).toBe(heard);
   // Once it is on disk, nginx gives the next one.
   for (let request = 0; request < 3; request++) await status('6.6.6.9', '/login');
-  await told('6.6.6.9', 1);
+  await untilReported('6.6.6.9', 1);
   await eventually(async () => (await edge.takeBans()).bans === undefined);
   expect(edge.control.bans.filter(({ network }) => network === '6.6.6.8')).toHaveLength(1);
 });
@@ -421,14 +421,14 @@ it('of a route that the node no longer serves are forgotten: with the route the 
 
 it('of this node are kept over a snapshot that does not tell of them', async () => {
   for (let request = 0; request < 3; request++) await status('5.5.5.5', '/login');
-  await told('5.5.5.5', 1);
+  await untilReported('5.5.5.5', 1);
   push('5.5.5.6');
   await eventually(async () => (await status('5.5.5.6')) === 403);
   edge.control.dropFeed('5.5.5.6');
   expect(edge.control.bans.filter(({ network }) => network === '5.5.5.5')).toHaveLength(1);
   edge.control.forgetHistory();
-  // Whose lift the snapshot cannot tell of: the control plane answers a report with it.
-  await told('5.5.5.5', 2);
+  // The snapshot cannot include its lift: the control plane answers the report with it.
+  await untilReported('5.5.5.5', 2);
   await eventually(async () => (await status('5.5.5.6')) === 200);
   expect(await status('5.5.5.5')).toBe(403);
   push('5.5.5.5', 0);

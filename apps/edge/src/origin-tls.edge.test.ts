@@ -55,7 +55,7 @@ const STRICT = { tls_verification: 'strict' } as const;
 const OFF = { tls_verification: 'off' } as const;
 const custom = (...certificates: string[]) => ({ tls_verification: 'custom', tls_ca: certificates.join('') }) as const;
 
-/** Deploys, asks once and tells the status and what the log says about it. */
+/** Deploys, asks once and returns the status and what the log says about it. */
 async function ask(host: string, port: number, verification: Verification) {
   const made = route(host, port, verification);
   await edge.deploy(made);

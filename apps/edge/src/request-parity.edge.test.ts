@@ -28,7 +28,7 @@ const contextFile = fileURLToPath(import.meta.resolve('@cordon/plugin-kit/plain-
 
 type Seen = Readonly<Record<string, string | null>>;
 
-/** What the probe told; undefined for a request that was refused. */
+/** What the probe reported; undefined for a request that was refused. */
 function readProbe(location: string | undefined): Seen | undefined {
   if (location === undefined) return undefined;
   const labels = [
@@ -38,7 +38,7 @@ function readProbe(location: string | undefined): Seen | undefined {
     ...oddNames.args.map((name) => `arg ${name}`),
   ];
   const values = location.split('.');
-  if (values.length !== labels.length) throw new Error(`The probe told ${values.length} of ${labels.length}`);
+  if (values.length !== labels.length) throw new Error(`The probe reported ${values.length} of ${labels.length}`);
   return Object.fromEntries(
     labels.map((label, index) => {
       const value = values[index] as string;

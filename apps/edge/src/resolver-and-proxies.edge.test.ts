@@ -161,7 +161,7 @@ describe('a crawler', () => {
     } finally {
       dns.isSilent = false;
     }
-    // What is none is banned: bans that came before are told by then.
+    // Clients that are no crawlers are banned: any ban from before has been reported by then.
     expect([await exceed('198.51.100.5'), await exceed('198.51.100.6', 'curl/8')]).toEqual([429, 429]);
     await edge.control.until(() => isBanned('198.51.100.5') && isBanned('198.51.100.6'), 'the bans');
     expect(clients.filter(isBanned)).toEqual([]);

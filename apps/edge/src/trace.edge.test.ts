@@ -125,13 +125,13 @@ it.each(CASES)('a request that is %s reaches the origin as the trace says', asyn
   const { sent, dropped } = trace(route, HOST, fields);
   const { 'x-request-id': requestId, connection: _connection, ...got } = seen[0] ?? {};
   expect(requestId).toMatch(/^[0-9a-f]{32}$/);
-  const told = Object.fromEntries(sent.map(({ name, value }) => [name.toLowerCase(), value]));
-  expect(told['x-request-id']).toBe(REQUEST_ID_PLACEHOLDER);
-  const { 'x-request-id': _id, connection: _own, ...rest } = told;
+  const traced = Object.fromEntries(sent.map(({ name, value }) => [name.toLowerCase(), value]));
+  expect(traced['x-request-id']).toBe(REQUEST_ID_PLACEHOLDER);
+  const { 'x-request-id': _id, connection: _own, ...rest } = traced;
   expect(rest).toEqual(got);
   // The edge sends an X-Request-Id of its own in place of the dropped one.
   for (const { name } of dropped.filter(({ name }) => name !== 'X-Request-Id'))
-    expect(told[name.toLowerCase()] ?? '').not.toBe('gone');
+    expect(traced[name.toLowerCase()] ?? '').not.toBe('gone');
 });
 
 it.each([
@@ -143,8 +143,8 @@ it.each([
   expect(answer.status).toBe(status);
   expect(answer.headers['x-of-customer']).toBe(hasFields ? 'yes' : undefined);
   expect(answer.body === 'own page').toBe(hasPage);
-  const { steps, answer: told } = trace(answerRoutes[host] as EdgeRoute, host, []);
-  expect(told.status).toBe(status);
+  const { steps, answer: traced } = trace(answerRoutes[host] as EdgeRoute, host, []);
+  expect(traced.status).toBe(status);
   const changing = steps.filter(({ outcome }) => outcome === 'changes').map(({ plugin }) => plugin);
   expect(changing).toEqual([...(hasFields ? ['response-transformer'] : []), ...(hasPage ? ['custom-error-page'] : [])]);
 });

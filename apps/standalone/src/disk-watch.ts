@@ -34,7 +34,7 @@ export function watchDisk(directory: string, say: (sentence: string) => void): D
     try {
       free = freeBytes(directory);
     } catch {
-      // Unmounted under us: the parts tell.
+      // Unmounted meanwhile: the parts report it.
       return;
     }
     const news = diskNews(directory, isLow, free);

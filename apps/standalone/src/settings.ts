@@ -6,7 +6,7 @@ import { StartFailure } from './process/start-failure.ts';
 /** What the standalone itself needs of the environment; everything else passes through to the parts untouched. */
 export interface Settings {
   readonly dataDirectory: string;
-  /** Address to listen on; 127.0.0.1 unless told otherwise. */
+  /** Address to listen on; 127.0.0.1 unless set otherwise. */
   readonly bind: string;
   readonly port: number;
   readonly edgeHttpPort: number;

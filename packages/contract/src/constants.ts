@@ -65,7 +65,7 @@ export const RESPONSE_CODE = { minimum: 100, maximum: 900 } as const;
 export const ORIGIN_CONNECTIONS_MAX = 5000;
 /** `tls_ca`: PEM of the CA certificates that a domain's origins are verified by, a handful. */
 export const TLS_CA_CHARACTERS_MAX = 32_768;
-/** Header field that tells the origin a request came through us (origin lock). */
+/** Header field that shows the origin that a request came through us (origin lock). */
 export const ORIGIN_KEY_HEADER = 'Cordon-Origin-Key';
 export const ERROR_REPORTING_SAMPLE_RATES = { traces: 1, replays: 0.1, replaysOnError: 1 } as const;
 /** Default duration of a notice, and of an error notice, in milliseconds (section 8). */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { planTier, tlsVerification, trafficAction, upstreamProtocol } from './enumerations.ts';
 
 /**
- * What the control plane tells an edge node: one `EdgeRoute` for each deployed domain of the node's czones and one
+ * What the control plane sends an edge node: one `EdgeRoute` for each deployed domain of the node's czones and one
  * `EdgeSettings`. Everything is materialised: the edge adds no default and derives nothing that the control plane
  * could have written.
  */

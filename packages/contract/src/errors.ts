@@ -217,7 +217,7 @@ export function fieldErrorsOf(error: z.ZodError): FieldErrors {
         for (const key of issue.keys) add(issue.path.length === 0 ? key : `${path}.${key}`, 'UNKNOWN_FIELD');
         break;
       case 'invalid_type':
-        // Zod leaves the input out of issues, so that no secret gets into a log; only its words tell what was missing.
+        // Zod leaves the input out of issues, so that no secret gets into a log: only its message says what is missing.
         add(
           path,
           issue.message.endsWith('received undefined')

@@ -33,7 +33,7 @@ export interface CaseRequest {
   readonly country?: string;
   /** Name of the verified crawler that the address belongs to, in Node and LuaJIT; nginx looks it up for real. */
   readonly crawler?: string;
-  /** It claims to be a crawler, and DNS does not tell. Cases with it do not run in nginx, where DNS would have to be silent. */
+  /** It claims to be a crawler, and DNS gave no answer. Not run in nginx, where DNS would have to be silent. */
   readonly isPossibleCrawler?: boolean;
 }
 

@@ -13,7 +13,7 @@ export const HEADER_LIST_ERROR_CODES = [
   'DUPLICATE_ENTRY',
 ] as const;
 
-/** Fields of one connection (RFC 9110 7.6.1), of a message's framing, and those by which proxies tell each other things. */
+/** Fields of one connection (RFC 9110 7.6.1), of a message's framing, and those that proxies send to each other. */
 const CONNECTION_FIELDS: readonly string[] = [
   ...['connection', 'keep-alive', 'proxy', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'content-length', 'expect'],

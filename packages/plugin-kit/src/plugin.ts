@@ -103,7 +103,7 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly isBanning?: boolean;
   /** Runs with its defaults also on domains that do not configure it; false when left out. Its defaults are valid. */
   readonly isAlwaysOn?: boolean;
-  /** One line that tells what a valid configuration does, for the plugin's card. */
+  /** One line that states what a valid configuration does, for the plugin's card. */
   summary(config: z.output<Schema>): PluginMessage;
   /** Warnings about a valid configuration, for example entries that are ignored. */
   notices(config: z.output<Schema>): readonly PluginNotice[];

@@ -94,7 +94,7 @@ function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
  * A list of addresses and CIDR blocks as customers write them (product design, "Address lists"). Each fault is an
  * issue of its own entry: neither address nor block `ADDRESS_INVALID`, /0 `RANGE_TOO_WIDE`, the same addresses twice
  * (however written) `DUPLICATE_ENTRY`, inside a wider entry `ADDRESS_CONFLICT`; the last two name the `other` entry.
- * Special addresses are accepted: `addressListNotices` tells that they are ignored. Entries stay as written.
+ * Special addresses are accepted: `addressListNotices` reports that they are ignored. Entries stay as written.
  */
 export const addressList = (entriesMax: number) =>
   z.array(z.string().trim().max(RANGE_CHARACTERS_MAX, 'ADDRESS_INVALID')).max(entriesMax).superRefine(checkEntries);

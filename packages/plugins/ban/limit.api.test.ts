@@ -131,7 +131,7 @@ describe('how many bans an account may have', () => {
       (await pool.query(`SELECT count(*)::int AS count FROM ${table} WHERE scope = $1 ${more}`, [route.id])).rows[0]
         .count;
     await eventually(async () => (await count('bans')) === 0);
-    // Told as ended, so that they are forgotten in turn.
+    // Sent as ended, so that they are forgotten in turn.
     expect(await count('feed_entries', 'AND (ends_at IS NULL OR ends_at > now())')).toBe(0);
     expect(await count('feed_entries')).toBe(1500);
     expect(await bansOf(free, '9.9.9.9')).toBe(2);

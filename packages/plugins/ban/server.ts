@@ -207,7 +207,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
           const kept = fitting.length > 0 ? await repository.putNodeBans(trx, fitting) : [];
           await tools.putFeedEntries(
             trx,
-            // What holds longer is told again: the node that gave the ban may know of its own only.
+            // A ban that holds longer is sent again: the node that reported its own may not know of it.
             [
               ...lifted.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
               ...[...kept, ...held].map(({ scope, network, ends_at }) => ({

@@ -30,7 +30,7 @@ export const handler: EdgeHandler<RequestLimitConfig, Prepared> = {
     if (ctx.count(prepared.countName, prepared.findSeconds) < prepared.requestsMax) return undefined;
     // Asked for last: it may take a look into DNS.
     if (ctx.verifiedCrawler() !== undefined) return undefined;
-    // A ban holds for long and on all nodes: what only DNS could tell, and does not, is refused without one.
+    // A ban holds for long and on all nodes: while DNS gives no answer, what may be a crawler is refused without one.
     const banSeconds = ctx.isPossibleCrawler() ? undefined : prepared.banSeconds;
     return { kind: 'block', status: 429, reason: 'too_many_requests', rule: prepared.path.source, banSeconds };
   },

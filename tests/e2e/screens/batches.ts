@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { filled, NAMES, named, type Screen, type Words } from './screen.ts';
 
-/** A batch over the list, as the API would tell of it: a real one ends before the page is read. */
+/** A batch over the list, as the API would return it: a real one ends before the page is read. */
 async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void> {
   const id = '00000000-0000-4000-8000-00000000000b';
   const at = '2026-11-20T10:00:00Z';

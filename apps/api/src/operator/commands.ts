@@ -185,7 +185,7 @@ export async function setSuspended(
     count += routes.length;
     afterId = last;
   }
-  context.print(`account ${accountId} ${action}ed, ${count} domains told to the edge`);
+  context.print(`account ${accountId} ${action}ed, ${count} domains sent to the edge`);
 }
 
 export async function verifyName(

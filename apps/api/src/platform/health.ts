@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** A part that must work for the process to serve. `check` throws, or answers what to tell about it. */
+/** A part that must work for the process to serve. `check` throws, or returns what to show of it. */
 export interface HealthPart {
   readonly name: string;
   /** A part that is not essential is shown, but does not make the process unready. */

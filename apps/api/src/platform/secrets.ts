@@ -35,7 +35,7 @@ export function createSecretBox(secretKey: Buffer): SecretBox {
 
 export const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
 
-/** What credentials begin with, of people's tokens and of machines: it tells leaked ones apart. */
+/** What credentials begin with, of people's tokens and of machines: leaked ones are recognised by it. */
 export const TOKEN_PREFIX = 'cdn_';
 export const MACHINE_PREFIX = 'node_';
 
@@ -43,7 +43,7 @@ export const MACHINE_PREFIX = 'node_';
 export const newCredential = (prefix: typeof TOKEN_PREFIX | typeof MACHINE_PREFIX): string =>
   prefix + randomBytes(32).toString('base64url');
 
-/** Compares without telling by time where texts differ. */
+/** Compares without revealing by its time where texts differ. */
 export function equalSecrets(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }

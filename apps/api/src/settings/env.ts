@@ -141,7 +141,7 @@ export interface Environment {
   readonly upstreamAllow: readonly { address: string; port: number }[];
   /** Name servers to ask; empty: the system's. */
   readonly resolver: readonly { address: string; port: number }[];
-  /** Resolvers of others that a diagnosis asks besides, to tell how far a change of DNS has spread. */
+  /** Resolvers of others that a diagnosis asks besides, to see how far a change of DNS has spread. */
   readonly publicResolvers: readonly { address: string; port: number }[];
   /** How long single requests are kept. */
   readonly logRetentionDays: number;

@@ -81,7 +81,7 @@ export interface FakeNode {
   heartbeat(nginx?: 'running' | 'down'): Promise<void>;
   /** True once the server ended the stream. */
   isCut(): boolean;
-  /** Tells of clients that it has banned; answers the status. */
+  /** Reports clients that it has banned; returns the status. */
   ban(bans: readonly EdgeBan[]): Promise<number>;
   stop(): void;
 }

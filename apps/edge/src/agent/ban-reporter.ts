@@ -19,7 +19,7 @@ const isRefusal = (error: unknown): error is ControlError =>
 /** Whether that is for what the body says, and not for who sends it. */
 const isUnfit = (error: ControlError): boolean => [400, 413, 422].includes(error.status);
 
-/** Brings the bans of nginx's workers to the control plane, which tells all nodes. */
+/** Reports the bans of nginx's workers to the control plane, which sends them to all nodes. */
 export class BanReporter {
   readonly #admin: Pick<AdminClient, 'takeBans'>;
   readonly #control: Pick<ControlClient, 'post'>;

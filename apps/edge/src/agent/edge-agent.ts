@@ -46,7 +46,7 @@ const ERROR_LOG_MS = 10_000;
 const LAST_LOGS_MS = 5000;
 const LAST_LOGS_ALONE_MS = 500;
 
-/** The node's agent: keeps nginx running, tells it what the control plane says, and brings the logs back. */
+/** The node's agent: keeps nginx running, hands it what the control plane sends, and ships its logs. */
 export class EdgeAgent implements ControlListener, HealthSource {
   readonly #environment: AgentEnvironment;
   readonly #edgeDir: string;
@@ -69,7 +69,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   #status: RunnerStatus | undefined;
   #faults = 0;
   #looksUnanswered = 0;
-  #toldNginx: string | undefined;
+  #reportedNginx: string | undefined;
   #health: Server | undefined;
   #verifier: NetServer | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -206,7 +206,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#state.feeds.cursor = cursor;
     this.#feeds.publish([...ended, ...feeds]);
     this.#forgetScopes(this.#unservedScopes());
-    // A snapshot does not tell of lifts: what the control plane does not know or has lifted, it hears of or answers.
+    // A snapshot does not include lifts: the control plane adds the bans that it lacks, and answers with its lifts.
     this.#bans.report(this.#state.feeds.own.reports());
     log.info('snapshot taken', { routes: this.#state.routes.size, epoch, cursor });
     for (const id of touched) {
@@ -235,8 +235,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   /**
-   * Forgets the entries of routes and accounts that the node no longer serves: of them the control plane tells no more, and
-   * everything anew with the route that brings them back.
+   * Forgets the entries of routes and accounts that the node no longer serves: the control plane sends no more changes
+   * of them, and all of them again with the route that brings them back.
    */
   #forgetScopes(scopes: readonly string[]): void {
     if (scopes.length === 0) return;
@@ -323,7 +323,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
       this.#status = undefined;
     }
     // DNS goes by it: not only with the next beat.
-    if (this.#toldNginx !== undefined && this.#toldNginx !== this.#nginxState) void this.#sendHeartbeat();
+    if (this.#reportedNginx !== undefined && this.#reportedNginx !== this.#nginxState) void this.#sendHeartbeat();
   }
 
   get #nginxState(): 'running' | 'starting' | 'down' {
@@ -336,11 +336,11 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   async #sendHeartbeat(): Promise<void> {
-    this.#toldNginx = this.#nginxState;
+    this.#reportedNginx = this.#nginxState;
     const body = {
       agent_version: AGENT_VERSION,
       cursor: this.#state.cursor,
-      nginx: this.#toldNginx,
+      nginx: this.#reportedNginx,
       routes: this.#state.routes.size,
       targets_down: (this.#status?.targets_down ?? []).slice(0, 1000),
       log_backlog_bytes: this.#shipper.backlogBytes,

@@ -7,7 +7,7 @@ export interface KnownRoute {
   readonly route: EdgeRoute;
 }
 
-/** Everything the control plane has told this node. */
+/** Everything the control plane has sent to this node. */
 export class EdgeState {
   epoch = '';
   cursor = '';

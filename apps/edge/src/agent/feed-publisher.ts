@@ -19,7 +19,7 @@ const toLine = ({ feed, scope, network, until }: EdgeFeedEntry): RunnerFeedEntry
   ...(until === null ? {} : { until }),
 });
 
-/** What of a scope nginx has yet to be told: ends by network, the newest of each. */
+/** Entries of a scope that are not yet sent to nginx: ends by network, the newest of each. */
 interface Queue extends FeedScope {
   readonly ends: Map<string, number | null>;
   /** Goes on where the last turn ended, as what it has met is taken out. Looking from the start passes over all of that again. */
@@ -46,10 +46,10 @@ export class FeedPublisher {
   /** The queues of each account, in the order of their turns. */
   readonly #queuesByAccount = new Map<string, Queue[]>();
   #turns = this.#queuesByAccount.entries();
-  /** Accounts of which nginx has yet to be told how many bans of this node they have. */
-  #untoldCounts = new Set<string>();
-  /** How much of the feeds nginx knows to have heard of. */
-  #toldCursor = '';
+  /** Accounts whose number of bans of this node is not yet sent to nginx. */
+  #unsentCounts = new Set<string>();
+  /** The cursor of the feeds that nginx was sent last; empty: it has to be sent again. */
+  #sentCursor = '';
   #running: Promise<void> | undefined;
   #isStopped = false;
   /** Since everything was published last. */
@@ -100,14 +100,14 @@ export class FeedPublisher {
   /** Everything again: nginx was started anew. */
   publishAll(): void {
     this.#hasFailed = false;
-    this.#toldCursor = '';
+    this.#sentCursor = '';
     this.publish(this.#state.entries());
     this.publishOwnCounts();
   }
 
-  /** How many bans of this node each account has, again: nginx forgets a count that it is not told of. */
+  /** Sends how many bans of this node each account has: nginx forgets a count that is not sent again. */
   publishOwnCounts(): void {
-    for (const account of this.#state.own.accounts()) this.#untoldCounts.add(account);
+    for (const account of this.#state.own.accounts()) this.#unsentCounts.add(account);
     this.#run();
   }
 
@@ -134,7 +134,7 @@ export class FeedPublisher {
   }
 
   #run(): void {
-    for (const account of this.#state.own.takeChanged()) this.#untoldCounts.add(account);
+    for (const account of this.#state.own.takeChanged()) this.#unsentCounts.add(account);
     if (!this.#hasMore) return;
     this.#running ??= this.#drain().finally(() => {
       this.#running = undefined;
@@ -144,15 +144,15 @@ export class FeedPublisher {
   }
 
   get #hasMore(): boolean {
-    return this.#queues.size > 0 || this.#untoldCounts.size > 0 || this.#toldCursor !== this.#state.cursor;
+    return this.#queues.size > 0 || this.#unsentCounts.size > 0 || this.#sentCursor !== this.#state.cursor;
   }
 
   async #drain(): Promise<void> {
     let waitMs = RETRY_FIRST_MS;
     while (this.#hasMore && !this.#isStopped) {
       const batch = this.#takeBatch();
-      const accounts = this.#untoldCounts;
-      this.#untoldCounts = new Set();
+      const accounts = this.#unsentCounts;
+      this.#unsentCounts = new Set();
       const counts = [...accounts].map((account) => ({ account, own_bans: this.#state.own.countOf(account) }));
       const lines = [...counts, ...this.#linesOf(batch), ...this.#takeCursor()];
       try {
@@ -165,8 +165,8 @@ export class FeedPublisher {
         waitMs = RETRY_FIRST_MS;
       } catch (error) {
         this.#putBack(batch);
-        this.#toldCursor = '';
-        for (const account of accounts) this.#untoldCounts.add(account);
+        this.#sentCursor = '';
+        for (const account of accounts) this.#unsentCounts.add(account);
         if (waitMs >= RETRY_LAST_MS) log.warn('nginx does not take the feeds', { error });
         await delay(waitMs);
         waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
@@ -177,8 +177,8 @@ export class FeedPublisher {
   /** Behind the last entry only: bans go by it, and what has been lifted until then must have been heard. */
   #takeCursor(): RunnerFeedsCursor[] {
     const { cursor } = this.#state;
-    if (this.#queues.size > 0 || cursor === this.#toldCursor) return [];
-    this.#toldCursor = cursor;
+    if (this.#queues.size > 0 || cursor === this.#sentCursor) return [];
+    this.#sentCursor = cursor;
     return [{ cursor }];
   }
 

@@ -82,9 +82,9 @@ describe('the feeds that an agent knows', () => {
         until: null,
       });
     const startedAt = performance.now();
-    const told = new Set(Array.from({ length: 1000 }, () => state.prefixesOf(SCOPE)));
+    const prefixes = new Set(Array.from({ length: 1000 }, () => state.prefixesOf(SCOPE)));
     expect(performance.now() - startedAt).toBeLessThan(200);
-    expect([...told]).toEqual([';64']);
+    expect([...prefixes]).toEqual([';64']);
   });
 
   it("keep the node's own bans over a snapshot until the control plane tells of the same network, or of its lift", () => {

@@ -15,7 +15,7 @@ class PrefixLengths {
   readonly #counts = { 4: new Map<number, number>(), 6: new Map<number, number>() };
   #text: string | undefined;
 
-  /** The control plane has checked the network: its text tells enough. */
+  /** The control plane has checked the network: reading its text is enough. */
   count(network: string, change: 1 | -1): void {
     const family = network.includes(':') ? 6 : 4;
     const slash = network.indexOf('/');
@@ -41,9 +41,9 @@ interface KnownScope extends FeedScope {
 }
 
 /**
- * What the control plane has told this node of feeds: of scopes that it serves, and of those that it is about to, whose
- * entries come before their routes. Beside that, the node's own bans, until the control plane tells of the same network. Entries
- * that have ended are forgotten when they are met.
+ * Entries of feeds that the control plane has sent: of scopes that the node serves, and of those that it is about to
+ * serve, whose entries come before their routes. Beside them, the node's own bans, until the control plane sends an
+ * entry of the same network. Entries that have ended are forgotten when they are met.
  */
 export class FeedState {
   /** Where the control plane's stream goes on. */
@@ -143,7 +143,7 @@ export class FeedState {
         this.#remove(key, known, network);
         last = network;
       }
-      // One entry is enough: with it nginx is told that there is none.
+      // One ended entry is enough for nginx to see that the scope has none.
       if (known.entries.size === 0) emptied.push({ feed: known.feed, scope: known.scope, network: last, until: 0 });
     }
     return emptied;

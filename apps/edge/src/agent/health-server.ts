@@ -29,7 +29,7 @@ const HELP: Readonly<Record<string, string>> = {
   feeds_full: '1 while the memory for feeds has room for bans of this node only',
   feeds_memory_free_bytes: 'Free pages of the memory for feeds',
   bans_waiting: 'Bans of this node that the control plane has not taken',
-  bans_own: 'Bans of this node that the control plane has not told of',
+  bans_own: 'Bans of this node that are not in the feed of the control plane',
   routes_memory_free_bytes: 'Free pages of the memory for routes',
 };
 

@@ -2,7 +2,7 @@ import { EdgeAgent } from './edge-agent.ts';
 import { readEnvironment } from './env.ts';
 import { log } from './log.ts';
 
-/** EX_CONFIG of sysexits.h. Tells the supervisor that what was printed is for the person at the terminal, as it stands. */
+/** EX_CONFIG of sysexits.h. The supervisor then shows what was printed on the terminal as it stands. */
 const EXIT_CONFIGURATION = 78;
 
 let agent: EdgeAgent;

@@ -42,8 +42,8 @@ const STABLE_MS = 30_000;
 const STOP_MS = 10_000;
 
 /**
- * Runs nginx in the foreground, starts it again when it dies, and finds the one a killed agent left behind. Workers
- * open the log again without being told to and as another user, who may not pass the folders above it; so nginx runs inside
+ * Runs nginx in the foreground, starts it again when it dies, and finds the one a killed agent left behind. On SIGUSR1
+ * workers open the log again themselves, as another user, who may not pass the folders above it; so nginx runs inside
  * the logs folder and reaches it as /proc/self/cwd.
  */
 export class NginxProcess {

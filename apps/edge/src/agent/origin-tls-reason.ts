@@ -12,8 +12,8 @@ const REASONS: Readonly<Record<string, TlsAnswer['result']>> = {
 };
 
 /**
- * Why an origin's certificate does not verify: nginx tells only its error log, and that with the visitor's request
- * line. Connects once more and judges as nginx does; empty when the certificate is not what is wrong.
+ * Why an origin's certificate does not verify: nginx writes the reason to its error log only, beside the visitor's
+ * request line. Connects once more and judges as nginx does; empty when the certificate is not what is wrong.
  */
 export function diagnoseTls(
   question: TlsQuestion,

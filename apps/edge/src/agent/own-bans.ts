@@ -2,9 +2,9 @@ import type { EdgeBan, EdgeFeedEntry } from '@cordon/contract/edge-config';
 
 /** An entry of a feed as a node keeps it. */
 export interface KnownEntry extends EdgeFeedEntry {
-  /** Only of bans that this node has given and the control plane has not told of: the account of the route. */
+  /** Account of the route. Only bans of this node have it, until they are in the feed of the control plane. */
   readonly account_id?: string;
-  /** What the control plane is told of such a ban: again when the agent has ended in between. */
+  /** The report of such a ban to the control plane, which is sent again after a restart of the agent. */
   readonly report?: EdgeBan;
 }
 
@@ -12,7 +12,7 @@ export type OwnBan = KnownEntry & { readonly account_id: string };
 
 const keyOf = ({ feed, scope, network }: EdgeFeedEntry) => `${feed} ${scope} ${network}`;
 
-/** Bans that this node has given and the control plane has not told of, and how many of them each account has. */
+/** Bans of this node that are not yet in the feed of the control plane, and how many of them each account has. */
 export class OwnBans {
   readonly #bans = new Map<string, OwnBan>();
   readonly #counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Of the socket through which nginx is told everything: nginx's master makes it, and only the agent connects. */
+/** Of the socket through which nginx gets its configuration: nginx's master makes it, and only the agent connects. */
 const ADMIN_FOLDER = 'admin';
 export const adminSocketIn = (runDir: string): string => join(runDir, ADMIN_FOLDER, 'admin.sock');
 const TEMP_FOLDERS = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

@@ -15,20 +15,20 @@ const LIST = 'waiting';
 /** Those that it was given last. Also one that is killed with them has left them here for the next. */
 const TAKEN = 'taken';
 const meta = ngx.shared.cordon_meta as SharedDict;
-/** Tells what was given last from what was given before it. */
+/** Number of the batch that was given last, which distinguishes it from those before it. */
 const BATCH = 'bans_batch';
 const FEEDS_CURSOR = 'feeds_cursor';
 const WAITING_MAX = 5000;
 
-/** A ban that found no room is told again after so long at the earliest: the client's next request is judged anew. */
+/** A ban that found no room is reported once in this time, although each request of the client is judged anew. */
 const FAILURE_SECONDS = 60;
 
 /**
- * Counts of bans of this node, of which an account may have `NODE_BANS_MAX` on it, beside those that the control plane has told
- * of and bounds itself. `held` are those that the agent has taken, `untaken` those that it has not.
+ * Counts of bans of this node, of which an account may have `NODE_BANS_MAX`. Bans in the feed of the control plane do
+ * not count: it bounds them itself. `held` are those that the agent has taken, `untaken` those that it has not.
  */
 const OWN_BANS = 'own bans';
-/** The agent tells its counts again each minute. A count that an agent without its state no longer corrects ends. */
+/** The agent sends its counts again each minute. A count that an agent without its state no longer corrects ends. */
 const COUNT_SECONDS = 600;
 const heldKey = (accountTag: string): string => `held ${accountTag}`;
 const untakenKey = (accountTag: string): string => `untaken ${accountTag}`;
@@ -79,10 +79,10 @@ function isFirstFailure(client: string, seconds: number): boolean {
 }
 
 /** Whether the agent will get it. */
-function tellAgent(accountTag: string, ban: RunnerBan): boolean {
+function queueForAgent(accountTag: string, ban: RunnerBan): boolean {
   const [length] = waiting.rpush(LIST, accountTag + json.encode(ban));
   if (length === undefined) {
-    ngx.log(ngx.ERR, 'a client is not banned: no memory to tell the agent');
+    ngx.log(ngx.ERR, 'a client is not banned: no memory to queue the ban for the agent');
     return false;
   }
   countUntaken(accountTag);
@@ -110,7 +110,7 @@ export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVe
   const failure = addToFeed(tag, address, network, seconds);
   if (failure === 'exists') return false;
   if (failure !== undefined && !isFirstFailure(tag + network, seconds)) return false;
-  const isTold = tellAgent(accountTag, {
+  const isQueued = queueForAgent(accountTag, {
     route_id: route.id,
     network,
     at: ngx.now(),
@@ -121,8 +121,8 @@ export function banClient(route: PreparedRoute, plugin: string, verdict: BlockVe
     feeds_cursor: cursor,
   });
   // The agent gives bans back, and what it does not know stays for a month.
-  if (!isTold) removeFromFeed(tag, address);
-  return isTold && failure === undefined;
+  if (!isQueued) removeFromFeed(tag, address);
+  return isQueued && failure === undefined;
 }
 
 /** Gives bans of the list to the agent, the oldest first, and keeps them at the end of `TAKEN`. */

@@ -25,7 +25,7 @@ export function addressOf(text: string): Address {
 }
 
 /**
- * The client as `X-Forwarded-For` tells it: its last entry that is no trusted proxy, provided that `peer` is one. An
+ * The client according to `X-Forwarded-For`: its last entry that is no trusted proxy, provided that `peer` is one. An
  * entry that is no address ends the walk: what stands left of it may be forged.
  */
 export function forwardedClient(peer: string, forwarded: string, trusted: AddressSet): string {

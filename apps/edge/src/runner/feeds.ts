@@ -10,7 +10,7 @@ import type { PreparedRoute } from './prepared-route.ts';
 /**
  * Feeds: addresses and ranges that the control plane keeps up to date apart from routes. `cordon_feeds` holds, by
  * network and scope (a route or an account), `<until> <network>`, and for each scope of a feed that has any, which
- * prefix lengths occur, narrowest first: `32,24;64`. Nothing is evicted: what does not fit is told.
+ * prefix lengths occur, narrowest first: `32,24;64`. Nothing is evicted: what does not fit is reported.
  */
 const feeds = ngx.shared.cordon_feeds as SharedDict;
 const meta = ngx.shared.cordon_meta as SharedDict;

@@ -1,7 +1,7 @@
 import { type PageKind, pageLabels, pageTexts } from './page-texts.ts';
 import type { RunnerBrand } from './payload.ts';
 
-/** What a page of the edge shows. Nothing of it tells how the site behind is configured. */
+/** What a page of the edge shows. Nothing of it reveals how the site behind is configured. */
 export interface PageContent {
   readonly kind: PageKind;
   readonly status: number;

@@ -121,7 +121,7 @@ export interface RunnerFeedPrefixes {
   readonly prefixes?: string;
 }
 
-/** A line of `POST /feeds`: how many bans of this node, which the control plane has not told of, an account has. */
+/** A line of `POST /feeds`: how many bans of this node an account has that are not in the feed of the control plane. */
 export interface RunnerOwnBans {
   readonly account: string;
   readonly own_bans: number;

@@ -1,6 +1,6 @@
 import { type AddressSet, buildAddressSet } from '@cordon/contract/address-set';
 
-/** What the agent tells nginx at its start, in a file that only root reads. */
+/** What the agent passes to nginx at its start, in a file that only root reads. */
 export interface RunnerOptions {
   /** Peers whose `X-Forwarded-For` is believed. */
   readonly trusted_proxies: readonly string[];

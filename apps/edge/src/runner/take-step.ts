@@ -29,7 +29,7 @@ function sendPageOf(parts: readonly string[], route: PreparedRoute | undefined):
 const START_SECONDS_MAX = 3;
 const POLL_SECONDS = 0.02;
 
-/** Decides anew once the agent has told nginx everything: a restart of nginx is a short wait, not an error. */
+/** Decides anew once the agent has sent nginx everything: a restart of nginx is a short wait, not an error. */
 function decideAfterStart(isTls: boolean): string {
   const deadline = ngx.now() + START_SECONDS_MAX;
   while (settingsAt(currentGeneration()) === undefined) {

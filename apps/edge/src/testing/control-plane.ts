@@ -74,7 +74,7 @@ export class ControlPlane {
     await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
   }
 
-  /** Deploys (or, with null, removes) a route; the edge is told at once. Answers the revision. */
+  /** Deploys (or, with null, removes) a route and sends it to the edge at once. Returns the revision. */
   push(routeId: string, route: EdgeRoute | null): number {
     const change: EdgeChange = { route_id: routeId, revision: ++this.#revision, route };
     this.#cursor++;
@@ -84,14 +84,14 @@ export class ControlPlane {
     return change.revision;
   }
 
-  /** Changes entries of feeds; the edge is told at once. */
+  /** Changes entries of feeds and sends them to the edge at once. */
   pushFeeds(entries: readonly EdgeFeedEntry[]): void {
     this.#cursor++;
     for (const entry of entries) this.#feeds.set(`${entry.feed} ${entry.scope} ${entry.network}`, entry);
     this.#emit('feeds', { cursor: String(this.#cursor), entries });
   }
 
-  /** Forgets entries of a network without a word: only the next snapshot tells. */
+  /** Forgets entries of a network and sends nothing: only the next snapshot is without them. */
   dropFeed(network: string): void {
     for (const [key, entry] of this.#feeds) if (entry.network === network) this.#feeds.delete(key);
   }

@@ -23,16 +23,16 @@ function hexOf(text: string | undefined): string {
   return hex;
 }
 
-/** A plugin for tests: redirects to a text that tells everything of the request that plugins can ask for. */
+/** A plugin for tests: redirects to a text that lists everything of the request that plugins can ask for. */
 export const handler: EdgeHandler<ProbeConfig, ProbeConfig> = {
   prepare: (config) => config,
 
   access: (ctx, { headers, cookies, args }) => {
     const { method, scheme, host, path, rawPath, query, clientAddressText } = ctx.request;
-    const told = [method, scheme, host, path, rawPath, query, clientAddressText].map(hexOf);
-    for (const name of headers) told.push(hexOf(ctx.header(name)));
-    for (const name of cookies) told.push(hexOf(ctx.cookie(name)));
-    for (const name of args) told.push(hexOf(ctx.arg(name)));
-    return { kind: 'redirect', status: 302, location: told.join('.'), reason: 'told', rule: '' };
+    const values = [method, scheme, host, path, rawPath, query, clientAddressText].map(hexOf);
+    for (const name of headers) values.push(hexOf(ctx.header(name)));
+    for (const name of cookies) values.push(hexOf(ctx.cookie(name)));
+    for (const name of args) values.push(hexOf(ctx.arg(name)));
+    return { kind: 'redirect', status: 302, location: values.join('.'), reason: 'probe', rule: '' };
   },
 };

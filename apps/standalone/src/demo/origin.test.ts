@@ -14,9 +14,9 @@ afterAll(() => origin.close());
 
 it('tells what it received', async () => {
   const res = await fetch(at('/echo?a=1'), { method: 'PUT', body: 'hello', headers: { 'X-One': 'two' } });
-  const told = (await res.json()) as { headers: [string, string][] };
-  expect(told).toMatchObject({ method: 'PUT', path: '/echo', query: 'a=1', body: 'hello', body_bytes: 5 });
-  expect(told.headers).toContainEqual(['X-One', 'two']);
+  const request = (await res.json()) as { headers: [string, string][] };
+  expect(request).toMatchObject({ method: 'PUT', path: '/echo', query: 'a=1', body: 'hello', body_bytes: 5 });
+  expect(request.headers).toContainEqual(['X-One', 'two']);
 });
 
 it('answers the status, the number of bytes and the upload it is asked for', async () => {

@@ -77,7 +77,7 @@ async function echo(req: IncomingMessage, res: ServerResponse, url: URL): Promis
   for (let at = 0; at < req.rawHeaders.length; at += 2)
     headers.push([req.rawHeaders[at] ?? '', req.rawHeaders[at + 1] ?? '']);
   const body = Buffer.concat(chunks).subarray(0, BODY_BYTES_SHOWN_MAX).toString('utf8');
-  const told = {
+  const request = {
     method: req.method,
     path: url.pathname,
     query: url.search.slice(1),
@@ -88,7 +88,7 @@ async function echo(req: IncomingMessage, res: ServerResponse, url: URL): Promis
     remote_address: req.socket.remoteAddress,
   };
   res.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  res.end(`${JSON.stringify(told, null, 2)}\n`);
+  res.end(`${JSON.stringify(request, null, 2)}\n`);
 }
 
 function status(res: ServerResponse, code: number): void {

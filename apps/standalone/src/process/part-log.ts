@@ -34,7 +34,7 @@ export class PartLog {
     this.#file = file;
   }
 
-  /** Until `release`, what is worth showing waits: a start that fails tells its own story. */
+  /** Until `release`, lines worth showing wait: a start that fails prints its own message. */
   hold(): void {
     this.#held = [];
   }

@@ -11,7 +11,7 @@ export const ownership = z.object({
   record: pointRecord.describe('The one record to set.'),
   record_ipv6: pointRecord
     .nullable()
-    .describe('The AAAA record to set beside it: at an apex, where no CNAME tells the addresses, with IPv6 on.'),
+    .describe('The AAAA record to set beside it: at an apex, where no CNAME gives the addresses, with IPv6 on.'),
   txt: z
     .object({ name: z.string(), value: z.string() })
     .describe('TXT proof: needed at an apex, and against a squatter.'),

@@ -33,7 +33,7 @@ export const edgeNodeOperations = defineOperations({
   postEdgeBans: {
     method: 'POST',
     path: 'edge/bans/',
-    summary: 'Clients that the node has banned; all nodes are told',
+    summary: 'Report clients that the node has banned, for all nodes',
     auth: 'machine',
     rate: 'none',
     body: z.strictObject({ bans: z.array(edgeBan).max(500) }),

@@ -88,7 +88,7 @@ export const originOperations = defineOperations({
   verifyUpstreamProtocol: {
     method: 'GET',
     path: 'domain/verify-upstream-protocol/',
-    summary: 'Connect to upstream targets and tell which protocols answer',
+    summary: 'Connect to upstream targets and report which protocols answer',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',

@@ -28,7 +28,7 @@ export interface EdgeRequest {
   readonly path: string;
   /**
    * The same as the visitor sent it and as the origin gets it, nothing decoded or merged: what a new address may be
-   * composed of, and what tells apart what an origin may answer differently, as in the key of a cache.
+   * composed of, and what distinguishes requests that an origin may answer differently, as in the key of a cache.
    */
   readonly rawPath: string;
   /** Query without `?`; empty string when there is none. */
@@ -102,8 +102,8 @@ export interface RunContext extends EdgeContext {
 /** What `prepare` may use. */
 export interface EdgeKit {
   /**
-   * A set from a list that a customer wrote. Special addresses (private, loopback, …) are left out, as the customer
-   * was told by a notice; so is what is no address or range, which the schema has refused before.
+   * A set from a list that a customer wrote. Special addresses (private, loopback, …) are left out, as a notice says
+   * to the customer; so is what is no address or range, which the schema has refused before.
    */
   addressSet(this: void, entries: readonly string[]): AddressSet;
   /** A pattern that the schema has checked (`patternText`); one that is none is found nowhere. */

@@ -22,7 +22,7 @@ export interface PlainRequest {
   readonly country: string;
   /** The crawler that the client is proved to be, or empty. */
   readonly crawler: string;
-  /** It claims to be one, and DNS does not tell; false when left out. */
+  /** It claims to be one, and DNS gave no answer; false when left out. */
   readonly isPossibleCrawler?: boolean;
   /** Seconds since 1970. */
   readonly now: number;

@@ -70,7 +70,7 @@ const emissions = new Map<string, string | undefined>();
 function emitNeighbours(edgeFile: string, runnerFile: string): string | undefined {
   const folder = dirname(dirname(edgeFile));
   if (emissions.has(folder)) return emissions.get(folder);
-  // Written anew by each run: nothing tells a worker of tests that it ends.
+  // Written anew by each run: a test worker gets no notice of its end at which it could remove it.
   const outDir = join(repositoryDir, 'node_modules/.cache/cordon-lua', process.env.VITEST_POOL_ID ?? '0');
   rmSync(outDir, { recursive: true, force: true });
   const edgeFiles = readdirSync(folder)

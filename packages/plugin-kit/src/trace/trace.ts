@@ -44,9 +44,9 @@ export interface TraceStep {
   readonly rule: string;
   readonly location: string;
   /**
-   * What else there is to tell: the name that matched, the Host or the names of the header fields that a plugin sets, how
-   * many requests may be open at the origin (empty: any number), how its certificate is verified (empty: it is spoken to
-   * without TLS).
+   * What else there is to show: the name that matched, the Host or the names of the header fields that a plugin sets,
+   * how many requests may be open at the origin (empty: any number), how its certificate is verified (empty: the
+   * connection is without TLS).
    */
   readonly detail: string;
   /** Of `origin_fields` and `response_fields`: what the plugin sets. A value that must not be shown is null. */
@@ -90,7 +90,7 @@ export interface TraceParts {
   readonly feeds?: Readonly<Record<string, FeedEntry | undefined>>;
 }
 
-/** A step with what is told of it; the rest is empty. */
+/** A step with the fields that are given; the others are empty. */
 export const traceStep = (
   name: TraceStep['step'],
   outcome: TraceOutcome,

@@ -348,7 +348,7 @@ describe('a diagnosis', () => {
       body: { route_id: route.id },
     });
     expect(answer.status).toBe(404);
-    // Anything else in the body would tell that there is such a domain.
+    // Anything else in the body would reveal that there is such a domain.
     expect(answer.body).toMatchObject({ code: 'NOT_FOUND' });
     expect(asked.length).toBe(before);
   });

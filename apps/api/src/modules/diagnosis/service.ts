@@ -23,8 +23,8 @@ import { createUpstreamCheck } from './upstream-check.ts';
 export interface DiagnosisService {
   /**
    * Looks at everything that decides whether visitors of a domain are served, at once and in bounded time; what could
-   * not be told in it is a line that says so. A name that turns out to point here counts as proved from now on.
-   * Throws NOT_FOUND.
+   * not be determined in that time is a line that says so. A name that turns out to point here counts as proved from
+   * now on. Throws NOT_FOUND.
    * @param askedFrom Address of the customer who asks.
    */
   diagnose(accountId: string, routeId: string, askedFrom: string): Promise<Diagnosis>;

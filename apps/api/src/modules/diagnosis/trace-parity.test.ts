@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { toEdgeRoute } from '../publishing/edge-payload.ts';
 
 /**
- * The cases of every plugin through the trace, from the configuration that a customer saves to what the console is told.
+ * The cases of every plugin through the trace, from the configuration that a customer saves to what the console shows.
  * They are the same cases that run in a real nginx (`apps/edge/src/plugins.edge.test.ts`).
  */
 
@@ -81,7 +81,7 @@ function said(trace: Trace, plugin: string, expected: Expectation): Expectation 
   return inShapeOf(outcome, expected);
 }
 
-/** What the trace can tell of an expectation: no answer, and no value that signs somebody in. */
+/** What the trace can show of an expectation: no answer, and no values of fields that hold credentials. */
 function traceableOf({ request, expect: expected }: PluginCase<unknown>): Expectation {
   const { answer: _answer, ...rest } = expected;
   if (rest.verdict !== 'pass' || !rest.origin?.fields) return rest;

@@ -214,7 +214,7 @@ describe('a selection', () => {
     const twice = await Promise.allSettled(
       [1, 2].map(() => customer.client.bulkRoutes({ body, idempotencyKey: 'bulk-once' })),
     );
-    // One of them may come while the other is still being answered, and is told so.
+    // One of them may come while the other is still being answered, and is refused with an error that says so.
     const answers = twice.flatMap((one) => (one.status === 'fulfilled' ? [one.value.result] : []));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     await ended(answers[0] as Batch);

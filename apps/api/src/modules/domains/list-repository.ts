@@ -128,7 +128,7 @@ type Reads = 'counters' | 'texts' | 'rows';
 
 const FIRST_PARAMETER = 4;
 
-/** WHERE of a filter. The name tells apart the statements that PostgreSQL keeps prepared. */
+/** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
 function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Conditions {
   const parts: { name: string; sql: string; ofTexts: string; value: unknown }[] = [];
   const add = (name: string, sql: string, value: unknown, ofTexts = sql) => {

@@ -97,11 +97,11 @@ describe('the stream of changes', () => {
   it('tells each node the addresses of all nodes, as soon as one comes or is cut off', async () => {
     const first = await startFakeNode(test, ['free01'], { addresses: ['203.0.113.21'] });
     const second = await startFakeNode(test, ['vip01'], { addresses: ['203.0.113.22', '2001:DB8::0:22'] });
-    const told = (address: string) => first.settings?.own_addresses.includes(address);
-    await eventually(() => told('203.0.113.22') && told('2001:db8::22') && told('203.0.113.21'));
+    const isSent = (address: string) => first.settings?.own_addresses.includes(address);
+    await eventually(() => isSent('203.0.113.22') && isSent('2001:db8::22') && isSent('203.0.113.21'));
     await test.api.platform.pool.query('UPDATE edge_nodes SET revoked_at = now() WHERE name = $1', [second.name]);
-    await eventually(() => told('203.0.113.22') === false);
-    expect(told('203.0.113.21')).toBe(true);
+    await eventually(() => isSent('203.0.113.22') === false);
+    expect(isSent('203.0.113.21')).toBe(true);
     first.stop();
     second.stop();
   });
@@ -177,9 +177,9 @@ describe('the stream of changes', () => {
     );
     const node = await startFakeNode(test, ['free01']);
     const stream = await openUnreadStream(node);
-    let told = 0;
+    let notifications = 0;
     const unsubscribe = hub.subscribe('feed_entries', () => {
-      told += 1;
+      notifications += 1;
     });
     try {
       await eventually(() => {
@@ -194,7 +194,7 @@ describe('the stream of changes', () => {
           `SELECT txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS is_readable FROM feed_entries WHERE scope = $1`,
           [otherRoute],
         );
-        return told > 0 && rows[0].is_readable;
+        return notifications > 0 && rows[0].is_readable;
       });
       await eventually(() => {
         return stream.readAll().includes('event: routes');
@@ -228,23 +228,24 @@ describe('the stream of changes', () => {
     };
     const put = (id: string, payload: string | null) =>
       pool.query('UPDATE edge_routes SET payload = $2 WHERE route_id = $1', [id, payload]);
-    const told = async (id: string, since: number) => (await readEnteredScopes(pool, ['free01'], [id], since)).sort();
+    const entered = async (id: string, since: number) =>
+      (await readEnteredScopes(pool, ['free01'], [id], since)).sort();
     const both = (id: string) => [id, customer.accountId].sort();
     const [start, elsewhere] = [await newestTransaction(db), await enter('elsewhere.test', 'free02')];
     const first = await enter('first.test', 'free01');
-    expect(await told(first, start)).toEqual(both(first));
+    expect(await entered(first, start)).toEqual(both(first));
     const afterFirst = await newestTransaction(db);
     await put(first, '{"version": 2}');
-    expect(await told(first, afterFirst)).toEqual([]);
+    expect(await entered(first, afterFirst)).toEqual([]);
     const second = await enter('second.test', 'free01');
-    expect(await told(second, afterFirst)).toEqual([second]);
+    expect(await entered(second, afterFirst)).toEqual([second]);
     for (const id of [first, second]) await put(id, null);
     const afterLeaving = await newestTransaction(db);
     await put(second, '{}');
-    expect(await told(second, afterLeaving)).toEqual(both(second));
+    expect(await entered(second, afterLeaving)).toEqual(both(second));
     await pool.query(`UPDATE edge_routes SET czone = 'free01' WHERE route_id = $1`, [elsewhere]);
-    expect(await told(elsewhere, await newestTransaction(db))).toEqual([]);
-    expect(await told(elsewhere, afterLeaving)).toEqual(both(elsewhere));
+    expect(await entered(elsewhere, await newestTransaction(db))).toEqual([]);
+    expect(await entered(elsewhere, afterLeaving)).toEqual(both(elsewhere));
   });
 
   it('forgets nothing that nodes cannot have heard of yet', async () => {

@@ -49,13 +49,13 @@ export interface FeedChanges {
   /** Whether committed changes exist that cannot be read yet, because an older transaction still runs. */
   readonly isPending: boolean;
   readonly isPartial: boolean;
-  /** Whether changes since the position are forgotten (`forgetEnded`): what has ended among them cannot be told any more. */
+  /** Whether changes since the position are forgotten (`forgetEnded`): those that have ended can no longer be sent. */
   readonly isForgotten: boolean;
 }
 
 const ENTRIES_AT_ONCE = 5_000;
 
-/** What has ended is told as ended, whatever the node's clock says. */
+/** What has ended is sent as ended, whatever the node's clock says. */
 const UNTIL =
   'CASE WHEN ends_at <= clock_timestamp() THEN 0 ELSE ceil(extract(epoch FROM ends_at))::bigint END AS until';
 

@@ -6,8 +6,8 @@ const emailShape = z.email().max(EMAIL_CHARACTERS_MAX);
 
 /**
  * One spelling per mailbox owner: trimmed, NFKC, the whole in lower case, the domain as A-labels. Lower case in the
- * local part too, though RFC 5321 leaves it to the receiver: no provider tells mailboxes apart by case, people and
- * look-alikes do. Null if it is no address.
+ * local part too, though RFC 5321 leaves it to the receiver: no provider distinguishes mailboxes by case, but
+ * people vary it, and look-alikes use it. Null if it is no address.
  */
 export function normalizeEmail(text: string): string | null {
   const trimmed = text.normalize('NFKC').trim();

@@ -15,7 +15,7 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /**
    * Whether the password fits. Without a stored hash (no such user) it does the same work against a hash of nothing and
-   * answers false, so that the time taken tells nothing.
+   * answers false, so that the time taken reveals nothing.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
   /** Whether a stored hash was made with other parameters than today's. */

@@ -53,7 +53,7 @@ export const findByEmail = async (db: Db, email: string): Promise<Person | undef
 export const findBySubject = async (db: Db, subject: string): Promise<Person | undefined> =>
   personOf(await people(db).where('users.subject', '=', subject).executeTakeFirst());
 
-/** Counts one attempt and tells how many there were in the window, this one included, and when that ends. */
+/** Counts one attempt; returns how many there were in the window, this one included, and when it ends. */
 export async function countAttempt(
   db: Db,
   key: Buffer,

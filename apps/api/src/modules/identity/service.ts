@@ -40,7 +40,7 @@ export interface IdentityService {
   /**
    * Makes account, user and free subscription. Answers the person who may go on as signed in, or null where they must
    * sign in first, which is when the address was taken and the password is not its own (docs/adr/0005). Faults of the
-   * fields are told before anything is looked up.
+   * fields are reported before anything is looked up.
    */
   register(input: RegistrationInput): Promise<repository.Person | null>;
   /** The person behind a `sub`, unless disabled or of a suspended account. */

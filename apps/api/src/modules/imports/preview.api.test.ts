@@ -31,7 +31,7 @@ async function preview(customer: Customer, rows: ImportRow[]) {
   return result;
 }
 /** `row column: CODE` of each problem. */
-const told = async (customer: Customer, rows: ImportRow[]) =>
+const problemsOf = async (customer: Customer, rows: ImportRow[]) =>
   (await preview(customer, rows)).problems.map((one) => `${one.row} ${one.column}: ${one.code}`);
 
 describe('the preview of an import', () => {
@@ -78,7 +78,7 @@ describe('the preview of an import', () => {
     [{ upstreams: '8.8.4.4:8080', protocol: 'http_https' }, 'upstreams: PORT_FORBIDDEN'],
     [{ upstreams: '8.8.4.4 8.8.4.4' }, 'upstreams: UPSTREAM_DUPLICATE'],
   ])('tells %j with its row and column', async (cells, problem) => {
-    expect(await told(vip, [row(), row(cells, 9)])).toEqual([`9 ${problem}`]);
+    expect(await problemsOf(vip, [row(), row(cells, 9)])).toEqual([`9 ${problem}`]);
   });
 
   it('tells which target of a cell is wrong', async () => {
@@ -90,7 +90,7 @@ describe('the preview of an import', () => {
 
   it('knows what the plan leaves out', async () => {
     expect(
-      await told(free, [
+      await problemsOf(free, [
         row({ domain_name: '*.example.com' }),
         row({ upstreams: 'origin.example.net' }, 3),
         row({ shadow_domains: '*.shop.example.com' }, 4),
@@ -101,7 +101,7 @@ describe('the preview of an import', () => {
       '4 shadow_domains: WILDCARD_NEEDS_VIP',
     ]);
     expect(
-      await told(vip, [row({ domain_name: `*.${uniqueName()}` }), row({ upstreams: 'origin.example.net' }, 3)]),
+      await problemsOf(vip, [row({ domain_name: `*.${uniqueName()}` }), row({ upstreams: 'origin.example.net' }, 3)]),
     ).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('the preview of an import', () => {
     test.dns.setAddresses('inside.example.net', ['10.0.0.7']);
     const asked = vi.spyOn(test.dns, 'addresses');
     const rows = Array.from({ length: 40 }, (_, at) => row({ upstreams: 'inside.example.net' }, at + 2));
-    expect(new Set(await told(vip, rows))).toEqual(
+    expect(new Set(await problemsOf(vip, rows))).toEqual(
       new Set(rows.map((one) => `${one.row} upstreams: UPSTREAM_FORBIDDEN`)),
     );
     expect(asked.mock.calls.filter(([name]) => name === 'inside.example.net')).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('the preview of an import', () => {
     const mine = await createDomain(vip);
     const theirs = await createDomain(free);
     const twice = uniqueName();
-    const problems = await told(vip, [
+    const problems = await problemsOf(vip, [
       row({ domain_name: twice }, 2),
       row({ domain_name: twice.toUpperCase() }, 3),
       row({ domain_name: mine.domain_name }, 4),
@@ -141,7 +141,7 @@ describe('the preview of an import', () => {
     const { problems } = await preview(other, [row({ domain_name: `www.${parent}` })]);
     expect(problems).toMatchObject([{ code: 'WILDCARD_SPANS_OTHERS', params: { txt_value: expect.any(String) } }]);
     test.dns.setTexts(String(problems[0]?.params?.txt_name), [String(problems[0]?.params?.txt_value)]);
-    expect(await told(other, [row({ domain_name: `www.${parent}` })])).toEqual([]);
+    expect(await problemsOf(other, [row({ domain_name: `www.${parent}` })])).toEqual([]);
   });
 
   it('tells shadow domains that are taken, lead back, or find no room', async () => {

@@ -27,7 +27,7 @@ type Action = 'enable' | 'disable' | 'prepare' | 'switch' | 'cancel';
 const change = (id: string, action: Action) =>
   test.call('POST', `domain/routes/${id}/origin-lock/`, { token: customer.token, body: { action } });
 const reveal = async (id: string) => (await customer.client.revealOriginKey({ params: { id } })).result;
-/** What a node sends for what it was told. */
+/** The header value that a node makes of the seed and the key it was sent. */
 const sent = (id: string): string | undefined => {
   const seed = node.routes.get(id)?.origin_key_seed;
   const key = Buffer.from(node.settings?.origin_key ?? '', 'base64url');

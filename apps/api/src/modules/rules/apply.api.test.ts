@@ -75,12 +75,12 @@ describe('applying a rule', () => {
     const before = await get(set.id);
     const rule = await create([refusing('104.16.0.0/13')]);
     const selection = { names: [plain.domain_name, set.domain_name] };
-    const told = await preview(rule.id, selection);
+    const previewed = await preview(rule.id, selection);
     const { batch, items } = await apply(rule.id, { selection, note: 'Scrapers' });
     expect(batch).toMatchObject({ kind: 'apply-rule', state: 'successful', total: 2, succeeded: 2, failed: 0 });
     expect(items.map(({ result }) => result)).toEqual(Array(2).fill({ changed: true, deployed: false }));
-    expect(told).toHaveLength(2);
-    for (const one of told) {
+    expect(previewed).toHaveLength(2);
+    for (const one of previewed) {
       const after = await get(one.route_id);
       expect(one.after).toEqual({
         traffic_action: after.draft.traffic_action,
@@ -125,7 +125,7 @@ describe('applying a rule', () => {
     const to = { name: 'redirect', enabled: true, config: { redirect_url: `https://${name}/new` } };
     const rule = await create([to]);
     const selection = { names: [name, fine.domain_name] };
-    const told = await preview(rule.id, selection);
+    const previewed = await preview(rule.id, selection);
     const { batch, items } = await apply(rule.id, { selection });
     expect(batch).toMatchObject({ state: 'failed', succeeded: 1, failed: 1 });
     const failed = items.find(({ route_id }) => route_id === looping.id);
@@ -133,7 +133,7 @@ describe('applying a rule', () => {
       state: 'failed',
       error: { fields: { 'plugins.0.config.redirect_url': 'REDIRECT_LOOP' } },
     });
-    expect(failed?.error).toEqual(told.find((one: { route_id: string }) => one.route_id === looping.id).error);
+    expect(failed?.error).toEqual(previewed.find((one: { route_id: string }) => one.route_id === looping.id).error);
     expect(await get(looping.id)).toMatchObject({ draft_revision: 1 });
     expect(await get(fine.id)).toMatchObject({ draft_revision: 2, traffic_action: 'redirect' });
     expect([...(await domainsOf(rule.id)).keys()]).toEqual([fine.id]);
@@ -237,8 +237,8 @@ describe('copying plugins of a domain', () => {
     const [source, other] = [await createDomain(customer), await live()];
     const { draft_revision } = await change(source.id, [refusing('104.16.0.0/13'), host('origin.example.net')]);
     const copy = { plugins: ['ip-restriction'], selection: { filter: {} } };
-    const told = (await send(`domain/routes/${source.id}/copy/preview/`, copy)).body;
-    expect(told).toMatchObject({ count: 1, results: [{ route_id: other.id, changed: ['ip-restriction'] }] });
+    const previewed = (await send(`domain/routes/${source.id}/copy/preview/`, copy)).body;
+    expect(previewed).toMatchObject({ count: 1, results: [{ route_id: other.id, changed: ['ip-restriction'] }] });
     const started = await send(`domain/routes/${source.id}/copy/`, { ...copy, deploy: true }, draft_revision);
     expect(started.status, started.text).toBe(202);
     const { batch, items } = await ended(started.body.result);
@@ -246,7 +246,7 @@ describe('copying plugins of a domain', () => {
     expect(items[0]?.result).toEqual({ changed: true, deployed: true });
     const after = await get(other.id);
     expect(after.draft.plugins).toEqual([refusing('104.16.0.0/13')]);
-    expect(after.draft.plugins).toEqual(told.results[0].after.plugins);
+    expect(after.draft.plugins).toEqual(previewed.results[0].after.plugins);
     expect(after).toMatchObject({ version_live: 2 });
     expect((await get(source.id)).draft_revision).toBe(draft_revision);
   });

@@ -78,7 +78,7 @@ it('answers 503 while ClickHouse is down, and then again the numbers, without a 
   const down = await test.call('GET', 'stats/overview/?range=1h', { token: owner.token });
   expect([down.status, down.body.code]).toEqual([503, 'UNAVAILABLE']);
   expect((await post('while-down', `${JSON.stringify(rowOf())}\n`)).status).toBe(503);
-  // A look from just before may still be told.
+  // The result of a check from just before may still be reported.
   const isReady = await eventually(async () => {
     const { ok, parts } = (await (await fetch(`${test.url}/readyz`)).json()) as {
       ok: boolean;

@@ -90,7 +90,7 @@ describe('an overview', () => {
       // The bucket before the one that fills now.
       const end = windowOf(range, Date.now()).end - windowOf(range, 0).bucketSeconds;
       const times = [end - 1, end - 0.999, end - 0.5, end - 0.001, end];
-      // Each in a part of its own: what a part is not read for is told by its smallest and its largest key.
+      // Each in a part of its own: ClickHouse skips a part by its smallest and its largest key.
       for (const time of times) await send(rowOf({ route_id: route, time }));
       const { clickhouse, db } = test;
       const log = createLog('silent');
