@@ -1,9 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useRouter } from '@tanstack/react-router';
-import clsx from 'clsx';
 import { ChevronRight, LoaderCircle, Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Kbd } from '../../ui/kbd';
 import { backdropClass } from '../../ui/popup-classes';
@@ -47,24 +46,69 @@ function Groups({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
   );
 }
 
+interface SearchLineProps {
+  input: RefObject<HTMLInputElement | null>;
+  page: PalettePage | undefined;
+  isBusy: boolean;
+}
+
+function SearchLine({ input, page, isBusy }: SearchLineProps) {
+  const t = useTranslations('palette');
+  return (
+    <div className="flex items-center gap-3 border-b border-line px-4">
+      {isBusy ? (
+        <LoaderCircle size={18} aria-hidden className="shrink-0 animate-spin text-muted" />
+      ) : (
+        <Search size={18} aria-hidden className="shrink-0 text-muted" />
+      )}
+      {page && <span className="shrink-0 rounded-[6px] bg-sunken px-2 py-0.5 text-sm">{page.title}</span>}
+      <Autocomplete.Input
+        ref={input}
+        aria-label={page?.title ?? t('title')}
+        placeholder={page?.placeholder ?? t('placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-muted"
+      />
+      <Dialog.Close className="sr-only focus-visible:not-sr-only">{t('close')}</Dialog.Close>
+    </div>
+  );
+}
+
+function KeyHints({ canGoBack }: { canGoBack: boolean }) {
+  const t = useTranslations('palette.hints');
+  const hint = (keys: string[], words: string) => (
+    <span className="flex items-center gap-1.5">
+      <Kbd keys={keys} /> {words}
+    </span>
+  );
+  return (
+    <p
+      aria-hidden
+      className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted phone:hidden"
+    >
+      {hint(['↑', '↓'], t('move'))}
+      {hint(['Enter'], t('choose'))}
+      {canGoBack && hint(['⌫'], t('back'))}
+      {hint(['Esc'], t('close'))}
+    </p>
+  );
+}
+
 interface PaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   loadSources: () => Promise<PaletteSource[]>;
 }
 
-/** Domains, screens and actions by a few letters; the keyboard alone will do. */
-export default function Palette({ open, onOpenChange, loadSources }: PaletteProps) {
-  const t = useTranslations('palette');
+/** What is typed, the pages that were gone into, and what is done with a choice. */
+function useChoice(onOpenChange: (open: boolean) => void) {
   const router = useRouter();
   const [query, setQuery] = useState('');
   const [pages, setPages] = useState<readonly PalettePage[]>([]);
-  const page = pages.at(-1);
-  const { groups, isSearching, hasFailed, isReady } = usePaletteItems(open, query, page, loadSources);
   const [dialog, setDialog] = useState<{ key: number; node: ReactNode }>();
   const chosen = useRef<PaletteItem>(null);
   const input = useRef<HTMLInputElement>(null);
-  const count = groups.reduce((sum, group) => sum + group.items.length, 0);
 
   const actions: PaletteActions = {
     go: (path) => router.history.push(path),
@@ -102,6 +146,15 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
       onOpenChange(false);
     }
   }
+  return { query, setQuery, page: pages.at(-1), input, dialog, choose, onClosed, onKeyDown };
+}
+
+/** Domains, screens and actions by a few letters; the keyboard alone will do. */
+export default function Palette({ open, onOpenChange, loadSources }: PaletteProps) {
+  const t = useTranslations('palette');
+  const { query, setQuery, page, input, dialog, choose, onClosed, onKeyDown } = useChoice(onOpenChange);
+  const { groups, isSearching, hasFailed, isReady } = usePaletteItems(open, query, page, loadSources);
+  const count = groups.reduce((sum, group) => sum + group.items.length, 0);
   return (
     <>
       <Dialog.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={onClosed}>
@@ -125,23 +178,7 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
                 autoHighlight="always"
                 keepHighlight
               >
-                <div className="flex items-center gap-3 border-b border-line px-4">
-                  {isSearching || !isReady ? (
-                    <LoaderCircle size={18} aria-hidden className="shrink-0 animate-spin text-muted" />
-                  ) : (
-                    <Search size={18} aria-hidden className="shrink-0 text-muted" />
-                  )}
-                  {page && <span className="shrink-0 rounded-[6px] bg-sunken px-2 py-0.5 text-sm">{page.title}</span>}
-                  <Autocomplete.Input
-                    ref={input}
-                    aria-label={page?.title ?? t('title')}
-                    placeholder={page?.placeholder ?? t('placeholder')}
-                    autoComplete="off"
-                    spellCheck={false}
-                    className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-muted"
-                  />
-                  <Dialog.Close className="sr-only focus-visible:not-sr-only">{t('close')}</Dialog.Close>
-                </div>
+                <SearchLine input={input} page={page} isBusy={isSearching || !isReady} />
                 <Groups onChoose={choose} />
                 {count === 0 && isReady && !isSearching && (
                   <p className="px-5 pb-6 text-center text-muted">{t(hasFailed ? 'failed' : 'nothing')}</p>
@@ -149,27 +186,7 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
                 <Autocomplete.Status className="sr-only">
                   {isSearching ? t('searching') : t('results', { count })}
                 </Autocomplete.Status>
-                <p
-                  aria-hidden
-                  className={clsx(
-                    'flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted phone:hidden',
-                  )}
-                >
-                  <span className="flex items-center gap-1.5">
-                    <Kbd keys={['↑', '↓']} /> {t('hints.move')}
-                  </span>
-                  <span className="flex items-center gap-1.5">
-                    <Kbd keys={['Enter']} /> {t('hints.choose')}
-                  </span>
-                  {pages.length > 0 && (
-                    <span className="flex items-center gap-1.5">
-                      <Kbd keys={['⌫']} /> {t('hints.back')}
-                    </span>
-                  )}
-                  <span className="flex items-center gap-1.5">
-                    <Kbd keys={['Esc']} /> {t('hints.close')}
-                  </span>
-                </p>
+                <KeyHints canGoBack={page !== undefined} />
               </Autocomplete.Root>
             </Dialog.Popup>
           </Dialog.Viewport>

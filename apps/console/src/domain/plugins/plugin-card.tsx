@@ -31,31 +31,28 @@ interface PluginCardProps {
   onCopy: () => void;
 }
 
-/** One plugin: what it does, whether it is on, what it is set to, and what it did in the last 24 hours. */
-export function PluginCard({
-  route,
-  definition,
-  words,
-  missing,
-  subscription,
-  effect,
-  onEdit,
-  onDeploy,
-  onCopy,
-}: PluginCardProps) {
-  const t = useTranslations('domain.plugin');
-  const Icon = AREA_ICONS[definition.area];
-  const format = useFormat();
-  const update = useUpdateRoute(route.id);
+/** How the plugin stands in the draft. */
+function standingOf({ route, definition, words, subscription }: PluginCardProps) {
   const entry = entryOf(route.draft, definition);
-  const parsed = definition.schema.safeParse(entry.config);
   const isOwn = isConfigured(route, definition);
   const isByDefault = !isOwn && entry.enabled;
-  const isSetUp = isOwn || isByDefault;
-  const summary = isSetUp && parsed.success ? definition.summary(parsed.data) : undefined;
-  const isLocked = definition.tier === 'vip' && subscription?.tier === 'free';
-  const isBusy = update.isPending || route.operation?.state === 'running';
-  const name = pluginName(words, definition.name);
+  return {
+    name: pluginName(words, definition.name),
+    entry,
+    parsed: definition.schema.safeParse(entry.config),
+    isOwn,
+    isByDefault,
+    isSetUp: isOwn || isByDefault,
+    isLocked: definition.tier === 'vip' && subscription?.tier === 'free',
+  };
+}
+
+type PartProps = PluginCardProps & ReturnType<typeof standingOf>;
+
+/** Switches the plugin on and off in the draft. */
+function useToggle({ route, definition, name, entry, parsed, onEdit, onDeploy }: PartProps) {
+  const t = useTranslations('domain.plugin');
+  const update = useUpdateRoute(route.id);
 
   async function toggle(enabled: boolean) {
     // Switched on without a usable configuration it would protect nothing: set it up first.
@@ -74,69 +71,106 @@ export function PluginCard({
       else notifyFailure(error);
     }
   }
+  return { toggle, isBusy: update.isPending || route.operation?.state === 'running' };
+}
+
+function CardHeader(props: PartProps) {
+  const { route, definition, words, name, entry, isByDefault, isLocked } = props;
+  const t = useTranslations('domain.plugin');
+  const Icon = AREA_ICONS[definition.area];
+  const { toggle, isBusy } = useToggle(props);
   return (
-    <article className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4 sm:p-5" aria-label={name}>
-      <header className="flex items-start gap-3">
-        <span
-          className={
-            entry.enabled
-              ? 'grid size-9 shrink-0 place-items-center rounded-control bg-soft text-primary-ink'
-              : 'grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted'
-          }
-        >
-          <Icon size={18} aria-hidden />
-        </span>
-        <div className="min-w-0 flex-1">
-          <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-            {name}
-            {isByDefault && <Badge>{t('byDefault')}</Badge>}
-            {isPending(route, definition) && <Badge tone="primary">{t('pending')}</Badge>}
-          </h2>
-          <p className="mt-0.5 text-muted">{words('description')}</p>
-        </div>
-        <span className="grid min-h-9 place-items-center touch:min-h-10">
-          <Switch
-            aria-label={t('switchLabel', { name })}
-            checked={entry.enabled}
-            disabled={isLocked || isBusy}
-            onChange={(event) => void toggle(event.target.checked)}
-          />
-        </span>
-      </header>
-      <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
-        <dt className="text-muted">{t('setTo')}</dt>
-        <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">
-          {summary ? words(summary.message, summary.params) : t('notSetUp')}
-        </dd>
-        {definition.reasons.length > 0 && (
-          <>
-            <dt className="text-muted">{t('effect')}</dt>
-            <dd className="tabular min-w-0 font-medium">
-              {effect === undefined ? '—' : t('decided', { count: effect, number: format.number(effect) })}
-            </dd>
-          </>
-        )}
-      </dl>
-      {missing && (
+    <header className="flex items-start gap-3">
+      <span
+        className={
+          entry.enabled
+            ? 'grid size-9 shrink-0 place-items-center rounded-control bg-soft text-primary-ink'
+            : 'grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted'
+        }
+      >
+        <Icon size={18} aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+          {name}
+          {isByDefault && <Badge>{t('byDefault')}</Badge>}
+          {isPending(route, definition) && <Badge tone="primary">{t('pending')}</Badge>}
+        </h2>
+        <p className="mt-0.5 text-muted">{words('description')}</p>
+      </div>
+      <span className="grid min-h-9 place-items-center touch:min-h-10">
+        <Switch
+          aria-label={t('switchLabel', { name })}
+          checked={entry.enabled}
+          disabled={isLocked || isBusy}
+          onChange={(event) => void toggle(event.target.checked)}
+        />
+      </span>
+    </header>
+  );
+}
+
+/** What it is set to, and what it did. */
+function CardFacts({ definition, words, effect, parsed, isSetUp }: PartProps) {
+  const t = useTranslations('domain.plugin');
+  const format = useFormat();
+  const summary = isSetUp && parsed.success ? definition.summary(parsed.data) : undefined;
+  return (
+    <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+      <dt className="text-muted">{t('setTo')}</dt>
+      <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">
+        {summary ? words(summary.message, summary.params) : t('notSetUp')}
+      </dd>
+      {definition.reasons.length > 0 && (
+        <>
+          <dt className="text-muted">{t('effect')}</dt>
+          <dd className="tabular min-w-0 font-medium">
+            {effect === undefined ? '—' : t('decided', { count: effect, number: format.number(effect) })}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function CardFooter({ route, definition, name, isOwn, isSetUp, isLocked, onEdit, onCopy }: PartProps) {
+  const t = useTranslations('domain.plugin');
+  return (
+    <footer className="mt-4 flex flex-wrap items-center gap-2">
+      <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
+        {t(isSetUp ? 'edit' : 'setUp')}
+      </Button>
+      {definition.feeds?.includes(BANS_FEED) && (
+        <Link to="/manage-ip" search={{ domain: route.id }} className={buttonClass('secondary', 'sm')}>
+          <ListX size={16} aria-hidden />
+          {t('bans')}
+        </Link>
+      )}
+      {isOwn && (
+        <IconButton size="sm" label={t('copyOf', { name })} icon={<Copy size={16} aria-hidden />} onClick={onCopy} />
+      )}
+      {isLocked && <p className="text-sm text-muted">{t('needsVip')}</p>}
+    </footer>
+  );
+}
+
+/** One plugin: what it does, whether it is on, what it is set to, and what it did in the last 24 hours. */
+export function PluginCard(props: PluginCardProps) {
+  const t = useTranslations('domain.plugin');
+  const card = { ...props, ...standingOf(props) };
+  return (
+    <article
+      className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4 sm:p-5"
+      aria-label={card.name}
+    >
+      <CardHeader {...card} />
+      <CardFacts {...card} />
+      {props.missing && (
         <Callout tone="warning" className="mt-4 text-sm">
-          {t('needsBans', { name: missing })}
+          {t('needsBans', { name: props.missing })}
         </Callout>
       )}
-      <footer className="mt-4 flex flex-wrap items-center gap-2">
-        <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
-          {t(isSetUp ? 'edit' : 'setUp')}
-        </Button>
-        {definition.feeds?.includes(BANS_FEED) && (
-          <Link to="/manage-ip" search={{ domain: route.id }} className={buttonClass('secondary', 'sm')}>
-            <ListX size={16} aria-hidden />
-            {t('bans')}
-          </Link>
-        )}
-        {isOwn && (
-          <IconButton size="sm" label={t('copyOf', { name })} icon={<Copy size={16} aria-hidden />} onClick={onCopy} />
-        )}
-        {isLocked && <p className="text-sm text-muted">{t('needsVip')}</p>}
-      </footer>
+      <CardFooter {...card} />
     </article>
   );
 }

@@ -19,25 +19,19 @@ import type { VerifiedUpstream } from './use-verify-upstreams';
 /** Shown only once the targets were tried. */
 const VerifiedProtocols = lazyPart(async () => ({ default: (await import('./verified-protocols')).VerifiedProtocols }));
 
-interface TargetRowProps {
+interface PartProps {
   index: number;
-  /** Weight and part are asked for only where there is something to share. */
-  isShared: boolean;
-  verified: VerifiedUpstream | undefined;
-  onRemove: (() => void) | undefined;
-  disabled?: boolean;
+  disabled: boolean | undefined;
 }
 
-/** One upstream target. What is pasted with a scheme or a port is taken apart into its fields. */
-export function TargetRow({ index, isShared, verified, onRemove, disabled }: TargetRowProps) {
-  const t = useTranslations('domain.upstreams');
-  const message = useFieldMessage();
+const pathOf = (index: number) => `upstreams.targets.${index}` as const;
+
+/** Input of the host. What is pasted with a scheme or a port is taken apart into its fields. */
+function useHostInput(index: number) {
   const form = useFormContext<UpstreamValues>();
-  const path = `upstreams.targets.${index}` as const;
+  const path = pathOf(index);
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
-  const errors = form.formState.errors.upstreams?.targets?.[index];
   const set = { shouldDirty: true, shouldValidate: form.formState.isSubmitted } as const;
-  const takesPort = protocol !== 'http_https';
 
   function takeApart(text: string): boolean {
     const typed = readTypedTarget(text);
@@ -49,15 +43,98 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
     form.setValue(`${path}.host`, typed.host, set);
     return true;
   }
-  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
-    const { value, selectionStart, selectionEnd } = event.currentTarget;
-    const isWhole = value.trim() === '' || (selectionStart === 0 && selectionEnd === value.length);
-    if (isWhole && takeApart(event.clipboardData.getData('text'))) event.preventDefault();
-  }
-  const host = form.register(`${path}.host`, {
-    onBlur: (event: { target: HTMLInputElement }) => void takeApart(event.target.value),
-  });
+  return {
+    ...form.register(`${path}.host`, {
+      onBlur: (event: { target: HTMLInputElement }) => void takeApart(event.target.value),
+    }),
+    onPaste(event: ClipboardEvent<HTMLInputElement>) {
+      const { value, selectionStart, selectionEnd } = event.currentTarget;
+      const isWhole = value.trim() === '' || (selectionStart === 0 && selectionEnd === value.length);
+      if (isWhole && takeApart(event.clipboardData.getData('text'))) event.preventDefault();
+    },
+  };
+}
 
+function PortField({ index, disabled }: PartProps) {
+  const t = useTranslations('domain.upstreams');
+  const message = useFieldMessage();
+  const form = useFormContext<UpstreamValues>();
+  const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
+  const errors = form.formState.errors.upstreams?.targets?.[index];
+  return (
+    <Controller
+      control={form.control}
+      name={`${pathOf(index)}.port`}
+      render={({ field }) => (
+        <Field label={t('port')} error={message(errors?.port)} className="w-24">
+          <NumberInput
+            ref={field.ref}
+            value={field.value}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+            min={1}
+            max={65_535}
+            placeholder={String(defaultPort(protocol) ?? '')}
+            disabled={disabled}
+          />
+        </Field>
+      )}
+    />
+  );
+}
+
+/** How the target shares the traffic with the others. */
+function SharingFields({ index, disabled }: PartProps) {
+  const t = useTranslations('domain.upstreams');
+  const message = useFieldMessage();
+  const form = useFormContext<UpstreamValues>();
+  const path = pathOf(index);
+  const errors = form.formState.errors.upstreams?.targets?.[index];
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name={`${path}.weight`}
+        render={({ field }) => (
+          <Field label={t('weight')} error={message(errors?.weight)} className="w-20">
+            <NumberInput
+              ref={field.ref}
+              value={Number.isFinite(field.value) ? field.value : null}
+              onValueChange={(value) => field.onChange(value ?? Number.NaN)}
+              onBlur={field.onBlur}
+              min={1}
+              max={UPSTREAM_WEIGHT_MAX}
+              disabled={disabled}
+            />
+          </Field>
+        )}
+      />
+      <Field label={t('backup')} className="w-20">
+        <span className="flex h-9 items-center touch:h-10">
+          <Switch {...form.register(`${path}.backup`)} disabled={disabled} />
+        </span>
+      </Field>
+    </>
+  );
+}
+
+interface TargetRowProps {
+  index: number;
+  /** Weight and part are asked for only where there is something to share. */
+  isShared: boolean;
+  verified: VerifiedUpstream | undefined;
+  onRemove: (() => void) | undefined;
+  disabled?: boolean;
+}
+
+/** One upstream target. */
+export function TargetRow({ index, isShared, verified, onRemove, disabled }: TargetRowProps) {
+  const t = useTranslations('domain.upstreams');
+  const message = useFieldMessage();
+  const form = useFormContext<UpstreamValues>();
+  const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
+  const errors = form.formState.errors.upstreams?.targets?.[index];
+  const host = useHostInput(index);
   return (
     <li className="relative rounded-control border border-line bg-page/60 p-3">
       <div className="flex flex-wrap items-start gap-3">
@@ -70,55 +147,10 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
             autoCapitalize="off"
             spellCheck={false}
             disabled={disabled}
-            onPaste={onPaste}
           />
         </Field>
-        {takesPort && (
-          <Controller
-            control={form.control}
-            name={`${path}.port`}
-            render={({ field }) => (
-              <Field label={t('port')} error={message(errors?.port)} className="w-24">
-                <NumberInput
-                  ref={field.ref}
-                  value={field.value}
-                  onValueChange={field.onChange}
-                  onBlur={field.onBlur}
-                  min={1}
-                  max={65_535}
-                  placeholder={String(defaultPort(protocol) ?? '')}
-                  disabled={disabled}
-                />
-              </Field>
-            )}
-          />
-        )}
-        {isShared && (
-          <>
-            <Controller
-              control={form.control}
-              name={`${path}.weight`}
-              render={({ field }) => (
-                <Field label={t('weight')} error={message(errors?.weight)} className="w-20">
-                  <NumberInput
-                    ref={field.ref}
-                    value={Number.isFinite(field.value) ? field.value : null}
-                    onValueChange={(value) => field.onChange(value ?? Number.NaN)}
-                    onBlur={field.onBlur}
-                    min={1}
-                    max={UPSTREAM_WEIGHT_MAX}
-                    disabled={disabled}
-                  />
-                </Field>
-              )}
-            />
-            <Field label={t('backup')} className="w-20">
-              <span className="flex h-9 items-center touch:h-10">
-                <Switch {...form.register(`${path}.backup`)} disabled={disabled} />
-              </span>
-            </Field>
-          </>
-        )}
+        {protocol !== 'http_https' && <PortField index={index} disabled={disabled} />}
+        {isShared && <SharingFields index={index} disabled={disabled} />}
         {onRemove && (
           <IconButton
             label={t('remove', { number: index + 1 })}

@@ -13,27 +13,30 @@ import { PasswordRules } from './password-rules';
 import { FormError } from './sign-in-page';
 import { useInteractionForm } from './use-interaction-form';
 
-/** A new account; the provider has the last word on the password. */
-export function RegisterPage({
-  uid,
-  termsVersion,
-  onExpired,
-}: {
+interface RegisterPageProps {
   uid: string;
   termsVersion?: string;
   onExpired: () => void;
-}) {
-  const t = useTranslations('identity');
+}
+
+interface RegisterValues {
+  email: string;
+  name: string;
+  password: string;
+  /** Whether they are accepted. */
+  terms: boolean;
+}
+
+function useRegisterForm({ uid, termsVersion, onExpired }: RegisterPageProps) {
   const { locale } = useIntlState();
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [hasAccepted, setAccepted] = useState(false);
+  const [values, setValues] = useState<RegisterValues>({ email: '', name: '', password: '', terms: false });
+  const { name, password, terms } = values;
+  const email = values.email.trim();
   const form = useInteractionForm({
     uid,
     form: 'register',
     values: () => ({
-      email: email.trim(),
+      email,
       password,
       ...(name.trim() !== '' && { name: name.trim() }),
       locale,
@@ -41,81 +44,104 @@ export function RegisterPage({
       terms_version: termsVersion ?? TERMS_VERSION,
     }),
     check: () => ({
-      ...(!/^\S+@\S+$/.test(email.trim()) && { email: email.trim() === '' ? 'REQUIRED' : 'EMAIL_INVALID' }),
+      ...(!/^\S+@\S+$/.test(email) && { email: email === '' ? 'REQUIRED' : 'EMAIL_INVALID' }),
       ...([...password].length < PASSWORD_CHARACTERS_MIN && { password: 'PASSWORD_TOO_SHORT' }),
-      ...(!hasAccepted && { terms: 'TERMS_REQUIRED' }),
+      ...(!terms && { terms: 'TERMS_REQUIRED' }),
     }),
     onExpired,
   });
-  const termsError = form.errorOf('terms') ?? form.errorOf('terms_version');
+  return {
+    ...form,
+    values,
+    set<Name extends keyof RegisterValues>(field: Name, value: RegisterValues[Name]) {
+      setValues((before) => ({ ...before, [field]: value }));
+      form.clearError(field);
+    },
+  };
+}
+
+interface PartProps {
+  form: ReturnType<typeof useRegisterForm>;
+}
+
+/** Who registers, and the password. */
+function AccountFields({ form: { values, set, errorOf } }: PartProps) {
+  const t = useTranslations('identity');
+  return (
+    <>
+      <Field label={t('email')} error={errorOf('email')}>
+        <TextInput
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          autoFocus
+          maxLength={254}
+          value={values.email}
+          onChange={(event) => set('email', event.target.value)}
+        />
+      </Field>
+      <Field label={t('name')} aside={t('optional')} error={errorOf('name')}>
+        <TextInput
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          value={values.name}
+          onChange={(event) => set('name', event.target.value)}
+        />
+      </Field>
+      <Field
+        label={t('password')}
+        error={errorOf('password')}
+        hint={<PasswordRules password={values.password} email={values.email} />}
+      >
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          required
+          maxLength={256}
+          value={values.password}
+          onChange={(event) => set('password', event.target.value)}
+        />
+      </Field>
+    </>
+  );
+}
+
+function TermsField({ form: { values, set, errorOf } }: PartProps) {
+  const t = useTranslations('identity');
+  const error = errorOf('terms') ?? errorOf('terms_version');
+  return (
+    <div>
+      <Checkbox
+        name="terms"
+        label={t('terms')}
+        checked={values.terms}
+        onChange={(event) => set('terms', event.target.checked)}
+        aria-invalid={error ? true : undefined}
+      />
+      {error && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A new account; the provider has the last word on the password. */
+export function RegisterPage(props: RegisterPageProps) {
+  const t = useTranslations('identity');
+  const form = useRegisterForm(props);
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">{t('register.title')}</h1>
       <p className="mt-1 text-muted">{t('register.intro')}</p>
       <form noValidate onSubmit={form.onSubmit} className="mt-6 flex flex-col gap-4">
         <FormError text={form.error} />
-        <Field label={t('email')} error={form.errorOf('email')}>
-          <TextInput
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            required
-            autoFocus
-            maxLength={254}
-            value={email}
-            onChange={(event) => {
-              setEmail(event.target.value);
-              form.clearError('email');
-            }}
-          />
-        </Field>
-        <Field label={t('name')} aside={t('optional')} error={form.errorOf('name')}>
-          <TextInput
-            name="name"
-            autoComplete="name"
-            maxLength={100}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              form.clearError('name');
-            }}
-          />
-        </Field>
-        <Field
-          label={t('password')}
-          error={form.errorOf('password')}
-          hint={<PasswordRules password={password} email={email} />}
-        >
-          <PasswordInput
-            name="password"
-            autoComplete="new-password"
-            required
-            maxLength={256}
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              form.clearError('password');
-            }}
-          />
-        </Field>
-        <div>
-          <Checkbox
-            name="terms"
-            label={t('terms')}
-            checked={hasAccepted}
-            onChange={(event) => {
-              setAccepted(event.target.checked);
-              form.clearError('terms');
-            }}
-            aria-invalid={termsError ? true : undefined}
-          />
-          {termsError && (
-            <p role="alert" className="mt-1 text-sm text-danger">
-              {termsError}
-            </p>
-          )}
-        </div>
+        <AccountFields form={form} />
+        <TermsField form={form} />
         <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">
           {t('register.submit')}
         </Button>
@@ -123,7 +149,7 @@ export function RegisterPage({
       <p className="mt-6 text-center text-muted">
         {t.rich('register.hasAccount', {
           link: (chunks) => (
-            <a className={textLinkClass} href={`#/pages/login?interaction=${encodeURIComponent(uid)}`}>
+            <a className={textLinkClass} href={`#/pages/login?interaction=${encodeURIComponent(props.uid)}`}>
               {chunks}
             </a>
           ),

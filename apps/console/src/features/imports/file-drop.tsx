@@ -14,22 +14,10 @@ export interface FileDropProps {
   onProblem: (problem: FileProblem) => void;
 }
 
-/** Takes a file by choosing, dropping or pasting, or rows that were copied out of a spreadsheet. */
-export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps) {
-  const t = useTranslations('imports.drop');
-  const input = useRef<HTMLInputElement>(null);
-  const inputId = useId();
-  const [isOver, setOver] = useState(false);
-  const [text, setText] = useState<string>();
-
-  async function take(file: File | undefined) {
-    if (!file) return;
-    // Weighed before it is read: the browser would hold all of it.
-    if (file.size > FILE_BYTES_MAX) onProblem(new FileProblem('TOO_LARGE', { maximum: FILE_BYTES_MAX / 1024 / 1024 }));
-    else onFile(file.name, await file.arrayBuffer());
-  }
-  const current = useRef({ take, onText });
-  current.current = { take, onText };
+/** Takes what is pasted anywhere on the screen, and keeps the screen where a file is dropped beside its field. */
+function useScreenPaste(onFile: (file: File) => void, onText: (text: string) => void) {
+  const current = useRef({ onFile, onText });
+  current.current = { onFile, onText };
 
   useEffect(() => {
     // A file that misses the field must not replace the page.
@@ -40,7 +28,7 @@ export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps
       const pasted = event.clipboardData?.getData('text/plain') ?? '';
       if (!file && pasted.trim() === '') return;
       event.preventDefault();
-      if (file) void current.current.take(file);
+      if (file) current.current.onFile(file);
       else current.current.onText(pasted);
     };
     window.addEventListener('dragover', keepPage);
@@ -52,6 +40,50 @@ export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps
       window.removeEventListener('paste', paste);
     };
   }, []);
+}
+
+/** For rows that were copied out of a spreadsheet. */
+function PasteForm({ isReading, onText }: Pick<FileDropProps, 'isReading' | 'onText'>) {
+  const t = useTranslations('imports.drop');
+  const [text, setText] = useState('');
+  return (
+    <form
+      className="mt-4 flex w-full max-w-2xl flex-col items-stretch gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onText(text);
+      }}
+    >
+      <Textarea
+        mono
+        rows={6}
+        aria-label={t('pasteLabel')}
+        placeholder={t('pastePlaceholder')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" className="self-end" disabled={text.trim() === ''} loading={isReading}>
+        {t('read')}
+      </Button>
+    </form>
+  );
+}
+
+/** Takes a file by choosing, dropping or pasting, or rows that were copied out of a spreadsheet. */
+export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps) {
+  const t = useTranslations('imports.drop');
+  const input = useRef<HTMLInputElement>(null);
+  const inputId = useId();
+  const [isOver, setOver] = useState(false);
+  const [isPasting, setPasting] = useState(false);
+
+  async function take(file: File | undefined) {
+    if (!file) return;
+    // Weighed before it is read: the browser would hold all of it.
+    if (file.size > FILE_BYTES_MAX) onProblem(new FileProblem('TOO_LARGE', { maximum: FILE_BYTES_MAX / 1024 / 1024 }));
+    else onFile(file.name, await file.arrayBuffer());
+  }
+  useScreenPaste((file) => void take(file), onText);
 
   function drop(event: DragEvent) {
     event.preventDefault();
@@ -100,31 +132,11 @@ export function FileDrop({ isReading, onFile, onText, onProblem }: FileDropProps
         <Button variant="primary" loading={isReading} onClick={() => input.current?.click()}>
           {t('choose')}
         </Button>
-        <Button aria-expanded={text !== undefined} onClick={() => setText(text === undefined ? '' : undefined)}>
+        <Button aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
           {t('paste')}
         </Button>
       </div>
-      {text !== undefined && (
-        <form
-          className="mt-4 flex w-full max-w-2xl flex-col items-stretch gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onText(text);
-          }}
-        >
-          <Textarea
-            mono
-            rows={6}
-            aria-label={t('pasteLabel')}
-            placeholder={t('pastePlaceholder')}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Button type="submit" className="self-end" disabled={text.trim() === ''} loading={isReading}>
-            {t('read')}
-          </Button>
-        </form>
-      )}
+      {isPasting && <PasteForm isReading={isReading} onText={onText} />}
     </section>
   );
 }

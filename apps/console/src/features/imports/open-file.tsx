@@ -46,24 +46,111 @@ function CheckStatus({ file, check }: { file: OpenFile; check: RemoteCheck }) {
   return line(<CircleCheck size={16} aria-hidden />, 'text-success', t('ready', { total }));
 }
 
-/** An opened file: what it is, how it stands, what can be done at once, and its rows. */
-export function OpenFileView(props: OpenFileProps) {
-  const { table, file, check, subscriptions, cname } = props;
+/** The subscription that the domains will belong to, with the names it has left. */
+function SubscriptionField({ check, subscriptions, cname, onSubscriptionChange }: OpenFileProps) {
   const t = useTranslations('imports');
-  const { summary } = file;
+  const { names } = check;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="font-medium">{t('subscription')}</span>
+      <Select
+        label={t('subscription')}
+        options={subscriptions.map((one) => ({
+          value: one.cname,
+          label: `${one.plan_name} · ${one.cname}`,
+          disabled: one.status !== 'active',
+        }))}
+        value={cname}
+        onValueChange={onSubscriptionChange}
+      />
+      {names && <span className="text-sm text-muted">{t('names', { needed: names.needed, left: names.left })}</span>}
+    </div>
+  );
+}
+
+/** How the file was written, for files of text. */
+function EncodingField({ table, file: { name, bytes, encoding } }: Pick<OpenFileProps, 'table' | 'file'>) {
+  const t = useTranslations('imports.encoding');
+  if (!encoding || !bytes) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="font-medium">{t('label')}</span>
+      <Select
+        label={t('label')}
+        options={ENCODINGS.map((value) => ({ value, label: t(value) }))}
+        value={encoding}
+        onValueChange={(next) => void table.open(name, bytes, next)}
+      />
+      <span className="text-sm text-muted">{t('hint')}</span>
+    </div>
+  );
+}
+
+/** What the file has too much of, and what went wrong. */
+function Obstacles({ file, check, startError }: OpenFileProps) {
+  const t = useTranslations('imports');
+  const { unknownHeaders } = file.summary;
   const { names } = check;
   const lacksNames = names !== undefined && names.needed > names.left;
+  return (
+    <>
+      {unknownHeaders.length > 0 && (
+        <Callout tone="warning" className="mt-4">
+          {t('unknownHeaders', { headers: unknownHeaders.join(', ') })}
+        </Callout>
+      )}
+      {lacksNames && (
+        <div className="mt-4">
+          <UpgradePrompt reason="QUOTA_REACHED" />
+        </div>
+      )}
+      {Boolean(check.error ?? startError) && (
+        <Callout
+          tone="danger"
+          role="alert"
+          className="mt-4"
+          actions={check.error ? <Button onClick={check.retry}>{t('actions.again')}</Button> : undefined}
+        >
+          {describeFailure(startError ?? check.error).reasons.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+        </Callout>
+      )}
+    </>
+  );
+}
+
+/** What can be done with all rows at once, and the start. */
+function RowActions({ table, file: { summary }, check, isStarting, onStart }: OpenFileProps) {
+  const t = useTranslations('imports.actions');
   const isReady = summary.bad === 0 && summary.total > 0 && check.isDone;
   async function removeBad() {
     const count = summary.bad;
     await table.removeBad();
     notify({
       tone: 'success',
-      title: t('actions.removed', { count }),
+      title: t('removed', { count }),
       durationMs: 10_000,
-      action: { label: t('actions.undo'), onPress: () => void table.restore() },
+      action: { label: t('undo'), onPress: () => void table.restore() },
     });
   }
+  return (
+    <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
+      {summary.fillable > 0 && (
+        <Button onClick={() => void table.fillEmpty()}>{t('fill', { count: summary.fillable })}</Button>
+      )}
+      {summary.bad > 0 && <Button onClick={() => void removeBad()}>{t('removeBad', { count: summary.bad })}</Button>}
+      <Button variant="primary" disabled={!isReady} loading={isStarting} onClick={onStart}>
+        {t('start', { count: summary.total })}
+      </Button>
+    </div>
+  );
+}
+
+/** An opened file: what it is, how it stands, what can be done at once, and its rows. */
+export function OpenFileView(props: OpenFileProps) {
+  const { table, file, check } = props;
+  const t = useTranslations('imports');
   return (
     <div className="flex flex-col gap-4">
       <Card
@@ -73,7 +160,7 @@ export function OpenFileView(props: OpenFileProps) {
             {file.name}
           </span>
         }
-        description={t('opened', { rows: summary.total })}
+        description={t('opened', { rows: file.summary.total })}
         actions={
           <Button icon={<Upload size={16} aria-hidden />} onClick={table.close}>
             {t('actions.other')}
@@ -81,70 +168,13 @@ export function OpenFileView(props: OpenFileProps) {
         }
       >
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <div className="flex flex-col gap-1.5">
-            <span className="font-medium">{t('subscription')}</span>
-            <Select
-              label={t('subscription')}
-              options={subscriptions.map((one) => ({
-                value: one.cname,
-                label: `${one.plan_name} · ${one.cname}`,
-                disabled: one.status !== 'active',
-              }))}
-              value={cname}
-              onValueChange={props.onSubscriptionChange}
-            />
-            {names && (
-              <span className="text-sm text-muted">{t('names', { needed: names.needed, left: names.left })}</span>
-            )}
-          </div>
-          {file.encoding && file.bytes && (
-            <div className="flex flex-col gap-1.5">
-              <span className="font-medium">{t('encoding.label')}</span>
-              <Select
-                label={t('encoding.label')}
-                options={ENCODINGS.map((value) => ({ value, label: t(`encoding.${value}`) }))}
-                value={file.encoding}
-                onValueChange={(encoding) => file.bytes && void table.open(file.name, file.bytes, encoding)}
-              />
-              <span className="text-sm text-muted">{t('encoding.hint')}</span>
-            </div>
-          )}
+          <SubscriptionField {...props} />
+          <EncodingField table={table} file={file} />
         </div>
-        {summary.unknownHeaders.length > 0 && (
-          <Callout tone="warning" className="mt-4">
-            {t('unknownHeaders', { headers: summary.unknownHeaders.join(', ') })}
-          </Callout>
-        )}
-        {lacksNames && (
-          <div className="mt-4">
-            <UpgradePrompt reason="QUOTA_REACHED" />
-          </div>
-        )}
-        {Boolean(check.error ?? props.startError) && (
-          <Callout
-            tone="danger"
-            role="alert"
-            className="mt-4"
-            actions={check.error ? <Button onClick={check.retry}>{t('actions.again')}</Button> : undefined}
-          >
-            {describeFailure(props.startError ?? check.error).reasons.map((reason) => (
-              <p key={reason}>{reason}</p>
-            ))}
-          </Callout>
-        )}
+        <Obstacles {...props} />
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
           <CheckStatus file={file} check={check} />
-          <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
-            {summary.fillable > 0 && (
-              <Button onClick={() => void table.fillEmpty()}>{t('actions.fill', { count: summary.fillable })}</Button>
-            )}
-            {summary.bad > 0 && (
-              <Button onClick={() => void removeBad()}>{t('actions.removeBad', { count: summary.bad })}</Button>
-            )}
-            <Button variant="primary" disabled={!isReady} loading={props.isStarting} onClick={props.onStart}>
-              {t('actions.start', { count: summary.total })}
-            </Button>
-          </div>
+          <RowActions {...props} />
         </div>
       </Card>
       <Preview key={file.name} table={table} file={file} />

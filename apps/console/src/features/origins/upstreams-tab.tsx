@@ -1,7 +1,7 @@
 import { ApiError, type ConfigChange, diffConfigs, domainOperations, type Route } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions/upstreams';
 import { useEffect, useId, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../app/subscriptions';
 import { pluginDefaults } from '../../domain/changes/change-list';
@@ -66,13 +66,11 @@ function serverName({ draft, domain_name }: Route): string {
   return domain_name;
 }
 
-/** Where the domain's traffic goes: traffic action, targets, protocol. */
-export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
-  const t = useTranslations('domain.upstreams');
-  const tChanges = useTranslations('domain.changes.field');
-  const tSave = useTranslations('domain.save');
-  const errorList = useErrorList();
-  const formId = useId();
+type UpstreamsForm = UseFormReturn<UpstreamValues>;
+type Draft = ReturnType<typeof useDraft>;
+
+/** The form over the draft; it follows what is saved for as long as nothing is typed. */
+function useUpstreamsForm(route: Route) {
   const { subscriptions } = useSubscriptions();
   const subscription = subscriptions?.find((one) => one.cname === route.subscription_cname);
   const form = useForm<UpstreamValues>({
@@ -85,30 +83,18 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
   const { isDirty } = form.formState;
   const draft = useDraft(route, isDirty);
   const { base } = draft;
+  useUnsavedChanges(isDirty);
+  useEffect(() => form.reset(valuesOf(base)), [base, form]);
+  return { form, draft, isDirty };
+}
+
+/** Saving what is typed. `leftOver` is what was refused where no field shows it. */
+function useSave(form: UpstreamsForm, draft: Draft) {
+  const tSave = useTranslations('domain.save');
+  const errorList = useErrorList();
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const [leftOver, setLeftOver] = useState<readonly string[]>([]);
-  const alsoDeployed = useAlsoDeployed();
-  useUnsavedChanges(isDirty);
-  // The form follows what is saved for as long as nothing is typed.
-  useEffect(() => form.reset(valuesOf(base)), [base, form]);
 
-  const typed = form.watch();
-  const join = (newer: Route, sides?: Readonly<Record<string, Side>>) =>
-    mergeDraft(flat(valuesOf(base)), flat(typed), flat(valuesOf(newer)), sides);
-
-  function resolve(sides: Readonly<Record<string, Side>>) {
-    if (!draft.theirs) return;
-    const { traffic_action, redirection, ...upstreams } = join(draft.theirs, sides).value;
-    draft.rebase();
-    draft.reset();
-    // After the reset to the new base, so that what was typed counts as typed.
-    window.setTimeout(() => {
-      form.setValue('traffic_action', traffic_action, { shouldDirty: true });
-      for (const [name, value] of Object.entries(upstreams))
-        form.setValue(`upstreams.${name as keyof typeof upstreams}`, value as never, { shouldDirty: true });
-      form.setValue('redirection', redirection, { shouldDirty: true });
-    });
-  }
   async function save(values: UpstreamValues, deploy: boolean, note: string) {
     setSaving(deploy ? 'deploy' : 'draft');
     setLeftOver([]);
@@ -125,8 +111,88 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
     }
   }
   const submit = (deploy: boolean, note = '') => void form.handleSubmit((values) => save(values, deploy, note))();
-  const action = form.watch('traffic_action');
+  return { saving, leftOver, submit };
+}
+
+/** Another user has changed the draft since: the two are joined, and what both changed is asked. */
+function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft: Draft; typed: UpstreamValues }) {
+  const tChanges = useTranslations('domain.changes.field');
+  const { base, theirs } = draft;
+  if (!theirs) return null;
+  const join = (sides?: Readonly<Record<string, Side>>) =>
+    mergeDraft(flat(valuesOf(base)), flat(typed), flat(valuesOf(theirs)), sides);
+
+  function takeTheirs() {
+    draft.rebase();
+    draft.reset();
+  }
+  function resolve(sides: Readonly<Record<string, Side>>) {
+    const { traffic_action, redirection, ...upstreams } = join(sides).value;
+    takeTheirs();
+    // After the reset to the new base, so that what was typed counts as typed.
+    window.setTimeout(() => {
+      form.setValue('traffic_action', traffic_action, { shouldDirty: true });
+      for (const [name, value] of Object.entries(upstreams))
+        form.setValue(`upstreams.${name as keyof typeof upstreams}`, value as never, { shouldDirty: true });
+      form.setValue('redirection', redirection, { shouldDirty: true });
+    });
+  }
+  return (
+    <Conflict
+      base={base}
+      theirs={theirs}
+      mine={toConfig(base.draft, typed)}
+      contested={join().contested.map((key) => ({
+        key,
+        label: tChanges(key as keyof ReturnType<typeof flat>),
+      }))}
+      keyOf={fieldOf}
+      onResolve={resolve}
+      onTakeTheirs={takeTheirs}
+    />
+  );
+}
+
+interface SaveBarProps {
+  route: Route;
+  draft: Draft;
+  isDirty: boolean;
+  saving: 'draft' | 'deploy' | undefined;
+  onSave: (deploy: boolean, note?: string) => void;
+  onDiscard: () => void;
+}
+
+/** What else a deploy takes along, and the buttons. */
+function SaveBar({ route, draft, isDirty, saving, onSave, onDiscard }: SaveBarProps) {
+  const tSave = useTranslations('domain.save');
+  const alsoDeployed = useAlsoDeployed();
   const also = isDirty ? alsoDeployed(route, waitingElsewhere(route)) : undefined;
+  return (
+    <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
+      {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
+      {isDirty && (
+        <Button variant="ghost" onClick={onDiscard}>
+          {tSave('discard')}
+        </Button>
+      )}
+      <SaveButtons
+        isDirty={isDirty}
+        saving={saving}
+        disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
+        onSave={onSave}
+      />
+    </div>
+  );
+}
+
+/** Where the domain's traffic goes: traffic action, targets, protocol. */
+export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
+  const t = useTranslations('domain.upstreams');
+  const formId = useId();
+  const { form, draft, isDirty } = useUpstreamsForm(route);
+  const { saving, leftOver, submit } = useSave(form, draft);
+  const typed = form.watch();
+  const isUpstream = typed.traffic_action === 'upstream';
   return (
     <FormProvider {...form}>
       <form
@@ -139,23 +205,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
       >
         <Card title={t('title')} description={t('body')}>
           <div className="flex max-w-3xl flex-col gap-5">
-            {draft.theirs && (
-              <Conflict
-                base={base}
-                theirs={draft.theirs}
-                mine={toConfig(base.draft, typed)}
-                contested={join(draft.theirs).contested.map((key) => ({
-                  key,
-                  label: tChanges(key as keyof ReturnType<typeof flat>),
-                }))}
-                keyOf={fieldOf}
-                onResolve={resolve}
-                onTakeTheirs={() => {
-                  draft.rebase();
-                  draft.reset();
-                }}
-              />
-            )}
+            <UpstreamsConflict form={form} draft={draft} typed={typed} />
             {leftOver.length > 0 && (
               <Callout tone="danger" role="alert">
                 {leftOver.map((line) => (
@@ -164,30 +214,24 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
               </Callout>
             )}
             <TrafficAction />
-            {action === 'upstream' ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
+            {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
           </div>
         </Card>
-        {action === 'upstream' && (
+        {isUpstream && (
           <Card title={t('connection.title')} description={t('connection.body')} className="mt-4">
             <ConnectionFields />
           </Card>
         )}
-        <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
-          {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
-          {isDirty && (
-            <Button variant="ghost" onClick={() => form.reset(valuesOf(base))}>
-              {tSave('discard')}
-            </Button>
-          )}
-          <SaveButtons
-            isDirty={isDirty}
-            saving={saving}
-            disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
-            onSave={submit}
-          />
-        </div>
+        <SaveBar
+          route={route}
+          draft={draft}
+          isDirty={isDirty}
+          saving={saving}
+          onSave={submit}
+          onDiscard={() => form.reset(valuesOf(draft.base))}
+        />
       </form>
-      {action === 'upstream' && (
+      {isUpstream && (
         <div className="mt-6 flex flex-col gap-4">
           <PluginCards route={route} definitions={shown} {...actions} />
           <OriginCards route={route} />

@@ -39,21 +39,94 @@ export function timeTicks(format: Format, splits: readonly number[], incrementSe
 /** Times of the points, without the end of the last bucket. */
 const timesOf = (plot: uPlot): readonly number[] => (plot.data[0] as number[]).slice(0, -1);
 
+type ColourOf = (variable: string) => string;
+
+function axesOf(colour: ColourOf, format: Format, formatTick: (value: number) => string): uPlot.Axis[] {
+  return [
+    {
+      stroke: colour('--muted'),
+      font: FONT,
+      grid: { show: false },
+      ticks: { show: false },
+      gap: 6,
+      size: (_, values) => (values?.some((value) => value.includes('\n')) ? 44 : 28),
+      space: 72,
+      values: (_, splits, __, ___, increment) => timeTicks(format, splits, increment),
+    },
+    {
+      stroke: colour('--muted'),
+      font: FONT,
+      grid: { stroke: colour('--line'), width: 1 },
+      ticks: { show: false },
+      gap: 8,
+      size: (plot, values) => {
+        plot.ctx.save();
+        plot.ctx.font = FONT;
+        const width = Math.max(24, ...(values ?? []).map((value) => plot.ctx.measureText(value).width));
+        plot.ctx.restore();
+        return Math.ceil(width) + 12;
+      },
+      values: (_, splits) => splits.map(formatTick),
+    },
+  ];
+}
+
+/** The area under a line, fading to nothing. */
+const fadingFill = (stroke: string) => (plot: uPlot) => {
+  const gradient = plot.ctx.createLinearGradient(0, plot.bbox.top, 0, plot.bbox.top + plot.bbox.height);
+  // Eight-digit hex: a canvas fades `transparent` through black.
+  gradient.addColorStop(0, `${stroke}38`);
+  gradient.addColorStop(1, `${stroke}00`);
+  return gradient;
+};
+
+/** The lines; those of what is still being counted come once more, dashed. */
+function linesOf(series: readonly TimeSeries[], buckets: Buckets | undefined, colour: ColourOf): uPlot.Series[] {
+  return (hasPartial(buckets) ? [false, true] : [false]).flatMap((isPartial) =>
+    series.map((one, index): uPlot.Series => {
+      const stroke = colour(toneVariable(one, index));
+      return {
+        label: one.label,
+        stroke,
+        width: 2,
+        points: { show: false },
+        ...(buckets && { paths: uPlot.paths.stepped?.({ align: 1 }) }),
+        ...(isPartial && { dash: [4, 4] }),
+        ...((one.area ?? index === 0) && { fill: fadingFill(stroke) }),
+      };
+    }),
+  );
+}
+
+function hooksOf({ buckets, onCursor, onRangeSelect }: PlotOptionsInput): uPlot.Hooks.Arrays {
+  return {
+    setCursor: [
+      (plot) => {
+        const { left } = plot.cursor;
+        const idx = plot.cursor.idx;
+        if (idx === null || idx === undefined || left === undefined || left < 0) onCursor(null, 0);
+        else
+          onCursor(
+            buckets ? bucketAt(timesOf(plot), plot.posToVal(left, 'x')) : idx,
+            left + plot.bbox.left / devicePixelRatio,
+          );
+      },
+    ],
+    setSelect: [
+      (plot) => {
+        if (plot.select.width < 4) return;
+        onRangeSelect?.(plot.posToVal(plot.select.left, 'x'), plot.posToVal(plot.select.left + plot.select.width, 'x'));
+        plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+      },
+    ],
+  };
+}
+
 /** Options of a uPlot in the current theme and language. */
-export function plotOptions({
-  series,
-  buckets,
-  element,
-  height,
-  format,
-  timeZone,
-  formatTick,
-  onCursor,
-  onRangeSelect,
-}: PlotOptionsInput): uPlot.Options {
+export function plotOptions(input: PlotOptionsInput): uPlot.Options {
+  const { series, buckets, element, height, format, timeZone, formatTick, onRangeSelect } = input;
   const style = getComputedStyle(element);
   const colour = (variable: string) => style.getPropertyValue(variable).trim();
-  const grid = { stroke: colour('--line'), width: 1 };
   return {
     width: Math.floor(element.clientWidth) || 600,
     height,
@@ -67,81 +140,8 @@ export function plotOptions({
       points: { size: 7, show: !buckets },
     },
     scales: { y: { range: (_, __, maximum) => [0, (maximum || 1) * 1.08] } },
-    axes: [
-      {
-        stroke: colour('--muted'),
-        font: FONT,
-        grid: { show: false },
-        ticks: { show: false },
-        gap: 6,
-        size: (_, values) => (values?.some((value) => value.includes('\n')) ? 44 : 28),
-        space: 72,
-        values: (_, splits, __, ___, increment) => timeTicks(format, splits, increment),
-      },
-      {
-        stroke: colour('--muted'),
-        font: FONT,
-        grid,
-        ticks: { show: false },
-        gap: 8,
-        size: (plot, values) => {
-          plot.ctx.save();
-          plot.ctx.font = FONT;
-          const width = Math.max(24, ...(values ?? []).map((value) => plot.ctx.measureText(value).width));
-          plot.ctx.restore();
-          return Math.ceil(width) + 12;
-        },
-        values: (_, splits) => splits.map(formatTick),
-      },
-    ],
-    series: [
-      {},
-      ...(hasPartial(buckets) ? [false, true] : [false]).flatMap((isPartial) =>
-        series.map((one, index): uPlot.Series => {
-          const stroke = colour(toneVariable(one, index));
-          return {
-            label: one.label,
-            stroke,
-            width: 2,
-            points: { show: false },
-            ...(buckets && { paths: uPlot.paths.stepped?.({ align: 1 }) }),
-            ...(isPartial && { dash: [4, 4] }),
-            ...((one.area ?? index === 0) && {
-              fill: (plot: uPlot) => {
-                const gradient = plot.ctx.createLinearGradient(0, plot.bbox.top, 0, plot.bbox.top + plot.bbox.height);
-                // Eight-digit hex: a canvas fades `transparent` through black.
-                gradient.addColorStop(0, `${stroke}38`);
-                gradient.addColorStop(1, `${stroke}00`);
-                return gradient;
-              },
-            }),
-          };
-        }),
-      ),
-    ],
-    hooks: {
-      setCursor: [
-        (plot) => {
-          const { left } = plot.cursor;
-          const idx = plot.cursor.idx;
-          if (idx === null || idx === undefined || left === undefined || left < 0) onCursor(null, 0);
-          else
-            onCursor(
-              buckets ? bucketAt(timesOf(plot), plot.posToVal(left, 'x')) : idx,
-              left + plot.bbox.left / devicePixelRatio,
-            );
-        },
-      ],
-      setSelect: [
-        (plot) => {
-          if (plot.select.width < 4) return;
-          onRangeSelect?.(
-            plot.posToVal(plot.select.left, 'x'),
-            plot.posToVal(plot.select.left + plot.select.width, 'x'),
-          );
-          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-        },
-      ],
-    },
+    axes: axesOf(colour, format, formatTick),
+    series: [{}, ...linesOf(series, buckets, colour)],
+    hooks: hooksOf(input),
   };
 }

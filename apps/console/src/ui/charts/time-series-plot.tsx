@@ -11,23 +11,29 @@ import { useThemeVersion } from './use-theme-version';
 
 type PlotProps = TimeSeriesChartProps & { times: readonly number[]; height: number };
 
-/** The uPlot canvas with its tooltip, keyboard cursor and table for screen readers. */
-export default function TimeSeriesPlot(props: PlotProps) {
-  const { label, times, series, formatValue, height, onRangeSelect } = props;
-  const t = useTranslations('ui');
+/** The point under the cursor, and its place from the left edge. */
+interface Cursor {
+  index: number;
+  left: number;
+}
+
+const dataOf = ({ times, series, buckets }: TimeSeriesChartProps): uPlot.AlignedData =>
+  plotData(times ?? [], series, buckets);
+
+/** A uPlot in `host`, made again only where new data alone do not do. */
+function usePlot(props: PlotProps, onCursor: (cursor: Cursor | null) => void) {
+  const { times, series, height, onRangeSelect } = props;
   const format = useFormat();
   const timeZone = useTimeZone();
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const themeVersion = useThemeVersion();
-  const [cursor, setCursor] = useState<{ index: number; left: number } | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const isLastPartial = hasPartial(props.buckets);
   const shape = [
     ...series.map((one, index) => `${one.id}${toneVariable(one, index)}${one.area}`),
     props.buckets?.seconds,
-    isLastPartial,
+    hasPartial(props.buckets),
   ].join();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas is made again only when its shape, theme or language changes; data come by setData
@@ -42,7 +48,7 @@ export default function TimeSeriesPlot(props: PlotProps) {
       format,
       timeZone,
       formatTick: (value) => (latest.current.formatTick ?? latest.current.formatValue)(value),
-      onCursor: (index, left) => setCursor(index === null ? null : { index, left }),
+      onCursor: (index, left) => onCursor(index === null ? null : { index, left }),
       onRangeSelect: onRangeSelect && ((from, to) => latest.current.onRangeSelect?.(from, to)),
     });
     const made = new uPlot(options, dataOf(latest.current), element);
@@ -60,17 +66,70 @@ export default function TimeSeriesPlot(props: PlotProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: times and series are what dataOf reads
   useEffect(() => plot.current?.setData(dataOf(latest.current)), [times, series]);
+  return { host, plot };
+}
+
+/** How many points a key goes on. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageUp: -10,
+  PageDown: 10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+interface TooltipProps {
+  props: PlotProps;
+  cursor: Cursor;
+  /** Of the plot. */
+  width: number;
+}
+
+/** The values under the cursor, on the side of it that has room. */
+function Tooltip({ props: { times, series, buckets, formatValue }, cursor, width }: TooltipProps) {
+  const t = useTranslations('ui');
+  const format = useFormat();
+  const { index: at, left } = cursor;
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none absolute top-1 z-10 min-w-36 rounded-control border border-line bg-card px-3 py-2 text-sm shadow-float"
+      style={left > width / 2 ? { right: width - left + 12 } : { left: left + 12 }}
+    >
+      <p className="mb-1 whitespace-nowrap text-muted">
+        {format.dateTime((times[at] ?? 0) * 1000)}
+        {hasPartial(buckets) && at === times.length - 1 && <span className="block">{t('chart.partial')}</span>}
+      </p>
+      {series.map((one, index) => {
+        const value = one.values[at];
+        return (
+          <p key={one.id} className="flex items-center gap-2 whitespace-nowrap">
+            <span
+              aria-hidden
+              className="size-2 rounded-full"
+              style={{ background: `var(${toneVariable(one, index)})` }}
+            />
+            <span className="mr-4">{one.label}</span>
+            <strong className="tabular ml-auto font-semibold">
+              {value === null || value === undefined ? '–' : formatValue(value)}
+            </strong>
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The uPlot canvas with its tooltip, keyboard cursor and table for screen readers. */
+export default function TimeSeriesPlot(props: PlotProps) {
+  const { label, times, series, formatValue, height } = props;
+  const t = useTranslations('ui');
+  const [cursor, setCursor] = useState<Cursor | null>(null);
+  const { host, plot } = usePlot(props, setCursor);
 
   function onKeyDown(event: KeyboardEvent) {
-    const steps: Record<string, number> = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      PageUp: -10,
-      PageDown: 10,
-      Home: -Infinity,
-      End: Infinity,
-    };
-    const step = steps[event.key];
+    const step = STEPS[event.key];
     if (event.key === 'Escape') setCursor(null);
     if (step === undefined || !plot.current) return;
     event.preventDefault();
@@ -80,8 +139,6 @@ export default function TimeSeriesPlot(props: PlotProps) {
     const within = (props.buckets?.seconds ?? 0) / 2;
     plot.current.setCursor({ left: plot.current.valToPos((times[index] ?? 0) + within, 'x'), top: 0 });
   }
-  const at = cursor && times[cursor.index] !== undefined ? cursor : null;
-  const isRight = at !== null && host.current !== null && at.left > host.current.clientWidth / 2;
   return (
     <figure className="relative m-0" aria-label={label}>
       {/* biome-ignore lint/a11y/useSemanticElements: a canvas that the keyboard can walk, named for screen readers */}
@@ -96,38 +153,10 @@ export default function TimeSeriesPlot(props: PlotProps) {
         className="min-w-0 rounded-[6px]"
         style={{ height }}
       />
-      {at && (
-        <div
-          aria-live="polite"
-          className="pointer-events-none absolute top-1 z-10 min-w-36 rounded-control border border-line bg-card px-3 py-2 text-sm shadow-float"
-          style={isRight ? { right: (host.current?.clientWidth ?? 0) - at.left + 12 } : { left: at.left + 12 }}
-        >
-          <p className="mb-1 whitespace-nowrap text-muted">
-            {format.dateTime((times[at.index] ?? 0) * 1000)}
-            {isLastPartial && at.index === times.length - 1 && <span className="block">{t('chart.partial')}</span>}
-          </p>
-          {series.map((one, index) => {
-            const value = one.values[at.index];
-            return (
-              <p key={one.id} className="flex items-center gap-2 whitespace-nowrap">
-                <span
-                  aria-hidden
-                  className="size-2 rounded-full"
-                  style={{ background: `var(${toneVariable(one, index)})` }}
-                />
-                <span className="mr-4">{one.label}</span>
-                <strong className="tabular ml-auto font-semibold">
-                  {value === null || value === undefined ? '–' : formatValue(value)}
-                </strong>
-              </p>
-            );
-          })}
-        </div>
+      {cursor && times[cursor.index] !== undefined && (
+        <Tooltip props={props} cursor={cursor} width={host.current?.clientWidth ?? Infinity} />
       )}
       <SummaryTable label={label} times={times} series={series} formatValue={formatValue} />
     </figure>
   );
 }
-
-const dataOf = ({ times, series, buckets }: TimeSeriesChartProps): uPlot.AlignedData =>
-  plotData(times ?? [], series, buckets);

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Rocket } from 'lucide-react';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
+import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { failureNoticeMs } from '../../../app/failure';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { useCreateRoute } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
 import { placeApiErrors } from '../../../domain/form/contract-form';
-import { isPlanLimit, UpgradePrompt } from '../../../domain/form/upgrade-prompt';
+import { isPlanLimit, type PlanLimit, UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -31,50 +31,19 @@ import {
 } from './add-domain-values';
 import { NameStep } from './name-step';
 
-/** Loaded when it is reached: the dialog opens sooner without it. */
 /* Read while the name is typed. Kept in the state, not lazy: its fields are there at once for the focus that goes to them. */
 const readTrafficStep = async () => (await import('./traffic-step')).TrafficStep;
+/* Loaded when they are reached: the dialog opens sooner without them. */
 const StepTrail = lazyPart(async () => ({ default: (await import('./step-trail')).StepTrail }));
 const ReviewStep = lazyPart(async () => ({ default: (await import('./review-step')).ReviewStep }));
 
-/** The wizard proper; mounted once the subscriptions are known, because the first one is selected by default. */
-function Wizard({
-  subscriptions,
-  selected,
-  onClose,
-}: {
-  subscriptions: readonly Subscription[];
-  selected: Subscription;
-  onClose: () => void;
-}) {
-  const t = useTranslations('domain.add');
-  const tSave = useTranslations('domain.save');
-  const errorList = useErrorList();
-  const navigate = useNavigate();
-  const formId = useId();
+type AddDomainForm = UseFormReturn<AddDomainValues>;
+
+/** Where one is in the wizard. `body` is what the steps stand in. */
+function useSteps() {
   const body = useRef<HTMLFormElement>(null);
-  const subscriptionOf = (cname: string) => subscriptions.find((one) => one.cname === cname);
-  const form = useForm<AddDomainValues>({
-    defaultValues: emptyValues(selected.cname),
-    resolver: addDomainResolver(subscriptionOf),
-    mode: 'onSubmit',
-  });
-  const { isDirty } = form.formState;
   const [step, setStep] = useState<AddStep>('name');
   const [reached, setReached] = useState(0);
-  const [TrafficStep, setTrafficStep] = useState<Awaited<ReturnType<typeof readTrafficStep>>>();
-  useEffect(() => void readTrafficStep().then((read) => setTrafficStep(() => read)), []);
-  const [leftOver, setLeftOver] = useState<readonly string[]>([]);
-  const [isDone, setDone] = useState(false);
-  const create = useCreateRoute();
-  const index = ADD_STEPS.indexOf(step);
-  const subscription = subscriptionOf(form.watch('cname'));
-  const limit = create.error instanceof ApiError && isPlanLimit(create.error.code) ? create.error.code : undefined;
-
-  function go(next: AddStep) {
-    setStep(next);
-    setReached((before) => Math.max(before, ADD_STEPS.indexOf(next)));
-  }
   // A step starts at its first field, also for those who do not see it change. On the first the dialog places the focus
   // itself: a field that took it before would be what the dialog gives it back to.
   const focusedStep = useRef(step);
@@ -87,15 +56,45 @@ function Wizard({
       { preventScroll: true },
     );
   }, [step]);
+  return {
+    body,
+    step,
+    reached,
+    go(next: AddStep) {
+      setStep(next);
+      setReached((before) => Math.max(before, ADD_STEPS.indexOf(next)));
+    },
+  };
+}
 
-  async function forward() {
-    if (!(await form.trigger([...STEP_FIELDS[step]], { shouldFocus: true }))) return;
-    const next = ADD_STEPS[index + 1];
-    if (next === 'traffic' && !TrafficStep) {
-      const read = await readTrafficStep();
-      flushSync(() => setTrafficStep(() => read));
-    }
-    if (next) go(next);
+/** The step of the traffic once it is read, and waiting for it where the name was typed faster. */
+function useTrafficStep() {
+  const [TrafficStep, setTrafficStep] = useState<Awaited<ReturnType<typeof readTrafficStep>>>();
+  useEffect(() => void readTrafficStep().then((read) => setTrafficStep(() => read)), []);
+  async function awaitTrafficStep() {
+    const read = await readTrafficStep();
+    flushSync(() => setTrafficStep(() => read));
+  }
+  return { TrafficStep, awaitTrafficStep };
+}
+
+/** Saving what was typed: what is refused leads back to the step that shows it; `leftOver` has all that was refused. */
+function useSave(form: AddDomainForm, go: (step: AddStep) => void) {
+  const t = useTranslations('domain.add');
+  const errorList = useErrorList();
+  const navigate = useNavigate();
+  const create = useCreateRoute();
+  const [leftOver, setLeftOver] = useState<readonly string[]>([]);
+  const [isDone, setDone] = useState(false);
+
+  function place(error: ApiError, values: AddDomainValues) {
+    const { placed } = placeApiErrors(form, error, (path) => fieldOf(path, values));
+    const steps = placed.map(stepOf);
+    const first = ADD_STEPS.find((one) => steps.includes(one));
+    if (!first) return;
+    go(first);
+    const path = placed.find((one) => stepOf(one) === first);
+    window.setTimeout(() => path && form.setFocus(path as FieldPath<AddDomainValues>));
   }
   async function save(values: AddDomainValues, deploy: boolean) {
     setLeftOver([]);
@@ -107,14 +106,7 @@ function Wizard({
       await navigate({ to: '/domain/list/$id', params: { id: route.id } });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const { placed } = placeApiErrors(form, error, (path) => fieldOf(path, values));
-      const steps = placed.map(stepOf);
-      const first = ADD_STEPS.find((one) => steps.includes(one));
-      if (first) {
-        go(first);
-        const path = placed.find((one) => stepOf(one) === first);
-        window.setTimeout(() => path && form.setFocus(path as FieldPath<AddDomainValues>));
-      }
+      place(error, values);
       setLeftOver(errorList(error));
       if (isPlanLimit(error.code))
         notify({ id: error.code, tone: 'error', title: errorList(error)[0] ?? '', durationMs: failureNoticeMs(error) });
@@ -128,53 +120,126 @@ function Wizard({
         if (first) go(first);
       },
     )();
-  const hasPlaced = Object.keys(form.formState.errors).length > 0;
+  const limit = create.error instanceof ApiError && isPlanLimit(create.error.code) ? create.error.code : undefined;
+  return { submit, isSaving: create.isPending, isDone, leftOver, limit };
+}
 
+interface StepButtonsProps {
+  formId: string;
+  step: AddStep;
+  isSaving: boolean;
+  onStep: (step: AddStep) => void;
+  onSaveDraft: () => void;
+}
+
+/** Back and on; at the last step the ways to save. */
+function StepButtons({ formId, step, isSaving, onStep, onSaveDraft }: StepButtonsProps) {
+  const t = useTranslations('domain.add');
+  const tSave = useTranslations('domain.save');
+  const index = ADD_STEPS.indexOf(step);
+  return (
+    <>
+      {index > 0 && (
+        <Button
+          className="mr-auto flex-none!"
+          variant="ghost"
+          icon={<ArrowLeft size={16} aria-hidden />}
+          disabled={isSaving}
+          onClick={() => onStep(ADD_STEPS[index - 1] ?? 'name')}
+        >
+          {t('back')}
+        </Button>
+      )}
+      {step === 'review' ? (
+        <>
+          <Button disabled={isSaving} onClick={onSaveDraft}>
+            {tSave('draft')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            icon={<Rocket size={16} aria-hidden />}
+            loading={isSaving}
+          >
+            {tSave('deploy')}
+          </Button>
+        </>
+      ) : (
+        <Button type="submit" form={formId} variant="primary">
+          {t('continue')}
+          <ArrowRight size={16} aria-hidden />
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What was refused, where no field shows it. */
+function Refusal({ limit, lines }: { limit: PlanLimit | undefined; lines: readonly string[] }) {
+  if (limit)
+    return (
+      <div className="mb-4">
+        <UpgradePrompt reason={limit} />
+      </div>
+    );
+  if (lines.length === 0) return null;
+  return (
+    <Callout tone="danger" role="alert" className="mb-4">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Callout>
+  );
+}
+
+interface WizardProps {
+  subscriptions: readonly Subscription[];
+  selected: Subscription;
+  onClose: () => void;
+}
+
+/** The wizard proper; mounted once the subscriptions are known, because the first one is selected by default. */
+function Wizard({ subscriptions, selected, onClose }: WizardProps) {
+  const t = useTranslations('domain.add');
+  const formId = useId();
+  const subscriptionOf = (cname: string) => subscriptions.find((one) => one.cname === cname);
+  const form = useForm<AddDomainValues>({
+    defaultValues: emptyValues(selected.cname),
+    resolver: addDomainResolver(subscriptionOf),
+    mode: 'onSubmit',
+  });
+  const { isDirty, errors } = form.formState;
+  const { body, step, reached, go } = useSteps();
+  const { TrafficStep, awaitTrafficStep } = useTrafficStep();
+  const { submit, isSaving, isDone, leftOver, limit } = useSave(form, go);
+  const subscription = subscriptionOf(form.watch('cname'));
+  const isShownAtField = Object.keys(errors).length > 0 && leftOver.length === 1;
+
+  async function forward() {
+    if (!(await form.trigger([...STEP_FIELDS[step]], { shouldFocus: true }))) return;
+    const next = ADD_STEPS[ADD_STEPS.indexOf(step) + 1];
+    if (next === 'traffic' && !TrafficStep) await awaitTrafficStep();
+    if (next) go(next);
+  }
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       dirty={isDirty && !isDone}
-      busy={create.isPending}
+      busy={isSaving}
       keepOnOutsidePress
       size="md"
       title={t('title')}
       description={t(`${step}.title`)}
       footer={
-        <>
-          {index > 0 && (
-            <Button
-              className="mr-auto flex-none!"
-              variant="ghost"
-              icon={<ArrowLeft size={16} aria-hidden />}
-              disabled={create.isPending}
-              onClick={() => go(ADD_STEPS[index - 1] ?? 'name')}
-            >
-              {t('back')}
-            </Button>
-          )}
-          {step === 'review' ? (
-            <>
-              <Button disabled={create.isPending} onClick={() => void submit(false)}>
-                {tSave('draft')}
-              </Button>
-              <Button
-                type="submit"
-                form={formId}
-                variant="primary"
-                icon={<Rocket size={16} aria-hidden />}
-                loading={create.isPending}
-              >
-                {tSave('deploy')}
-              </Button>
-            </>
-          ) : (
-            <Button type="submit" form={formId} variant="primary">
-              {t('continue')}
-              <ArrowRight size={16} aria-hidden />
-            </Button>
-          )}
-        </>
+        <StepButtons
+          formId={formId}
+          step={step}
+          isSaving={isSaving}
+          onStep={go}
+          onSaveDraft={() => void submit(false)}
+        />
       }
     >
       <FormProvider {...form}>
@@ -191,20 +256,7 @@ function Wizard({
             void (step === 'review' ? submit(true) : forward());
           }}
         >
-          {limit ? (
-            <div className="mb-4">
-              <UpgradePrompt reason={limit} />
-            </div>
-          ) : (
-            leftOver.length > 0 &&
-            !(hasPlaced && leftOver.length === 1) && (
-              <Callout tone="danger" role="alert" className="mb-4">
-                {leftOver.map((line) => (
-                  <p key={line}>{line}</p>
-                ))}
-              </Callout>
-            )
-          )}
+          <Refusal limit={limit} lines={isShownAtField ? [] : leftOver} />
           <div data-step={step}>
             {step === 'name' && <NameStep subscriptions={subscriptions} />}
             {step === 'traffic' && TrafficStep && <TrafficStep subscription={subscription} />}

@@ -1,4 +1,4 @@
-import { BATCH_IMPORT_SUGGESTED_ABOVE, type RouteSummary } from '@cordon/contract';
+import { BATCH_IMPORT_SUGGESTED_ABOVE, type RouteFilter, type RouteSummary } from '@cordon/contract';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp, Globe, ListChecks, Plus } from 'lucide-react';
@@ -54,127 +54,170 @@ export interface DomainListProps {
   parts: DomainListParts;
 }
 
-/** Every domain of the account, a page at a time; search, filter and sort live in the URL. */
-export function DomainList({ search, onSearchChange, parts }: DomainListProps) {
-  const t = useTranslations('domain');
-  const navigate = useNavigate();
-  useLiveDomains();
-  const query = toListQuery(search);
-  const filter = toFilter(search);
-  const hasRunning = (rows: readonly RouteSummary[] | undefined) =>
-    rows?.some((row) => isOperationRunning(row) || row.status === 'deleting') ?? false;
+const hasRunning = (rows: readonly RouteSummary[] | undefined) =>
+  rows?.some((row) => isOperationRunning(row) || row.status === 'deleting') ?? false;
+
+/** The page of domains that the address asks for, read again for as long as something on it runs. */
+function useDomainPage(search: DomainListSearch) {
   const interval = useLiveInterval();
-  const list = useQuery({
-    ...routeListOptions(query),
+  return useQuery({
+    ...routeListOptions(toListQuery(search)),
     refetchInterval: ({ state }) => (hasRunning(state.data?.results) ? interval : false),
   });
-  const rows = list.data?.results;
-  const count = list.data?.count ?? 0;
-  const selection = useSelection(rows, JSON.stringify(filter));
-  const batches = parts.useShownBatches();
-  const batchCount = batches.ids.length;
-  // With a batch the selection goes, its bar, and in it what opened the dialog that has closed.
+}
+
+/** With a batch the selection goes, its bar, and in it what opened the dialog that has closed. */
+function useFocusAfterBatch(batchCount: number) {
   useEffect(() => {
     if (batchCount === 0) return;
     const frame = requestAnimationFrame(findLostFocus);
     return () => cancelAnimationFrame(frame);
   }, [batchCount]);
+}
+
+const isNarrowed = (filter: RouteFilter): boolean => Object.values(filter).some((value) => value !== undefined);
+
+interface HeaderProps extends DomainListProps {
+  count: number;
+  add: ReactNode;
+}
+
+function ListHeader({ search, onSearchChange, parts, count, add }: HeaderProps) {
+  const t = useTranslations('domain.list');
+  const navigate = useNavigate();
+  const filter = toFilter(search);
+  return (
+    <PageHeader
+      title={t('title')}
+      description={t('description')}
+      actions={
+        <>
+          <Button icon={<ListChecks size={16} aria-hidden />} onClick={() => onSearchChange({ find: true })}>
+            {t('find')}
+          </Button>
+          <ListMenu filter={filter} isFiltered={isNarrowed(filter)} parts={parts} />
+          {/* Spec section 5: suggested for more than 10 domains. */}
+          {count > BATCH_IMPORT_SUGGESTED_ABOVE && (
+            <Button icon={<FileUp size={16} aria-hidden />} onClick={() => void navigate({ to: '/domain/import' })}>
+              {t('import')}
+            </Button>
+          )}
+          {add}
+        </>
+      }
+    />
+  );
+}
+
+interface TableProps extends DomainListProps {
+  list: ReturnType<typeof useDomainPage>;
+  selection: ReturnType<typeof useSelection>;
+  onAsk: DomainActions['ask'];
+  onStarted: (batchId: string) => void;
+  add: ReactNode;
+}
+
+function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, onStarted, add }: TableProps) {
+  const t = useTranslations('domain.list');
+  const navigate = useNavigate();
+  const { page, perpage } = toListQuery(search);
+  const filter = toFilter(search);
+  const count = list.data?.count ?? 0;
+  const picked = describePicked(selection.picked, filter, count);
+  const { isAllMatching } = selection.picked;
+  const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={onAsk} />, [onAsk]);
+  const openRow = useCallback(
+    (route: RouteSummary) => void navigate({ to: '/domain/list/$id', params: { id: route.id } }),
+    [navigate],
+  );
+  const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
+  return (
+    <DataTable
+      {...tableDataOf(list)}
+      label={t('title')}
+      columns={domainColumns}
+      rowKey={rowKey}
+      rowLabel={rowLabel}
+      page={page}
+      perPage={perpage}
+      onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
+      onPerPageChange={(next) => {
+        storePerpage(next);
+        change({ perpage: next });
+      }}
+      sort={toTableSort(search.sort)}
+      onSortChange={(sort) => change({ sort: fromTableSort(sort) })}
+      search={search.q ?? ''}
+      onSearchChange={(q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true })}
+      searchLabel={t('search')}
+      filters={<ListFilters search={search} onFilter={change} parts={parts} />}
+      selected={selection.selected}
+      onSelectedChange={selection.select}
+      selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked.count })}
+      bulkActions={() => (
+        <Suspense fallback={null}>
+          <BulkActions
+            {...picked}
+            matching={selection.isWholePage && !isAllMatching && count > picked.count ? count : undefined}
+            onSelectAllMatching={selection.selectAllMatching}
+            onStarted={onStarted}
+            extras={parts.bulkExtras}
+          />
+        </Suspense>
+      )}
+      isFiltered={isNarrowed(filter)}
+      onClearFilters={() =>
+        change({ q: undefined, domain_name: undefined, status: undefined, group: undefined, cname: undefined })
+      }
+      onRowOpen={openRow}
+      rowActions={rowActions}
+      empty={
+        <EmptyState
+          icon={<Globe size={22} aria-hidden />}
+          title={t('empty.title')}
+          description={t('empty.body')}
+          action={add}
+        />
+      }
+    />
+  );
+}
+
+/** Every domain of the account, a page at a time; search, filter and sort live in the URL. */
+export function DomainList(props: DomainListProps) {
+  const { search, onSearchChange, parts } = props;
+  const t = useTranslations('domain.list');
+  useLiveDomains();
+  const list = useDomainPage(search);
+  const count = list.data?.count ?? 0;
+  const selection = useSelection(list.data?.results, JSON.stringify(toFilter(search)));
+  const batches = parts.useShownBatches();
+  useFocusAfterBatch(batches.ids.length);
   const state = listViewStateOf({
     hasRows: count > 0,
     isFetching: list.isFetching,
     isSaving: useIsMutating() > 0,
   });
   const actions = parts.useActions();
-  const { ask } = actions;
-  const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={ask} />, [ask]);
-  const openRow = useCallback(
-    (route: RouteSummary) => void navigate({ to: '/domain/list/$id', params: { id: route.id } }),
-    [navigate],
-  );
-  const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const picked = describePicked(selection.picked, filter, count);
   const add = (
     <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => onSearchChange({ add: true })}>
-      {t('list.add')}
+      {t('add')}
     </Button>
   );
   return (
     <div data-list-state={state}>
-      <PageHeader
-        title={t('list.title')}
-        description={t('list.description')}
-        actions={
-          <>
-            <Button icon={<ListChecks size={16} aria-hidden />} onClick={() => onSearchChange({ find: true })}>
-              {t('list.find')}
-            </Button>
-            <ListMenu filter={filter} isFiltered={isFiltered} parts={parts} />
-            {/* Spec section 5: suggested for more than 10 domains. */}
-            {(list.data?.count ?? 0) > BATCH_IMPORT_SUGGESTED_ABOVE && (
-              <Button icon={<FileUp size={16} aria-hidden />} onClick={() => void navigate({ to: '/domain/import' })}>
-                {t('list.import')}
-              </Button>
-            )}
-            {add}
-          </>
-        }
-      />
+      <ListHeader {...props} count={count} add={add} />
       <parts.ShownBatches ids={batches.ids} onDismiss={batches.dismiss} />
-      <DataTable
-        {...tableDataOf(list)}
-        label={t('list.title')}
-        columns={domainColumns}
-        rowKey={rowKey}
-        rowLabel={rowLabel}
-        page={query.page}
-        perPage={query.perpage}
-        onPageChange={(page) => onSearchChange({ page: page === 1 ? undefined : page })}
-        onPerPageChange={(perpage) => {
-          storePerpage(perpage);
-          change({ perpage });
+      <DomainTable
+        {...props}
+        list={list}
+        selection={selection}
+        onAsk={actions.ask}
+        onStarted={(batchId) => {
+          selection.clear();
+          batches.show(batchId);
         }}
-        sort={toTableSort(search.sort)}
-        onSortChange={(sort) => change({ sort: fromTableSort(sort) })}
-        search={search.q ?? ''}
-        onSearchChange={(q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true })}
-        searchLabel={t('list.search')}
-        filters={<ListFilters search={search} onFilter={change} parts={parts} />}
-        selected={selection.selected}
-        onSelectedChange={selection.select}
-        selectedLabel={t(selection.picked.isAllMatching ? 'list.allSelected' : 'list.selected', {
-          count: picked.count,
-        })}
-        bulkActions={() => (
-          <Suspense fallback={null}>
-            <BulkActions
-              {...picked}
-              matching={
-                selection.isWholePage && !selection.picked.isAllMatching && count > picked.count ? count : undefined
-              }
-              onSelectAllMatching={selection.selectAllMatching}
-              onStarted={(batchId) => {
-                selection.clear();
-                batches.show(batchId);
-              }}
-              extras={parts.bulkExtras}
-            />
-          </Suspense>
-        )}
-        isFiltered={isFiltered}
-        onClearFilters={() =>
-          change({ q: undefined, domain_name: undefined, status: undefined, group: undefined, cname: undefined })
-        }
-        onRowOpen={openRow}
-        rowActions={rowActions}
-        empty={
-          <EmptyState
-            icon={<Globe size={22} aria-hidden />}
-            title={t('list.empty.title')}
-            description={t('list.empty.body')}
-            action={add}
-          />
-        }
+        add={add}
       />
       {actions.dialog}
       {search.find && (

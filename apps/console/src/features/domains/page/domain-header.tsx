@@ -20,13 +20,11 @@ interface DomainHeaderProps {
   onPause: () => void;
 }
 
-/** Name, status, what is live, whether the name points here; and the one thing to do: deploy. */
-export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
+/** What is done seldom. */
+function MoreMenu({ route, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb'>) {
   const t = useTranslations('domain');
   const can = domainActions(route);
-  const isRunning = isOperationRunning(route);
-  const isNew = route.last_deployed === null;
-  const more: (MenuItem | false)[][] = [
+  const groups: (MenuItem | false)[][] = [
     [
       route.status === 'running' &&
         route.paused === null && {
@@ -73,11 +71,62 @@ export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeader
       },
     ],
   ];
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t('page.more')}
+          icon={<Ellipsis size={18} aria-hidden />}
+          variant="secondary"
+          className="flex-none!"
+        />
+      }
+      groups={groups.map((group) => group.filter((item) => item !== false)).filter((group) => group.length > 0)}
+    />
+  );
+}
+
+/** Deploy, with how many changes wait; and resume, which comes first where there is nothing to deploy. */
+function MainButtons({ route, onAsk }: Pick<DomainHeaderProps, 'route' | 'onAsk'>) {
+  const t = useTranslations('domain');
+  const can = domainActions(route);
+  const isRunning = isOperationRunning(route);
+  const isNew = route.last_deployed === null;
   const deployLabel = isRunning
     ? t(`operation.running.${route.operation?.action ?? 'deploy'}`)
     : isNew || route.pending_changes === 0
       ? t('action.deploy')
       : t('action.deployPending', { count: route.pending_changes });
+  return (
+    <>
+      {can.resume && (
+        <Button
+          variant={can.deploy ? 'secondary' : 'primary'}
+          icon={<Play size={16} aria-hidden />}
+          onClick={() => onAsk('resume')}
+        >
+          {t('action.resume')}
+        </Button>
+      )}
+      {(!can.resume || can.deploy) && (
+        <Button
+          variant="primary"
+          icon={<Rocket size={16} aria-hidden />}
+          loading={isRunning}
+          disabled={!isRunning && !can.deploy}
+          title={!isRunning && !can.deploy ? t('action.nothingToDeploy') : undefined}
+          onClick={() => onAsk('deploy')}
+        >
+          {deployLabel}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Name, status, what is live, whether the name points here; and the one thing to do: deploy. */
+export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
+  const t = useTranslations('domain');
   return (
     <PageHeader
       breadcrumb={[breadcrumb]}
@@ -94,38 +143,8 @@ export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeader
       below={<HeaderFacts route={route} />}
       actions={
         <>
-          <Menu
-            trigger={
-              <IconButton
-                label={t('page.more')}
-                icon={<Ellipsis size={18} aria-hidden />}
-                variant="secondary"
-                className="flex-none!"
-              />
-            }
-            groups={more.map((group) => group.filter((item) => item !== false)).filter((group) => group.length > 0)}
-          />
-          {can.resume && (
-            <Button
-              variant={can.deploy ? 'secondary' : 'primary'}
-              icon={<Play size={16} aria-hidden />}
-              onClick={() => onAsk('resume')}
-            >
-              {t('action.resume')}
-            </Button>
-          )}
-          {(!can.resume || can.deploy) && (
-            <Button
-              variant="primary"
-              icon={<Rocket size={16} aria-hidden />}
-              loading={isRunning}
-              disabled={!isRunning && !can.deploy}
-              title={!isRunning && !can.deploy ? t('action.nothingToDeploy') : undefined}
-              onClick={() => onAsk('deploy')}
-            >
-              {deployLabel}
-            </Button>
-          )}
+          <MoreMenu route={route} onAsk={onAsk} onPause={onPause} />
+          <MainButtons route={route} onAsk={onAsk} />
         </>
       }
     />

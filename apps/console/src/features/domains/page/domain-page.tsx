@@ -1,8 +1,8 @@
-import { ApiError, type RouteSummary } from '@cordon/contract';
+import { ApiError, type Route, type RouteSummary } from '@cordon/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
@@ -55,6 +55,8 @@ function useWatchedRoute(id: string, parts: DomainPageParts) {
   });
 }
 
+type WatchedRoute = ReturnType<typeof useWatchedRoute>;
+
 /** The name as a list has shown it, before the domain itself is read. */
 function useListedName(id: string): string | undefined {
   const client = useQueryClient();
@@ -64,39 +66,25 @@ function useListedName(id: string): string | undefined {
     .find((route) => route.id === id)?.domain_name_unicode;
 }
 
-/** The page of one domain: is it working, what changed, what should I do; then its settings, tab by tab. */
-export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProps) {
-  const t = useTranslations('domain');
-  const navigate = useNavigate();
-  useLiveDomains();
-  const query = useWatchedRoute(id, parts);
-  const [pausing, setPausing] = useState<{ isOpen: boolean }>();
-  const { data: PauseBanner } = useQuery({
-    ...pauseBannerOptions(parts),
-    enabled: pausing !== undefined || !!query.data?.paused,
-  });
-  const actions = parts.useActions(() => void navigate({ to: '/domain/list' }));
-  const tab = search.tab ?? 'overview';
-  const isGone = query.error instanceof ApiError && query.error.status === 404;
+/** What the palette knows of domains opened last. */
+function useRecent(id: string, route: Route | undefined, isGone: boolean) {
   useEffect(() => {
     if (isGone) forgetDomain(id);
   }, [isGone, id]);
-  const isKnown = query.data !== undefined || query.isError;
-  // The router moves the focus to a screen's heading, but this one comes only with the data.
   useEffect(() => {
-    if (isKnown) findLostFocus();
-  }, [isKnown]);
-  const listedName = useListedName(id);
-  const known = query.data;
-  useEffect(() => {
-    if (known) rememberDomain(known);
-  }, [known]);
-  const back = (
-    <Link key="list" to="/domain/list">
-      {t('list.title')}
-    </Link>
-  );
-  const tabs = (
+    if (route) rememberDomain(route);
+  }, [route]);
+}
+
+interface DomainTabListProps {
+  id: string;
+  tab: DomainTab;
+  onSearchChange: (search: DomainPageSearch) => void;
+}
+
+function DomainTabList({ id, tab, onSearchChange }: DomainTabListProps) {
+  const t = useTranslations('domain');
+  return (
     <Tabs<DomainTab>
       label={t('page.tabs')}
       idPrefix="domain"
@@ -109,41 +97,77 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       }))}
     />
   );
-  if (isGone) {
-    return (
-      <>
-        <PageHeader breadcrumb={[back]} title={t('page.gone')} />
-        <Card>
-          <EmptyState
-            icon={<SearchX size={22} aria-hidden />}
-            title={t('page.goneTitle')}
-            description={t('page.goneBody')}
-            action={
-              <Button variant="primary" onClick={() => void navigate({ to: '/domain/list' })}>
-                {t('page.toList')}
-              </Button>
-            }
-          />
-        </Card>
-      </>
-    );
-  }
-  if (!query.data) {
-    if (!query.isError) return <PageSkeleton name={listedName} breadcrumb={back} tabs={tabs} />;
-    return (
-      <>
-        <PageHeader breadcrumb={[back]} title={t('page.one')} />
-        <Card>
-          <ErrorState
-            {...describeFailure(query.error)}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
-        </Card>
-      </>
-    );
-  }
+}
+
+function GoneDomain({ breadcrumb }: { breadcrumb: ReactNode }) {
+  const t = useTranslations('domain.page');
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader breadcrumb={[breadcrumb]} title={t('gone')} />
+      <Card>
+        <EmptyState
+          icon={<SearchX size={22} aria-hidden />}
+          title={t('goneTitle')}
+          description={t('goneBody')}
+          action={
+            <Button variant="primary" onClick={() => void navigate({ to: '/domain/list' })}>
+              {t('toList')}
+            </Button>
+          }
+        />
+      </Card>
+    </>
+  );
+}
+
+function UnreadDomain({ query, breadcrumb }: { query: WatchedRoute; breadcrumb: ReactNode }) {
+  const t = useTranslations('domain.page');
+  return (
+    <>
+      <PageHeader breadcrumb={[breadcrumb]} title={t('one')} />
+      <Card>
+        <ErrorState
+          {...describeFailure(query.error)}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      </Card>
+    </>
+  );
+}
+
+/** The page of one domain: is it working, what changed, what should I do; then its settings, tab by tab. */
+export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProps) {
+  const t = useTranslations('domain');
+  const navigate = useNavigate();
+  useLiveDomains();
+  const query = useWatchedRoute(id, parts);
   const route = query.data;
+  const [pausing, setPausing] = useState<{ isOpen: boolean }>();
+  const { data: PauseBanner } = useQuery({
+    ...pauseBannerOptions(parts),
+    enabled: pausing !== undefined || !!route?.paused,
+  });
+  const actions = parts.useActions(() => void navigate({ to: '/domain/list' }));
+  const tab = search.tab ?? 'overview';
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  useRecent(id, route, isGone);
+  const isKnown = route !== undefined || query.isError;
+  // The router moves the focus to a screen's heading, but this one comes only with the data.
+  useEffect(() => {
+    if (isKnown) findLostFocus();
+  }, [isKnown]);
+  const listedName = useListedName(id);
+  const back = (
+    <Link key="list" to="/domain/list">
+      {t('list.title')}
+    </Link>
+  );
+  const tabs = <DomainTabList id={id} tab={tab} onSearchChange={onSearchChange} />;
+  if (isGone) return <GoneDomain breadcrumb={back} />;
+  if (!route && query.isError) return <UnreadDomain query={query} breadcrumb={back} />;
+  if (!route) return <PageSkeleton name={listedName} breadcrumb={back} tabs={tabs} />;
   return (
     <>
       <DomainHeader

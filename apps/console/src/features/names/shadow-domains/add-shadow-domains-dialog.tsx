@@ -11,7 +11,7 @@ import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { Textarea } from '../../../ui/text-input';
-import { type NamesText, readNames, withoutNames } from './names-text';
+import { readNames, withoutNames } from './names-text';
 import { useAddShadowDomains } from './queries';
 
 const WRONG_SHOWN = 20;
@@ -34,6 +34,61 @@ function faultsOf(error: unknown, sent: readonly string[]): Fault[] {
 const leftOf = (subscription: Subscription | undefined) =>
   subscription &&
   Math.max(0, subscription.features.domains + subscription.additional_domain_number - subscription.usage.domains);
+
+/** The names that are typed, what is wrong with them, and adding them. */
+function useAddForm(route: Route, onAdded: () => void) {
+  const [text, setText] = useState('');
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const [wasTried, setTried] = useState(false);
+  const add = useAddShadowDomains(route.id);
+  const subscription = useSubscriptions().subscriptions?.find((one) => one.cname === route.subscription_cname);
+  const left = leftOf(subscription);
+  const read = readNames(text, {
+    mainName: route.domain_name,
+    canHaveWildcards: subscription?.features.wildcard_domain ?? true,
+  });
+  const found = faultsOf(add.error, sent);
+  // The last line is not finished while it is typed.
+  const faults: readonly Fault[] = found.length > 0 ? found : wasTried ? read.wrong : [];
+  const isTooMany = read.names.length > SHADOW_DOMAINS_AT_ONCE;
+  const isOver = left !== undefined && read.names.length > left;
+
+  async function submit() {
+    setTried(true);
+    if (read.wrong.length > 0 || read.names.length === 0 || isTooMany || isOver) return;
+    setSent(read.names);
+    try {
+      await add.mutateAsync(read.names);
+      onAdded();
+    } catch {
+      // Told in the dialog, which stays.
+    }
+  }
+  return {
+    text,
+    change(next: string) {
+      setText(next);
+      setTried(false);
+      add.reset();
+    },
+    read,
+    /** Names that were sent last. */
+    sent,
+    /** How many the plan has room for. */
+    left,
+    faults,
+    wasTried,
+    isTooMany,
+    isOver,
+    isPending: add.isPending,
+    error: add.error,
+    /** Whether the names show what was refused. */
+    isPlaced: found.length > 0,
+    submit,
+  };
+}
+
+type AddForm = ReturnType<typeof useAddForm>;
 
 function FaultList({ faults }: { faults: readonly Fault[] }) {
   const t = useTranslations('shadowDomains.add');
@@ -67,19 +122,8 @@ function FaultList({ faults }: { faults: readonly Fault[] }) {
 }
 
 /** What is in the way of the names as they are: faults, and too few left. */
-function Obstacles({
-  faults,
-  read,
-  left,
-  onLeaveOut,
-}: {
-  faults: readonly Fault[];
-  read: NamesText;
-  left: number | undefined;
-  onLeaveOut: () => void;
-}) {
+function Obstacles({ form: { text, change, faults, read, left, isOver } }: { form: AddForm }) {
   const t = useTranslations('shadowDomains.add');
-  const isOver = left !== undefined && read.names.length > left;
   return (
     <>
       {faults.length > 0 && (
@@ -87,7 +131,7 @@ function Obstacles({
           tone="danger"
           role="alert"
           actions={
-            <Button size="sm" onClick={onLeaveOut}>
+            <Button size="sm" onClick={() => change(withoutNames(text, new Set(faults.map((fault) => fault.text))))}>
               {t('leaveOut', { count: faults.length })}
             </Button>
           }
@@ -97,7 +141,7 @@ function Obstacles({
         </Callout>
       )}
       {faults.some(({ code }) => code === 'WILDCARD_NEEDS_VIP') && <UpgradePrompt reason="WILDCARD_NEEDS_VIP" />}
-      {isOver && (
+      {left !== undefined && isOver && (
         <>
           <Callout tone="danger" role="alert">
             {t('exceed', { asked: read.names.length, left })}
@@ -109,52 +153,70 @@ function Obstacles({
   );
 }
 
-/** Adds shadow domains, as many as are pasted; faults are shown before and after the API has checked them. */
-export default function AddShadowDomainsDialog({
-  route,
-  open,
-  onOpenChange,
-}: {
+function NamesField({ form: { text, change, read, left, wasTried, isTooMany } }: { form: AddForm }) {
+  const t = useTranslations('shadowDomains.add');
+  const isMissing = wasTried && read.names.length === 0 && read.wrong.length === 0;
+  return (
+    <Field
+      label={t('label')}
+      required
+      hint={
+        <span aria-live="polite">
+          {text.trim() === '' ? t('hint') : t('count', { count: read.names.length })}
+          {read.repeated > 0 && ` ${t('repeated', { count: read.repeated })}`}
+          {left !== undefined && ` ${t('left', { left })}`}
+        </span>
+      }
+      error={isMissing ? t('none') : isTooMany ? t('tooMany', { maximum: SHADOW_DOMAINS_AT_ONCE }) : undefined}
+    >
+      <Textarea
+        mono
+        rows={7}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        placeholder={'shop.example.com\nblog.example.com'}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+    </Field>
+  );
+}
+
+/** What the API refused, where it is no name's fault. */
+function Refusal({ form: { error, sent, isOver, isPlaced } }: { form: AddForm }) {
+  const t = useTranslations('shadowDomains.add');
+  const errorList = useErrorList();
+  if (!error) return null;
+  if (!(error instanceof ApiError && error.code === 'QUOTA_REACHED'))
+    return isPlaced ? null : (
+      <Callout tone="danger" role="alert">
+        {errorList(error).join(' ')}
+      </Callout>
+    );
+  if (isOver) return null;
+  return (
+    <>
+      <Callout tone="danger" role="alert">
+        {t('exceed', { asked: sent.length, left: Number(error.body?.params?.QUOTA_REACHED?.available ?? 0) })}
+      </Callout>
+      <UpgradePrompt reason="QUOTA_REACHED" />
+    </>
+  );
+}
+
+interface DialogProps {
   route: Route;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}) {
-  const t = useTranslations('shadowDomains.add');
-  const errorList = useErrorList();
-  const formId = useId();
-  const [text, setText] = useState('');
-  const [sent, setSent] = useState<readonly string[]>([]);
-  const [wasTried, setTried] = useState(false);
-  const add = useAddShadowDomains(route.id);
-  const subscription = useSubscriptions().subscriptions?.find((one) => one.cname === route.subscription_cname);
-  const left = leftOf(subscription);
-  const read = readNames(text, {
-    mainName: route.domain_name,
-    canHaveWildcards: subscription?.features.wildcard_domain ?? true,
-  });
-  const found = faultsOf(add.error, sent);
-  const isQuota = add.error instanceof ApiError && add.error.code === 'QUOTA_REACHED';
-  // The last line is not finished while it is typed.
-  const faults = found.length > 0 ? found : wasTried ? read.wrong : [];
-  const isTooMany = read.names.length > SHADOW_DOMAINS_AT_ONCE;
-  const isOver = left !== undefined && read.names.length > left;
+}
 
-  function change(next: string) {
-    setText(next);
-    setTried(false);
-    add.reset();
-  }
-  async function submit() {
-    setTried(true);
-    if (read.wrong.length > 0 || read.names.length === 0 || isTooMany || isOver) return;
-    setSent(read.names);
-    try {
-      await add.mutateAsync(read.names);
-      onOpenChange(false);
-    } catch {
-      // Told in the dialog, which stays.
-    }
-  }
+/** Adds shadow domains, as many as are pasted; faults are shown before and after the API has checked them. */
+export default function AddShadowDomainsDialog({ route, open, onOpenChange }: DialogProps) {
+  const t = useTranslations('shadowDomains.add');
+  const formId = useId();
+  const form = useAddForm(route, () => onOpenChange(false));
+  const { text, read, isPending } = form;
   return (
     <Dialog
       open={open}
@@ -162,12 +224,12 @@ export default function AddShadowDomainsDialog({
       title={t('title', { name: route.domain_name_unicode })}
       description={t('body')}
       dirty={text.trim() !== ''}
-      busy={add.isPending}
+      busy={isPending}
       keepOnOutsidePress
       footer={
         <>
           <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={formId} loading={add.isPending}>
+          <Button variant="primary" type="submit" form={formId} loading={isPending}>
             {read.names.length === 0 ? t('submit') : t('submitCount', { count: read.names.length })}
           </Button>
         </>
@@ -178,62 +240,12 @@ export default function AddShadowDomainsDialog({
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void form.submit();
         }}
       >
-        <Field
-          label={t('label')}
-          required
-          hint={
-            <span aria-live="polite">
-              {text.trim() === '' ? t('hint') : t('count', { count: read.names.length })}
-              {read.repeated > 0 && ` ${t('repeated', { count: read.repeated })}`}
-              {left !== undefined && ` ${t('left', { left })}`}
-            </span>
-          }
-          error={
-            wasTried && read.names.length === 0 && read.wrong.length === 0
-              ? t('none')
-              : isTooMany
-                ? t('tooMany', { maximum: SHADOW_DOMAINS_AT_ONCE })
-                : undefined
-          }
-        >
-          <Textarea
-            mono
-            rows={7}
-            value={text}
-            onChange={(event) => change(event.target.value)}
-            placeholder={'shop.example.com\nblog.example.com'}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        </Field>
-        <Obstacles
-          faults={faults}
-          read={read}
-          left={left}
-          onLeaveOut={() => change(withoutNames(text, new Set(faults.map((fault) => fault.text))))}
-        />
-        {isQuota && !isOver && (
-          <>
-            <Callout tone="danger" role="alert">
-              {t('exceed', {
-                asked: sent.length,
-                left: Number(
-                  add.error instanceof ApiError ? (add.error.body?.params?.QUOTA_REACHED?.available ?? 0) : 0,
-                ),
-              })}
-            </Callout>
-            <UpgradePrompt reason="QUOTA_REACHED" />
-          </>
-        )}
-        {add.error && found.length === 0 && !isQuota && (
-          <Callout tone="danger" role="alert">
-            {errorList(add.error).join(' ')}
-          </Callout>
-        )}
+        <NamesField form={form} />
+        <Obstacles form={form} />
+        <Refusal form={form} />
       </form>
     </Dialog>
   );

@@ -16,112 +16,144 @@ import { useVerifyShadowDomains } from './queries';
 import { ShadowDomainState } from './shadow-domain-columns';
 import { promotionHint } from './shadow-domain-row-menu';
 
-/** The DNS record of one shadow domain, and what the last look at it found. */
-export default function ShadowDomainSheet({
-  routeId,
-  shadowDomain,
-  open,
-  onOpenChange,
-  onPromote,
-}: {
-  routeId: string;
+/** A proof by TXT: where a CNAME cannot be set, and where another account has the name. */
+const needsTxt = ({ ownership }: ShadowDomain): boolean =>
+  ownership.record.type !== 'CNAME' || ownership.taken_elsewhere;
+
+type Verification = ReturnType<typeof useVerifyShadowDomains>;
+
+interface PartProps {
   shadowDomain: ShadowDomain;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+}
+
+interface ButtonsProps extends PartProps {
+  verify: Verification;
   onPromote: () => void;
-}) {
+}
+
+function SheetButtons({ shadowDomain, verify, onPromote }: ButtonsProps) {
   const t = useTranslations('shadowDomains');
+  const tDns = useTranslations('domain.dns');
+  return (
+    <>
+      {shadowDomain.ownership.state !== 'verified' && (
+        <Button
+          icon={<RefreshCw size={16} aria-hidden />}
+          loading={verify.isPending}
+          onClick={() => verify.mutate([shadowDomain.name])}
+        >
+          {tDns('check')}
+        </Button>
+      )}
+      {!isWildcardName(shadowDomain.name) && (
+        <Button
+          variant="primary"
+          icon={<ArrowUpToLine size={16} aria-hidden />}
+          disabled={promotionHint(shadowDomain) !== undefined}
+          title={promotionHint(shadowDomain) && t('promote.pending')}
+          onClick={onPromote}
+        >
+          {t('action.promote')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Whether it points here, and what to do if it does not. */
+function Standing({ shadowDomain }: PartProps) {
+  const t = useTranslations('shadowDomains.sheet');
+  const tDns = useTranslations('domain.dns');
+  const { ownership } = shadowDomain;
+  if (ownership.state === 'verified')
+    return (
+      <p className="flex items-start gap-2 text-success">
+        <CircleCheck size={18} className="mt-px shrink-0" aria-hidden />
+        <span className="min-w-0 wrap-anywhere">
+          {t(ownership.method === 'demo' ? 'verifiedDemo' : 'verified', { name: shadowDomain.name_unicode })}
+        </span>
+      </p>
+    );
+  return (
+    <>
+      <p className="text-muted">{t(needsTxt(shadowDomain) && !ownership.taken_elsewhere ? 'apex' : 'body')}</p>
+      {ownership.taken_elsewhere && <Callout tone="warning">{tDns('taken')}</Callout>}
+    </>
+  );
+}
+
+/** The TXT record: at hand where it is needed, else folded away. */
+function TxtProof({ shadowDomain }: PartProps) {
+  const tDns = useTranslations('domain.dns');
+  const { ownership } = shadowDomain;
+  const record = (
+    <DnsRecord type="TXT" name={ownership.txt.name} values={[ownership.txt.value]} label={tDns('txtRecord')} />
+  );
+  if (needsTxt(shadowDomain))
+    return (
+      <div>
+        <p className="mb-2 text-muted">{tDns(ownership.taken_elsewhere ? 'txtTaken' : 'txtApex')}</p>
+        {record}
+      </div>
+    );
+  return (
+    <details>
+      <summary className="text-sm text-primary-ink">{tDns('txtOther')}</summary>
+      <p className="my-2 text-sm text-muted">{tDns('txtOtherBody')}</p>
+      {record}
+    </details>
+  );
+}
+
+/** What the last look at DNS found, and how long it takes to show. */
+function LastLook({ shadowDomain, verify }: PartProps & { verify: Verification }) {
+  const t = useTranslations('shadowDomains.sheet');
   const tDns = useTranslations('domain.dns');
   const format = useFormat();
   const errorList = useErrorList();
-  const verify = useVerifyShadowDomains(routeId);
-  const { ownership } = shadowDomain;
-  const isVerified = ownership.state === 'verified';
-  const needsTxt = ownership.record.type !== 'CNAME' || ownership.taken_elsewhere;
-  const txt = (
-    <DnsRecord type="TXT" name={ownership.txt.name} values={[ownership.txt.value]} label={tDns('txtRecord')} />
+  const { checked_at: checkedAt, seen } = shadowDomain.ownership;
+  return (
+    <>
+      <p className="text-muted">
+        {tDns('propagation', {
+          minimum: CNAME_PROPAGATION_MINUTES.minimum,
+          maximum: CNAME_PROPAGATION_MINUTES.maximum,
+          hours: CNAME_PROPAGATION_SLOW_HOURS,
+        })}
+      </p>
+      <div className="text-sm text-muted" role="status">
+        {checkedAt !== null && <p>{t('checked', { time: format.relative(checkedAt) })}</p>}
+        <p className="wrap-anywhere">{seen.length === 0 ? t('seenNothing') : t('seen', { seen: seen.join(' → ') })}</p>
+        {verify.error && <p className="text-danger">{errorList(verify.error).join(' ')}</p>}
+      </div>
+    </>
   );
+}
+
+interface SheetProps extends PartProps {
+  routeId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onPromote: () => void;
+}
+
+/** The DNS record of one shadow domain, and what the last look at it found. */
+export default function ShadowDomainSheet({ routeId, shadowDomain, open, onOpenChange, onPromote }: SheetProps) {
+  const verify = useVerifyShadowDomains(routeId);
+  const isVerified = shadowDomain.ownership.state === 'verified';
   return (
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
       title={shadowDomain.name_unicode}
       description={<ShadowDomainState shadowDomain={shadowDomain} />}
-      footer={
-        <>
-          {!isVerified && (
-            <Button
-              icon={<RefreshCw size={16} aria-hidden />}
-              loading={verify.isPending}
-              onClick={() => verify.mutate([shadowDomain.name])}
-            >
-              {tDns('check')}
-            </Button>
-          )}
-          {!isWildcardName(shadowDomain.name) && (
-            <Button
-              variant="primary"
-              icon={<ArrowUpToLine size={16} aria-hidden />}
-              disabled={promotionHint(shadowDomain) !== undefined}
-              title={promotionHint(shadowDomain) && t('promote.pending')}
-              onClick={onPromote}
-            >
-              {t('action.promote')}
-            </Button>
-          )}
-        </>
-      }
+      footer={<SheetButtons shadowDomain={shadowDomain} verify={verify} onPromote={onPromote} />}
     >
       <div className="flex flex-col gap-4">
-        {isVerified ? (
-          <p className="flex items-start gap-2 text-success">
-            <CircleCheck size={18} className="mt-px shrink-0" aria-hidden />
-            <span className="min-w-0 wrap-anywhere">
-              {t(ownership.method === 'demo' ? 'sheet.verifiedDemo' : 'sheet.verified', {
-                name: shadowDomain.name_unicode,
-              })}
-            </span>
-          </p>
-        ) : (
-          <p className="text-muted">{t(needsTxt && !ownership.taken_elsewhere ? 'sheet.apex' : 'sheet.body')}</p>
-        )}
-        {ownership.taken_elsewhere && !isVerified && <Callout tone="warning">{tDns('taken')}</Callout>}
-        <PointRecords ownership={ownership} />
-        {!isVerified && needsTxt && (
-          <div>
-            <p className="mb-2 text-muted">{tDns(ownership.taken_elsewhere ? 'txtTaken' : 'txtApex')}</p>
-            {txt}
-          </div>
-        )}
-        {!isVerified && !needsTxt && (
-          <details>
-            <summary className="text-sm text-primary-ink">{tDns('txtOther')}</summary>
-            <p className="my-2 text-sm text-muted">{tDns('txtOtherBody')}</p>
-            {txt}
-          </details>
-        )}
-        {!isVerified && (
-          <>
-            <p className="text-muted">
-              {tDns('propagation', {
-                minimum: CNAME_PROPAGATION_MINUTES.minimum,
-                maximum: CNAME_PROPAGATION_MINUTES.maximum,
-                hours: CNAME_PROPAGATION_SLOW_HOURS,
-              })}
-            </p>
-            <div className="text-sm text-muted" role="status">
-              {ownership.checked_at !== null && (
-                <p>{t('sheet.checked', { time: format.relative(ownership.checked_at) })}</p>
-              )}
-              <p className="wrap-anywhere">
-                {ownership.seen.length === 0
-                  ? t('sheet.seenNothing')
-                  : t('sheet.seen', { seen: ownership.seen.join(' → ') })}
-              </p>
-              {verify.error && <p className="text-danger">{errorList(verify.error).join(' ')}</p>}
-            </div>
-          </>
-        )}
+        <Standing shadowDomain={shadowDomain} />
+        <PointRecords ownership={shadowDomain.ownership} />
+        {!isVerified && <TxtProof shadowDomain={shadowDomain} />}
+        {!isVerified && <LastLook shadowDomain={shadowDomain} verify={verify} />}
       </div>
     </Sheet>
   );

@@ -1,7 +1,7 @@
 import { PAGE_SIZE_DEFAULT, type Route, SHADOW_DOMAINS_LOOKED_AT_ONCE, type ShadowDomain } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Copy as CopyIcon, Plus, Trash2 } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLiveInterval } from '../../../app/live-events';
 import { tableDataOf } from '../../../app/table-data';
@@ -29,6 +29,20 @@ const POLL_MS = 30_000;
 const rowKey = (shadowDomain: ShadowDomain) => shadowDomain.name;
 const rowLabel = (shadowDomain: ShadowDomain) => shadowDomain.name_unicode;
 
+interface View {
+  page: number;
+  perpage: number;
+  q: string;
+  state: (typeof STATES)[number];
+}
+
+/** What is asked before it is done; it stays while its dialog closes. */
+interface Question {
+  action: 'promote' | 'remove';
+  names: readonly string[];
+  isOpen: boolean;
+}
+
 /** Asks the API to look at the DNS of what is on the screen and waits, as long as the customer is here. */
 function useWatchedShadowDomains(routeId: string, rows: readonly ShadowDomain[] | undefined) {
   const { mutate } = useVerifyShadowDomains(routeId);
@@ -46,6 +60,108 @@ function useWatchedShadowDomains(routeId: string, rows: readonly ShadowDomain[] 
   }, [pending, mutate]);
 }
 
+/** The page of shadow domains that is looked at; read again for as long as one of them waits for its DNS. */
+function useShadowDomainPage(route: Route) {
+  const interval = useLiveInterval();
+  const [view, setView] = useState<View>({ page: 1, perpage: PAGE_SIZE_DEFAULT, q: '', state: 'all' });
+  const query = useQuery({
+    ...shadowDomainsOptions(route.id, {
+      page: view.page,
+      perpage: view.perpage,
+      q: view.q || undefined,
+      state: view.state === 'all' ? undefined : view.state,
+    }),
+    enabled: route.version_live !== null,
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((shadowDomain) => shadowDomain.ownership.state === 'pending') ? interval : false,
+  });
+  useWatchedShadowDomains(route.id, query.data?.results);
+  return { view, setView, query };
+}
+
+interface TableProps {
+  route: Route;
+  list: ReturnType<typeof useShadowDomainPage>;
+  selected: ReadonlySet<string>;
+  onSelectedChange: (selected: ReadonlySet<string>) => void;
+  /** While the domain is being deleted nothing can be changed. */
+  isLocked: boolean;
+  onAsk: (action: ShadowDomainAction, shadowDomain: ShadowDomain) => void;
+  onRemove: (names: readonly string[]) => void;
+  add: ReactNode;
+}
+
+function ShadowDomainTable(props: TableProps) {
+  const { route, list, isLocked, onAsk } = props;
+  const t = useTranslations('shadowDomains');
+  const { view, setView } = list;
+  const rowActions = useCallback(
+    (shadowDomain: ShadowDomain) => (
+      <ShadowDomainRowMenu shadowDomain={shadowDomain} isLocked={isLocked} onAsk={onAsk} />
+    ),
+    [onAsk, isLocked],
+  );
+  const open = useCallback((shadowDomain: ShadowDomain) => onAsk('show', shadowDomain), [onAsk]);
+  return (
+    <DataTable
+      {...tableDataOf(list.query)}
+      label={t('title')}
+      columns={shadowDomainColumns}
+      rowKey={rowKey}
+      rowLabel={rowLabel}
+      page={view.page}
+      perPage={view.perpage}
+      onPageChange={(page) => setView({ ...view, page })}
+      onPerPageChange={(perpage) => setView({ ...view, perpage, page: 1 })}
+      search={view.q}
+      onSearchChange={(q) => setView((now) => ({ ...now, q, page: 1 }))}
+      searchLabel={t('search')}
+      filters={
+        <SegmentedControl
+          label={t('columns.state')}
+          options={STATES.map((value) => ({ value, label: t(`filter.${value}`) }))}
+          value={view.state}
+          onValueChange={(state) => setView({ ...view, state, page: 1 })}
+        />
+      }
+      isFiltered={view.q !== '' || view.state !== 'all'}
+      onClearFilters={() => setView({ ...view, q: '', state: 'all', page: 1 })}
+      selected={isLocked ? undefined : props.selected}
+      onSelectedChange={isLocked ? undefined : props.onSelectedChange}
+      bulkActions={(names) => (
+        <Button size="sm" icon={<Trash2 size={16} aria-hidden />} onClick={() => props.onRemove([...names])}>
+          {t('action.remove')}
+        </Button>
+      )}
+      onRowOpen={open}
+      rowActions={rowActions}
+      empty={
+        <EmptyState
+          icon={<CopyIcon size={22} aria-hidden />}
+          title={t('empty.title')}
+          description={t('empty.body', { name: route.domain_name_unicode })}
+          action={props.add}
+        />
+      }
+    />
+  );
+}
+
+/** Shadow domains can be added once the domain is deployed. */
+function NotDeployed({ add }: { add: ReactNode }) {
+  const t = useTranslations('shadowDomains');
+  return (
+    <Card>
+      <EmptyState
+        icon={<CopyIcon size={22} aria-hidden />}
+        title={t('notDeployed.title')}
+        description={t('notDeployed.body')}
+        action={add}
+      />
+    </Card>
+  );
+}
+
 function Confirmations({
   route,
   asked,
@@ -53,7 +169,7 @@ function Confirmations({
   onDone,
 }: {
   route: Route;
-  asked: { action: 'promote' | 'remove'; names: readonly string[]; isOpen: boolean } | undefined;
+  asked: Question | undefined;
   onClose: () => void;
   onDone: () => void;
 }) {
@@ -85,42 +201,18 @@ function Confirmations({
 /** Shadow domains of the domain: served like the main name, each once its own DNS points here. */
 export default function ShadowDomainsTab({ route }: { route: Route }) {
   const t = useTranslations('shadowDomains');
-  const interval = useLiveInterval();
-  const [view, setView] = useState<{ page: number; perpage: number; q: string; state: (typeof STATES)[number] }>({
-    page: 1,
-    perpage: PAGE_SIZE_DEFAULT,
-    q: '',
-    state: 'all',
-  });
+  const list = useShadowDomainPage(route);
   const [adding, setAdding] = useState<{ time: number; isOpen: boolean }>();
-  const [asked, setAsked] = useState<{ action: 'promote' | 'remove'; names: readonly string[]; isOpen: boolean }>();
+  const [asked, setAsked] = useState<Question>();
   const [shown, setShown] = useState<{ name: string; isOpen: boolean }>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const isNew = route.version_live === null;
   const isLocked = route.status === 'deleting';
-  const shadowDomains = useQuery({
-    ...shadowDomainsOptions(route.id, {
-      page: view.page,
-      perpage: view.perpage,
-      q: view.q || undefined,
-      state: view.state === 'all' ? undefined : view.state,
-    }),
-    enabled: !isNew,
-    refetchInterval: ({ state }) =>
-      state.data?.results.some((shadowDomain) => shadowDomain.ownership.state === 'pending') ? interval : false,
-  });
-  const rows = shadowDomains.data?.results;
-  useWatchedShadowDomains(route.id, rows);
   const ask = useCallback((action: ShadowDomainAction, shadowDomain: ShadowDomain) => {
     if (action === 'show') setShown({ name: shadowDomain.name, isOpen: true });
     else setAsked({ action, names: [shadowDomain.name], isOpen: true });
   }, []);
-  const rowActions = useCallback(
-    (shadowDomain: ShadowDomain) => <ShadowDomainRowMenu shadowDomain={shadowDomain} isLocked={isLocked} onAsk={ask} />,
-    [ask, isLocked],
-  );
-  const open = useCallback((shadowDomain: ShadowDomain) => ask('show', shadowDomain), [ask]);
-  const shownShadowDomain = rows?.find((shadowDomain) => shadowDomain.name === shown?.name);
+  const shownShadowDomain = list.query.data?.results.find((shadowDomain) => shadowDomain.name === shown?.name);
   const add = (
     <Button
       variant="primary"
@@ -131,17 +223,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
       {t('addButton')}
     </Button>
   );
-  if (isNew)
-    return (
-      <Card>
-        <EmptyState
-          icon={<CopyIcon size={22} aria-hidden />}
-          title={t('notDeployed.title')}
-          description={t('notDeployed.body')}
-          action={add}
-        />
-      </Card>
-    );
+  if (isNew) return <NotDeployed add={add} />;
   return (
     <div className="flex flex-col gap-4">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -152,50 +234,15 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
         {add}
       </header>
       <ShadowDomainProgress route={route} />
-      <DataTable
-        {...tableDataOf(shadowDomains)}
-        label={t('title')}
-        columns={shadowDomainColumns}
-        rowKey={rowKey}
-        rowLabel={rowLabel}
-        page={view.page}
-        perPage={view.perpage}
-        onPageChange={(page) => setView({ ...view, page })}
-        onPerPageChange={(perpage) => setView({ ...view, perpage, page: 1 })}
-        search={view.q}
-        onSearchChange={(q) => setView((now) => ({ ...now, q, page: 1 }))}
-        searchLabel={t('search')}
-        filters={
-          <SegmentedControl
-            label={t('columns.state')}
-            options={STATES.map((value) => ({ value, label: t(`filter.${value}`) }))}
-            value={view.state}
-            onValueChange={(state) => setView({ ...view, state, page: 1 })}
-          />
-        }
-        isFiltered={view.q !== '' || view.state !== 'all'}
-        onClearFilters={() => setView({ ...view, q: '', state: 'all', page: 1 })}
-        selected={isLocked ? undefined : selected}
-        onSelectedChange={isLocked ? undefined : setSelected}
-        bulkActions={(names) => (
-          <Button
-            size="sm"
-            icon={<Trash2 size={16} aria-hidden />}
-            onClick={() => setAsked({ action: 'remove', names: [...names], isOpen: true })}
-          >
-            {t('action.remove')}
-          </Button>
-        )}
-        onRowOpen={open}
-        rowActions={rowActions}
-        empty={
-          <EmptyState
-            icon={<CopyIcon size={22} aria-hidden />}
-            title={t('empty.title')}
-            description={t('empty.body', { name: route.domain_name_unicode })}
-            action={add}
-          />
-        }
+      <ShadowDomainTable
+        route={route}
+        list={list}
+        selected={selected}
+        onSelectedChange={setSelected}
+        isLocked={isLocked}
+        onAsk={ask}
+        onRemove={(names) => setAsked({ action: 'remove', names, isOpen: true })}
+        add={add}
       />
       <Confirmations
         route={route}

@@ -35,41 +35,83 @@ function Changes({ route }: { route: Route }) {
   );
 }
 
-/** What a deploy would change, before it does; `live` and the draft are read anew when it opens. */
-export function DeployDialog({
-  routeId,
-  open,
-  onOpenChange,
-}: {
-  routeId: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const t = useTranslations('domain.deploy');
-  const tUi = useTranslations('ui');
-  const who = useWho();
-  const errorList = useErrorList();
-  const formId = useId();
-  const start = useRef<HTMLFormElement>(null);
+/** The domain, read anew when the dialog opens, and its deploy with a note. */
+function useDeployForm(routeId: string, open: boolean, onDone: () => void) {
   const client = useQueryClient();
   const query = useQuery({ ...routeOptions(routeId), enabled: open, refetchOnMount: 'always' });
   const deploy = useDeployRoute(routeId);
   const [note, setNote] = useState('');
   const route = query.data;
-  const isStale = deploy.error instanceof ApiError && deploy.error.code === 'STALE_REVISION';
-  const isFirst = route?.last_deployed === null;
 
   async function submit() {
     if (!route) return;
     try {
       await deploy.mutateAsync({ revision: route.draft_revision, note: note.trim() });
-      onOpenChange(false);
+      onDone();
       setNote('');
     } catch {
       // Shown in the dialog; another user's change is read, so that the list below is true again.
       void client.invalidateQueries({ queryKey: domainKeys.route(routeId) });
     }
   }
+  return { query, route, note, setNote, deploy, submit };
+}
+
+type DeployForm = ReturnType<typeof useDeployForm>;
+
+function Refusal({ error, route }: { error: Error; route: Route | undefined }) {
+  const t = useTranslations('domain.deploy');
+  const who = useWho();
+  const errorList = useErrorList();
+  const isStale = error instanceof ApiError && error.code === 'STALE_REVISION';
+  return (
+    <Callout tone={isStale ? 'warning' : 'danger'} icon={isStale ? <Split size={16} /> : undefined} role="alert">
+      {isStale
+        ? t('stale', { who: route?.draft_updated_by ? who(route.draft_updated_by) : t('anotherUser') })
+        : errorList(error).join(' ')}
+    </Callout>
+  );
+}
+
+/** The changes, as soon as they are known. */
+function ReadChanges({ query }: { query: DeployForm['query'] }) {
+  if (query.data)
+    return (
+      <div>
+        <Changes route={query.data} />
+      </div>
+    );
+  if (query.isError)
+    return (
+      <ErrorState
+        {...describeFailure(query.error)}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+        className="py-4!"
+      />
+    );
+  return (
+    <div className="flex flex-col gap-2" aria-busy>
+      <Skeleton className="h-5 w-2/3" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  );
+}
+
+interface DeployDialogProps {
+  routeId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** What a deploy would change, before it does; `live` and the draft are read anew when it opens. */
+export function DeployDialog({ routeId, open, onOpenChange }: DeployDialogProps) {
+  const t = useTranslations('domain.deploy');
+  const tUi = useTranslations('ui');
+  const formId = useId();
+  const start = useRef<HTMLFormElement>(null);
+  const { query, route, note, setNote, deploy, submit } = useDeployForm(routeId, open, () => onOpenChange(false));
+  const isFirst = route?.last_deployed === null;
   return (
     <Dialog
       open={open}
@@ -109,30 +151,8 @@ export function DeployDialog({
           void submit();
         }}
       >
-        {deploy.error && (
-          <Callout tone={isStale ? 'warning' : 'danger'} icon={isStale ? <Split size={16} /> : undefined} role="alert">
-            {isStale
-              ? t('stale', { who: route?.draft_updated_by ? who(route.draft_updated_by) : t('anotherUser') })
-              : errorList(deploy.error).join(' ')}
-          </Callout>
-        )}
-        {query.isError && !route ? (
-          <ErrorState
-            {...describeFailure(query.error)}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-            className="py-4!"
-          />
-        ) : route ? (
-          <div>
-            <Changes route={route} />
-          </div>
-        ) : (
-          <div className="flex flex-col gap-2" aria-busy>
-            <Skeleton className="h-5 w-2/3" />
-            <Skeleton className="h-24 w-full" />
-          </div>
-        )}
+        {deploy.error && <Refusal error={deploy.error} route={route} />}
+        <ReadChanges query={query} />
         <Field label={t('note')} hint={t('noteHint')}>
           <TextInput
             value={note}

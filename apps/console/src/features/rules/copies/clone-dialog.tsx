@@ -47,12 +47,9 @@ function MadeDomains({ batchId }: { batchId: string }) {
   );
 }
 
-/** New domains with the settings of this one. */
-export default function CloneDialog({ route, open, onOpenChange }: CloneDialogProps) {
-  const t = useTranslations('copies.clone');
-  const tUi = useTranslations('ui');
+/** The names of the new domains, and making them. */
+function useCloneForm(route: RouteSummary) {
   const codeWords = useCodeWords();
-  const errorList = useErrorList();
   const [names, setNames] = useState<string[]>([]);
   const [remarks, setRemarks] = useState('');
   const [wasTried, setTried] = useState(false);
@@ -67,18 +64,11 @@ export default function CloneDialog({ route, open, onOpenChange }: CloneDialogPr
       ).result,
     meta: { isSilent: true },
   });
-  const batchId = clone.data?.id;
   const errorOf = (name: string) => {
     const parsed = parseDomainName(name);
     return parsed.ok ? undefined : codeWords(parsed.code);
   };
   const isTooMany = names.length > CLONES_MAX;
-  const fields = fieldTexts(clone.error);
-  const namesError = isTooMany
-    ? t('tooMany', { maximum: CLONES_MAX })
-    : wasTried && names.length === 0
-      ? t('namesRequired')
-      : Object.values(fields)[0];
 
   async function start(deploy: boolean) {
     setTried(true);
@@ -92,31 +82,102 @@ export default function CloneDialog({ route, open, onOpenChange }: CloneDialogPr
       setSaving(undefined);
     }
   }
+  return {
+    names,
+    setNames,
+    remarks,
+    setRemarks,
+    errorOf,
+    isTooMany,
+    wasTried,
+    saving,
+    error: clone.error,
+    start,
+    /** Of what was started. */
+    batchId: clone.data?.id,
+  };
+}
+
+interface PartProps {
+  form: ReturnType<typeof useCloneForm>;
+}
+
+function CloneFields({ form }: PartProps) {
+  const { names, setNames, remarks, setRemarks, errorOf, isTooMany, wasTried, error } = form;
+  const t = useTranslations('copies.clone');
+  const errorList = useErrorList();
+  const fields = fieldTexts(error);
+  const namesError = isTooMany
+    ? t('tooMany', { maximum: CLONES_MAX })
+    : wasTried && names.length === 0
+      ? t('namesRequired')
+      : Object.values(fields)[0];
+  return (
+    <div className="flex flex-col gap-4">
+      {error && Object.keys(fields).length === 0 && (
+        <Callout tone="danger" role="alert">
+          {errorList(error).join(' ')}
+        </Callout>
+      )}
+      <Field label={t('names')} hint={t('namesHint')} error={namesError} required>
+        <TagListInput
+          value={names}
+          onValueChange={setNames}
+          errorOf={errorOf}
+          normalize={(name) => {
+            const parsed = parseDomainName(name);
+            return parsed.ok ? parsed.name : name;
+          }}
+          placeholder="www.example.com"
+        />
+      </Field>
+      <Field label={t('remarks')} hint={t('remarksHint')}>
+        <TextInput value={remarks} maxLength={REMARKS_MAX} onChange={(event) => setRemarks(event.target.value)} />
+      </Field>
+      <Callout tone="info">{t('notCopied')}</Callout>
+    </div>
+  );
+}
+
+function CloneButtons({ form: { saving, start } }: PartProps) {
+  const t = useTranslations('copies.clone');
+  const tUi = useTranslations('ui');
+  return (
+    <>
+      <CloseButton>{tUi('cancel')}</CloseButton>
+      <Button loading={saving === 'draft'} disabled={saving === 'deploy'} onClick={() => void start(false)}>
+        {t('asDraft')}
+      </Button>
+      <Button
+        variant="primary"
+        icon={<Rocket size={16} aria-hidden />}
+        loading={saving === 'deploy'}
+        disabled={saving === 'draft'}
+        onClick={() => void start(true)}
+      >
+        {t('deploy')}
+      </Button>
+    </>
+  );
+}
+
+/** New domains with the settings of this one. */
+export default function CloneDialog({ route, open, onOpenChange }: CloneDialogProps) {
+  const t = useTranslations('copies.clone');
+  const tUi = useTranslations('ui');
+  const form = useCloneForm(route);
+  const { batchId } = form;
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('title', { name: route.domain_name_unicode })}
       description={t('body')}
-      dirty={names.length > 0 && batchId === undefined}
-      busy={saving !== undefined}
+      dirty={form.names.length > 0 && batchId === undefined}
+      busy={form.saving !== undefined}
       footer={
         batchId === undefined ? (
-          <>
-            <CloseButton>{tUi('cancel')}</CloseButton>
-            <Button loading={saving === 'draft'} disabled={saving === 'deploy'} onClick={() => void start(false)}>
-              {t('asDraft')}
-            </Button>
-            <Button
-              variant="primary"
-              icon={<Rocket size={16} aria-hidden />}
-              loading={saving === 'deploy'}
-              disabled={saving === 'draft'}
-              onClick={() => void start(true)}
-            >
-              {t('deploy')}
-            </Button>
-          </>
+          <CloneButtons form={form} />
         ) : (
           <Button variant="primary" onClick={() => onOpenChange(false)}>
             {tUi('close')}
@@ -125,29 +186,7 @@ export default function CloneDialog({ route, open, onOpenChange }: CloneDialogPr
       }
     >
       {batchId === undefined ? (
-        <div className="flex flex-col gap-4">
-          {clone.error && Object.keys(fields).length === 0 && (
-            <Callout tone="danger" role="alert">
-              {errorList(clone.error).join(' ')}
-            </Callout>
-          )}
-          <Field label={t('names')} hint={t('namesHint')} error={namesError} required>
-            <TagListInput
-              value={names}
-              onValueChange={setNames}
-              errorOf={errorOf}
-              normalize={(name) => {
-                const parsed = parseDomainName(name);
-                return parsed.ok ? parsed.name : name;
-              }}
-              placeholder="www.example.com"
-            />
-          </Field>
-          <Field label={t('remarks')} hint={t('remarksHint')}>
-            <TextInput value={remarks} maxLength={REMARKS_MAX} onChange={(event) => setRemarks(event.target.value)} />
-          </Field>
-          <Callout tone="info">{t('notCopied')}</Callout>
-        </div>
+        <CloneFields form={form} />
       ) : (
         <>
           <BatchProgress batchId={batchId} />

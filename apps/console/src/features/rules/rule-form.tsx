@@ -1,0 +1,172 @@
+import type { PluginEntry, Rule } from '@cordon/contract';
+import { Split } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { fieldTexts } from '../../app/failure';
+import { useSubscriptions } from '../../app/subscriptions';
+import { useWho } from '../../app/who';
+import { Callout } from '../../domain/form/callout';
+import { useErrorList } from '../../domain/words/error-words';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Field } from '../../ui/field';
+import { lazyPart } from '../../ui/lazy-part';
+import { findLostFocus } from '../../ui/lost-focus';
+import { PageHeader } from '../../ui/page-header';
+import { Skeleton } from '../../ui/states';
+import { Textarea, TextInput } from '../../ui/text-input';
+import { Link } from '../../ui/text-link';
+import { useUnsavedChanges } from '../../ui/unsaved-changes';
+import { ApplyButton, RuleMenu } from './rule-actions';
+import { RulePlugins } from './rule-plugins';
+import { DESCRIPTION_MAX, NAME_MAX } from './rule-values';
+import { type RuleFormOptions, type RuleFormState, useRuleForm } from './use-rule-form';
+
+const AppliedDomains = lazyPart(() => import('./applied-domains'));
+
+interface PartProps {
+  form: RuleFormState;
+}
+
+/** Errors of a failed save by the plugin they belong to; the API names them by position. */
+function errorsByPlugin(error: unknown, plugins: readonly PluginEntry[]): Record<string, string[]> {
+  const byPlugin: Record<string, string[]> = {};
+  for (const [path, text] of Object.entries(fieldTexts(error))) {
+    const name = plugins[Number(/^plugins\.(\d+)\./.exec(path)?.[1] ?? -1)]?.name;
+    if (name !== undefined) byPlugin[name] = [...(byPlugin[name] ?? []), text];
+  }
+  return byPlugin;
+}
+
+function FormHeader({ form, rule, onGone }: PartProps & { rule: Rule | undefined; onGone: () => void }) {
+  const t = useTranslations('rules.editor');
+  const { isDirty, isSaving, theirs, save } = form;
+  const back = (
+    <Link key="list" to="/domain/rules" search={{}}>
+      {t('back')}
+    </Link>
+  );
+  return (
+    <PageHeader
+      breadcrumb={[back]}
+      title={rule?.name ?? t('newTitle')}
+      description={rule ? undefined : t('newBody')}
+      actions={
+        <>
+          {rule && <RuleMenu rule={rule} onDeleted={onGone} />}
+          <Button
+            variant={rule && !isDirty ? 'secondary' : 'primary'}
+            loading={isSaving}
+            disabled={!isDirty || theirs !== undefined}
+            onClick={() => void save()}
+          >
+            {t(rule ? 'save' : 'create')}
+          </Button>
+          {rule && <ApplyButton rule={rule} isDirty={isDirty} />}
+        </>
+      }
+    />
+  );
+}
+
+/** Another user has saved the rule since: keep what is one's own of it, or take theirs. */
+function RuleConflict({ form: { theirs, rebase } }: PartProps) {
+  const t = useTranslations('rules.editor');
+  const who = useWho();
+  if (!theirs) return null;
+  return (
+    <Callout
+      tone="warning"
+      role="alert"
+      icon={<Split size={16} />}
+      actions={
+        <>
+          <Button size="sm" onClick={() => rebase(true)}>
+            {t('merge')}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => rebase(false)}>
+            {t('takeTheirs')}
+          </Button>
+        </>
+      }
+    >
+      {t('changedBy', { who: theirs.updated_by === null ? t('anotherUser') : who(theirs.updated_by) })}
+    </Callout>
+  );
+}
+
+/** What was refused, where no field shows it. */
+function Refusal({ form: { error, isConflict } }: PartProps) {
+  const errorList = useErrorList();
+  const failures = error && Object.keys(fieldTexts(error)).length === 0 && !isConflict ? errorList(error) : [];
+  if (failures.length === 0) return null;
+  return (
+    <Callout tone="danger" role="alert">
+      {failures.join(' ')}
+    </Callout>
+  );
+}
+
+function NameFields({ form: { values, change, error, wasTried } }: PartProps) {
+  const t = useTranslations('rules.editor');
+  const fields = fieldTexts(error);
+  const nameError = fields.name ?? (wasTried && values.name.trim() === '' ? t('nameRequired') : undefined);
+  return (
+    <Card>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label={t('name')} hint={t('nameHint')} error={nameError} required>
+          <TextInput
+            name="name"
+            value={values.name}
+            maxLength={NAME_MAX}
+            onChange={(event) => change({ name: event.target.value })}
+            autoComplete="off"
+          />
+        </Field>
+        <Field label={t('description')} hint={t('descriptionHint')} error={fields.description}>
+          <Textarea
+            name="description"
+            rows={2}
+            value={values.description}
+            maxLength={DESCRIPTION_MAX}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        </Field>
+      </div>
+    </Card>
+  );
+}
+
+/** The rule that is edited, or a new one. */
+export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () => void }) {
+  const t = useTranslations('rules.editor');
+  const { subscriptions } = useSubscriptions();
+  const { rule, cname } = options;
+  const form = useRuleForm(options);
+  const { values, change, wasTried } = form;
+  // What was pressed to come here is gone: a link in the list, or the button that made it.
+  useEffect(findLostFocus, []);
+  useUnsavedChanges(form.isDirty && !form.isSaving);
+  return (
+    <>
+      <FormHeader form={form} rule={rule} onGone={onGone} />
+      <div className="flex flex-col gap-5">
+        <RuleConflict form={form} />
+        <Refusal form={form} />
+        <NameFields form={form} />
+        <RulePlugins
+          plugins={values.plugins}
+          onChange={(plugins) => change({ plugins })}
+          errors={errorsByPlugin(form.error, values.plugins)}
+          error={wasTried ? t('pluginsRequired') : undefined}
+          tier={subscriptions?.find((one) => one.cname === cname)?.tier ?? 'vip'}
+        />
+        {rule && (
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <AppliedDomains rule={rule} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { ApiError, isSame, type Rule } from '@cordon/contract';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { isStale } from '../../domain/form/use-draft';
+import { mergeDraft } from '../../domain/model/merge-draft';
+import { notify } from '../../ui/notices';
+import { useCreateRule, useUpdateRule } from './queries';
+import { emptyRule, fieldsOf, type RuleValues, valuesFrom, valuesOf } from './rule-values';
+
+/** Values being edited. `theirs` is the rule as another user has saved it since; `rebase` builds on it. */
+function useRuleDraft(rule: Rule | undefined, start: RuleValues, isSaving: boolean) {
+  const [values, setValues] = useState(start);
+  // What is edited is compared with what it was made from; a new one with nothing.
+  const [base, setBase] = useState({ values: rule ? start : emptyRule, revision: rule?.revision ?? 0 });
+  const isDirty = !isSame(values, base.values);
+  const theirs = rule && rule.revision > base.revision && !isSaving ? rule : undefined;
+
+  function take(saved: Rule) {
+    setBase({ values: valuesOf(saved), revision: saved.revision });
+    setValues(valuesOf(saved));
+  }
+  if (theirs && !isDirty) take(theirs);
+  return {
+    values,
+    revision: base.revision,
+    isDirty,
+    theirs,
+    take,
+    change: (part: Partial<RuleValues>) => setValues((before) => ({ ...before, ...part })),
+    rebase(isMineKept: boolean) {
+      if (!theirs) return;
+      const fresh = valuesOf(theirs);
+      const merged = valuesFrom(mergeDraft(fieldsOf(base.values), fieldsOf(values), fieldsOf(fresh)).value);
+      setBase({ values: fresh, revision: theirs.revision });
+      setValues(isMineKept ? merged : fresh);
+    },
+  };
+}
+
+export interface RuleFormOptions {
+  /** Undefined while it is new. */
+  rule: Rule | undefined;
+  /** What is edited to begin with. */
+  start: RuleValues;
+  /** The subscription it belongs to. */
+  cname: string;
+  refetch: () => void;
+  /** A new one has been made. */
+  onSaved: (id: string) => void;
+}
+
+/** Editing a rule and saving it. */
+export function useRuleForm({ rule, start, cname, refetch, onSaved }: RuleFormOptions) {
+  const t = useTranslations('rules.editor');
+  const create = useCreateRule();
+  const update = useUpdateRule(rule?.id ?? '');
+  const isSaving = create.isPending || update.isPending;
+  const draft = useRuleDraft(rule, start, isSaving);
+  const [wasTried, setTried] = useState(false);
+  const { values } = draft;
+  const error = create.error ?? update.error;
+  const isConflict = isStale(error);
+
+  async function save() {
+    setTried(true);
+    if (values.name.trim() === '' || values.plugins.length === 0) return;
+    const body = { ...values, plugins: [...values.plugins] };
+    try {
+      const saved = rule
+        ? await update.mutateAsync({ revision: draft.revision, body })
+        : await create.mutateAsync({ ...body, cname });
+      draft.take(saved);
+      setTried(false);
+      notify({
+        id: 'rule-saved',
+        tone: 'success',
+        title: t('saved'),
+        description: saved.domains > 0 ? t('savedHint') : undefined,
+      });
+      if (!rule) onSaved(saved.id);
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      if (isStale(failure)) refetch();
+    }
+  }
+  return {
+    values,
+    isDirty: draft.isDirty,
+    isSaving,
+    theirs: draft.theirs,
+    wasTried,
+    error,
+    isConflict,
+    save,
+    change(part: Partial<RuleValues>) {
+      draft.change(part);
+      if (isConflict) return;
+      create.reset();
+      update.reset();
+    },
+    rebase(isMineKept: boolean) {
+      if (!draft.theirs) return;
+      draft.rebase(isMineKept);
+      update.reset();
+    },
+  };
+}
+
+export type RuleFormState = ReturnType<typeof useRuleForm>;
