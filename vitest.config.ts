@@ -16,7 +16,8 @@ export default defineConfig({
           include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
           exclude: [...ignored, ...slowTests],
           setupFiles: ['./tools/vitest-setup.ts'],
-          testTimeout: 10_000,
+          // What is wrong fails at once; a loaded machine is only slow.
+          testTimeout: 60_000,
           maxWorkers: 2,
           isolate: false,
         },

@@ -91,7 +91,7 @@ it('makes a plugin that is refused until it is filled in, and then passes', () =
   const handlers = readFileSync(join(pluginsDir, 'generated/handlers.ts'), 'utf8');
   expect(handlers).toContain("'zz-first': { phase: 'rate', handler: zzFirstPlugin },");
   expect(readFileSync(join(pluginsDir, 'zz-first/plugin.ts'), 'utf8')).toContain("phase: 'rate',\n  order: 10,");
-}, 60_000);
+}, 180_000);
 
 it('begins with a handler that has the hook of its phase, and a case of it', async () => {
   const hooks = { upstream: 'upstream', response: 'response', error: 'response', redirect: 'access' };
@@ -105,7 +105,7 @@ it('begins with a handler that has the hook of its phase, and a case of it', asy
     const seen = { upstream: 'origin: { fields', response: 'answer: { fields', access: "verdict: 'block'" }[hook];
     expect(readFileSync(join(pluginsDir, `zz-${phase}/cases.ts`), 'utf8')).toContain(seen);
   }
-}, 60_000);
+}, 180_000);
 
 it('refuses names, phases and folders that will not do', () => {
   expect(make('Upper').lines[0]).toBe('Upper is not a kebab-case name');
@@ -113,7 +113,7 @@ it('refuses names, phases and folders that will not do', () => {
   expect(make('zz-first', '--phase', 'lunch').lines[0]).toBe('there is no phase lunch');
   expect(make('zz-first').isOk).toBe(true);
   expect(make('zz-first').lines[0]).toMatch(/zz-first exists already$/);
-}, 60_000);
+}, 180_000);
 
 it('orders plugins by the pipeline and gives a second one the next place', () => {
   makeFilledIn('zz-second');
@@ -123,7 +123,7 @@ it('orders plugins by the pipeline and gives a second one the next place', () =>
   edit('aa-third/plugin.ts', (text) => text.replace("phase: 'access'", "phase: 'allow'"));
   expect(generate().isOk).toBe(true);
   expect(definitions()).toEqual(['  aaThirdPlugin,', '  zzSecondPlugin,']);
-}, 60_000);
+}, 180_000);
 
 it('refuses two plugins in one place', () => {
   makeFirst();
@@ -134,7 +134,7 @@ it('refuses two plugins in one place', () => {
     edit(`${name}/plugin.ts`, (text) => text.replace("phase: 'access'", "phase: 'redirect'"));
   edit('zz-twin/plugin.ts', (text) => text.replace('order: 10', 'order: 20'));
   expect(generate().lines).toEqual(['zz-first and zz-twin redirect: phase redirect holds one plugin']);
-}, 60_000);
+}, 180_000);
 
 it('finds a registry that was forgotten, and removes what no folder asks for', () => {
   makeFirst();
@@ -146,7 +146,7 @@ it('finds a registry that was forgotten, and removes what no folder asks for', (
   ]);
   generate();
   expect(check().isOk).toBe(true);
-}, 60_000);
+}, 180_000);
 
 /** What holds for a schema that has changed since the registry was made. */
 const FORGOTTEN_DEFAULTS = 'generated/defaults.ts is out of date: run npm run plugins:generate and commit it';
@@ -204,7 +204,7 @@ it('finds every fault of a plugin at once', () => {
       .concat(FORGOTTEN_DEFAULTS)
       .sort(),
   );
-}, 60_000);
+}, 180_000);
 
 it('finds codes that a schema gives and its plugin does not declare, the kit’s and its own', () => {
   makeFirst();
@@ -220,9 +220,9 @@ it('finds codes that a schema gives and its plugin does not declare, the kit’s
     ...codes.map((code) => `zz-first: plugin.ts: errorCodes has no ${code}, which schema.ts gives`),
     FORGOTTEN_DEFAULTS,
   ]);
-}, 60_000);
+}, 180_000);
 
 it('says which folder is no plugin', () => {
   mkdirSync(join(pluginsDir, 'zz-empty'));
   expect(check().lines[0]).toMatch(/^zz-empty: has no plugin.ts, schema.ts/);
-}, 60_000);
+}, 180_000);

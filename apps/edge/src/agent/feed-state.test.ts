@@ -81,9 +81,9 @@ describe('the feeds that an agent knows', () => {
         network: `2a02:1:${(at >> 16).toString(16)}:${(at & 65535).toString(16)}::/64`,
         until: null,
       });
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     const prefixes = new Set(Array.from({ length: 1000 }, () => state.prefixesOf(SCOPE)));
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(process.cpuUsage(before).user).toBeLessThan(400_000);
     expect([...prefixes]).toEqual([';64']);
   });
 
