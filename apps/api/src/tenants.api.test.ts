@@ -135,10 +135,15 @@ async function shadowDomainOf(routeId: string): Promise<string> {
   const shadow = uniqueName();
   const { result } = await owner.client.addShadowDomains({ params: { id: routeId }, body: { names: [shadow] } });
   test.dns.setCname(shadow, result.cname);
-  // Nothing but the calls of this walk changes anything: the watchers of names wait.
-  await test.api.platform.pool.query(
+  // Nothing but the calls of this walk changes anything: the watchers of names wait, and those at work end.
+  const { pool } = test.api.platform;
+  await pool.query(
     `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 day' WHERE key LIKE 'watch-%'`,
   );
+  await eventually(async () => {
+    const { rowCount } = await pool.query(`SELECT 1 FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`);
+    return rowCount === 0;
+  });
   return shadow;
 }
 
