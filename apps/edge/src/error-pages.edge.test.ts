@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { EdgeUpstream } from '@cordon/contract/edge-config';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -9,6 +11,7 @@ const HOST = 'pages.test';
 const DOWN = 'pages-down.test';
 const PLAIN = 'pages-none.test';
 const HINTING = 'pages-hints.test';
+const LATE = 'pages-late.test';
 const BLOCKED = '8.8.8.8';
 const VISITOR = '198.41.128.7';
 const page = (status: number) => ({
@@ -17,11 +20,21 @@ const page = (status: number) => ({
   body: `<h1>Own ${status}</h1>{{request_id}}/{{request_id}}`,
 });
 
+/** Resolves when the test lets the origin answer. */
+let answerSlow: (() => void) | undefined;
 let origin: TestOrigin;
 let edge: TestEdge;
+let up: EdgeUpstream;
+const pages = {
+  name: 'custom-error-page',
+  config: { error_403: 'https://pages.example/403', error_502: 'https://pages.example/502' },
+  resolved: { pages: [page(403), page(502)] },
+};
+const LATE_ID = '00000000-0000-4000-8000-00000000001a';
 
 beforeAll(async () => {
-  origin = await startOrigin((request, response) => {
+  origin = await startOrigin(async (request, response) => {
+    if (request.url === '/slow') await new Promise<void>((resolve) => (answerSlow = resolve));
     const isLong = request.url === '/long';
     if (request.url === '/hints') response.writeEarlyHints({ link: '</a.css>; rel=preload' });
     response.writeHead(403, { 'Content-Language': 'de', ...(isLong ? {} : { 'Content-Length': '12' }) });
@@ -32,11 +45,6 @@ beforeAll(async () => {
   const restriction = {
     name: 'ip-restriction',
     config: { allow: [], deny: [BLOCKED], whitelistMode: false, blacklistMode: true, allow_spiders: true },
-  };
-  const pages = {
-    name: 'custom-error-page',
-    config: { error_403: 'https://pages.example/403', error_502: 'https://pages.example/502' },
-    resolved: { pages: [page(403), page(502)] },
   };
   const header = {
     name: 'response-transformer',
@@ -49,13 +57,16 @@ beforeAll(async () => {
       },
     },
   };
-  const up = testUpstream([testTarget(origin.port)]);
+  up = testUpstream([testTarget(origin.port)]);
   edge = await startEdge({
+    // All requests meet in it.
+    workers: 1,
     routes: [
       testRoute({ hosts: [HOST], upstream: up, plugins: [restriction, header, pages] }),
       testRoute({ hosts: [DOWN], upstream: testUpstream([testTarget(1)]), plugins: [header, pages] }),
       testRoute({ hosts: [HINTING], upstream: up, plugins: [header, pages] }),
       testRoute({ hosts: [PLAIN], upstream: up, plugins: [restriction] }),
+      testRoute({ id: LATE_ID, hosts: [LATE], upstream: up }),
     ],
   });
 });
@@ -76,6 +87,19 @@ async function ownPage(status: number, host: string, more: Parameters<TestEdge['
     'content-language': 'en',
   });
 }
+
+it('replaces no answer to a request that was let through before the pages came', async () => {
+  const answer = sendRaw(edge.httpPort, `GET /slow HTTP/1.1\r\nHost: ${LATE}\r\nConnection: close\r\n\r\n`, 10_000);
+  await vi.waitFor(() => expect(answerSlow).toBeDefined(), { timeout: 5_000 });
+  await edge.deploy(testRoute({ id: LATE_ID, version: 2, hosts: [LATE], upstream: up, plugins: [pages] }));
+  await edge.request(PLAIN, { from: VISITOR });
+  answerSlow?.();
+  const [head = '', body] = (await answer).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1.1 403 /);
+  expect(head).toMatch(/\r\ncontent-length: 12(\r\n|$)/i);
+  expect(body).toBe('origin says!');
+  expect((await edge.request(LATE, { from: VISITOR })).body).toContain('Own 403');
+});
 
 it('stands in for the brand’s page where a plugin blocks', () => ownPage(403, HOST, { from: BLOCKED }));
 it('stands in for the answer of an origin', () => ownPage(403, HOST));

@@ -142,6 +142,28 @@ describe('a ban by hand', () => {
     expect(await list({ q: network })).toHaveLength(1);
   });
 
+  it('of a node holds that is reported together with the one before it, which was lifted', async () => {
+    const [network, other] = ['9.1.4.2', '9.1.4.3'];
+    const first = nodeBan(network, { feeds_cursor: '1' });
+    await node.ban([first]);
+    const [ban] = await list({ q: network });
+    await customer.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
+    await node.ban([first, first]);
+    expect(await list({ q: network })).toEqual([]);
+    await node.ban([first, nodeBan(network, { feeds_cursor: '999999999999999' }), nodeBan(other)]);
+    expect(await list({ q: network })).toHaveLength(1);
+    expect(await list({ q: other })).toHaveLength(1);
+    await eventually(() => node.feeds.has(key(route.id, network)) && node.feeds.has(key(route.id, other)));
+  });
+
+  it('of a node whose clock is ahead lasts no longer', async () => {
+    const network = '9.1.4.4';
+    await node.ban([nodeBan(network, { at: 4_102_444_800 })]);
+    const [ban] = await list({ q: network });
+    expect(secondsFromNow(ban?.ends_at ?? null)).toBeLessThanOrEqual(600);
+    expect(secondsFromNow(ban?.ends_at ?? null)).toBeGreaterThan(500);
+  });
+
   it('is lifted once by two calls at once, after what is being done to bans of the account', async () => {
     const { pool } = test.api.platform;
     await customer.client.addBans({ body: { networks: ['9.1.2.1', '9.1.2.2', '9.1.2.3'] } });

@@ -1,5 +1,6 @@
 import { formatRange, parseRange } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
+import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import type { CreatePluginServer, NodeBan } from '@cordon/plugin-kit/server';
 import type { Kysely } from 'kysely';
@@ -39,7 +40,8 @@ function toNewBan(ban: NodeBan): repository.NewBan {
     requestId: request_id,
     note: '',
     bannedBy: node,
-    endsAt: new Date((at + seconds) * 1000),
+    // A node whose clock is ahead does not ban for longer.
+    endsAt: new Date(Math.min(at * 1000, Date.now()) + seconds * 1000),
   };
 }
 
@@ -205,19 +207,15 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
           const { current, lifted } = await partByLifts(trx, accountId, bans);
           const { fitting, held } = await fitNodeBans(trx, accountId, tools.tierOf, lastOfEach(current.map(toNewBan)));
           const kept = fitting.length > 0 ? await repository.putNodeBans(trx, fitting) : [];
-          await tools.putFeedEntries(
-            trx,
-            // A ban that holds longer is sent again: the node that reported its own may not know of it.
-            [
-              ...lifted.map(({ scope, network }) => ({ feed: BANS_FEED, scope, network, until: 0 })),
-              ...[...kept, ...held].map(({ scope, network, ends_at }) => ({
-                feed: BANS_FEED,
-                scope,
-                network,
-                until: ends_at === null ? null : unixSeconds(ends_at),
-              })),
-            ],
-          );
+          const entries = new Map<string, EdgeFeedEntry>();
+          const put = (scope: string, network: string, until: number | null) =>
+            entries.set(`${scope} ${network}`, { feed: BANS_FEED, scope, network, until });
+          for (const { scope, network } of lifted) put(scope, network, 0);
+          // What holds counts before the lift of an older one. Also what holds longer is sent again: the node that reported its
+          // own may not know of it.
+          for (const { scope, network, ends_at } of [...kept, ...held])
+            put(scope, network, ends_at === null ? null : unixSeconds(ends_at));
+          await tools.putFeedEntries(trx, [...entries.values()]);
         });
       }
     },

@@ -111,13 +111,35 @@ it('that are refused together are reported without the one that is at fault', as
   expect(reporter.waiting).toBe(0);
 });
 
-it('are reported in one piece to a control plane that refuses the node', async () => {
+it.each([403, 404, 421, 502])('are kept, in one piece, for a control plane that answers %i', async (status) => {
   answer = async () => {
-    throw new ControlError(403, 'no');
+    throw new ControlError(status, 'no');
   };
   banned('9.9.9.5', '9.9.9.6');
   await pass(400);
   expect(sent).toEqual([['9.9.9.5', '9.9.9.6']]);
+  answer = async () => {};
+  await pass(1000);
+  expect(sent.slice(1)).toEqual([['9.9.9.5', '9.9.9.6']]);
+  expect(reporter.waiting).toBe(0);
+});
+
+it('do not wait for one at which the control plane fails, which is tried again', async () => {
+  let fails = true;
+  answer = async () => {
+    if (fails && sent.at(-1)?.includes('9.9.9.5')) throw new ControlError(500, 'oh');
+  };
+  banned('9.9.9.5', '9.9.9.6');
+  await pass(400);
+  expect(sent).toEqual([['9.9.9.5', '9.9.9.6'], ['9.9.9.5'], ['9.9.9.6']]);
+  banned('9.9.9.7');
+  await pass(1200);
+  expect(sent.flat()).toContain('9.9.9.7');
+  expect(reporter.waiting).toBe(1);
+  fails = false;
+  await pass(1200);
+  expect(sent.at(-1)).toEqual(['9.9.9.5']);
+  expect(reporter.waiting).toBe(0);
 });
 
 it('reports once what is given again while it waits, and again what was reported', async () => {

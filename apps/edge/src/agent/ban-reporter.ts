@@ -12,12 +12,9 @@ const WAITING_MAX = 20_000;
 const REPORTED_AT_ONCE = 500;
 const RETRY_MS = 1000;
 
-/** Whether the control plane has understood and does not want it; a wrong credential or a rate is no such thing. */
-const isRefusal = (error: unknown): error is ControlError =>
-  error instanceof ControlError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
-
-/** Whether that is for what the body says, and not for who sends it. */
-const isUnfit = (error: ControlError): boolean => [400, 413, 422].includes(error.status);
+/** Whether it is about what the body says, and not about who sends it or how the control plane is. */
+const isOfBody = (error: unknown): error is ControlError =>
+  error instanceof ControlError && [400, 413, 422, 500].includes(error.status);
 
 /** Reports the bans of nginx's workers to the control plane, which sends them to all nodes. */
 export class BanReporter {
@@ -89,20 +86,23 @@ export class BanReporter {
     }
   }
 
-  /** One that the control plane does not want is left out alone: none of the others is lost with it. */
-  async #post(bans: readonly EdgeBan[]): Promise<void> {
+  /**
+   * Reports these; answers which are done with. Where one of them is refused or makes the control plane fail, the others
+   * get there without it.
+   */
+  async #post(bans: readonly EdgeBan[]): Promise<readonly EdgeBan[]> {
     try {
       await this.#control.post('bans/', JSON.stringify({ bans }));
+      return bans;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      if (bans.length > 1 && isUnfit(error)) {
+      if (!isOfBody(error)) throw error;
+      if (bans.length > 1) {
         const half = Math.ceil(bans.length / 2);
-        await this.#post(bans.slice(0, half));
-        await this.#post(bans.slice(half));
-        return;
+        return [...(await this.#post(bans.slice(0, half))), ...(await this.#post(bans.slice(half)))];
       }
-      // The same would be refused again, and what waits behind it would never get there.
-      log.error('the control plane refuses bans of this node', { bans: bans.length, error });
+      log.error('the control plane does not take a ban of this node', { ban: bans[0], error });
+      // The same would be refused again; a failure may pass.
+      return error.status === 500 ? [] : bans;
     }
   }
 
@@ -112,8 +112,11 @@ export class BanReporter {
     try {
       while (this.#waiting.length > 0) {
         const bans = this.#waiting.slice(0, REPORTED_AT_ONCE);
-        await this.#post(bans);
-        this.#waiting = this.#waiting.filter((ban) => !bans.includes(ban));
+        const done = await this.#post(bans);
+        const failed = bans.filter((ban) => !done.includes(ban));
+        // To the end, so that what waits behind them gets there.
+        this.#waiting = [...this.#waiting.filter((ban) => !bans.includes(ban)), ...failed];
+        if (failed.length > 0) throw new Error(`the control plane fails at ${failed.length}`);
       }
     } catch (error) {
       this.#retryAt = Date.now() + RETRY_MS;

@@ -129,7 +129,9 @@ export class EdgeAgent implements ControlListener, HealthSource {
     );
     this.#resolver.start();
     this.#nginx.beforeStart = () => this.#shipper.closeAll();
+    this.#nginx.onEnd = () => this.#receipts.suspend();
     this.#nginx.onStart = () => {
+      this.#receipts.suspend();
       this.#tlsCas.reset();
       this.#publisher?.publishAll(false);
     };

@@ -53,6 +53,8 @@ export class NginxProcess {
   readonly #recordFile: string;
   readonly #errorLog: ErrorLog;
   readonly runDir: string;
+  /** Called when nginx has died. */
+  onEnd: () => void = () => {};
   /** Called after nginx was started anew, when it answers nothing yet. */
   onStart: () => void = () => {};
   /** Called before nginx starts, when no process writes the log. */
@@ -133,6 +135,7 @@ export class NginxProcess {
     while (isRunning(adopted)) await delay(200);
     if (this.#process === adopted) this.#process = undefined;
     if (this.#isStopping) return;
+    this.onEnd();
     log.error('nginx ended');
     this.#spawn(config, RESTART_FIRST_MS);
   }
@@ -164,6 +167,7 @@ export class NginxProcess {
       isOver = true;
       if (this.#process === identity) this.#process = undefined;
       if (this.#isStopping) return;
+      this.onEnd();
       const waitMs = Date.now() - startedAt > STABLE_MS ? RESTART_FIRST_MS : backOffMs;
       log.error('nginx ended; see error.log', { ...reason, restart_ms: waitMs });
       setTimeout(() => void this.#restart(config, identity, waitMs), waitMs);

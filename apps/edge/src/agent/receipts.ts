@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import type { EdgeRoute } from '@cordon/contract/edge-config';
 import { ControlError } from './control-client.ts';
 import type { EdgeState } from './edge-state.ts';
 import { log } from './log.ts';
@@ -20,6 +21,8 @@ interface Receipt {
 
 const PROBE_MS = 3000;
 const PROBES_AT_ONCE = 8;
+/** nginx's death is noticed and it is started anew. */
+const RESTART_NOTICED_MS = 500;
 const RECEIPTS_MAX = 1000;
 /** Receipts that wait for a control plane that is away; it learns the newest of each route anyway. */
 const WAITING_MAX = 100_000;
@@ -66,6 +69,11 @@ export class Receipts {
     this.#work();
   }
 
+  /** nginx is started anew and knows nothing: what is to be proved waits for `open`. */
+  suspend(): void {
+    this.#isOpen = false;
+  }
+
   #work(): void {
     if (!this.#isOpen) return;
     for (const [routeId, appliedMs] of this.#probing) {
@@ -81,20 +89,32 @@ export class Receipts {
 
   async #prove(routeId: string, appliedMs: number): Promise<void> {
     const known = this.#state.routes.get(routeId);
+    const probe = known ? await this.#probe(known.route) : null;
+    // A restart of nginx is a short wait, not a failure: probed again once nginx knows everything.
+    if (probe && !probe.ok && (await this.#isRestarting())) {
+      if (!this.#probing.has(routeId)) this.#probing.set(routeId, appliedMs);
+      return;
+    }
     const receipt: Receipt = {
       route_id: routeId,
       revision: known?.revision ?? this.#state.removed.get(routeId) ?? 0,
       version: known?.route.version ?? null,
       applied_ms: appliedMs,
-      probe: known ? await this.#probe(known.route.hosts[0]?.name ?? '', known.route.version) : null,
+      probe,
     };
     if (receipt.probe && !receipt.probe.ok) log.warn('a probe failed', { ...receipt });
     if (this.#ready.size < WAITING_MAX) this.#ready.set(routeId, receipt);
     void this.#flush();
   }
 
-  #probe(name: string, version: number): Promise<Probe> {
-    const host = name.replace(/^\*/, 'cordon-probe');
+  /** Whether nginx was suspended since a probe failed, or is within so long: its death is noticed a little after it. */
+  async #isRestarting(): Promise<boolean> {
+    if (this.#isOpen) await new Promise((resolve) => setTimeout(resolve, RESTART_NOTICED_MS).unref());
+    return !this.#isOpen;
+  }
+
+  #probe({ id, hosts, version }: EdgeRoute): Promise<Probe> {
+    const host = (hosts[0]?.name ?? '').replace(/^\*/, 'cordon-probe');
     return new Promise((resolve) => {
       const fail = (status: number, error: string) =>
         resolve({ ok: false, status, version: null, error: error.slice(0, 200) });
@@ -118,7 +138,9 @@ export class Receipts {
             const status = response.statusCode ?? 0;
             if (status !== 200) return fail(status, 'the probe was not answered');
             try {
-              const answer = JSON.parse(text) as { version: number };
+              const answer = JSON.parse(text) as Partial<Record<'route_id' | 'version', unknown>> | null;
+              if (answer?.route_id !== id || typeof answer.version !== 'number')
+                return fail(status, 'the probe was answered by another server');
               resolve({ ok: answer.version === version, status, version: answer.version });
             } catch {
               fail(status, 'the probe was answered by another server');
@@ -132,6 +154,22 @@ export class Receipts {
     });
   }
 
+  /** One that the control plane refuses is left out alone: none of the others is lost with it. */
+  async #post(receipts: readonly Receipt[]): Promise<void> {
+    try {
+      await this.#send(JSON.stringify({ receipts }));
+    } catch (error) {
+      if (!(error instanceof ControlError) || ![400, 413, 422].includes(error.status)) throw error;
+      if (receipts.length === 1) {
+        log.error('the control plane does not take a receipt', { receipt: receipts[0], error });
+        return;
+      }
+      const half = Math.ceil(receipts.length / 2);
+      await this.#post(receipts.slice(0, half));
+      await this.#post(receipts.slice(half));
+    }
+  }
+
   /** Sends what is ready; what comes meanwhile goes with the next call. */
   async #flush(): Promise<void> {
     if (this.#isSending) return;
@@ -140,16 +178,12 @@ export class Receipts {
     while (this.#ready.size > 0) {
       const receipts = [...this.#ready.values()].slice(0, RECEIPTS_MAX);
       try {
-        await this.#send(JSON.stringify({ receipts }));
+        await this.#post(receipts);
         for (const receipt of receipts)
           if (this.#ready.get(receipt.route_id) === receipt) this.#ready.delete(receipt.route_id);
         waitMs = 100;
       } catch (error) {
-        if (error instanceof ControlError && [400, 404, 413, 422].includes(error.status)) {
-          log.error('the control plane does not take receipts', { error });
-          this.#ready.clear();
-          break;
-        }
+        log.warn('receipts are not with the control plane yet', { waiting: this.#ready.size, error });
         await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
         waitMs = Math.min(waitMs * 2, 5000);
       }

@@ -121,6 +121,8 @@ function isPreview(match: RouteMatch, settings: RunnerSettings | undefined): boo
   );
 }
 
+const isProbeLike = (): boolean => ngx.var.http_cordon_probe !== undefined && ngx.var.uri === PROBE_PATH;
+
 function isProbe(settings: RunnerSettings | undefined): boolean {
   const key = ngx.var.http_cordon_probe;
   return (
@@ -194,6 +196,8 @@ function admit(isTls: boolean, scan: HeaderScan): string {
 
   if (isTls && isMisdirected(host, route, generation)) return refuse('misdirected', 421, 'misdirected', route.brand);
   if (hasInternal && isProbe(settings)) return PROBE_STEP;
+  // Whose key it shows is not known yet, and no origin is to answer in the node's place.
+  if (hasInternal && settings === undefined && isProbeLike()) return START_STEP;
   if (!match.isVerified && !(hasInternal && isPreview(match, settings)))
     return refuse('not_pointed', 421, 'not_verified', route.brand);
   const loopId = settings === undefined ? options.cdnLoopId : settings.cdn_loop_id;

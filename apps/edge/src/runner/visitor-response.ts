@@ -40,7 +40,9 @@ export function filterAnswer(): void {
   if (!responseChanges.ofAny) return;
   const route = passedRoute();
   if (route === undefined || (route.errorPages === undefined && route.responseFields.length === 0)) return;
-  const text = setChanges(changesFor(route, 'origin', ngx.status));
+  const { page, fields } = changesFor(route, 'origin', ngx.status);
+  // A version with pages may have come while the origin was asked: where no body is replaced, neither is its length.
+  const text = setChanges({ page: page !== undefined && ngx.ctx.hasBodyFilter === true ? page : undefined, fields });
   if (text !== undefined) ngx.ctx.page = text;
 }
 

@@ -12,12 +12,12 @@ export async function putEntries(db: Executor, entries: readonly EdgeFeedEntry[]
   if (entries.length === 0) return;
   await sql`
     INSERT INTO feed_entries (feed, scope, network, ends_at)
-    SELECT feed, scope, network, CASE WHEN until IS NULL THEN NULL
+    SELECT DISTINCT ON (feed, scope, network) feed, scope, network, CASE WHEN until IS NULL THEN NULL
       ELSE greatest(to_timestamp(until), clock_timestamp() - interval '1 second') END
     FROM unnest(${entries.map(({ feed }) => feed)}::text[], ${entries.map(({ scope }) => scope)}::uuid[],
       ${entries.map(({ network }) => network)}::text[], ${entries.map(({ until }) => until)}::float8[])
-      AS given (feed, scope, network, until)
-    ORDER BY feed, scope, network
+      WITH ORDINALITY AS given (feed, scope, network, until, place)
+    ORDER BY feed, scope, network, place DESC
     ON CONFLICT (feed, scope, network) DO UPDATE SET ends_at = excluded.ends_at`.execute(db);
 }
 

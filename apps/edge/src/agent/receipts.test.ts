@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { testRoute } from '../testing/routes.ts';
+import { ControlError } from './control-client.ts';
+import { EdgeState } from './edge-state.ts';
+import { Receipts } from './receipts.ts';
+
+interface SentReceipt {
+  readonly route_id: string;
+  readonly probe: { readonly ok: boolean; readonly version: number | null } | null;
+}
+
+let nginx: Server;
+/** What nginx, or whoever answers in its place, says of a host. */
+let answerOf: (host: string) => unknown;
+let state: EdgeState;
+let receipts: Receipts;
+let sent: SentReceipt[];
+let refused: string;
+
+beforeEach(async () => {
+  nginx = createServer((request, response) => response.end(JSON.stringify(answerOf(request.headers.host ?? ''))));
+  await new Promise<void>((resolve) => nginx.listen(0, '127.0.0.1', resolve));
+  [state, sent, refused] = [new EdgeState(), [], ''];
+  answerOf = (host) => {
+    const { id, version } = [...state.routes.values()].find(({ route }) => route.hosts[0]?.name === host)?.route ?? {};
+    return { route_id: id, version };
+  };
+  receipts = new Receipts(state, '127.0.0.1', (nginx.address() as AddressInfo).port, async (body) => {
+    const given = (JSON.parse(body) as { receipts: SentReceipt[] }).receipts;
+    if (given.some(({ route_id: id }) => id === refused)) throw new ControlError(422, 'no');
+    sent.push(...given);
+  });
+});
+afterEach(() => {
+  receipts.close();
+  nginx.close();
+});
+
+function publish(host: string): string {
+  const route = testRoute({ hosts: [host], version: 7 });
+  state.apply({ route_id: route.id, revision: 1, route });
+  receipts.expect(route.id);
+  receipts.published(route.id);
+  return route.id;
+}
+const receiptOf = (id: string) =>
+  vi.waitFor(
+    () => {
+      const found = sent.find(({ route_id }) => route_id === id);
+      if (!found) throw new Error('no receipt yet');
+      return found;
+    },
+    { timeout: 5_000 },
+  );
+
+it('prove a version by what nginx answers', async () => {
+  receipts.open();
+  expect(await receiptOf(publish('a.test'))).toMatchObject({ probe: { ok: true, version: 7 } });
+});
+
+it.each([
+  ['nothing', null],
+  ['another shape', { version: '7' }],
+  ['the version of something else', { version: 7 }],
+  ['another route', { route_id: '00000000-0000-4000-8000-0000000000ff', version: 7 }],
+])('prove nothing by %s, which an origin might answer', async (_, answer) => {
+  answerOf = () => answer;
+  receipts.open();
+  expect(await receiptOf(publish('a.test'))).toMatchObject({ probe: { ok: false, version: null } });
+});
+
+it('of others get to the control plane when it refuses one', async () => {
+  const ids = ['a.test', 'b.test', 'c.test'].map(publish);
+  refused = ids[1] ?? '';
+  receipts.open();
+  await receiptOf(ids[0] ?? '');
+  await receiptOf(ids[2] ?? '');
+  expect(sent.map(({ route_id: id }) => id)).not.toContain(refused);
+});
+
+it('wait for an nginx that is started anew, instead of saying that it does not serve', async () => {
+  answerOf = () => 'not ours';
+  receipts.open();
+  const id = publish('a.test');
+  receipts.suspend();
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(sent).toEqual([]);
+  answerOf = () => ({ route_id: id, version: 7 });
+  receipts.open();
+  expect(await receiptOf(id)).toMatchObject({ probe: { ok: true, version: 7 } });
+});
