@@ -98,6 +98,23 @@ describe('the edge serves on', () => {
     expect(await statusOf('missed.test')).toBe(200);
   });
 
+  it('after nginx was killed while a change came, which is proved by nginx and by no origin', async () => {
+    for (const afterMs of [0, 50, 100, 200]) {
+      const name = `killed-${afterMs}.test`;
+      const route = testRoute({ hosts: [name], upstream: testUpstream([testTarget(origin.port)]) });
+      const master = edge.nginxPid;
+      process.kill(master, 'SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      await edge.deploy(route);
+      const receipts = edge.control.receipts.filter(({ route_id }) => route_id === route.id);
+      expect(receipts.map(({ probe }) => probe?.ok)).toEqual([true]);
+      await comesTrue(async () => edge.nginxPid !== master, 'another nginx');
+      await edge.ready();
+      expect(await statusOf(name)).toBe(200);
+    }
+    expect(origin.requests.filter(({ url }) => url?.includes('cordon/probe'))).toEqual([]);
+  });
+
   it('with a journal that a crash has cut off', async () => {
     await edge.killAgent();
     appendFileSync(join(edge.dir, 'state/journal.ndjson'), '{"cursor":"99999","changes":[{"route_id');

@@ -80,6 +80,18 @@ it('of others get to the control plane when it refuses one', async () => {
   expect(sent.map(({ route_id: id }) => id)).not.toContain(refused);
 });
 
+it('are taken again after a restart of nginx that was over soon', async () => {
+  answerOf = () => 'not ours';
+  receipts.open();
+  const id = publish('a.test');
+  setTimeout(() => {
+    receipts.suspend();
+    answerOf = () => ({ route_id: id, version: 7 });
+    receipts.open();
+  }, 100);
+  expect(await receiptOf(id)).toMatchObject({ probe: { ok: true, version: 7 } });
+});
+
 it('wait for an nginx that is started anew, instead of saying that it does not serve', async () => {
   answerOf = () => 'not ours';
   receipts.open();

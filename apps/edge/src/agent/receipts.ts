@@ -41,6 +41,7 @@ export class Receipts {
   #activeProbes = 0;
   #isSending = false;
   #isOpen = false;
+  #suspensions = 0;
 
   constructor(state: EdgeState, bind: string, httpPort: number, send: (body: string) => Promise<void>) {
     this.#state = state;
@@ -72,6 +73,7 @@ export class Receipts {
   /** nginx is started anew and knows nothing: what is to be proved waits for `open`. */
   suspend(): void {
     this.#isOpen = false;
+    this.#suspensions++;
   }
 
   #work(): void {
@@ -89,11 +91,16 @@ export class Receipts {
 
   async #prove(routeId: string, appliedMs: number): Promise<void> {
     const known = this.#state.routes.get(routeId);
+    const suspensions = this.#suspensions;
     const probe = known ? await this.#probe(known.route) : null;
-    // A restart of nginx is a short wait, not a failure: probed again once nginx knows everything.
-    if (probe && !probe.ok && (await this.#isRestarting())) {
-      if (!this.#probing.has(routeId)) this.#probing.set(routeId, appliedMs);
-      return;
+    // A restart of nginx is a short wait, not a failure: probed again once nginx knows everything. Its death is noticed a
+    // little after it.
+    if (probe && !probe.ok) {
+      if (this.#isOpen) await new Promise((resolve) => setTimeout(resolve, RESTART_NOTICED_MS).unref());
+      if (this.#suspensions !== suspensions) {
+        if (!this.#probing.has(routeId)) this.#probing.set(routeId, appliedMs);
+        return;
+      }
     }
     const receipt: Receipt = {
       route_id: routeId,
@@ -105,12 +112,6 @@ export class Receipts {
     if (receipt.probe && !receipt.probe.ok) log.warn('a probe failed', { ...receipt });
     if (this.#ready.size < WAITING_MAX) this.#ready.set(routeId, receipt);
     void this.#flush();
-  }
-
-  /** Whether nginx was suspended since a probe failed, or is within so long: its death is noticed a little after it. */
-  async #isRestarting(): Promise<boolean> {
-    if (this.#isOpen) await new Promise((resolve) => setTimeout(resolve, RESTART_NOTICED_MS).unref());
-    return !this.#isOpen;
   }
 
   #probe({ id, hosts, version }: EdgeRoute): Promise<Probe> {
