@@ -278,6 +278,25 @@ describe('redirecting', () => {
   });
 });
 
+it('begins the review at its first field, also on the first visit', async () => {
+  const { user, name } = await open();
+  await toReview(user, name);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Remarks/ })));
+});
+
+it.each([
+  ['Save as draft', 'Save and deploy'],
+  ['Save and deploy', 'Save as draft'],
+])('shows at “%s” that it is being done, and not at “%s”', async (pressed, other) => {
+  api.createRoute.mockReturnValue(new Promise(() => {}));
+  const { user, name } = await open();
+  await toReview(user, name);
+  await user.click(screen.getByRole('button', { name: pressed }));
+  await waitFor(() => expect(screen.getByRole('button', { name: pressed }).getAttribute('aria-busy')).toBe('true'));
+  expect(screen.getByRole('button', { name: other }).getAttribute('aria-busy')).toBeNull();
+  expect((screen.getByRole('button', { name: other }) as HTMLButtonElement).disabled).toBe(true);
+});
+
 it('asks before Escape throws away what was typed', async () => {
   const { user, name, onClose } = await open();
   await enterText(user, name, 'www.example.com');

@@ -31,11 +31,11 @@ import {
 } from './add-domain-values';
 import { NameStep } from './name-step';
 
-/* Read while the name is typed. Kept in the state, not lazy: its fields are there at once for the focus that goes to them. */
+/* Read while the step before is filled in. Kept in the state, not lazy: their fields are there at once for the focus that goes to them. */
 const readTrafficStep = async () => (await import('./traffic-step')).TrafficStep;
-/* Loaded when they are reached: the dialog opens sooner without them. */
+const readReviewStep = async () => (await import('./review-step')).ReviewStep;
+/* Loaded when it is reached: the dialog opens sooner without it. */
 const StepTrail = lazyPart(async () => ({ default: (await import('./step-trail')).StepTrail }));
-const ReviewStep = lazyPart(async () => ({ default: (await import('./review-step')).ReviewStep }));
 
 type AddDomainForm = UseFormReturn<AddDomainValues>;
 
@@ -52,7 +52,7 @@ function useSteps() {
     focusedStep.current = step;
     focusFirst(
       body.current?.querySelector(`[data-step=${step}]`),
-      [INVALID_FIELD, 'input:not([type=hidden])', 'textarea', 'button'],
+      [INVALID_FIELD, 'input:not([type=hidden]), textarea', 'button'],
       { preventScroll: true },
     );
   }, [step]);
@@ -67,15 +67,17 @@ function useSteps() {
   };
 }
 
-/** The step of the traffic once it is read, and waiting for it where the name was typed faster. */
-function useTrafficStep() {
-  const [TrafficStep, setTrafficStep] = useState<Awaited<ReturnType<typeof readTrafficStep>>>();
-  useEffect(() => void readTrafficStep().then((read) => setTrafficStep(() => read)), []);
-  async function awaitTrafficStep() {
-    const read = await readTrafficStep();
-    flushSync(() => setTrafficStep(() => read));
+/** A step's fields once they are read, from `isSoon` on, and waiting for them where the step before was filled in faster. */
+function useStepPart<Part extends object>(read: () => Promise<Part>, isSoon: boolean) {
+  const [Part, setPart] = useState<Part>();
+  useEffect(() => {
+    if (isSoon) void read().then((found) => setPart(() => found));
+  }, [read, isSoon]);
+  async function awaitPart() {
+    const found = await read();
+    flushSync(() => setPart(() => found));
   }
-  return { TrafficStep, awaitTrafficStep };
+  return [Part, awaitPart] as const;
 }
 
 /** Saving what was typed: what is refused leads back to the step that shows it; `leftOver` has all that was refused. */
@@ -86,6 +88,7 @@ function useSave(form: AddDomainForm, go: (step: AddStep) => void) {
   const create = useCreateRoute();
   const [leftOver, setLeftOver] = useState<readonly string[]>([]);
   const [isDone, setDone] = useState(false);
+  const [saving, setSaving] = useState<'draft' | 'deploy'>();
 
   function place(error: ApiError, values: AddDomainValues) {
     const { placed } = placeApiErrors(form, error, (path) => fieldOf(path, values));
@@ -98,6 +101,7 @@ function useSave(form: AddDomainForm, go: (step: AddStep) => void) {
   }
   async function save(values: AddDomainValues, deploy: boolean) {
     setLeftOver([]);
+    setSaving(deploy ? 'deploy' : 'draft');
     try {
       const route = await create.mutateAsync({ ...toCreateBody(values), deploy });
       // At once: the router asks about unsaved changes before it leaves.
@@ -110,6 +114,8 @@ function useSave(form: AddDomainForm, go: (step: AddStep) => void) {
       setLeftOver(errorList(error));
       if (isPlanLimit(error.code))
         notify({ id: error.code, tone: 'error', title: errorList(error)[0] ?? '', durationMs: failureNoticeMs(error) });
+    } finally {
+      setSaving(undefined);
     }
   }
   const submit = (deploy: boolean) =>
@@ -121,19 +127,19 @@ function useSave(form: AddDomainForm, go: (step: AddStep) => void) {
       },
     )();
   const limit = create.error instanceof ApiError && isPlanLimit(create.error.code) ? create.error.code : undefined;
-  return { submit, isSaving: create.isPending, isDone, leftOver, limit };
+  return { submit, saving, isDone, leftOver, limit };
 }
 
 interface StepButtonsProps {
   formId: string;
   step: AddStep;
-  isSaving: boolean;
+  saving: 'draft' | 'deploy' | undefined;
   onStep: (step: AddStep) => void;
   onSaveDraft: () => void;
 }
 
 /** Back and on; at the last step the ways to save. */
-function StepButtons({ formId, step, isSaving, onStep, onSaveDraft }: StepButtonsProps) {
+function StepButtons({ formId, step, saving, onStep, onSaveDraft }: StepButtonsProps) {
   const t = useTranslations('domain.add');
   const tSave = useTranslations('domain.save');
   const index = ADD_STEPS.indexOf(step);
@@ -144,7 +150,7 @@ function StepButtons({ formId, step, isSaving, onStep, onSaveDraft }: StepButton
           className="mr-auto flex-none!"
           variant="ghost"
           icon={<ArrowLeft size={16} aria-hidden />}
-          disabled={isSaving}
+          disabled={saving !== undefined}
           onClick={() => onStep(ADD_STEPS[index - 1] ?? 'name')}
         >
           {t('back')}
@@ -152,7 +158,7 @@ function StepButtons({ formId, step, isSaving, onStep, onSaveDraft }: StepButton
       )}
       {step === 'review' ? (
         <>
-          <Button disabled={isSaving} onClick={onSaveDraft}>
+          <Button loading={saving === 'draft'} disabled={saving === 'deploy'} onClick={onSaveDraft}>
             {tSave('draft')}
           </Button>
           <Button
@@ -160,7 +166,8 @@ function StepButtons({ formId, step, isSaving, onStep, onSaveDraft }: StepButton
             form={formId}
             variant="primary"
             icon={<Rocket size={16} aria-hidden />}
-            loading={isSaving}
+            loading={saving === 'deploy'}
+            disabled={saving === 'draft'}
           >
             {tSave('deploy')}
           </Button>
@@ -211,8 +218,9 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
   });
   const { isDirty, errors } = form.formState;
   const { body, step, reached, go } = useSteps();
-  const { TrafficStep, awaitTrafficStep } = useTrafficStep();
-  const { submit, isSaving, isDone, leftOver, limit } = useSave(form, go);
+  const [TrafficStep, awaitTrafficStep] = useStepPart(readTrafficStep, true);
+  const [ReviewStep, awaitReviewStep] = useStepPart(readReviewStep, step === 'traffic');
+  const { submit, saving, isDone, leftOver, limit } = useSave(form, go);
   const subscription = subscriptionOf(form.watch('cname'));
   const isShownAtField = Object.keys(errors).length > 0 && leftOver.length === 1;
 
@@ -220,6 +228,7 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
     if (!(await form.trigger([...STEP_FIELDS[step]], { shouldFocus: true }))) return;
     const next = ADD_STEPS[ADD_STEPS.indexOf(step) + 1];
     if (next === 'traffic' && !TrafficStep) await awaitTrafficStep();
+    if (next === 'review' && !ReviewStep) await awaitReviewStep();
     if (next) go(next);
   }
   return (
@@ -227,19 +236,13 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       dirty={isDirty && !isDone}
-      busy={isSaving}
+      busy={saving !== undefined}
       keepOnOutsidePress
       size="md"
       title={t('title')}
       description={t(`${step}.title`)}
       footer={
-        <StepButtons
-          formId={formId}
-          step={step}
-          isSaving={isSaving}
-          onStep={go}
-          onSaveDraft={() => void submit(false)}
-        />
+        <StepButtons formId={formId} step={step} saving={saving} onStep={go} onSaveDraft={() => void submit(false)} />
       }
     >
       <FormProvider {...form}>
@@ -260,11 +263,7 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
           <div data-step={step}>
             {step === 'name' && <NameStep subscriptions={subscriptions} />}
             {step === 'traffic' && TrafficStep && <TrafficStep subscription={subscription} />}
-            {step === 'review' && (
-              <Suspense fallback={<Skeleton className="h-60" />}>
-                <ReviewStep subscription={subscription} onEdit={go} />
-              </Suspense>
-            )}
+            {step === 'review' && ReviewStep && <ReviewStep subscription={subscription} onEdit={go} />}
           </div>
         </form>
       </FormProvider>
