@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Spreadsheets take a cell that begins so for a formula, and run it. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** Spreadsheets take a cell that begins so for a formula, and run it; also behind spaces, and by signs of full width. */
+const FORMULA_START = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 function csvCell(value: string | number | null): string {
