@@ -119,6 +119,33 @@ describe('a row of the access log', () => {
     expect(origin.requests.at(-1)?.url).toBe(`/p?${query}`);
   });
 
+  it('never holds a secret of an address in a value, of a path parameter, or under a rare name', async () => {
+    const nested = encodeURIComponent('https://a.test/in?x=1&token=s3cr3t');
+    const query = [
+      `next=${nested}`,
+      `twice=${encodeURIComponent(nested)}`,
+      `deep=${encodeURIComponent(encodeURIComponent(encodeURIComponent(encodeURIComponent(nested))))}`,
+      'back=/in?token=s3cr3t',
+      'to=/in%3ftoken=s3cr3t',
+      ...['SAMLResponse', 'refresh', 'access', 'bearer', 'cookie', 'magic', 'reset', 'invite'].map(
+        (name) => `${name}=s3cr3t`,
+      ),
+      'city=K%C3%B6ln',
+      'preset=dark',
+    ].join('&');
+    const answer = await edge.request('log.test', {
+      path: `/cart;v=1;jsessionid=s3cr3t/x?${query}`,
+      headers: { Referer: 'https://x.test/a;jsessionid=s3cr3t?b' },
+    });
+    const row = await rowOf(requestIdOf(answer));
+    expect(JSON.stringify(row)).not.toContain('s3cr3t');
+    expect(row).toMatchObject({ path: '/cart;v=1;jsessionid=REDACTED', referer: 'https://x.test/a' });
+    expect(row.query).toContain('next=REDACTED&twice=REDACTED&deep=REDACTED&back=REDACTED&to=REDACTED&');
+    expect(row.query).toContain('&city=K%C3%B6ln&preset=dark');
+    const plain = await edge.request('log.test', { path: '/p?back=/in?token=s3cr3t&x=1' });
+    expect((await rowOf(requestIdOf(plain))).query).toBe('back=/in?token=REDACTED&x=1');
+  });
+
   it('is not joined by lines of nginx that tell a failed request with its secrets', async () => {
     const answer = await edge.request('down.test', {
       path: '/p?token=s3cr3t',

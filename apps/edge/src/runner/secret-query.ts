@@ -1,17 +1,18 @@
-/** Parameters whose values never reach the log (security design, "Secrets"). */
-const SECRET_NAMES =
-  'token|secret|passw|pwd|signature|sig|sess|auth|credential|apikey|api_key|api-key|access_key|private|jwt|otp|ticket|assertion|nonce|hmac';
-/** Whole names: inside of others they would hit too much. */
-const SECRET_WORDS = 'key|code|sid|pass|pin|state|email|hash';
+import { SECRET_NAMES, SECRET_WORDS } from './secret-names.ts';
 
-const PATTERN = `(^|[&;])([^=&;]*(?:${SECRET_NAMES})[^=&;]*|(?:${SECRET_WORDS}))=[^&;]*`;
+/** A parameter begins at the query's start, and inside a value where that is an address with a query of its own. */
+const PATTERN = `(^|[&;?#])([^=&;?#]*(?:${SECRET_NAMES})[^=&;?#]*|(?:${SECRET_WORDS}))=[^&;]*`;
+/** Escapes that can hide a letter, a separator, `=` or another escape. */
+const HIDING_ESCAPE = '%(?:2[356]|[3-7][0-9a-f])';
+/** An address in an address in an address. */
+const NESTING_MAX = 3;
 
-/** The query with the values of secret-like names taken out. Names are compared decoded as far as `%XX` hides letters. */
+/** The query with the values of secret-like names taken out, also of addresses in values (`?next=https%3A%2F%2Fa%2F%3Ftoken%3Dx`). */
 export function redactQuery(query: string): string {
-  const [encoded] = string.find(query, '%%[4-7]%x');
-  if (encoded !== undefined) {
-    // A name such as `tok%65n` means `token`: only queries that play this game are looked at name by name.
-    return redactDecoded(query);
+  const [percent] = string.find(query, '%', 1, true);
+  if (percent !== undefined) {
+    const [hiding] = ngx.re.find(query, HIDING_ESCAPE, 'ijo');
+    if (hiding !== undefined) return redactEscaped(query);
   }
   const [found] = ngx.re.find(query, PATTERN, 'ijo');
   if (found === undefined) return query;
@@ -19,15 +20,25 @@ export function redactQuery(query: string): string {
   return redacted ?? '';
 }
 
-function redactDecoded(query: string): string {
+/** Whether a parameter has a secret-like name, or its value is an address with one; what is nested deeper might. */
+function holdsSecret(part: string): boolean {
+  let plain = part;
+  for (let depth = 0; depth <= NESTING_MAX; depth++) {
+    const [found] = ngx.re.find(plain, PATTERN, 'ijo');
+    if (found !== undefined) return true;
+    const [unescaped, count] = string.gsub(plain, '%%(%x%x)', (hex: string) => string.char(tonumber(hex, 16) ?? 0));
+    if (count === 0) return false;
+    plain = unescaped;
+  }
+  return true;
+}
+
+/** Parameter by parameter, each decoded to be judged. */
+function redactEscaped(query: string): string {
   const [redacted] = string.gsub(query, '[^&;]+', (part: string) => {
+    if (!holdsSecret(part)) return part;
     const [equals] = string.find(part, '=', 1, true);
-    if (equals === undefined) return part;
-    const [name] = string.gsub(string.sub(part, 1, equals - 1), '%%(%x%x)', (hex: string) =>
-      string.char(tonumber(hex, 16) ?? 0),
-    );
-    const [found] = ngx.re.find(`${name}=`, PATTERN, 'ijo');
-    return found === undefined ? part : `${string.sub(part, 1, equals)}REDACTED`;
+    return equals === undefined ? 'REDACTED' : `${string.sub(part, 1, equals)}REDACTED`;
   });
   return redacted;
 }
