@@ -159,3 +159,12 @@ test('a column that is hidden where there is little room has no track there', ()
   expect(style.getPropertyValue('--tracks-md')).toBe('40px minmax(0, 1fr) 3fr 90px');
   expect(style.getPropertyValue('--tracks-sm')).toBe('40px minmax(0, 1fr) 90px');
 });
+
+test('a page behind the end leads to the last one, and does not say that there is nothing', async () => {
+  const onPageChange = vi.fn();
+  renderWithWords(table({ rows: [], page: 9, onPageChange }));
+  expect(screen.queryByText('Add your first domain')).toBeNull();
+  screen.getByText('There is no page 9');
+  await userEvent.click(screen.getByRole('button', { name: 'To the last page' }));
+  expect(onPageChange).toHaveBeenCalledExactlyOnceWith(3);
+});

@@ -105,6 +105,15 @@ function Lines<Row>(props: DataTableProps<Row>) {
 /** In place of the lines when there are none. */
 function NoRows<Row>(props: DataTableProps<Row>) {
   const t = useTranslations('ui');
+  const { page, perPage, count = 0, onPageChange } = props;
+  if (count > 0)
+    return (
+      <EmptyState
+        title={t('table.pastEnd', { page })}
+        description={t('table.pastEndHint')}
+        action={<Button onClick={() => onPageChange(Math.ceil(count / perPage))}>{t('table.toLastPage')}</Button>}
+      />
+    );
   if (!props.isFiltered) return props.empty;
   return (
     <EmptyState
