@@ -238,7 +238,18 @@ describe("another account's objects", () => {
     const { id } = (await owner.client.getRoute({ params: { id: routeId } })).result;
     const byName = await otherCustomer.client.listRoutes({ query: { q: id } });
     expect(byName.count).toBe(0);
-    expect((await otherCustomer.client.listRoutes({ query: { cname: owner.cname } })).count).toBe(0);
+    for (const path of ['routes/', 'routes/export/', 'rules/', 'find-domain/'])
+      for (const cname of [owner.cname, 'unknown.free01.edge.cordon.test']) {
+        const isFind = path === 'find-domain/';
+        const { status, body } = await test.call(isFind ? 'POST' : 'GET', `domain/${path}?cname=${cname}`, {
+          token: otherCustomer.token,
+          body: isFind ? { names: ['a.example'] } : undefined,
+        });
+        expect({ status, code: body.code }, `${path} ${cname}`).toEqual({
+          status: 404,
+          code: 'SUBSCRIPTION_NOT_FOUND',
+        });
+      }
   });
 });
 

@@ -2,6 +2,7 @@ import { type domainOperations, parseDomainName, type RouteFilter as RouteFilter
 import { sendCsv } from '../../platform/csv.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import type { DeployService } from '../publishing/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { BulkService } from './bulk-service.ts';
 import type { CreateService } from './create-service.ts';
 import type { ExportDomains } from './export.ts';
@@ -10,6 +11,7 @@ import type { DomainService } from './service.ts';
 
 export interface DomainHandlerParts {
   readonly domains: DomainService;
+  readonly subscriptions: Pick<SubscriptionService, 'get'>;
   readonly creates: CreateService;
   readonly deploys: Pick<DeployService, 'remove'>;
   readonly bulk: BulkService;
@@ -33,8 +35,13 @@ function filterOf(accountId: string, query: RouteFilterQuery): RouteFilter {
 export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof domainOperations> {
   const { domains } = parts;
   return {
-    listRoutes: ({ actor, query, page }) =>
-      domains.list({ ...filterOf(actor.accountId, query), sort: query.sort, ...page }),
+    listRoutes: async ({ actor, query, page }) => {
+      const found = await domains.list({ ...filterOf(actor.accountId, query), sort: query.sort, ...page });
+      // Asked only where it makes a difference.
+      if (found.count === 0 && query.cname !== undefined)
+        await parts.subscriptions.get(actor.accountId, { cname: query.cname });
+      return found;
+    },
     createRoute: async ({ actor, body }) => domains.get(actor.accountId, await parts.creates.create(actor, body)),
     getRoute: ({ actor, params }) => domains.get(actor.accountId, params.id),
     updateRoute: async ({ actor, params, body, ifMatch }) => {
@@ -51,6 +58,7 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       return parts.bulk.start(actor, { action, selection: selected, cname, group_id, note });
     },
     exportRoutes: async ({ actor, query, reply }) => {
+      if (query.cname !== undefined) await parts.subscriptions.get(actor.accountId, { cname: query.cname });
       const day = new Date().toISOString().slice(0, 10);
       sendCsv(reply, `domains-${day}.csv`, parts.exportDomains(filterOf(actor.accountId, query)));
     },

@@ -118,7 +118,9 @@ describe('the list of domains', () => {
     expect(await list({ query: { status: 'running' } })).toEqual({ names: ['alpha.example.com'], count: 1 });
     expect((await list({ query: { status: 'deactivated' } })).count).toBe(4);
     expect((await list({ query: { cname: customer.cname, q: 'example', status: 'deactivated' } })).count).toBe(4);
-    expect((await list({ query: { cname: 'other.free01.edge.cordon.test' } })).count).toBe(0);
+    await expect(list({ query: { cname: 'other.free01.edge.cordon.test' } })).rejects.toMatchObject({
+      code: 'SUBSCRIPTION_NOT_FOUND',
+    });
   });
   it('tells counters that agree with the rows', async () => {
     const { rows } = await test.api.platform.pool.query(`

@@ -61,6 +61,13 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
   for (const kind of createBulkKinds({ db, subscriptions, configCheck, deploys, groups, publication, rules }))
     batches.register(kind);
   const bulk = createBulkService({ db, pool, subscriptions, batches, groups });
-  const handlers = createDomainHandlers({ domains, creates, deploys, bulk, exportDomains: createExport(pool) });
+  const handlers = createDomainHandlers({
+    domains,
+    subscriptions,
+    creates,
+    deploys,
+    bulk,
+    exportDomains: createExport(pool),
+  });
   return { creates, mount: (_app, mount) => mount(domainOperations, handlers) };
 }

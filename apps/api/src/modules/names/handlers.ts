@@ -1,6 +1,7 @@
 import type { nameOperations } from '@cordon/contract';
 import type { Handlers } from '../../platform/mount.ts';
 import type { ReadRoute } from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { FindDomains } from './find-domains.ts';
 import type { OwnershipService } from './ownership-service.ts';
 import type { PreviewService } from './preview-service.ts';
@@ -11,6 +12,7 @@ export interface NameHandlerParts {
   readonly previews: PreviewService;
   readonly shadowDomains: ShadowDomainService;
   readonly findDomains: FindDomains;
+  readonly subscriptions: Pick<SubscriptionService, 'get'>;
   readonly readRoute: ReadRoute;
 }
 
@@ -22,7 +24,10 @@ export function createNameHandlers(parts: NameHandlerParts): Handlers<typeof nam
       return readRoute(actor.accountId, params.id);
     },
     createPreview: ({ actor, params }) => previews.createPreview(actor.accountId, params.id),
-    findDomains: ({ actor, query, body }) => parts.findDomains(actor.accountId, body.names, query),
+    findDomains: async ({ actor, query, body }) => {
+      if (query.cname !== undefined) await parts.subscriptions.get(actor.accountId, { cname: query.cname });
+      return parts.findDomains(actor.accountId, body.names, query);
+    },
     listShadowDomains: ({ actor, params, query, page }) =>
       shadowDomains.list(actor.accountId, params.id, { q: query.q?.trim() || undefined, state: query.state, ...page }),
     addShadowDomains: async ({ actor, params, body }) => {

@@ -57,6 +57,7 @@ export function createNamesModule(options: NamesModuleOptions): NamesModule {
     previews: createPreviewService({ db, env, nodes }),
     shadowDomains,
     findDomains: createFindDomains(db),
+    subscriptions,
     readRoute,
   });
   return {

@@ -160,6 +160,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     get,
     async list(accountId, filter, page) {
       const { rules, count } = await repository.listRules(db, accountId, filter, page);
+      if (count === 0 && filter.cname !== undefined) await subscriptions.get(accountId, { cname: filter.cname });
       return { results: rules.map((rule) => toSummary(rule, rule)), count };
     },
     async create(actor, rule) {
