@@ -10,6 +10,8 @@ describe('parseDomainName', () => {
     ['例子.中国', 'xn--fsqu00a.xn--fiqs8s'],
     [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
     ['a-b.c-d.example', 'a-b.c-d.example'],
+    ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    ['*.XN--BCHER-KVA.bücher.example', '*.xn--bcher-kva.xn--bcher-kva.example'],
   ])('takes %s as %s', (input, name) => expect(parseDomainName(input)).toEqual({ ok: true, name }));
 
   it.each([
@@ -22,6 +24,9 @@ describe('parseDomainName', () => {
     ['2001:db8::1', 'DOMAIN_NAME_IS_ADDRESS'],
     ['bad_domain.com', 'DOMAIN_NAME_INVALID'],
     ['a..com', 'DOMAIN_NAME_INVALID'],
+    ['bü%63her.com', 'DOMAIN_NAME_INVALID'],
+    ['xn--a.com', 'DOMAIN_LABEL_UNREADABLE'],
+    ['*.www.xn--99999999.com', 'DOMAIN_LABEL_UNREADABLE'],
     ['-a.com', 'DOMAIN_LABEL_HYPHEN'],
     ['a-.com', 'DOMAIN_LABEL_HYPHEN'],
     [`${'a'.repeat(64)}.com`, 'DOMAIN_LABEL_TOO_LONG'],

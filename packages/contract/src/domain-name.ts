@@ -9,9 +9,12 @@ type DomainNameResult =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly code: FieldErrorCode };
 
-/** A-label form of a name typed in Unicode; undefined when IDNA (UTS 46, as URL parsers do it) refuses it. */
+const A_LABEL = /(^|\.)xn--/;
+
+/** A-label form of a name; undefined when IDNA (UTS 46, as URL parsers do it) refuses it, or a label of it does not decode. */
 function toAscii(name: string): string | undefined {
-  if (/^[\x20-\x7e]*$/.test(name)) return name;
+  if (/[^a-z0-9.\u0080-\u{10ffff}-]/u.test(name)) return undefined;
+  if (/^[\0-\x7f]*$/.test(name) && !A_LABEL.test(name)) return name;
   try {
     return new URL(`http://${name}`).hostname;
   } catch {
@@ -37,6 +40,8 @@ export function parseDomainName(input: string): DomainNameResult {
   if (/^\d+(\.\d+){3}$/.test(bare) || bare.includes(':')) return fail('DOMAIN_NAME_IS_ADDRESS');
   if (bare.split('.').some((label) => label.length > DOMAIN_LABEL_CHARACTERS_MAX)) return fail('DOMAIN_LABEL_TOO_LONG');
   const ascii = toAscii(bare);
+  // RFC 5890 2.3.2.1: an A-label is what its U-label is encoded as, or none.
+  if (A_LABEL.test(bare) && !/[^\0-\x7f]/.test(bare) && ascii !== bare) return fail('DOMAIN_LABEL_UNREADABLE');
   if (ascii === undefined || !/^[a-z0-9.-]+$/.test(ascii)) return fail('DOMAIN_NAME_INVALID');
   const labels = ascii.split('.');
   if (labels.some((label) => label === '')) return fail('DOMAIN_NAME_INVALID');

@@ -164,7 +164,7 @@ describe('a domain name', () => {
     expect(await refused(vip, { domain_name: name })).toMatchObject({ domain_name: code });
   });
   it('that is a wildcard over a public suffix or over us is refused', async () => {
-    expect(await refused(vip, { domain_name: '*.co.uk' })).toMatchObject({ domain_name: 'PUBLIC_SUFFIX' });
+    expect(await refused(vip, { domain_name: '*.co.uk' })).toMatchObject({ domain_name: 'WILDCARD_OF_PUBLIC_SUFFIX' });
     expect(await refused(vip, { domain_name: '*.cordon.test' })).toMatchObject({ domain_name: 'OWN_HOST' });
   });
   it('in Unicode is kept as A-labels and shown as people read it', async () => {
