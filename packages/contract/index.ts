@@ -48,3 +48,4 @@ export { trafficOperations } from './src/operations/traffic.ts';
 export * from './src/rates.ts';
 export * from './src/special-address.ts';
 export * from './src/target-host.ts';
+export * from './src/text.ts';

@@ -33,7 +33,7 @@ const refusal: Example = {
   reasons: { path_refused: 'why the visitor was refused, in the words of the customer' },
   setting: 'paths',
   hint: 'what to enter, with an example',
-  schema: `paths: z.array(z.string().startsWith('/').max(255)).max(100).default([]).describe('Paths that are refused.'),`,
+  schema: `paths: z.array(text(255).startsWith('/')).max(100).default([]).describe('Paths that are refused.'),`,
   summary: { words: 'one line for the card; {count} is the number of paths', params: '{ count: config.paths.length }' },
   prepared: 'readonly string[]',
   handler: `  access: (ctx, paths) => {
@@ -61,10 +61,8 @@ function headerField(hook: 'upstream' | 'response', field: string): Example {
     reasons: {},
     setting: 'value',
     hint: 'what to enter, with an example',
-    schema: `value: z
-    .string()
+    schema: `value: text(255)
     .regex(/^[\\w-]*$/)
-    .max(255)
     .default('')
     .describe('Value of the header field; empty: none.'),`,
     summary: { words: 'one line for the card; {value} is the value', params: '{ value: config.value }' },

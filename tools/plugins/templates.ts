@@ -60,7 +60,8 @@ export const definition = definePlugin({
     ],
     [
       'schema.ts',
-      `import { z } from 'zod';
+      `import { text } from '@cordon/contract/text';
+import { z } from 'zod';
 
 // TODO One field per setting, with default, bounds and description. Read @cordon/plugin-kit/schema first.
 export const schema = z.strictObject({

@@ -1,3 +1,4 @@
+import { text } from '@cordon/contract/text';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { walkSchema } from './walk-schema.ts';
@@ -8,14 +9,20 @@ it.each([
   ['a string', z.string(), ['a is a string without max()']],
   ['a wrapped string', z.string().min(1).default('x').nullable(), ['a is a string without max()']],
   ['a formatted string', z.url(), ['a is a string without max()']],
-  ['a bounded string', z.string().trim().max(5).optional(), []],
-  ['a string of a length', z.string().length(5), []],
-  ['an array', z.array(z.string().max(5)), ['a is an array without max()']],
+  ['a bounded string', text(5, { trim: true }).optional(), []],
+  [
+    'a string that may hold anything',
+    z.string().max(5),
+    ['a is a string that is no text(): NUL and lone surrogates pass'],
+  ],
+  ['an id', z.uuid(), []],
+  ['a string of a length', text(5).length(5), []],
+  ['an array', z.array(text(5)), ['a is an array without max()']],
   ['strings in a bounded array', z.array(z.string()).max(3), ['a is a string without max()']],
   [
     'a bounded array',
     z
-      .array(z.string().max(5))
+      .array(text(5))
       .max(3)
       .superRefine(() => {})
       .default([]),
@@ -48,7 +55,7 @@ it('finds every field, its description on any layer, and its options', () => {
           .default([])
           .describe('x'),
         mode: z.enum(['a', 'b']).default('a').describe('x'),
-        silent: z.string().max(3),
+        silent: text(3),
       })
       .superRefine(() => {}),
   );

@@ -1,3 +1,4 @@
+import { isStorable } from '@cordon/contract/text';
 import { z } from 'zod';
 
 /** A field of a plugin's configuration. */
@@ -31,6 +32,7 @@ interface Definition {
   readonly catchall?: Schema;
   readonly entries?: Readonly<Record<string, string | number>>;
   readonly discriminator?: string;
+  readonly format?: string;
 }
 
 /** What the checks of a string, an array or a number say about its size. */
@@ -52,6 +54,12 @@ function boundsOf(schema: Schema): Bounds {
     hasMaximum: checks.some((check) => MAXIMUM_CHECKS.has(check)),
   };
 }
+
+/** Formats of a fixed alphabet and a bounded size. */
+const FORMATS = new Set(['uuid', 'datetime']);
+
+const isText = (schema: Schema): boolean =>
+  (schema._zod.def.checks ?? []).some((check) => (check._zod.def as { fn?: unknown }).fn === isStorable);
 
 /** Finds each field of a schema, whether it is described, and every string, array or number without bounds. */
 export function walkSchema(schema: z.ZodType): SchemaReport {
@@ -91,7 +99,9 @@ export function walkSchema(schema: z.ZodType): SchemaReport {
     }
     switch (type) {
       case 'string':
+        if (FORMATS.has(definition.format ?? '')) return;
         if (!boundsOf(candidate).hasMaximum) fault(path, 'is a string without max()');
+        else if (!isText(candidate)) fault(path, 'is a string that is no text(): NUL and lone surrogates pass');
         return;
       case 'array':
         if (!boundsOf(candidate).hasMaximum) fault(path, 'is an array without max()');

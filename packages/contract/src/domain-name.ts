@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOMAIN_LABEL_CHARACTERS_MAX, DOMAIN_NAME_CHARACTERS_MAX } from './constants.ts';
 import type { FieldErrorCode } from './errors.ts';
+import { text } from './text.ts';
 
 /** Reserved first label: stands for `*.` inside Cordon (spec section 5, "The wildcard subdomain is reserved"). */
 const RESERVED_WILDCARD_LABEL = 'wildcard';
@@ -55,9 +56,7 @@ export function parseDomainName(input: string): DomainNameResult {
 }
 
 /** Schema of a domain name in a request body; its output is the stored form. */
-export const domainName = z
-  .string()
-  .max(1024)
+export const domainName = text(1024)
   .transform((input, ctx) => {
     const result = parseDomainName(input);
     if (result.ok) return result.name;

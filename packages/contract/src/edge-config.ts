@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planTier, tlsVerification, trafficAction, upstreamProtocol } from './enumerations.ts';
+import { text } from './text.ts';
 
 /**
  * What the control plane sends an edge node: one `EdgeRoute` for each deployed domain of the node's czones and one
@@ -127,14 +128,13 @@ export type EdgeFeedEntry = z.infer<typeof edgeFeedEntry>;
 /** A client that a node has banned from a route, because a plugin said so. */
 export const edgeBan = z.strictObject({
   route_id: z.uuid(),
-  network: z.string().max(49).describe('Canonical text of an address or CIDR block.'),
+  network: text(49).describe('Canonical text of an address or CIDR block.'),
   at: z.number().min(0).max(4_102_444_800).describe('Unix seconds.'),
   seconds: z.number().min(1).max(31_536_000),
-  plugin: z.string().max(64),
-  reason: z.string().max(64),
-  request_id: z.string().max(64),
-  feeds_cursor: z
-    .string()
+  plugin: text(64),
+  reason: text(64),
+  request_id: text(64),
+  feeds_cursor: text(15)
     .regex(/^\d{1,15}$/)
     .optional()
     .describe('How much of the feeds the node had heard of then; left out before it has heard of any.'),

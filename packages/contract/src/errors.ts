@@ -70,6 +70,7 @@ export const fieldErrorCodes = [
   'NOT_ALLOWED',
   'NOT_INTEGER',
   'DUPLICATE_ENTRY',
+  'TEXT_INVALID',
 
   'DOMAIN_NAME_INVALID',
   'DOMAIN_NAME_TRAILING_DOT',

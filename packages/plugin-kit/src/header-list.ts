@@ -1,3 +1,4 @@
+import { text } from '@cordon/contract/text';
 import { z } from 'zod';
 import { addCodeIssue } from './schema.ts';
 
@@ -54,8 +55,8 @@ export const headerList = (forbidden: readonly string[]) =>
   z
     .array(
       z.strictObject({
-        name: z.string().trim().min(1).max(NAME_CHARACTERS_MAX).describe('Letters, digits, underscores and hyphens.'),
-        value: z.string().trim().min(1).max(VALUE_CHARACTERS_MAX).describe('Printable ASCII.'),
+        name: text(NAME_CHARACTERS_MAX, { trim: true }).min(1).describe('Letters, digits, underscores and hyphens.'),
+        value: text(VALUE_CHARACTERS_MAX, { trim: true }).min(1).describe('Printable ASCII.'),
       }),
     )
     .max(FIELDS_MAX)

@@ -8,6 +8,7 @@ import {
   rangeContainsRange,
 } from '@cordon/contract/address';
 import { type SpecialAddressKind, specialRangeKind } from '@cordon/contract/special-address';
+import { text } from '@cordon/contract/text';
 import { z } from 'zod';
 import type { PluginDefinition, PluginNotice } from './plugin.ts';
 
@@ -97,7 +98,10 @@ function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
  * Special addresses are accepted: `addressListNotices` reports that they are ignored. Entries stay as written.
  */
 export const addressList = (entriesMax: number) =>
-  z.array(z.string().trim().max(RANGE_CHARACTERS_MAX, 'ADDRESS_INVALID')).max(entriesMax).superRefine(checkEntries);
+  z
+    .array(text(RANGE_CHARACTERS_MAX, { trim: true, tooLong: 'ADDRESS_INVALID' }))
+    .max(entriesMax)
+    .superRefine(checkEntries);
 
 /**
  * Indexes of the entries of `entries` that are equal to an entry of `others` or lie inside one, each with the other

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { text } from '@cordon/contract/text';
 import { durationSeconds } from './edge/duration.ts';
 import { patternFault } from './edge/pattern.ts';
 import { PATTERN_BYTES_MAX } from './edge/pattern-program.ts';
@@ -17,10 +17,8 @@ export const PATTERN_ERROR_CODES = [
 
 /** A pattern that `EdgeKit.pattern` takes; the codes name the position `at` (from 1) and the `part` of it that is wrong. */
 export const patternText = () =>
-  z
-    .string()
+  text(PATTERN_BYTES_MAX, { exact: true })
     .min(1)
-    .max(PATTERN_BYTES_MAX)
     .superRefine((source, ctx) => {
       const fault = patternFault(source);
       if (fault) addCodeIssue(ctx, [], fault.code, { at: fault.at, part: fault.part });
@@ -31,11 +29,8 @@ export const DURATION_ERROR_CODES = ['DURATION_INVALID', 'DURATION_TOO_SHORT', '
 
 /** A time span as customers write it, `90s`, `15m`, `3h` or `7d`. */
 export const durationText = (bounds: { readonly min: string; readonly max: string }) =>
-  z
-    .string()
-    .trim()
+  text(10, { trim: true, tooLong: 'DURATION_INVALID' })
     .toLowerCase()
-    .max(10, 'DURATION_INVALID')
     .superRefine((text, ctx) => {
       const seconds = durationSeconds(text);
       const { min, max } = bounds;

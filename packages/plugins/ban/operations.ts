@@ -1,4 +1,5 @@
 import { defineOperations, listOf, pageQuery, rates, resultOf } from '@cordon/contract';
+import { text } from '@cordon/contract/text';
 import { addressList } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
@@ -35,10 +36,7 @@ export const operations = defineOperations({
     rate: 'none',
     query: pageQuery.extend({
       route_id: z.uuid().optional().describe('Those that hold for this domain, the account-wide ones too.'),
-      q: z
-        .string()
-        .trim()
-        .max(SEARCH_CHARACTERS_MAX)
+      q: text(SEARCH_CHARACTERS_MAX, { trim: true })
         .optional()
         .describe(
           'Addresses, ranges or the beginning of an IPv4 address, such as `81.2.69`: bans that hold one of them or lie in it. Else words of the note or the reason.',
@@ -67,7 +65,7 @@ export const operations = defineOperations({
           .nullable()
           .optional()
           .describe("Null: until it is lifted. Left out: the domain's `default_timeout`."),
-        note: z.string().trim().max(200).default(''),
+        note: text(200, { trim: true }).default(''),
       })
       .meta({ examples: [{ networks: ['9.9.9.9'], route_id: '8f14e45f-ceea-467f-ab7b-0f2b1c0d3e4a', seconds: 3600 }] }),
     ok: resultOf(z.object({ banned: z.number().int(), ends_at: z.iso.datetime().nullable() })),

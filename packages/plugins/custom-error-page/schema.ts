@@ -1,3 +1,4 @@
+import { text } from '@cordon/contract/text';
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
@@ -15,10 +16,7 @@ function isPageUrl(text: string): boolean {
 }
 
 const page = (status: PageStatus) =>
-  z
-    .string()
-    .trim()
-    .max(URL_CHARACTERS_MAX)
+  text(URL_CHARACTERS_MAX, { trim: true, exact: true })
     .nullable()
     .default(null)
     .transform((text, ctx) => {

@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from '@cordon/contract/countries';
+import { text } from '@cordon/contract/text';
 import { addCodeIssue, addressList } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
@@ -6,7 +7,7 @@ const ADDRESSES_MAX = 1000;
 const known: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
 const countries = z
-  .array(z.string().trim().toUpperCase().max(2, 'COUNTRY_UNKNOWN'))
+  .array(text(2, { trim: true, tooLong: 'COUNTRY_UNKNOWN' }).toUpperCase())
   .max(COUNTRY_CODES.length)
   .superRefine((codes, ctx) => {
     for (const [index, code] of codes.entries()) {

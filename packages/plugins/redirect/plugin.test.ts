@@ -48,7 +48,7 @@ describe('the schema', () => {
     ['https://example.org/\r\nSet-Cookie: a=b', 'URL_INVALID'],
     ['https://example.org/a\nb', 'URL_INVALID'],
     ['https://example.org/a\tb', 'URL_INVALID'],
-    ['https://example.org/\u0000', 'URL_INVALID'],
+    ['https://example.org/\u0000', 'TEXT_INVALID'],
     ['https://example.org\\@evil.test/', 'URL_INVALID'],
     ['https://user:secret@example.org/', 'URL_CREDENTIALS'],
     ['https://user@example.org/', 'URL_CREDENTIALS'],

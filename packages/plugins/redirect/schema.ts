@@ -1,4 +1,5 @@
 import type { FieldErrorCode } from '@cordon/contract';
+import { text } from '@cordon/contract/text';
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
@@ -20,11 +21,8 @@ function readUrl(text: string): { url: string } | { code: FieldErrorCode } {
 
 /** Where every visitor of the domain is sent (spec section 3; product design, "redirect"). */
 export const schema = z.strictObject({
-  redirect_url: z
-    .string()
-    .trim()
+  redirect_url: text(URL_CHARACTERS_MAX, { trim: true, exact: true })
     .min(1)
-    .max(URL_CHARACTERS_MAX)
     .transform((text, ctx) => {
       const read = readUrl(text);
       if ('url' in read) return read.url;

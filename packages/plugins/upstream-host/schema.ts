@@ -1,4 +1,5 @@
 import { type FieldErrorCode, isWildcardName, parseDomainName } from '@cordon/contract';
+import { text } from '@cordon/contract/text';
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
@@ -20,11 +21,8 @@ function readName(text: string): { name: string } | { code: FieldErrorCode } {
  * name over TLS (RFC 6066 section 3), and without a port, which belongs to the targets.
  */
 export const schema = z.strictObject({
-  hostname: z
-    .string()
-    .trim()
+  hostname: text(NAME_CHARACTERS_MAX, { trim: true })
     .min(1)
-    .max(NAME_CHARACTERS_MAX)
     .transform((text, ctx) => {
       const read = readName(text);
       if ('name' in read) return read.name;

@@ -3,6 +3,7 @@ import { batchProgress } from '../entities/batches.ts';
 import { immediateOperation, runningOperation } from '../entities/publishing.ts';
 import { timestamp } from '../entities/routes.ts';
 import { domainStatus, websocketSlot } from '../enumerations.ts';
+import { text } from '../text.ts';
 
 /** Below the API's base: `/api/v1/ws/`. The token is never in the address (security design, "Sign-in"). */
 export const WEBSOCKET_PATH = 'ws/';
@@ -18,8 +19,8 @@ export const EVENTS_KEPT_MINUTES = 15;
  */
 export const websocketAuth = z.strictObject({
   type: z.literal('auth'),
-  token: z.string().min(1).max(8192),
-  realm: z.string().max(100).default(''),
+  token: text(8192).min(1),
+  realm: text(100).default(''),
   last_event_id: z
     .string()
     .regex(/^\d{1,18}$/)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../text.ts';
 import { routeId, timestamp } from './routes.ts';
 
 export const batchState = z
@@ -9,7 +10,7 @@ export type BatchState = z.infer<typeof batchState>;
 /** How far a batch is; also on the websocket. */
 export const batchProgress = z.object({
   id: z.uuid(),
-  kind: z.string().max(64).describe('What is done to each domain, as in `deploy`.'),
+  kind: text(64).describe('What is done to each domain, as in `deploy`.'),
   state: batchState,
   total: z.number().int().describe('Domains in the batch.'),
   succeeded: z.number().int(),

@@ -1,54 +1,53 @@
 import { z } from 'zod';
 import { ADDITIONAL_TRAFFIC_MINIMUM_GB, TOP_UP_MINIMUM_USD } from '../constants.ts';
+import { text } from '../text.ts';
 import { timestamp } from './routes.ts';
 
 /** Integer minor units of a currency, as a string: ETH has 18 decimals (product design, "API"). */
-export const minorUnits = z
-  .string()
-  .max(40)
+export const minorUnits = text(40)
   .regex(/^-?\d+$/)
   .describe('Integer minor units of the currency.');
-export const currency = z.string().min(3).max(10).describe('ISO 4217 code or the ticker of a coin.');
+export const currency = text(10).min(3).describe('ISO 4217 code or the ticker of a coin.');
 export const paymentType = z
   .enum(['crypto', 'card', 'balance'])
   .describe('Spec section 1: cryptocurrency, card or account balance.');
 
 /** Spec section 3, "Checkout/transaction". */
 export const checkout = z.object({
-  subscriptions: z.array(z.string().max(255)).max(100),
-  txn_id: z.string().max(128),
-  status: z.string().max(32),
+  subscriptions: z.array(text(255)).max(100),
+  txn_id: text(128),
+  status: text(32),
   status_url: z.url().max(2048),
   checkout_url: z.url().max(2048),
   amount_currency1: minorUnits,
   amount_currency2: minorUnits,
   currency1: currency,
   currency2: currency,
-  address: z.string().max(256),
-  item_name: z.string().max(256),
-  type: z.string().max(32),
+  address: text(256),
+  item_name: text(256),
+  type: text(32),
   payment_type: paymentType,
-  user: z.object({ username: z.string().max(320) }),
-  bill_no: z.string().max(64),
+  user: z.object({ username: text(320) }),
+  bill_no: text(64),
 });
 
 /** Spec section 3, "Bill". */
 export const bill = z.object({
-  bill_no: z.string().max(64),
-  subscription: z.string().max(255),
-  item_name: z.string().max(256),
+  bill_no: text(64),
+  subscription: text(255),
+  item_name: text(256),
   amount: minorUnits,
   currency,
-  status: z.string().max(32),
+  status: text(32),
   created: timestamp,
   modified: timestamp,
-  transaction_type: z.string().max(32),
+  transaction_type: text(32),
   payment_type: paymentType,
 });
 
 /** Spec section 3, "Invoice". */
 export const invoice = z.object({
-  invoice_no: z.string().max(64),
+  invoice_no: text(64),
   amount_due: minorUnits,
   amount_paid: minorUnits,
   currency,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../text.ts';
 import { routeId, timestamp } from './routes.ts';
 
 /** What one look found: `unknown` when it could not be found out (no answer in time, a limit reached). */
@@ -107,12 +108,12 @@ const diagnosisAdvice = z.enum(diagnosisAdvices);
 export type DiagnosisAdvice = z.infer<typeof diagnosisAdvice>;
 
 const params = z
-  .record(z.string().max(32), z.union([z.string().max(2048), z.number()]))
+  .record(text(32), z.union([text(2048), z.number()]))
   .describe('Values for the words: names, addresses, counts, milliseconds.');
 
 const diagnosisItem = z.object({
-  label: z.string().max(300).describe('Which one: a name, resolver, node, target or plugin.'),
-  kind: z.string().max(32).describe('`resolver`, `authoritative`, `you`, `sample`; empty where all are of one kind.'),
+  label: text(300).describe('Which one: a name, resolver, node, target or plugin.'),
+  kind: text(32).describe('`resolver`, `authoritative`, `you`, `sample`; empty where all are of one kind.'),
   state: checkState,
   finding: diagnosisItemFinding,
   params,
@@ -122,12 +123,9 @@ export type DiagnosisItem = z.infer<typeof diagnosisItem>;
 const diagnosisLine = z.object({
   check: diagnosisCheck,
   state: checkState,
-  finding: z
-    .string()
-    .max(32)
-    .describe(
-      `What was found. ${diagnosisChecks.map((check) => `${check}: ${diagnosisFindings[check].join(', ')}`).join('; ')}; any: timed_out, failed.`,
-    ),
+  finding: text(32).describe(
+    `What was found. ${diagnosisChecks.map((check) => `${check}: ${diagnosisFindings[check].join(', ')}`).join('; ')}; any: timed_out, failed.`,
+  ),
   params,
   advice: diagnosisAdvice.nullable().describe('What to do; null when there is nothing to do.'),
   items: z.array(diagnosisItem).max(100),
@@ -149,33 +147,26 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** A request to be traced: what a visitor would send, and what the edge would know about the visitor. */
 export const tracedRequest = z.strictObject({
-  method: z.string().min(1).max(32).regex(TOKEN, 'INVALID').default('GET'),
-  url: z
-    .string()
-    .trim()
+  method: text(32).min(1).regex(TOKEN, 'INVALID').default('GET'),
+  url: text(8192, { trim: true, exact: true })
     .min(1)
-    .max(8192)
     .describe('Absolute http or https address, or a path of the domain. Nothing of it is decoded or resolved.'),
   headers: z
     .array(
       z.strictObject({
-        name: z.string().min(1).max(256).regex(TOKEN, 'INVALID'),
-        value: z.string().max(8192),
+        name: text(256).min(1).regex(TOKEN, 'INVALID'),
+        value: text(8192, { exact: true }),
       }),
     )
     .max(250)
     .default([])
     .describe('A Host here goes before that of `url`.'),
-  client_address: z.string().max(45).optional().describe("The visitor's; your own when left out."),
-  country: z
-    .string()
-    .max(2)
+  client_address: text(45).optional().describe("The visitor's; your own when left out."),
+  country: text(2)
     .regex(/^([A-Z]{2})?$/, 'INVALID')
     .default('')
     .describe('ISO 3166-1 alpha-2; empty: unknown. The edge finds it by the address, this call does not.'),
-  crawler: z
-    .string()
-    .max(64)
+  crawler: text(64)
     .default('')
     .describe('Name of the search engine that the visitor is taken to be proved as; empty: none.'),
   preview: z.boolean().default(false).describe('As with a valid preview header: the name need not point here yet.'),

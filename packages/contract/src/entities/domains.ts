@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { DOMAIN_NAME_CHARACTERS_MAX, DOMAIN_SELECTION_CHARACTERS_MAX } from '../constants.ts';
 import { domainStatus, trafficAction } from '../enumerations.ts';
+import { text } from '../text.ts';
 import { ownership } from './names.ts';
 import { immediateOperation, pause, runningOperation, versionSummary } from './publishing.ts';
 import { revision, routeConfig, routeId, timestamp } from './routes.ts';
 
 /** What narrows the list of domains down; the same for the list, its CSV file and a selection of all that match. */
 export const routeFilter = z.strictObject({
-  q: z.string().max(253).optional().describe('Part of a name or remark.'),
-  domain_name: z.string().max(253).optional().describe('Exactly this name.'),
+  q: text(253).optional().describe('Part of a name or remark.'),
+  domain_name: text(253).optional().describe('Exactly this name.'),
   status: domainStatus.exclude(['deleted']).optional(),
-  cname: z.string().min(1).max(255).optional().describe('Domains of this subscription.'),
+  cname: text(255).min(1).optional().describe('Domains of this subscription.'),
   group: z.uuid().optional().describe('Domains of this group.'),
 });
 export type RouteFilter = z.input<typeof routeFilter>;
@@ -65,7 +66,7 @@ export type Route = z.infer<typeof route>;
 /** Names, bounded together by 1800 characters (spec section 5), or all that match a filter, which is not bounded. */
 export const namedOrFiltered = {
   names: z
-    .array(z.string().min(1).max(DOMAIN_NAME_CHARACTERS_MAX))
+    .array(text(DOMAIN_NAME_CHARACTERS_MAX).min(1))
     .min(1)
     .max(DOMAIN_SELECTION_CHARACTERS_MAX)
     .superRefine((names, ctx) => {

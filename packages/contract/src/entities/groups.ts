@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { text } from '../text.ts';
 
 /** Spec section 3, "Group". */
 export const group = z.object({
   id: z.uuid(),
-  name: z.string().trim().min(1).max(100),
+  name: text(100, { trim: true }).min(1),
   default_group: z.boolean().describe('New domains go here; it cannot be deleted.'),
 });

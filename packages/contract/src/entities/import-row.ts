@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseDomainName } from '../domain-name.ts';
 import { upstreamProtocol } from '../enumerations.ts';
 import { type ErrorCode, type FieldErrorCode, fieldErrorsOf } from '../errors.ts';
+import { text } from '../text.ts';
 import { IMPORT_CELL_CHARACTERS_MAX, IMPORT_COLUMNS, IMPORT_NONE, type ImportColumn } from './import-columns.ts';
 import { type Upstreams, upstreams as upstreamsSchema } from './routes.ts';
 
@@ -13,25 +14,17 @@ const REMARKS_CHARACTERS_MAX = 1_000;
 /** A row as the file has it: texts of its cells, by column; a column that the file lacks is absent. */
 export const importRow = z.strictObject({
   row: z.number().int().min(1).max(2_000_000).describe('Number of the row in the file, to find it by the errors.'),
-  domain_name: z.string().max(IMPORT_CELL_CHARACTERS_MAX),
-  protocol: z.string().max(IMPORT_CELL_CHARACTERS_MAX).describe('`http`, `https` or `http_https`.'),
-  upstreams: z
-    .string()
-    .max(IMPORT_CELL_CHARACTERS_MAX)
-    .describe('Targets as `host` or `host:port`, separated by spaces, line ends, semicolons, commas or bars.'),
-  status: z
-    .string()
-    .max(IMPORT_CELL_CHARACTERS_MAX)
-    .describe('`running`: added and deployed. `deactivated`: added only.'),
-  group: z
-    .string()
-    .max(IMPORT_CELL_CHARACTERS_MAX)
+  domain_name: text(IMPORT_CELL_CHARACTERS_MAX),
+  protocol: text(IMPORT_CELL_CHARACTERS_MAX).describe('`http`, `https` or `http_https`.'),
+  upstreams: text(IMPORT_CELL_CHARACTERS_MAX).describe(
+    'Targets as `host` or `host:port`, separated by spaces, line ends, semicolons, commas or bars.',
+  ),
+  status: text(IMPORT_CELL_CHARACTERS_MAX).describe('`running`: added and deployed. `deactivated`: added only.'),
+  group: text(IMPORT_CELL_CHARACTERS_MAX)
     .optional()
     .describe('Name of a group of the account, in any case; `-` for the default one.'),
-  remarks: z.string().max(IMPORT_CELL_CHARACTERS_MAX).optional().describe('`-` for none.'),
-  shadow_domains: z
-    .string()
-    .max(IMPORT_CELL_CHARACTERS_MAX)
+  remarks: text(IMPORT_CELL_CHARACTERS_MAX).optional().describe('`-` for none.'),
+  shadow_domains: text(IMPORT_CELL_CHARACTERS_MAX)
     .optional()
     .describe('Names that show the same site, separated like targets; `-` for none. Of a row that is `running` only.'),
 });

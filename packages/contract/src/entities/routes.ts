@@ -8,15 +8,14 @@ import {
 } from '../constants.ts';
 import { tlsVerification, trafficAction, type UpstreamProtocol, upstreamProtocol } from '../enumerations.ts';
 import { parseUpstreamHost } from '../target-host.ts';
+import { text } from '../text.ts';
 
 export const routeId = z.uuid().describe('Id of a domain (the specification\'s "domain route").');
 export const timestamp = z.iso.datetime().describe('UTC, ISO 8601.');
 export const revision = z.number().int().min(0).describe('Rises with each change; sent back in If-Match.');
 
 const upstreamTarget = z.strictObject({
-  host: z
-    .string()
-    .max(255)
+  host: text(255)
     .transform((text, ctx) => {
       const result = parseUpstreamHost(text);
       if (result.ok) return result.host;
@@ -53,9 +52,7 @@ const connectionLimit = z
   .min(0, 'ORIGIN_LIMIT_RANGE')
   .max(ORIGIN_CONNECTIONS_MAX, 'ORIGIN_LIMIT_RANGE')
   .describe('Requests that each node has open at the origin at a time; 0 means unlimited. What is beyond gets 503.');
-const tlsCa = z
-  .string()
-  .max(TLS_CA_CHARACTERS_MAX)
+const tlsCa = text(TLS_CA_CHARACTERS_MAX)
   .nullable()
   .describe('CA certificates that `custom` verifies origins by, as PEM. Kept while another verification is chosen.');
 
@@ -100,9 +97,9 @@ export const upstreamsChange = z
 export type UpstreamsChange = z.infer<typeof upstreamsChange>;
 
 export const pluginEntry = z.strictObject({
-  name: z.string().min(1).max(64).describe('Name of the plugin.'),
+  name: text(64).min(1).describe('Name of the plugin.'),
   enabled: z.boolean().describe('A switched-off plugin keeps its configuration.'),
-  config: z.record(z.string().max(64), z.unknown()).describe('Checked by the schema of the plugin.'),
+  config: z.record(text(64), z.unknown()).describe('Checked by the schema of the plugin.'),
 });
 export type PluginEntry = z.infer<typeof pluginEntry>;
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { domainStatus, trafficAction } from '../enumerations.ts';
+import { text } from '../text.ts';
 import { pluginEntry, revision, routeId, timestamp } from './routes.ts';
 
 /** Rules of one account. */
 export const RULES_MAX = 500;
 
 export const ruleId = z.uuid().describe('Id of a rule.');
-export const ruleName = z.string().trim().min(1).max(100).describe('Used once in a subscription.');
-export const ruleDescription = z.string().trim().max(1000).describe('What it is for.');
+export const ruleName = text(100, { trim: true }).min(1).describe('Used once in a subscription.');
+export const ruleDescription = text(1000, { trim: true }).describe('What it is for.');
 /** Plugins that a rule or a copy sets; domains keep all others as they are. */
 export const rulePlugins = z
   .array(pluginEntry)

@@ -3,6 +3,7 @@ import { deploymentConfig, me } from '../entities/accounts.ts';
 import { locale } from '../enumerations.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
+import { text } from '../text.ts';
 
 export const accountOperations = defineOperations({
   getMe: {
@@ -22,9 +23,9 @@ export const accountOperations = defineOperations({
     roles: ['user'],
     rate: rates.profileWrites,
     body: z.strictObject({
-      name: z.string().max(100).optional(),
+      name: text(100).optional(),
       locale: locale.optional(),
-      time_zone: z.string().max(64).optional(),
+      time_zone: text(64).optional(),
     }),
     ok: resultOf(me),
   },

@@ -6,10 +6,11 @@ import { pluginEntry, routeId, upstreamsChange } from '../entities/routes.ts';
 import { trafficAction } from '../enumerations.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
+import { text } from '../text.ts';
 
 const idParams = z.object({ id: routeId });
-const subscriptionCname = z.string().min(1).max(255).describe('Which subscription; a mismatch is 404.');
-const note = z.string().max(500).default('').describe('Why, for the history.');
+const subscriptionCname = text(255).min(1).describe('Which subscription; a mismatch is 404.');
+const note = text(500).default('').describe('Why, for the history.');
 
 /** What can be done to many domains at once. */
 const bulkAction = z.enum(['deploy', 'deactivate', 'delete', 'move_group']);
@@ -55,7 +56,7 @@ export const domainOperations = defineOperations({
         traffic_action: trafficAction.default('upstream'),
         upstreams: upstreamsChange.optional().describe('Left out only where visitors are redirected.'),
         plugins: z.array(pluginEntry).max(32).default([]),
-        remarks: z.string().max(1000).default(''),
+        remarks: text(1000).default(''),
         deploy: z.boolean().default(false).describe('Also deploy version 1.'),
         note: note.describe('Why, for the history. Of version 1, so of `deploy` only.'),
       })
@@ -97,7 +98,7 @@ export const domainOperations = defineOperations({
         .max(32)
         .optional()
         .describe('Given plugins replace those of the same name; others stay.'),
-      remarks: z.string().max(1000).optional(),
+      remarks: text(1000).optional(),
       deploy: z.boolean().default(false),
       note,
     }),
@@ -114,7 +115,7 @@ export const domainOperations = defineOperations({
     params: idParams,
     body: z.strictObject({
       cname: subscriptionCname,
-      confirm: z.string().max(253).optional().describe('The name typed again; checked when given.'),
+      confirm: text(253).optional().describe('The name typed again; checked when given.'),
     }),
     ok: resultOf(routeSummary),
     status: 202,
@@ -131,7 +132,7 @@ export const domainOperations = defineOperations({
       .strictObject({
         action: bulkAction,
         selection: routeSelection,
-        cname: z.string().min(1).max(255).optional().describe('Only domains of this subscription; others fail.'),
+        cname: text(255).min(1).optional().describe('Only domains of this subscription; others fail.'),
         group_id: z.uuid().optional().describe('Where `move_group` moves them.'),
         note: note.describe('Why, for the history. Of `deploy`.'),
       })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { edgeBan } from '../edge-config.ts';
 import { defineOperations, done } from '../operation.ts';
+import { text } from '../text.ts';
 
 /** Calls of the edge agents (apps/edge/README.md, "Edge control protocol"). Not for customers. */
 export const edgeNodeOperations = defineOperations({
@@ -20,12 +21,8 @@ export const edgeNodeOperations = defineOperations({
     auth: 'machine',
     rate: 'none',
     query: z.strictObject({
-      epoch: z.string().max(64).optional(),
-      feeds: z
-        .string()
-        .max(32)
-        .optional()
-        .describe('Cursor of the feeds: of the snapshot, or of the last event `feeds`.'),
+      epoch: text(64).optional(),
+      feeds: text(32).optional().describe('Cursor of the feeds: of the snapshot, or of the last event `feeds`.'),
     }),
     streams: 'text/event-stream',
     ok: z.string(),
@@ -59,7 +56,7 @@ export const edgeNodeOperations = defineOperations({
                 ok: z.boolean(),
                 status: z.number().int(),
                 version: z.number().int().nullable(),
-                error: z.string().max(200).optional(),
+                error: text(200).optional(),
               })
               .nullable(),
           }),
@@ -75,10 +72,8 @@ export const edgeNodeOperations = defineOperations({
     auth: 'machine',
     rate: 'none',
     query: z.strictObject({
-      batch: z
-        .string()
+      batch: text(200)
         .min(1)
-        .max(200)
         .regex(/^[A-Za-z0-9._-]+$/),
     }),
     consumes: 'application/x-ndjson',
@@ -91,13 +86,11 @@ export const edgeNodeOperations = defineOperations({
     auth: 'machine',
     rate: 'none',
     body: z.strictObject({
-      agent_version: z.string().max(64),
-      cursor: z.string().max(64),
+      agent_version: text(64),
+      cursor: text(64),
       nginx: z.enum(['running', 'starting', 'down']),
       routes: z.number().int(),
-      targets_down: z
-        .array(z.strictObject({ route_id: z.uuid(), target: z.string().max(300), since: z.number() }))
-        .max(1000),
+      targets_down: z.array(z.strictObject({ route_id: z.uuid(), target: text(300), since: z.number() })).max(1000),
       log_backlog_bytes: z.number().int(),
       log_rows_dropped: z.number().int(),
     }),

@@ -4,9 +4,10 @@ import { IMPORT_BODY_BYTES_MAX, IMPORT_COLUMNS, IMPORT_ROWS_MAX } from '../entit
 import { importRow } from '../entities/import-row.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
+import { text } from '../text.ts';
 
 const importBody = z.strictObject({
-  cname: z.string().min(1).max(255).describe('The subscription that the domains will belong to.'),
+  cname: text(255).min(1).describe('The subscription that the domains will belong to.'),
   rows: z.array(importRow).min(1, 'IMPORT_EMPTY').max(IMPORT_ROWS_MAX),
 });
 

@@ -8,6 +8,7 @@ import { domainStatus } from '../enumerations.ts';
 import { fieldErrorCodes } from '../errors.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
+import { text } from '../text.ts';
 
 const idParams = z.object({ id: routeId });
 const shadowDomains = 'domain/routes/{id}/shadow-domains/';
@@ -82,12 +83,12 @@ export const nameOperations = defineOperations({
     scope: 'domains:read',
     rate: rates.findDomains,
     query: z.strictObject({
-      cname: z.string().min(1).max(255).optional().describe('Only domains of this subscription.'),
+      cname: text(255).min(1).optional().describe('Only domains of this subscription.'),
       status: domainStatus.exclude(['deleted']).optional().describe('Only domains in this status.'),
     }),
     body: z.strictObject({
       names: z
-        .array(z.string().max(1024))
+        .array(text(1024))
         .min(1)
         .max(FIND_NAMES_MAX)
         .describe('As people write them: case, spaces around and Unicode do not matter. Repeated ones count once.'),
@@ -109,7 +110,7 @@ export const nameOperations = defineOperations({
     scope: 'domains:read',
     rate: 'none',
     query: pageQuery.extend({
-      q: z.string().max(253).optional().describe('Part of a name.'),
+      q: text(253).optional().describe('Part of a name.'),
       state: z.enum(['pending', 'verified']).optional(),
     }),
     ok: listOf(shadowDomain),

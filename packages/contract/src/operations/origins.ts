@@ -5,6 +5,7 @@ import { routeId } from '../entities/routes.ts';
 import { upstreamProtocol } from '../enumerations.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
+import { text } from '../text.ts';
 
 const idParams = z.object({ id: routeId });
 
@@ -82,7 +83,7 @@ export const originOperations = defineOperations({
     roles: ['user'],
     scope: 'domains:read',
     rate: rates.certificateReads,
-    body: z.strictObject({ pem: z.string().min(1).max(TLS_CA_CHARACTERS_MAX) }),
+    body: z.strictObject({ pem: text(TLS_CA_CHARACTERS_MAX).min(1) }),
     ok: resultOf(z.array(certificateFacts)),
   },
   verifyUpstreamProtocol: {
@@ -95,17 +96,15 @@ export const originOperations = defineOperations({
     rate: 'none',
     query: z.strictObject({
       upstreams: z
-        .union([z.string().max(300), z.array(z.string().max(300)).max(20)])
+        .union([text(300), z.array(text(300)).max(20)])
         .transform((value) =>
           (Array.isArray(value) ? value : value.split(','))
             .map((entry) => entry.trim())
             .filter((entry) => entry !== ''),
         )
-        .pipe(z.array(z.string().max(300)).min(1).max(20))
+        .pipe(z.array(text(300)).min(1).max(20))
         .describe('Targets as `host` or `host:port`, repeated or comma-separated.'),
-      server_name: z
-        .string()
-        .max(253)
+      server_name: text(253)
         .optional()
         .describe(
           "Name that the edge asks for in TLS: the domain's, or another host for origins. Each target's own unless given.",

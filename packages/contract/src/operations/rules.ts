@@ -15,11 +15,12 @@ import {
 } from '../entities/rules.ts';
 import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
+import { text } from '../text.ts';
 
 const idParams = z.object({ id: ruleId });
 const deploy = z.boolean().default(false).describe('Also deploy, where a domain is running; others get it as a draft.');
-const note = z.string().max(500).default('').describe('Why, for the history of the domains.');
-const subscriptionCname = z.string().min(1).max(255).describe('Which subscription; a mismatch is 404.');
+const note = text(500).default('').describe('Why, for the history of the domains.');
+const subscriptionCname = text(255).min(1).describe('Which subscription; a mismatch is 404.');
 
 const ruleSelection = z
   .strictObject({
@@ -41,7 +42,7 @@ export const CLONES_MAX = 100;
 
 const routeParams = z.object({ id: routeId });
 const copiedPlugins = z
-  .array(z.string().min(1).max(64))
+  .array(text(64).min(1))
   .min(1)
   .max(32)
   .describe("Plugins of the domain's draft, by name. What they are set to elsewhere is replaced.");
@@ -62,7 +63,7 @@ export const ruleOperations = defineOperations({
     scope: 'domains:read',
     rate: 'none',
     query: pageQuery.extend({
-      q: z.string().max(100).optional().describe('Part of a name or description.'),
+      q: text(100).optional().describe('Part of a name or description.'),
       cname: subscriptionCname.optional(),
     }),
     ok: listOf(ruleSummary),
@@ -140,7 +141,7 @@ export const ruleOperations = defineOperations({
     scope: 'domains:read',
     rate: 'none',
     params: idParams,
-    query: pageQuery.extend({ q: z.string().max(253).optional().describe('Part of a name or remark.') }),
+    query: pageQuery.extend({ q: text(253).optional().describe('Part of a name or remark.') }),
     ok: listOf(ruleDomain),
   },
   previewRule: {
@@ -219,13 +220,8 @@ export const ruleOperations = defineOperations({
           });
         })
         .describe('Names of the new domains. Each gets an exclusive CNAME of its own and proves itself.'),
-      cname: z
-        .string()
-        .min(1)
-        .max(255)
-        .optional()
-        .describe("Subscription of the new domains; the domain's own unless given."),
-      remarks: z.string().max(1000).default(''),
+      cname: text(255).min(1).optional().describe("Subscription of the new domains; the domain's own unless given."),
+      remarks: text(1000).default(''),
       deploy: z.boolean().default(false).describe('Also deploy version 1 of each.'),
     }),
     ok: resultOf(batch),

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { subscription, subscriptionConfig } from '../entities/subscriptions.ts';
 import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
+import { text } from '../text.ts';
 
 const path = 'domain/configure/subscription/';
-const cname = z.string().min(1).max(255).optional().describe('Which subscription; the first one unless given.');
+const cname = text(255).min(1).optional().describe('Which subscription; the first one unless given.');
 
 /** The list of subscriptions, and spec section 7, "configure subscription". */
 export const subscriptionOperations = defineOperations({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACCESS_LOG_ENTRIES } from '../constants.ts';
 import { loggedRequest, trafficOverview, trafficRange } from '../entities/traffic.ts';
 import { defineOperations, resultOf } from '../operation.ts';
+import { text } from '../text.ts';
 
 const filter = {
   route_id: z.uuid().optional().describe('Only this domain; all domains of the account when left out.'),
@@ -31,7 +32,7 @@ export const trafficOperations = defineOperations({
       ...filter,
       action: z.enum(['block', 'all']).default('all'),
       limit: z.coerce.number().int().min(1).max(ACCESS_LOG_ENTRIES).default(ACCESS_LOG_ENTRIES),
-      request_id: z.string().max(64).optional(),
+      request_id: text(64).optional(),
     }),
     ok: resultOf(z.array(loggedRequest)),
   },

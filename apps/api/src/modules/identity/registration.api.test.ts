@@ -52,6 +52,7 @@ describe('registration', () => {
     expect(await faultOf({ locale: 'fr' })).toEqual({ locale: 'NOT_ALLOWED' });
     expect(await faultOf({ time_zone: 'Mars/Olympus' })).toEqual({ time_zone: 'NOT_ALLOWED' });
     expect(await faultOf({ roles: ['dns'] })).toEqual({ roles: 'UNKNOWN_FIELD' });
+    expect(await faultOf({ name: 'a\0b' })).toEqual({ name: 'TEXT_INVALID' });
     // The page is still good for another try.
     expect((await browser.submit(page, 'register', form())).status).toBe(200);
   });
@@ -120,6 +121,19 @@ describe('registration', () => {
       { email: EMAIL },
       { email: 'john@example.com' },
     ]);
+  });
+
+  it('with a text that cannot be stored is refused alike for a taken and a free address', async () => {
+    const { origin } = await startIdentity();
+    await new TestBrowser(origin).register(EMAIL, PASSWORD);
+    const submit = async (email: string) => {
+      const browser = new TestBrowser(origin);
+      const page = await browser.authorize({ prompt: 'create' });
+      return browser.submit(page, 'register', form({ email, password: 'another-good-phrase-5', name: 'a\0b' }));
+    };
+    const [taken, free] = [await submit(EMAIL), await submit('free@example.com')];
+    expect(shapeOf(taken)).toEqual(shapeOf(free));
+    expect(taken).toMatchObject({ status: 422, body: { name: 'TEXT_INVALID' } });
   });
 
   it('of a taken address does not continue the session of the user signed in before', async () => {

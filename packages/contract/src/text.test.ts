@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { text } from './text.ts';
+
+const codesOf = (schema: ReturnType<typeof text>, value: string) =>
+  schema.safeParse(value).error?.issues.map(({ code, message }) => (code === 'custom' ? message : code)) ?? [];
+
+describe('text', () => {
+  it.each(['a\0b', '\uD83D', 'x\uDE00', '\uDE00\uD83D'])('refuses what cannot be stored: %j', (value) => {
+    expect(codesOf(text(10), value)).toEqual(['TEXT_INVALID']);
+    expect(codesOf(text(10, { exact: true }), value)).toEqual(['TEXT_INVALID']);
+  });
+  it('takes whole characters of any plane, and lines', () => expect(text(10).parse('😀\n李\t')).toBe('😀\n李\t'));
+  it('composes what is composed of parts, so that equal texts are equal', () => {
+    expect(text(10).parse('e\u0301')).toBe('\u00e9');
+    expect(text(10, { exact: true }).parse('e\u0301')).toBe('e\u0301');
+  });
+  it('is bounded, by a code of its own where it has one, after spaces around it are gone', () => {
+    expect(codesOf(text(3), 'abcd')).toEqual(['too_big']);
+    expect(text(3, { tooLong: 'ADDRESS_INVALID' }).safeParse('abcd').error?.issues[0]?.message).toBe('ADDRESS_INVALID');
+    expect(text(3, { trim: true }).parse('  abc  ')).toBe('abc');
+  });
+});
