@@ -258,7 +258,8 @@ describe('a ban by hand', () => {
     expect(await found('100%_ of')).toEqual(['8.4.0.1']);
     expect(await found('odd reason')).toEqual(['8.4.0.3']);
     expect(await found('odd_reason')).toEqual(['8.4.0.3']);
-    expect(await found('nothing of \0 this')).toEqual([]);
+    expect(await found('nothing of this')).toEqual([]);
+    await expect(list({ q: 'nothing of \0 this' })).rejects.toMatchObject({ fields: { q: 'TEXT_INVALID' } });
     await expect(list({ q: 'x'.repeat(201) })).rejects.toMatchObject({ fields: { q: 'TOO_LONG' } });
   });
 

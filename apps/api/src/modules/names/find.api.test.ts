@@ -53,7 +53,9 @@ it('finds names as main name, as shadow domain and below a wildcard, however the
 
 it('looks in one subscription or status when asked to', async () => {
   const route = await createDomain(customer);
-  expect((await find(customer, [route.domain_name], { cname: 'another.example' })).found).toBe(0);
+  await expect(find(customer, [route.domain_name], { cname: 'another.example' })).rejects.toMatchObject({
+    code: 'SUBSCRIPTION_NOT_FOUND',
+  });
   expect((await find(customer, [route.domain_name], { status: 'running' })).found).toBe(0);
   expect((await find(customer, [route.domain_name], { status: 'deactivated', cname: customer.cname })).found).toBe(1);
 });
