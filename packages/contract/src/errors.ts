@@ -199,16 +199,24 @@ export const anyFieldErrorCode = z
 /** Whether an issue's message is a code, of ours or of a plugin's. */
 export const isFieldErrorCode = (text: string): text is AnyFieldErrorCode => FIELD_ERROR_CODE.test(text);
 
-/** Turns zod's issues into one code per field path (`a.0.b`); the first issue of a path wins. An issue at the root gets the path `body`. */
+/** Faults of one body that are reported; a form has fewer fields, and who sends more has not typed them. */
+const FAULTS_MAX = 100;
+const UNKNOWN_FIELDS_MAX = 20;
+const PATH_CHARACTERS_MAX = 300;
+
+/** Turns zod's issues into one code per field path (`a.0.b`); the first issue of a path wins, and at most a hundred are reported. An issue at the root gets the path `body`. */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
   const fields: Record<string, AnyFieldErrorCode> = {};
   const params: Record<string, Record<string, string | number>> = {};
+  let faults = 0;
   const add = (path: string, code: AnyFieldErrorCode, values?: Record<string, string | number>) => {
-    if (path in fields) return;
+    if (path in fields || path.length > PATH_CHARACTERS_MAX) return;
     fields[path] = code;
+    faults++;
     if (values && Object.keys(values).length > 0) params[path] = values;
   };
   for (const issue of error.issues) {
+    if (faults >= FAULTS_MAX) break;
     const path = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.');
     if (isFieldErrorCode(issue.message)) {
       const given = issue.code === 'custom' ? (issue.params as Record<string, string | number> | undefined) : undefined;
@@ -217,7 +225,8 @@ export function fieldErrorsOf(error: z.ZodError): FieldErrors {
     }
     switch (issue.code) {
       case 'unrecognized_keys':
-        for (const key of issue.keys) add(issue.path.length === 0 ? key : `${path}.${key}`, 'UNKNOWN_FIELD');
+        for (const key of issue.keys.slice(0, UNKNOWN_FIELDS_MAX))
+          add(issue.path.length === 0 ? key : `${path}.${key}`, 'UNKNOWN_FIELD');
         break;
       case 'invalid_type':
         // Zod leaves the input out of issues, so that no secret gets into a log: only its message says what is missing.

@@ -40,11 +40,16 @@ export interface Operation {
   readonly ifMatch?: true;
   /** The response is no JSON but a stream of this media type. */
   readonly streams?: string;
-  /** Size of the request body where it may be larger than others. */
+  /** Size of the request body; BODY_BYTES_MAX unless given. */
   readonly bodyBytesMax?: number;
   /** The request body is no JSON but this media type, read by the handler. */
   readonly consumes?: string;
 }
+
+/** Bytes of a request body, where an operation does not say that it takes more. */
+export const BODY_BYTES_MAX = 64 * 1024;
+/** The same of a body with the configuration of a domain: lists of 10,000 addresses, of which plans allow a part. */
+export const CONFIG_BODY_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Identity with a checked type, so that operations keep their literal types. */
 export const defineOperations = <const Operations extends Record<string, Operation>>(

@@ -7,6 +7,7 @@ import {
   RANGE_CHARACTERS_MAX,
   rangeContainsRange,
 } from '@cordon/contract/address';
+import { longList } from '@cordon/contract/long-list';
 import { type SpecialAddressKind, specialRangeKind } from '@cordon/contract/special-address';
 import { text } from '@cordon/contract/text';
 import { z } from 'zod';
@@ -58,36 +59,35 @@ function readRanges(entries: readonly string[]): ListedRange[] {
   return ranges;
 }
 
+/** Wrong entries that are reported: a list with more of them was pasted, and its kind of fault shows in these. */
+const FAULTS_MAX = 100;
+
 function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
   const seen = new Map<string, ListedRange>();
   const different: ListedRange[] = [];
+  let faults = 0;
+  const fault = (index: number, code: FieldErrorCode, params: Record<string, string>) => {
+    if (++faults <= FAULTS_MAX) addCodeIssue(ctx, [index], code, params);
+  };
   for (const [index, text] of entries.entries()) {
+    if (faults >= FAULTS_MAX) return;
     const range = parseRange(text);
-    if (!range) {
-      addCodeIssue(ctx, [index], 'ADDRESS_INVALID', { entry: text });
-      continue;
+    const key = range && formatRange(range);
+    const first = key === undefined ? undefined : seen.get(key);
+    if (!range || key === undefined) fault(index, 'ADDRESS_INVALID', { entry: text });
+    else if (range.prefix === 0) fault(index, 'RANGE_TOO_WIDE', { entry: text });
+    else if (first) fault(index, 'DUPLICATE_ENTRY', { entry: text, other: first.text });
+    else {
+      const listed = { text, index, range };
+      seen.set(key, listed);
+      different.push(listed);
     }
-    if (range.prefix === 0) {
-      addCodeIssue(ctx, [index], 'RANGE_TOO_WIDE', { entry: text });
-      continue;
-    }
-    const key = formatRange(range);
-    const first = seen.get(key);
-    if (first) {
-      addCodeIssue(ctx, [index], 'DUPLICATE_ENTRY', { entry: text, other: first.text });
-      continue;
-    }
-    const listed = { text, index, range };
-    seen.set(key, listed);
-    different.push(listed);
   }
   let wider: ListedRange | undefined;
   for (const listed of different.sort(widestFirst)) {
-    if (wider && rangeContainsRange(wider.range, listed.range)) {
-      addCodeIssue(ctx, [listed.index], 'ADDRESS_CONFLICT', { entry: listed.text, other: wider.text });
-    } else {
-      wider = listed;
-    }
+    if (wider && rangeContainsRange(wider.range, listed.range))
+      fault(listed.index, 'ADDRESS_CONFLICT', { entry: listed.text, other: wider.text });
+    else wider = listed;
   }
 }
 
@@ -97,11 +97,16 @@ function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
  * (however written) `DUPLICATE_ENTRY`, inside a wider entry `ADDRESS_CONFLICT`; the last two name the `other` entry.
  * Special addresses are accepted: `addressListNotices` reports that they are ignored. Entries stay as written.
  */
-export const addressList = (entriesMax: number) =>
-  z
-    .array(text(RANGE_CHARACTERS_MAX, { trim: true, tooLong: 'ADDRESS_INVALID' }))
-    .max(entriesMax)
-    .superRefine(checkEntries);
+export const addressList = (entriesMax: number, entriesMin = 0) =>
+  longList(
+    z
+      .array(text(RANGE_CHARACTERS_MAX, { trim: true, tooLong: 'ADDRESS_INVALID' }))
+      .min(entriesMin)
+      .max(entriesMax)
+      .superRefine(checkEntries),
+    entriesMax,
+    (entry) => typeof entry !== 'string' || entry.length > 2 * RANGE_CHARACTERS_MAX,
+  );
 
 /**
  * Indexes of the entries of `entries` that are equal to an entry of `others` or lie inside one, each with the other

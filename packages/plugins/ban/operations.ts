@@ -55,7 +55,7 @@ export const operations = defineOperations({
     itemRate: { field: 'networks', rate: rates.banChanges },
     body: z
       .strictObject({
-        networks: addressList(NETWORKS_MAX).min(1).describe('Addresses and CIDR blocks.'),
+        networks: addressList(NETWORKS_MAX, 1).describe('Addresses and CIDR blocks.'),
         route_id: z.uuid().nullable().default(null).describe('Null: all domains of the account.'),
         seconds: z
           .number()

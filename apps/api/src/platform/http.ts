@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { API_BASE, operations } from '@cordon/contract';
+import { API_BASE, BODY_BYTES_MAX, operations } from '@cordon/contract';
 import helmet from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
@@ -10,9 +10,9 @@ import fastify, {
 } from 'fastify';
 import type { Environment } from '../settings/env.ts';
 import { AppError, errorBody, fromFrameworkError } from './errors.ts';
+import { bindJsonParser } from './json-body.ts';
 import type { Log } from './log.ts';
 
-const BODY_BYTES_MAX = 4 * 1024 * 1024;
 /** Names of the machine itself, whatever port the server has. */
 const LOOPBACK_HOSTNAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -40,6 +40,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     frameworkErrors: (error, req, reply) => void sendError(error, req, reply),
   }) as unknown as FastifyInstance;
   app.decorateRequest('principal', undefined);
+  bindJsonParser(app);
   app.addContentTypeParser('application/x-ndjson', (_req, payload, done) => done(null, payload));
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((req, reply) => sendError(unknownRoute(req), req, reply));

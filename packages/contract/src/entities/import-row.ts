@@ -30,6 +30,20 @@ export const importRow = z.strictObject({
 });
 export type ImportRow = z.infer<typeof importRow>;
 
+/** Whether `importRow` would refuse it, for lists of thousands: without saying why. */
+export function isNoImportRow(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return true;
+  const { row, ...cells } = given as Record<string, unknown>;
+  const isCell = (value: unknown) => typeof value === 'string' && value.length <= IMPORT_CELL_CHARACTERS_MAX;
+  return (
+    typeof row !== 'number' ||
+    Object.entries(cells).some(
+      ([column, value]) => !(column in importRow.shape) || (value !== undefined && !isCell(value)),
+    ) ||
+    [cells.domain_name, cells.protocol, cells.upstreams, cells.status].some((value) => value === undefined)
+  );
+}
+
 /** What is wrong with a row; without a column it is the row as a whole. */
 export interface ImportProblem {
   readonly row: number;

@@ -25,6 +25,8 @@ export const diagnosisOperations = defineOperations({
     scope: 'domains:read',
     rate: rates.traces,
     params: z.object({ id: routeId }),
+    // Header fields that are too large are to be traced, too.
+    bodyBytesMax: 256 * 1024,
     body: tracedRequest,
     ok: resultOf(trace),
   },

@@ -4,7 +4,7 @@ import { batch } from '../entities/batches.ts';
 import { namedOrFiltered, route, routeFilter, routeSort, routeSummary } from '../entities/domains.ts';
 import { pluginEntry, routeId, upstreamsChange } from '../entities/routes.ts';
 import { trafficAction } from '../enumerations.ts';
-import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
+import { CONFIG_BODY_BYTES_MAX, defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 import { text } from '../text.ts';
 
@@ -49,6 +49,7 @@ export const domainOperations = defineOperations({
     roles: ['user'],
     scope: 'domains:write',
     rate: rates.domainWrites,
+    bodyBytesMax: CONFIG_BODY_BYTES_MAX,
     body: z
       .strictObject({
         cname: subscriptionCname,
@@ -90,6 +91,7 @@ export const domainOperations = defineOperations({
     rate: rates.domainWrites,
     params: idParams,
     ifMatch: true,
+    bodyBytesMax: CONFIG_BODY_BYTES_MAX,
     body: z.strictObject({
       traffic_action: trafficAction.optional(),
       upstreams: upstreamsChange.optional(),

@@ -43,6 +43,7 @@ export const edgeNodeOperations = defineOperations({
     summary: 'Versions that became live on the node, with their probes',
     auth: 'machine',
     rate: 'none',
+    bodyBytesMax: 512 * 1024,
     body: z.strictObject({
       receipts: z
         .array(
@@ -85,6 +86,7 @@ export const edgeNodeOperations = defineOperations({
     summary: 'State of the node',
     auth: 'machine',
     rate: 'none',
+    bodyBytesMax: 512 * 1024,
     body: z.strictObject({
       agent_version: text(64),
       cursor: text(64),

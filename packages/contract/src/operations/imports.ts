@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { batch } from '../entities/batches.ts';
 import { IMPORT_BODY_BYTES_MAX, IMPORT_COLUMNS, IMPORT_ROWS_MAX } from '../entities/import-columns.ts';
-import { importRow } from '../entities/import-row.ts';
+import { importRow, isNoImportRow } from '../entities/import-row.ts';
+import { longList } from '../long-list.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 import { text } from '../text.ts';
 
 const importBody = z.strictObject({
   cname: text(255).min(1).describe('The subscription that the domains will belong to.'),
-  rows: z.array(importRow).min(1, 'IMPORT_EMPTY').max(IMPORT_ROWS_MAX),
+  rows: longList(z.array(importRow).min(1, 'IMPORT_EMPTY').max(IMPORT_ROWS_MAX), IMPORT_ROWS_MAX, isNoImportRow),
 });
 
 const importProblem = z.object({

@@ -10,6 +10,8 @@ import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 import { text } from '../text.ts';
 
+/** A thousand names at their longest, and room for how they are written. */
+const NAMES_BODY_BYTES_MAX = 512 * 1024;
 const idParams = z.object({ id: routeId });
 const shadowDomains = 'domain/routes/{id}/shadow-domains/';
 const base = { auth: 'user', roles: ['user'], params: idParams } as const;
@@ -86,6 +88,7 @@ export const nameOperations = defineOperations({
       cname: text(255).min(1).optional().describe('Only domains of this subscription.'),
       status: domainStatus.exclude(['deleted']).optional().describe('Only domains in this status.'),
     }),
+    bodyBytesMax: NAMES_BODY_BYTES_MAX,
     body: z.strictObject({
       names: z
         .array(text(1024))
@@ -122,6 +125,7 @@ export const nameOperations = defineOperations({
     summary: 'Add shadow domains, all or none; each is served once its DNS points here',
     scope: 'domains:write',
     rate: rates.shadowDomainWrites,
+    bodyBytesMax: NAMES_BODY_BYTES_MAX,
     body: z.strictObject({ names }),
     ok: resultOf(route),
     status: 202,
@@ -133,6 +137,7 @@ export const nameOperations = defineOperations({
     summary: 'Remove shadow domains; they are free at once',
     scope: 'domains:write',
     rate: rates.shadowDomainWrites,
+    bodyBytesMax: NAMES_BODY_BYTES_MAX,
     body: z.strictObject({ names }),
     ok: resultOf(route),
     status: 202,

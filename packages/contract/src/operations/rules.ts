@@ -13,7 +13,7 @@ import {
   rulePlugins,
   ruleSummary,
 } from '../entities/rules.ts';
-import { defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
+import { CONFIG_BODY_BYTES_MAX, defineOperations, done, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 import { text } from '../text.ts';
 
@@ -76,6 +76,7 @@ export const ruleOperations = defineOperations({
     roles: ['user'],
     scope: 'domains:write',
     rate: rates.ruleWrites,
+    bodyBytesMax: CONFIG_BODY_BYTES_MAX,
     body: z
       .strictObject({
         cname: subscriptionCname,
@@ -113,6 +114,7 @@ export const ruleOperations = defineOperations({
     rate: rates.ruleWrites,
     params: idParams,
     ifMatch: true,
+    bodyBytesMax: CONFIG_BODY_BYTES_MAX,
     body: z.strictObject({
       name: ruleName.optional(),
       description: ruleDescription.optional(),

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { shapeFault } from './json-body.ts';
+
+const faultOf = (text: string) => shapeFault(Buffer.from(text));
+
+describe('the shape of a body', () => {
+  it('is bounded in depth', () => {
+    expect(faultOf(`${'['.repeat(32)}${']'.repeat(32)}`)).toBeUndefined();
+    expect(faultOf(`${'['.repeat(33)}${']'.repeat(33)}`)).toBe('too deep');
+    expect(faultOf(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toBe('too deep');
+    expect(faultOf(JSON.stringify(Array(40).fill([[]])))).toBeUndefined();
+  });
+  it('is bounded in values', () => {
+    expect(faultOf(JSON.stringify(Array(100_000).fill(1)))).toBeUndefined();
+    expect(faultOf(JSON.stringify(Array(100_002).fill(1)))).toBe('too many values');
+  });
+  it.each(['[[[,,,', 'a"b', 'a\\"b', '\\', '\\\\', 'a\\\\"[['])('is not that of its texts: %j', (text) => {
+    const many = JSON.stringify([text.repeat(20_000), { [text]: text }]);
+    expect(faultOf(many)).toBeUndefined();
+    expect(faultOf(`[${many},${'['.repeat(40)}`)).toBe('too deep');
+  });
+  it.each(['', '"', '"\\', '{"a', ']]]]', '"a" "b'])('is asked of what is no JSON as well: %j', (text) =>
+    expect(faultOf(text)).toBeUndefined(),
+  );
+});

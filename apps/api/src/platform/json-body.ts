@@ -1,0 +1,56 @@
+import { BODY_BYTES_MAX } from '@cordon/contract';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from './errors.ts';
+
+/** How deep objects and lists may lie in each other; the deepest that an operation takes has twelve levels. */
+const DEPTH_MAX = 32;
+/** Values of a body: those of the largest configuration are a third of it. */
+const VALUES_MAX = 100_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Where the string that begins at `start` ends: its closing quote, or the end of the text. */
+function endOfString(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(QUOTE, start + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
+    let before = at;
+    while (bytes[before - 1] === BACKSLASH) before--;
+    if ((at - before) % 2 === 0) return at;
+  }
+  return bytes.length;
+}
+
+/** Why a JSON text would cost too much to be parsed; undefined where it does not, well-formed or not. */
+export function shapeFault(bytes: Buffer): 'too deep' | 'too many values' | undefined {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    // { and [, whose codes differ in one bit, as those of } and ] do.
+    else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > DEPTH_MAX) return 'too deep';
+    } else if (byte === 0x7d || byte === 0x5d) depth--;
+    else if (byte === 0x2c && ++values > VALUES_MAX) return 'too many values';
+  }
+  return undefined;
+}
+
+/** Reads bodies as Fastify does, but only those of a shape that does not hold the event loop. */
+export function bindJsonParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (req, body: Buffer, done) => {
+    const fault = shapeFault(body);
+    // What is large is looked at, parsed and checked in turns of the event loop of their own.
+    const isLarge = body.length > BODY_BYTES_MAX;
+    const inTurn = (work: () => void) => (isLarge ? setImmediate(work) : work());
+    if (fault === undefined)
+      return void inTurn(() => parse(req, body.toString('utf8'), (error, value) => inTurn(() => done(error, value))));
+    const message =
+      fault === 'too deep'
+        ? `Objects and lists may lie in each other ${DEPTH_MAX} deep.`
+        : `A body may have ${VALUES_MAX} values.`;
+    done(new AppError('PAYLOAD_TOO_LARGE', { message }), undefined);
+  });
+}
