@@ -45,7 +45,8 @@ export default defineConfig({
           globalSetup: ['./apps/edge/src/testing/build-edge.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // Mostly its tests wait: for rows of logs, ends of bans, time-outs.
+          maxWorkers: 4,
           isolate: false,
           sequence: { groupOrder: 2 },
         },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 /** Ports of the edge's tests; `CORDON_UPSTREAM_ALLOW` of a test edge lists them all. */
-export const TEST_PORTS = { first: 18300, last: 18499 } as const;
+export const TEST_PORTS = { first: 18300, last: 18699 } as const;
 
 /** Workers of a run take different ones: a port is free until something listens on it. */
 const worker = Number(process.env.VITEST_POOL_ID ?? 1) - 1;
