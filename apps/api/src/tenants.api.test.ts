@@ -212,6 +212,13 @@ describe("another account's objects", () => {
     expect([200, 201, 202, 409, 503], control.text).toContain(control.status);
     // What it started must not be taken for what the next call changes.
     await eventually(async () => (await owner.client.listBatches({ query: { state: 'running' } })).count === 0);
+    await eventually(async () => {
+      const { rowCount } = await test.api.platform.pool.query(
+        `SELECT 1 FROM routes WHERE account_id = $1 AND status = 'deleting'`,
+        [owner.accountId],
+      );
+      return rowCount === 0;
+    });
   });
 
   it('do not appear in lists', async () => {
