@@ -139,7 +139,7 @@ describe('a row of the access log', () => {
     });
     const row = await rowOf(requestIdOf(answer));
     expect(JSON.stringify(row)).not.toContain('s3cr3t');
-    expect(row).toMatchObject({ path: '/cart;v=1;jsessionid=REDACTED', referer: 'https://x.test/a' });
+    expect(row).toMatchObject({ path: '/cart;REDACTED', referer: 'https://x.test/a' });
     expect(row.query).toContain('next=REDACTED&twice=REDACTED&deep=REDACTED&back=REDACTED&to=REDACTED&');
     expect(row.query).toContain('&city=K%C3%B6ln&preset=dark');
     const plain = await edge.request('log.test', { path: '/p?back=/in?token=s3cr3t&x=1' });
