@@ -15,7 +15,7 @@ import { Callout } from '../form/callout';
 import { isStale } from '../form/use-draft';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
-import { AREA_ICONS } from './area-icons';
+import { PluginIcon } from './plugin-icon';
 
 interface PluginCardProps {
   route: Route;
@@ -77,19 +77,10 @@ function useToggle({ route, definition, name, entry, parsed, onEdit, onDeploy }:
 function CardHeader(props: PartProps) {
   const { route, definition, words, name, entry, isByDefault, isLocked } = props;
   const t = useTranslations('domain.plugin');
-  const Icon = AREA_ICONS[definition.area];
   const { toggle, isBusy } = useToggle(props);
   return (
     <header className="flex items-start gap-3">
-      <span
-        className={
-          entry.enabled
-            ? 'grid size-9 shrink-0 place-items-center rounded-control bg-soft text-primary-ink'
-            : 'grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted'
-        }
-      >
-        <Icon size={18} aria-hidden />
-      </span>
+      <PluginIcon area={definition.area} isEnabled={entry.enabled} />
       <div className="min-w-0 flex-1">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
           {name}

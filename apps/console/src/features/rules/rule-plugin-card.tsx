@@ -2,7 +2,7 @@ import type { PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { AREA_ICONS } from '../../domain/plugins/area-icons';
+import { PluginIcon } from '../../domain/plugins/plugin-icon';
 import { type PluginWords, pluginName, pluginSummary } from '../../domain/words/plugin-words';
 import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
@@ -22,21 +22,12 @@ interface RulePluginCardProps {
 export function RulePluginCard({ entry, definition, words, errors, onChange, onEdit, onRemove }: RulePluginCardProps) {
   const t = useTranslations('rules.plugin');
   const tPlugin = useTranslations('domain.plugin');
-  const Icon = AREA_ICONS[definition.area];
   const name = pluginName(words, entry.name);
   const summary = pluginSummary(words, definition, entry.config);
   return (
     <article className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4 sm:p-5" aria-label={name}>
       <header className="flex items-start gap-3">
-        <span
-          className={
-            entry.enabled
-              ? 'grid size-9 shrink-0 place-items-center rounded-control bg-soft text-primary-ink'
-              : 'grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted'
-          }
-        >
-          <Icon size={18} aria-hidden />
-        </span>
+        <PluginIcon area={definition.area} isEnabled={entry.enabled} />
         <div className="min-w-0 flex-1">
           <h3 className="font-semibold">{name}</h3>
           <p className="mt-0.5 text-muted">{words('description')}</p>
