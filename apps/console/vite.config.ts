@@ -9,6 +9,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { API_BASE, operations } from '../../packages/contract/src/api/api.ts';
 import type { Operation } from '../../packages/contract/src/operation.ts';
 import { pluginOperations } from '../../packages/plugins/generated/operations.ts';
+import { type Catalog, compileCatalog } from './compile-catalog.ts';
 
 type ChunkingContext = Rolldown.ChunkingContext;
 
@@ -94,27 +95,33 @@ let parts: { readonly name: string; readonly modules: ReadonlySet<string> }[] | 
 
 /**
  * Few requests before the first paint: a module that several screens share would be a file of its own, most of them
- * smaller than the head of their request. What the console's program, shell and start screen share comes in one, and
- * what else the screens of domains share in another; what the sign-in has, too, stays apart from both. Only what is
+ * smaller than the head of their request. What the console's program, shell and start screen share comes in one, with
+ * what the shell shares with the profile, and what else the screens of domains share in another; what the sign-in has, too, stays apart from both. Only what is
  * shared: a part that only one of them needs may lean on that one, and files must not wait for each other in a circle.
  */
 function firstScreenPart(id: string, context: ChunkingContext): string | null {
   if (!parts) {
     const signIn = closureOf(context, 'main.ts', 'features/identity/start-identity.tsx');
-    const [program, shell, list, page] = (
+    const [program, shell, list, page, profile] = (
       [
         'routes/start-console.tsx',
         'routes/shell-screen.tsx',
         'routes/domain-list-screen.tsx',
         'routes/domain-screen.tsx',
+        'features/accounts/profile-tab.tsx',
       ] as const
-    ).map((file) => closureOf(context, file)) as [Set<string>, Set<string>, Set<string>, Set<string>];
+    ).map((file) => closureOf(context, file)) as [Set<string>, Set<string>, Set<string>, Set<string>, Set<string>];
     const shared = (first: ReadonlySet<string>, second: ReadonlySet<string>) =>
       [...first].filter((one) => second.has(one) && !signIn.has(one));
     parts = [
       {
         name: 'shell-parts',
-        modules: new Set([...shared(program, shell), ...shared(program, list), ...shared(shell, list)]),
+        modules: new Set([
+          ...shared(program, shell),
+          ...shared(program, list),
+          ...shared(shell, list),
+          ...shared(shell, profile),
+        ]),
       },
       { name: 'domain-parts', modules: new Set(shared(list, page)) },
     ];
@@ -122,6 +129,24 @@ function firstScreenPart(id: string, context: ChunkingContext): string | null {
   // What is imported dynamically is a file of its own.
   if (context.getModuleInfo(id)?.dynamicImporters.length !== 0) return null;
   return parts.find(({ modules }) => modules.has(id))?.name ?? null;
+}
+
+/** The parser of messages (ICU) is 12 kB of every first visit: the build parses, browsers only format. */
+function compiledMessages(): Plugin {
+  return {
+    name: 'cordon:compiled-messages',
+    enforce: 'pre',
+    apply: 'build',
+    config: () => ({
+      resolve: {
+        alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
+      },
+    }),
+    transform(code, id) {
+      if (!/\/locales\/.*\.json$/.test(id)) return;
+      return { code: JSON.stringify(compileCatalog(JSON.parse(code) as Catalog)), map: null };
+    },
+  };
 }
 
 /** React is wanted by both programs of the page: it is on its way before main.ts has arrived to say so. */
@@ -166,7 +191,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimOperations(), pureSchemas(), react(), tailwindcss(), preloadReact(), precompress()],
+  plugins: [slimOperations(), pureSchemas(), compiledMessages(), react(), tailwindcss(), preloadReact(), precompress()],
   define: { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) },
   build: {
     outDir,
