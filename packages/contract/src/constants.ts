@@ -1,6 +1,8 @@
 /** Business constants of the console specification, section 9, unless another source is named. */
 
 /** Client timeout of every API call, in milliseconds. */
+import type { PlanTier } from './enumerations.ts';
+
 export const REQUEST_TIMEOUT_MS = 1_200_000;
 /** How often the console looks at its access token, in seconds (section 4). */
 export const TOKEN_REFRESH_CHECK_SECONDS = 60;
@@ -65,6 +67,11 @@ export const RESPONSE_CODE = { minimum: 100, maximum: 900 } as const;
 export const ORIGIN_CONNECTIONS_MAX = 5000;
 /** `tls_ca`: PEM of the CA certificates that a domain's origins are verified by, a handful. */
 export const TLS_CA_CHARACTERS_MAX = 32_768;
+/**
+ * Different `tls_ca` that the live domains of a subscription may have, by the tier of its plan: each takes a place in the
+ * memory of every node. Domains that have the same count once.
+ */
+export const TLS_CA_SETS_MAX = { free: 1, vip: 10 } as const satisfies Record<PlanTier, number>;
 /** Header field that shows the origin that a request came through us (origin lock). */
 export const ORIGIN_KEY_HEADER = 'Cordon-Origin-Key';
 export const ERROR_REPORTING_SAMPLE_RATES = { traces: 1, replays: 0.1, replaysOnError: 1 } as const;
@@ -98,9 +105,23 @@ export const DATE_FORMAT_EN = 'MMM d, yyyy, HH:mm:ss';
 /** Product design, "How we read the unclear places". */
 export const DATE_FORMAT_ZH = 'yyyy年M月d日 HH:mm:ss';
 
+/** Answer to visitors of a domain that its owner has deactivated and may resume, or that the provider has suspended. */
+export const OFF_STATUS = { deactivated: 503, suspended: 403 } as const;
+
 /** Concurrent websocket connections per domain, and their life, on free plans (product design). */
 export const FREE_WEBSOCKETS_PER_DOMAIN = 10;
 export const FREE_WEBSOCKET_SECONDS = 300;
+/** On other plans they stay open as long as either side says or pings anything within this time. */
+export const WEBSOCKET_SILENCE_SECONDS = 600;
+
+/** Bodies of requests up to this size are read whole before the origin is connected to; larger ones are passed on as they come. */
+export const BUFFERED_BODY_BYTES_MAX = 65_536;
+/** A body that brings fewer bytes than this for each second of such a window is ended with 408. */
+export const UPLOAD_WINDOW_SECONDS = 20;
+export const UPLOAD_BYTES_PER_SECOND_MIN = 500;
+/** Bodies that are on the way at once on a node: of one client (IPv6: /64), and larger ones to one domain. */
+export const UPLOADS_PER_CLIENT_MAX = 100;
+export const UPLOADS_PER_DOMAIN_MAX = 1000;
 
 /** Default ports by upstream protocol; `http_https` follows the visitor and takes none. */
 export const UPSTREAM_PORTS = { http: 80, https: 443 } as const;

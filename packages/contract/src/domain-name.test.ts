@@ -20,6 +20,8 @@ describe('parseDomainName', () => {
     ['https://example.com', 'DOMAIN_NAME_IS_URL'],
     ['example.com/path', 'DOMAIN_NAME_IS_URL'],
     ['localhost', 'DOMAIN_NAME_NEEDS_DOT'],
+    ['*.com', 'WILDCARD_OF_PUBLIC_SUFFIX'],
+    ['*.xn--p1ai', 'WILDCARD_OF_PUBLIC_SUFFIX'],
     ['192.0.2.1', 'DOMAIN_NAME_IS_ADDRESS'],
     ['2001:db8::1', 'DOMAIN_NAME_IS_ADDRESS'],
     ['bad_domain.com', 'DOMAIN_NAME_INVALID'],

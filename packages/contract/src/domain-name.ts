@@ -48,7 +48,8 @@ export function parseDomainName(input: string): DomainNameResult {
   if (labels.some((label) => label === '')) return fail('DOMAIN_NAME_INVALID');
   if (labels.some((label) => label.length > DOMAIN_LABEL_CHARACTERS_MAX)) return fail('DOMAIN_LABEL_TOO_LONG');
   if (labels.some((label) => label.startsWith('-') || label.endsWith('-'))) return fail('DOMAIN_LABEL_HYPHEN');
-  if (labels.length < 2) return fail('DOMAIN_NAME_NEEDS_DOT');
+  // Below a label alone is what others register.
+  if (labels.length < 2) return fail(isWildcard ? 'WILDCARD_OF_PUBLIC_SUFFIX' : 'DOMAIN_NAME_NEEDS_DOT');
   if (/^\d+$/.test(labels.at(-1) ?? '')) return fail('DOMAIN_NAME_IS_ADDRESS');
   const name = isWildcard ? `*.${ascii}` : ascii;
   if (name.length > DOMAIN_NAME_CHARACTERS_MAX) return fail('DOMAIN_NAME_TOO_LONG');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planTier, tlsVerification, trafficAction, upstreamProtocol } from './enumerations.ts';
+import { planTier, tlsVerification, trafficAction, upstreamProtocol, wildcardLevels } from './enumerations.ts';
 import { text } from './text.ts';
 
 /**
@@ -12,7 +12,7 @@ const edgeHost = z.object({
   name: z
     .string()
     .max(255)
-    .describe('Exact name, or `*.example.com` for every name below example.com. Lower case A-labels.'),
+    .describe('Exact name, or `*.example.com` for names below example.com (`wildcard_levels`). Lower case A-labels.'),
   verified: z
     .boolean()
     .describe('Whether the name is proved to belong to this route; if not, only a signed preview is served.'),
@@ -71,7 +71,14 @@ export const edgeRoute = z.object({
   hosts: z.array(edgeHost).min(1).max(1000),
   tier: planTier,
   brand: z.string().max(64).describe('Key into `EdgeSettings.brands`.'),
+  off: z
+    .enum(['deactivated', 'suspended'])
+    .optional()
+    .describe('Nothing is served: visitors are told that its owner, or the provider, has switched it off.'),
   traffic_action: trafficAction,
+  wildcard_levels: wildcardLevels
+    .optional()
+    .describe('What wildcards among the names answer for. Left out by an older control plane: one.'),
   upstream: edgeUpstream.nullable(),
   origin_key_seed: z
     .string()
@@ -180,12 +187,16 @@ export type AccessLogRow = z.infer<typeof accessLogRow>;
 export const EDGE_REASONS = [
   'unknown_host',
   'not_verified',
+  'deactivated',
+  'suspended',
   'misdirected',
   'loop',
   'no_upstream',
   'websocket_limit',
   'bad_request',
   'origin_limit',
+  'upload_limit',
+  'body_too_slow',
   'origin_tls_expired',
   'origin_tls_name',
   'origin_tls_untrusted',

@@ -30,6 +30,9 @@ export const configureSubscriptionStep = { domain: '1', upgrade: '2', configure:
 export const listViewState = z.enum(['none', 'idle', 'loading', 'saving']);
 
 /** Spec section 4: what happens to a domain's traffic. */
+/** Names that a wildcard of a domain answers for: those directly below it, as certificates do, or all below it. */
+export const wildcardLevels = z.enum(['one', 'all']);
+export type WildcardLevels = z.infer<typeof wildcardLevels>;
 export const trafficAction = z.enum(['upstream', 'redirect']);
 export type TrafficAction = z.infer<typeof trafficAction>;
 

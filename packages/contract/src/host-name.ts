@@ -26,6 +26,14 @@ export function isHostName(name: string): boolean {
 }
 
 /**
+ * Whether a route answers for the host by its name, which is one of the host's `candidateNames`: a wildcard with one level
+ * stands for a single label, as in certificates (RFC 6125 6.4.3).
+ */
+export function answersFor(name: string, host: string, levels: 'one' | 'all' | undefined): boolean {
+  return levels === 'all' || name === host || name === `*${host.substring(host.indexOf('.'))}`;
+}
+
+/**
  * Names under which a route for `name` may be kept, best first: the name itself, then wildcards from the longest to
  * the shortest. `a.b.c` gives `a.b.c`, `*.b.c`, `*.c`.
  */

@@ -10,7 +10,7 @@ import type { Rate } from './rates.ts';
 type OperationAuth = 'public' | 'user' | 'machine';
 
 /** What an API token must hold to call an operation; tokens of the console hold all. */
-export const tokenScope = z.enum(['domains:read', 'domains:write', 'traffic:read', 'account:read']);
+export const tokenScope = z.enum(['domains:read', 'domains:write', 'traffic:read', 'account:read', 'audit:read']);
 export type TokenScope = z.infer<typeof tokenScope>;
 
 /** One call of the API: the contract that server, client, OpenAPI document and tests are made from. */

@@ -29,7 +29,10 @@ export interface PluginServerTools<Tables> {
   transaction<T>(work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Adds entries of the plugin's feeds or changes when they end; all nodes know within a second of the commit. */
   putFeedEntries(trx: Kysely<Tables>, entries: readonly EdgeFeedEntry[]): Promise<void>;
-  /** A line of the account's audit log; `action` as `<plugin>.<verb>`. */
+  /**
+   * A line of the account's audit log; `action` as `<plugin>.<verb>`, whose words are `audit.<verb>` of the plugin's catalogs.
+   * `subject`: `account`, or `route <id>`.
+   */
   audit(
     trx: Kysely<Tables>,
     actor: Actor,

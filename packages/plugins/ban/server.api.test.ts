@@ -459,7 +459,7 @@ describe('nodes', () => {
     for (const each of [ofFree, ofPaid, late]) each.stop();
   });
 
-  it('get the feeds of a route and its account before the route, and what was lifted while it was away', async () => {
+  it('get the feeds of a route and its account before the route, and what was lifted while it was off', async () => {
     const other = await createCustomer(test);
     const { result } = await other.client.createRoute({
       body: { cname: other.cname, domain_name: uniqueName(), upstreams: upstreamsTo() },
@@ -480,7 +480,7 @@ describe('nodes', () => {
     expect(seen).toEqual([[true, true, true]]);
 
     await other.client.deactivateRoute({ params });
-    await eventually(() => !node.routes.has(result.id));
+    await eventually(() => node.routes.get(result.id)?.off === 'deactivated');
     const [ban] = await list({ q: '6.2.2.2' }, other);
     await other.client.liftBans({ body: { ids: [ban?.id ?? ''] } });
     await other.client.deployRoute({
@@ -488,7 +488,7 @@ describe('nodes', () => {
       ifMatch: (await other.client.getRoute({ params })).result.draft_revision,
       body: {},
     });
-    await eventually(() => node.routes.has(result.id));
+    await eventually(() => node.routes.get(result.id)?.off === undefined);
     expect(seen.at(-1)).toEqual([true, true, false]);
     node.probe = probe;
   });

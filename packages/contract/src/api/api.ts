@@ -1,4 +1,5 @@
 import { accountOperations } from '../operations/accounts.ts';
+import { auditOperations } from '../operations/audit.ts';
 import { batchOperations } from '../operations/batches.ts';
 import { brandOperations } from '../operations/brands.ts';
 import { diagnosisOperations } from '../operations/diagnosis.ts';
@@ -16,6 +17,7 @@ import { trafficOperations } from '../operations/traffic.ts';
 /** Every call of the API by its name. */
 export const operations = {
   ...accountOperations,
+  ...auditOperations,
   ...brandOperations,
   ...subscriptionOperations,
   ...domainOperations,

@@ -1,11 +1,21 @@
 import type { z } from 'zod';
 import type { Operation } from '../operation.ts';
 
+/** Where a request came from, for the audit log. */
+export interface RequestSource {
+  /** IP address of the client. */
+  readonly address: string;
+  /** As the client calls itself, cut to what is kept. */
+  readonly userAgent: string | null;
+}
+
 /** Who does something, for the audit log and for "changed by". */
 export interface Actor {
   readonly accountId: string;
   readonly kind: 'user' | 'token' | 'operator' | 'system';
   readonly label: string;
+  /** Of the request, or of the one that began the batch. Absent: no request, as for what Cordon does by itself. */
+  readonly source?: RequestSource | undefined;
 }
 
 /** A page of a list. */

@@ -49,7 +49,7 @@ export const diagnosisFindings = {
   propagation: ['everywhere', 'partly', 'nowhere', 'no_answer', 'demo'],
   certificate: ['default_certificate', 'valid', 'expires_soon', 'expired', 'not_trusted', 'no_handshake'],
   nodes: ['all_live', 'some_live', 'none_live', 'no_node'],
-  deploy: ['live', 'running', 'not_everywhere', 'failed', 'never_deployed', 'left_edge'],
+  deploy: ['live', 'running', 'not_everywhere', 'failed', 'never_deployed', 'left_edge', 'settings_refused'],
   access: ['lets_in', 'blocks_you', 'lets_only_you_in', 'blocks_some', 'blocks_everybody', 'redirects'],
   upstream: ['all_answer', 'some_fail', 'none_answers', 'not_needed', 'none'],
 } as const satisfies Record<DiagnosisCheck, readonly string[]>;
@@ -93,6 +93,7 @@ const diagnosisAdvices = [
   'upgrade_plan',
   'renew_plan',
   'deploy',
+  'correct_settings',
   'resume',
   'end_pause',
   'wait',
@@ -145,17 +146,20 @@ export type Diagnosis = z.infer<typeof diagnosis>;
 /** RFC 9110 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+/** More than the edge takes: what is too long is to be traced, too. */
+const TRACED_TEXT_MAX = 20_000;
+
 /** A request to be traced: what a visitor would send, and what the edge would know about the visitor. */
 export const tracedRequest = z.strictObject({
   method: text(32).min(1).regex(TOKEN, 'INVALID').default('GET'),
-  url: text(8192, { trim: true, exact: true })
+  url: text(TRACED_TEXT_MAX, { trim: true, exact: true })
     .min(1)
     .describe('Absolute http or https address, or a path of the domain. Nothing of it is decoded or resolved.'),
   headers: z
     .array(
       z.strictObject({
         name: text(256).min(1).regex(TOKEN, 'INVALID'),
-        value: text(8192, { exact: true }),
+        value: text(TRACED_TEXT_MAX, { exact: true }).regex(/^[^\r\n]*$/, 'INVALID'),
       }),
     )
     .max(250)
@@ -186,12 +190,12 @@ export const traceStep = z.object({
     .describe(
       "One of the plugin's reasons, or of the edge's own; `other_domain`: another domain of yours has the name.",
     ),
-  rule: z.string().describe('The entry or rule that matched.'),
+  rule: z.string().describe('The entry or rule that matched; of `request`, the field that comes twice.'),
   location: z.string().describe('Where a redirect leads.'),
   detail: z
     .string()
     .describe(
-      'The name that matched; the Host that a plugin sets; `origin_limit`: requests that may be open at the origin at a time, per node, empty for any number; `origin_tls`: `strict`, `custom` or `off`, empty without TLS.',
+      'The name that matched; why the request itself is refused (`request`); the Host that a plugin sets; `origin_limit`: requests that may be open at the origin at a time, per node, empty for any number; `origin_tls`: `strict`, `custom` or `off`, empty without TLS.',
     ),
   fields: z
     .array(z.object({ name: z.string(), value: z.string().nullable() }))

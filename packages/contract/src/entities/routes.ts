@@ -6,7 +6,13 @@ import {
   UPSTREAM_TARGETS_MAX,
   UPSTREAM_WEIGHT_MAX,
 } from '../constants.ts';
-import { tlsVerification, trafficAction, type UpstreamProtocol, upstreamProtocol } from '../enumerations.ts';
+import {
+  tlsVerification,
+  trafficAction,
+  type UpstreamProtocol,
+  upstreamProtocol,
+  wildcardLevels,
+} from '../enumerations.ts';
 import { parseUpstreamHost } from '../target-host.ts';
 import { text } from '../text.ts';
 
@@ -106,6 +112,7 @@ export type PluginEntry = z.infer<typeof pluginEntry>;
 /** What a version freezes and a draft edits. */
 export const routeConfig = z.strictObject({
   traffic_action: trafficAction,
+  wildcard_levels: wildcardLevels.optional().describe('What wildcards among its names answer for. Left out: one.'),
   upstreams,
   plugins: z.array(pluginEntry).max(32),
 });

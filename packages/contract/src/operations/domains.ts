@@ -3,7 +3,7 @@ import { domainName } from '../domain-name.ts';
 import { batch } from '../entities/batches.ts';
 import { namedOrFiltered, route, routeFilter, routeSort, routeSummary } from '../entities/domains.ts';
 import { pluginEntry, routeId, upstreamsChange } from '../entities/routes.ts';
-import { trafficAction } from '../enumerations.ts';
+import { trafficAction, wildcardLevels } from '../enumerations.ts';
 import { CONFIG_BODY_BYTES_MAX, defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 import { text } from '../text.ts';
@@ -55,6 +55,7 @@ export const domainOperations = defineOperations({
         cname: subscriptionCname,
         domain_name: domainName,
         traffic_action: trafficAction.default('upstream'),
+        wildcard_levels: wildcardLevels.optional(),
         upstreams: upstreamsChange.optional().describe('Left out only where visitors are redirected.'),
         plugins: z.array(pluginEntry).max(32).default([]),
         remarks: text(1000).default(''),
@@ -94,6 +95,7 @@ export const domainOperations = defineOperations({
     bodyBytesMax: CONFIG_BODY_BYTES_MAX,
     body: z.strictObject({
       traffic_action: trafficAction.optional(),
+      wildcard_levels: wildcardLevels.optional(),
       upstreams: upstreamsChange.optional(),
       plugins: z
         .array(pluginEntry)

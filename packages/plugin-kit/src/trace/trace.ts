@@ -11,7 +11,7 @@ export interface TracedRequest {
   /** As the visitor sends it, without query; begins with `/`. */
   readonly path: string;
   readonly query: string;
-  /** Without Host. */
+  /** Without Host, except where it comes again. */
   readonly headers: readonly HeaderField[];
   readonly clientAddress: string;
   /** ISO 3166-1 alpha-2, or empty when unknown. */

@@ -1,0 +1,56 @@
+/* Without zod: the console's lists are made from these. */
+
+/** Lines are kept this long, in days. */
+export const AUDIT_RETENTION_DAYS = 365;
+/** The list and its `count` go no further than so many matches, the newest; older ones are reached by `to`. */
+export const AUDIT_LIST_MAX = 10_000;
+/** Lines of one CSV file, the newest. */
+export const AUDIT_EXPORT_MAX = 100_000;
+
+/** What the control plane itself writes down of accounts. Plugins add `<plugin>.<verb>`. */
+export const AUDIT_ACTIONS = [
+  'route.create',
+  'route.update',
+  'route.deploy',
+  'route.roll_back',
+  'route.deactivate',
+  'route.resume',
+  'route.delete',
+  'route.move_group',
+  'route.pause',
+  'route.pause_end',
+  'route.shadow_add',
+  'route.shadow_remove',
+  'route.shadow_promote',
+  'route.shadow_name_moved',
+  'route.name_moved',
+  'route.origin_lock.enable',
+  'route.origin_lock.prepare',
+  'route.origin_lock.cancel',
+  'route.origin_lock.switch',
+  'route.origin_lock.disable',
+  'route.origin_lock.reveal',
+  'group.create',
+  'group.rename',
+  'group.delete',
+  'rule.create',
+  'rule.update',
+  'rule.delete',
+  'rule.apply',
+  'subscription.ipv6_enable',
+  'account.create',
+  'user.sign_in',
+  'user.sign_in_failed',
+  'user.sign_out',
+  'user.update',
+  'operator.account_create',
+  'operator.token',
+  'operator.suspend_account',
+  'operator.unsuspend_account',
+  'operator.suspend_route',
+  'operator.unsuspend_route',
+  'operator.verify_name',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_ACTOR_KINDS = ['user', 'token', 'operator', 'system'] as const;
