@@ -82,7 +82,8 @@ export function toAccessLogRow(line: string): AccessLogRow | undefined {
     user_agent: bound(raw.ua, 512),
     referer: bound(raw.rf, 512),
     upstream_address: bound(lastOfTries(raw.ut), 255),
-    upstream_status: Number(lastOfTries(raw.us)) || 0,
+    // What ended the exchange was not the origin.
+    upstream_status: reason === 'body_too_slow' ? 0 : Number(lastOfTries(raw.us)) || 0,
     upstream_ms: milliseconds(sumOfTries(raw.ud)),
     cache: '',
     plugin: bound(plugin, 64),

@@ -10,6 +10,12 @@ import type {
   RunnerStatus,
 } from '../runner/payload.ts';
 
+const STATUS_MS_MAX = 2000;
+
+/** nginx is still starting, or is down, which its supervisor says: it refused nothing. */
+export const isNotListening = (error: unknown): boolean =>
+  ['ENOENT', 'ECONNREFUSED'].includes((error as NodeJS.ErrnoException).code ?? '');
+
 /** Calls nginx's admin server over its unix socket, one kept connection. */
 export class AdminClient {
   readonly #socketPath: string;
@@ -19,16 +25,16 @@ export class AdminClient {
     this.#socketPath = socketPath;
   }
 
-  #call<T>(method: string, path: string, body = ''): Promise<T> {
+  #call<T>(method: string, path: string, body = '', agent: Agent | false = this.#agent, timeout = 10_000): Promise<T> {
     return new Promise((resolve, reject) => {
       const call = request(
         {
           socketPath: this.#socketPath,
-          agent: this.#agent,
+          agent,
           method,
           path,
           headers: { host: 'admin', 'content-length': Buffer.byteLength(body) },
-          timeout: 10_000,
+          timeout,
         },
         (response) => {
           const parts: Buffer[] = [];
@@ -70,8 +76,9 @@ export class AdminClient {
     return (await this.#call<{ ids?: string[] }>('GET', '/routes')).ids ?? [];
   }
 
+  /** On a connection of its own: the worker that has the kept one may be the one that hangs. */
   getStatus(): Promise<RunnerStatus> {
-    return this.#call('GET', '/status');
+    return this.#call('GET', '/status', '', false, STATUS_MS_MAX);
   }
 
   close(): void {

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { parseAddress } from '@cordon/contract/address';
 import { withoutNulls } from '@cordon/plugin-kit';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,44 @@ describe('the environment', () => {
     ).toThrow(
       /CORDON_CONTROL_URL[\s\S]*CORDON_NODE_CREDENTIAL[\s\S]*CORDON_EDGE_DIR[\s\S]*CORDON_EDGE_HTTP_PORT[\s\S]*CORDON_TRUSTED_PROXIES[\s\S]*CORDON_NGINX/,
     );
+  });
+
+  const needed = {
+    CORDON_CONTROL_URL: 'http://127.0.0.1:8000',
+    CORDON_NODE_CREDENTIAL: 'x',
+    CORDON_EDGE_DIR: '/tmp',
+    CORDON_NGINX: process.execPath,
+  };
+  it.each([
+    ['CORDON_EDGE_WORKERS', '0', 'must be a whole number from 1 to 256'],
+    ['CORDON_EDGE_ROUTES_MB', 'much', 'must be a whole number from 1 to 65536'],
+    ['CORDON_EDGE_LOG_DISK_MB', '1', 'must be a whole number from 16 to 1048576'],
+    ['CORDON_EDGE_RESOLVE_SECONDS', '0', 'must be a number from 0.1 to 3600'],
+    ['CORDON_CONTROL_URL', 'api:8000', 'must be a URL that begins with http:// or https://'],
+    ['CORDON_NODE_CREDENTIAL', '', 'is not set'],
+    ['CORDON_BIND', 'here', 'must be an address'],
+    ['CORDON_UPSTREAM_ALLOW', '10.0.0.1', 'has "10.0.0.1", which is not address:port'],
+    ['CORDON_RESOLVER', 'dns.example', 'has "dns.example", which is not an address or address:port'],
+    // Node ends the process over it.
+    ['CORDON_RESOLVER', '192.0.2.1:0', 'has "192.0.2.1:0", which is not an address or address:port'],
+  ])('says of %s=%s what is expected', (name, value, fault) =>
+    expect(() => readEnvironment({ ...needed, [name]: value })).toThrow(
+      new Error(`The environment has faults:\n  ${name} ${fault}`),
+    ),
+  );
+
+  it('takes DNS servers with and without a port, IPv6 in brackets or not', () => {
+    const text = '192.0.2.1, 192.0.2.1:5353, 2001:db8::1, [2001:db8::2], [2001:db8::1]:5353';
+    const { CORDON_RESOLVER: servers } = readEnvironment({ ...needed, CORDON_RESOLVER: text });
+    const resolver = new Resolver();
+    resolver.setServers(servers);
+    expect(resolver.getServers()).toEqual([
+      '192.0.2.1',
+      '192.0.2.1:5353',
+      '2001:db8::1',
+      '2001:db8::2',
+      '[2001:db8::1]:5353',
+    ]);
   });
 
   it.each(['CORDON_CA_BUNDLE', 'CORDON_COUNTRY_DATABASE'])('names a %s that is not there', (name) =>

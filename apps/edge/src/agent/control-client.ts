@@ -2,8 +2,10 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { EventStreamReader } from './event-stream.ts';
 import { log } from './log.ts';
+import { SystemNames } from './system-names.ts';
 
 /** What the control plane says, in the order in which it says it. */
 export interface ControlListener {
@@ -13,6 +15,8 @@ export interface ControlListener {
   onChanges(cursor: string | undefined, changes: EdgeChange[]): void;
   onFeeds(cursor: string, entries: EdgeFeedEntry[]): void;
   onSettings(settings: EdgeSettings): void;
+  /** The position counts no more: the stream cannot go on from it, and what is missing comes with a snapshot only. */
+  onResync(): void;
 }
 
 /** The stream carries a comment every 5 s; after this long without a byte it is dead. */
@@ -41,6 +45,7 @@ export class ControlClient {
   readonly #base: string;
   readonly #credential: string;
   readonly #abort = new AbortController();
+  readonly #connections = new Agent({ connect: { lookup: new SystemNames().lookup } });
   #isConnected = false;
 
   constructor(controlUrl: string, credential: string) {
@@ -59,6 +64,7 @@ export class ControlClient {
   async #fetch(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
     const response = await fetch(new URL(path, this.#base), {
       ...init,
+      dispatcher: this.#connections,
       redirect: 'error',
       headers: { ...init.headers, authorization: `Bearer ${this.#credential}` },
     });
@@ -86,7 +92,10 @@ export class ControlClient {
         const isResync = await this.#follow(listener, () => {
           waitMs = RETRY_FIRST_MS;
         });
-        if (isResync) await this.#takeSnapshot(listener);
+        if (isResync) {
+          listener.onResync();
+          await this.#takeSnapshot(listener);
+        }
       } catch (error) {
         if (this.#abort.signal.aborted) break;
         log.warn('no connection to the control plane', { reason: describe(error), retry_ms: waitMs });

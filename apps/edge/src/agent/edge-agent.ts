@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeChange, EdgeFeedEntry, EdgeSettings } from '@cordon/contract/edge-config';
 import { crawlers } from '../crawlers/crawlers.ts';
-import type { RunnerStatus } from '../runner/payload.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { AdminClient } from './admin-client.ts';
 import { BanReporter } from './ban-reporter.ts';
@@ -20,7 +19,8 @@ import { readJson, writeFileAtomically } from './files.ts';
 import { type HealthSource, serveHealth } from './health-server.ts';
 import { log } from './log.ts';
 import { LogShipper } from './log-shipper.ts';
-import { findEdgeFiles, renderConfig } from './nginx-config.ts';
+import { findEdgeFiles, type NginxConfig, renderConfig } from './nginx-config.ts';
+import { NginxMonitor } from './nginx-monitor.ts';
 import { findWorkerUser, NginxProcess, type WorkerUser } from './nginx-process.ts';
 import { diagnoseTls } from './origin-tls-reason.ts';
 import type { KnownEntry, OwnBan } from './own-bans.ts';
@@ -28,8 +28,11 @@ import { identify, isRunning, type ProcessIdentity } from './processes.ts';
 import { Publisher } from './publisher.ts';
 import { Receipts } from './receipts.ts';
 import { OriginResolver } from './resolver.ts';
+import { RowAudit } from './row-audit.ts';
+import { tlsCaOf } from './runner-route.ts';
 import { StateStore } from './state-store.ts';
 import { TlsCaSlots } from './tls-ca.ts';
+import { TlsCaRenewal } from './tls-ca-renewal.ts';
 import { TlsReuse } from './tls-reuse.ts';
 import { UpstreamGuard } from './upstream-guard.ts';
 
@@ -37,8 +40,6 @@ const AGENT_VERSION = '1';
 /** The control plane takes a node out of DNS after two and a half of them (node-watch.ts of the API). */
 const HEARTBEAT_MS = 2000;
 const STATUS_MS = 1000;
-/** nginx that does not answer so many looks in a row serves no requests, whatever its process says. */
-const LOOKS_UNANSWERED_MAX = 3;
 const GIVE_BACK_MS = 1000;
 const FORGET_MS = 60_000;
 const FEEDS_BEFORE_ROUTES_MS = 1000;
@@ -54,10 +55,12 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #state = new EdgeState();
   readonly #store: StateStore;
   readonly #nginx: NginxProcess;
+  readonly #monitor: NginxMonitor;
   readonly #admin: AdminClient;
   readonly #resolver: OriginResolver;
   readonly #control: ControlClient;
   readonly #shipper: LogShipper;
+  readonly #audit = new RowAudit();
   readonly #receipts: Receipts;
   readonly #feeds: FeedPublisher;
   readonly #bans: BanReporter;
@@ -66,9 +69,6 @@ export class EdgeAgent implements ControlListener, HealthSource {
   readonly #tlsCas: TlsCaSlots;
   readonly #caBundle: string;
   #publisher: Publisher | undefined;
-  #status: RunnerStatus | undefined;
-  #faults = 0;
-  #looksUnanswered = 0;
   #reportedNginx: string | undefined;
   #health: Server | undefined;
   #verifier: NetServer | undefined;
@@ -88,12 +88,18 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#tlsCas = new TlsCaSlots(this.#tlsCaDir, this.#workerUser);
     this.#caBundle = findCaBundle(environment.CORDON_CA_BUNDLE, this.#edgeDir);
     this.#admin = new AdminClient(this.#nginx.adminSocket);
+    this.#monitor = new NginxMonitor(this.#nginx, this.#admin);
     this.#guard = new UpstreamGuard(environment.CORDON_UPSTREAM_ALLOW);
     this.#resolver = new OriginResolver(environment.CORDON_RESOLVER, environment.CORDON_EDGE_RESOLVE_SECONDS);
     this.#control = new ControlClient(environment.CORDON_CONTROL_URL, environment.CORDON_NODE_CREDENTIAL);
     this.#receipts = new Receipts(this.#state, environment.CORDON_BIND, environment.CORDON_EDGE_HTTP_PORT, (body) =>
       this.#control.post('receipts/', body),
     );
+    this.#receipts.faultOf = (route) => {
+      const set = tlsCaOf(route);
+      const isRefused = set !== undefined && this.#tlsCas.slotOf(set.pem) === undefined;
+      return isRefused ? 'no room for its CA certificates on this node' : undefined;
+    };
     this.#feeds = new FeedPublisher(this.#state.feeds, this.#admin, (scope) => this.#state.accountOf(scope));
     this.#bans = new BanReporter(this.#admin, this.#control);
     this.#bans.onTaken = (entries) => this.#noteOwnBans(entries);
@@ -120,7 +126,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
 
   async start(): Promise<void> {
     const hasState = this.#store.load(this.#state);
-    this.#health = await serveHealth(this.#environment.CORDON_AGENT_PORT, this);
+    this.#health = await serveHealth(this.#environment.CORDON_AGENT_PORT, this, this.#environment.CORDON_METRICS_TOKEN);
     this.#verifier = await serveCrawlerVerifier(
       this.#nginx.agentSocket,
       this.#environment.CORDON_RESOLVER,
@@ -131,6 +137,8 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#nginx.beforeStart = () => this.#shipper.closeAll();
     this.#nginx.onEnd = () => this.#receipts.suspend();
     this.#nginx.onStart = () => {
+      this.#monitor.noteStart();
+      this.#audit.noteStart(this.#shipper.found.rows);
       this.#receipts.suspend();
       this.#tlsCas.reset();
       this.#publisher?.publishAll(false);
@@ -151,6 +159,15 @@ export class EdgeAgent implements ControlListener, HealthSource {
     publisher.onBoot = () => this.#feeds.publishAll();
     publisher.beforeSettings = () => this.#feeds.settle();
     this.#publisher = publisher;
+    const renewal = new TlsCaRenewal({
+      slots: this.#tlsCas,
+      state: this.#state,
+      publisher,
+      expectReceipt: (id) => this.#receipts.expect(id),
+      reload: () => this.#nginx.reload(this.#renderNginx()),
+      intervalMs: this.#environment.CORDON_EDGE_RELOAD_SECONDS * 1000,
+    });
+    this.#timers.push(setInterval(() => void renewal.look(), STATUS_MS));
     if (hasState) publisher.publishAll(false);
     // Of an agent that kept all accounts' entries, or of a route whose change is not on disk.
     this.#forgetScopes(this.#unservedScopes());
@@ -172,6 +189,10 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   async #startNginx(): Promise<void> {
+    await this.#nginx.start(this.#renderNginx());
+  }
+
+  #renderNginx(): NginxConfig {
     const environment = this.#environment;
     const options: RunnerOptions = {
       trusted_proxies: environment.CORDON_TRUSTED_PROXIES,
@@ -180,19 +201,19 @@ export class EdgeAgent implements ControlListener, HealthSource {
       crawlers,
       cdn_loop_id: this.#state.settings?.cdn_loop_id ?? 'cordon',
       is_dual_stack: environment.CORDON_BIND.includes(':'),
+      limits: environment.CORDON_EDGE_LIMITS,
     };
     // nginx reads it as root, before its workers become another user.
     writeFileAtomically(join(this.#edgeDir, 'runner.json'), JSON.stringify(options));
-    const config = renderConfig(
+    return renderConfig(
       environment,
       findEdgeFiles(),
       ensureDefaultCertificate(this.#edgeDir),
       this.#nginx,
       this.#workerUser?.name,
       options,
-      { caBundle: this.#caBundle, tlsCaDir: this.#tlsCaDir },
+      { caBundle: this.#caBundle, tlsCaDir: this.#tlsCaDir, tlsCaNumbers: this.#tlsCas.numbers },
     );
-    await this.#nginx.start(config);
   }
 
   position(): { epoch: string; cursor: string; feeds: string } | undefined {
@@ -218,6 +239,11 @@ export class EdgeAgent implements ControlListener, HealthSource {
     this.#publisher?.publishAll(true);
     this.#publisher?.publish(touched);
     this.#store.save(this.#state);
+  }
+
+  onResync(): void {
+    this.#state.epoch = '';
+    this.#store.append({ needs_snapshot: true }, this.#state);
   }
 
   onChanges(cursor: string | undefined, changes: EdgeChange[]): void {
@@ -309,44 +335,36 @@ export class EdgeAgent implements ControlListener, HealthSource {
     // nginx passes over what has expired, but looks for it as long as it knows of the feed.
     this.#feeds.publish(this.#state.feeds.forgetEnded());
     this.#feeds.publishOwnCounts();
-    if (this.#status?.has_room_for_feeds) this.#feeds.publishFailed();
+    if (this.#monitor.status?.has_room_for_feeds) this.#feeds.publishFailed();
     const names = [...this.#state.routes.values()].flatMap(({ route }) => route.upstream?.targets ?? []);
     this.#resolver.keepOnly(new Set(names.map(({ host }) => host)));
   }
 
   async #look(): Promise<void> {
-    this.#looksUnanswered += 1;
-    try {
-      this.#status = await this.#admin.getStatus();
-      this.#publisher?.noteStatus(this.#status.boot_id);
-      this.#noteFaults(this.#status);
-      this.#looksUnanswered = 0;
-    } catch {
-      this.#status = undefined;
+    await this.#monitor.look();
+    const { status } = this.#monitor;
+    if (status) {
+      this.#publisher?.noteStatus(status.boot_id);
+      this.#audit.note(status.rows_owed, this.#shipper.found, performance.now());
     }
     // DNS goes by it: not only with the next beat.
-    if (this.#reportedNginx !== undefined && this.#reportedNginx !== this.#nginxState) void this.#sendHeartbeat();
+    if (this.#reportedNginx !== undefined && this.#reportedNginx !== this.#monitor.state) void this.#sendHeartbeat();
   }
 
-  get #nginxState(): 'running' | 'starting' | 'down' {
-    return this.#looksUnanswered > LOOKS_UNANSWERED_MAX ? 'down' : this.#nginx.state;
-  }
-
-  #noteFaults({ faults, last_fault }: RunnerStatus): void {
-    if (faults !== this.#faults && faults > 0) log.error('the runner met faults', { faults, last: last_fault });
-    this.#faults = faults;
+  get #rowsDropped(): number {
+    return this.#shipper.rowsDropped + this.#audit.lost;
   }
 
   async #sendHeartbeat(): Promise<void> {
-    this.#reportedNginx = this.#nginxState;
+    this.#reportedNginx = this.#monitor.state;
     const body = {
       agent_version: AGENT_VERSION,
       cursor: this.#state.cursor,
       nginx: this.#reportedNginx,
       routes: this.#state.routes.size,
-      targets_down: (this.#status?.targets_down ?? []).slice(0, 1000),
+      targets_down: (this.#monitor.status?.targets_down ?? []).slice(0, 1000),
       log_backlog_bytes: this.#shipper.backlogBytes,
-      log_rows_dropped: this.#shipper.rowsDropped,
+      log_rows_dropped: this.#rowsDropped,
     };
     try {
       await this.#control.post('heartbeat/', JSON.stringify(body));
@@ -358,16 +376,16 @@ export class EdgeAgent implements ControlListener, HealthSource {
   parts(): ReturnType<HealthSource['parts']> {
     const isPublished = this.#publisher?.isComplete ?? false;
     return [
-      { name: 'nginx', isReady: this.#status !== undefined, isRequired: true, detail: this.#nginx.state },
+      this.#monitor.part,
       {
         name: 'configuration',
         isReady: isPublished,
         isRequired: true,
-        detail: `${this.#status?.routes ?? 0} of ${this.#state.routes.size} routes`,
+        detail: `${this.#monitor.status?.routes ?? 0} of ${this.#state.routes.size} routes`,
       },
       {
         name: 'feeds',
-        isReady: this.#status?.has_room_for_feeds ?? false,
+        isReady: this.#monitor.status?.has_room_for_feeds ?? false,
         isRequired: false,
         detail: this.#feedsDetail,
       },
@@ -381,7 +399,7 @@ export class EdgeAgent implements ControlListener, HealthSource {
   }
 
   get #feedsDetail(): string {
-    if (this.#status?.has_room_for_feeds === false)
+    if (this.#monitor.status?.has_room_for_feeds === false)
       return `the memory is full: ${this.#feeds.failed} changes found no room, and what is left is for bans of this node`;
     return `${this.#state.feeds.size} entries`;
   }
@@ -391,19 +409,20 @@ export class EdgeAgent implements ControlListener, HealthSource {
       routes: this.#state.routes.size,
       routes_failed: this.#publisher?.failed.size ?? 0,
       nginx_starts: this.#nginx.starts,
+      nginx_hung: this.#monitor.ended,
       control_connected: this.#control.isConnected ? 1 : 0,
-      targets_down: this.#status?.targets_down?.length ?? 0,
+      targets_down: this.#monitor.status?.targets_down?.length ?? 0,
       log_backlog_bytes: this.#shipper.backlogBytes,
       log_rows_shipped: this.#shipper.rowsShipped,
-      log_rows_dropped: this.#shipper.rowsDropped,
+      log_rows_dropped: this.#rowsDropped,
       log_lines_invalid: this.#shipper.linesInvalid,
       feed_entries: this.#state.feeds.size,
       feed_entries_failed: this.#feeds.failed,
-      feeds_full: this.#status?.has_room_for_feeds === false ? 1 : 0,
-      feeds_memory_free_bytes: this.#status?.feeds_bytes_free ?? 0,
+      feeds_full: this.#monitor.status?.has_room_for_feeds === false ? 1 : 0,
+      feeds_memory_free_bytes: this.#monitor.status?.feeds_bytes_free ?? 0,
       bans_waiting: this.#bans.waiting,
       bans_own: this.#state.feeds.own.size,
-      routes_memory_free_bytes: this.#status?.routes_bytes_free ?? 0,
+      routes_memory_free_bytes: this.#monitor.status?.routes_bytes_free ?? 0,
     };
   }
 

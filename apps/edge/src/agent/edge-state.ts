@@ -9,6 +9,7 @@ export interface KnownRoute {
 
 /** Everything the control plane has sent to this node. */
 export class EdgeState {
+  /** Empty: a snapshot is needed. */
   epoch = '';
   cursor = '';
   settings: EdgeSettings | undefined;

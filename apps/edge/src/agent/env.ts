@@ -1,64 +1,80 @@
 import { existsSync } from 'node:fs';
 import { parseRange } from '@cordon/contract/address';
+import {
+  FREE_WEBSOCKET_SECONDS,
+  UPLOAD_BYTES_PER_SECOND_MIN,
+  UPLOAD_WINDOW_SECONDS,
+  UPLOADS_PER_CLIENT_MAX,
+  UPLOADS_PER_DOMAIN_MAX,
+  WEBSOCKET_SILENCE_SECONDS,
+} from '@cordon/contract/constants';
+import { address, decimalNumber, endpoints, formatEndpoint, list, url, wholeNumber } from '@cordon/contract/setting';
 import { z } from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65535);
-const commaList = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  );
+const megabytes = wholeNumber(1, 65536);
+
+const limits = z.object({
+  free_websocket_seconds: z.number().default(FREE_WEBSOCKET_SECONDS),
+  websocket_silence_seconds: z.number().default(WEBSOCKET_SILENCE_SECONDS),
+  upload_window_seconds: z.number().default(UPLOAD_WINDOW_SECONDS),
+  upload_bytes_per_second: z.number().default(UPLOAD_BYTES_PER_SECOND_MIN),
+  uploads_per_client: z.number().default(UPLOADS_PER_CLIENT_MAX),
+  uploads_per_domain: z.number().default(UPLOADS_PER_DOMAIN_MAX),
+});
 
 /** Environment of the agent. Empty values count as absent. Documented in docs/operating.md. */
 const environment = z.object({
-  CORDON_CONTROL_URL: z.url().describe('Address of the API, without `/api/v1/`.'),
+  CORDON_CONTROL_URL: url(['http:', 'https:']).describe('Address of the API, without `/api/v1/`.'),
   CORDON_NODE_CREDENTIAL: z.string().min(1).describe('Given by `operator node add`.'),
-  CORDON_NODE_NAME: z.string().min(1).max(64).default('local'),
+  CORDON_NODE_NAME: z.string().max(64, 'must have at most 64 characters').default('local'),
   CORDON_EDGE_DIR: z.string().min(1).describe('Data of the agent and nginx: logs, local snapshot, certificate.'),
-  CORDON_BIND: z.string().default('127.0.0.1').describe('Address that visitors are served on.'),
-  CORDON_EDGE_HTTP_PORT: port.min(1).default(8080),
-  CORDON_EDGE_HTTPS_PORT: port.min(1).default(8443),
-  CORDON_AGENT_PORT: port.default(0).describe('Health and metrics on 127.0.0.1; 0: a free port.'),
-  CORDON_UPSTREAM_ALLOW: commaList.describe('Exact `address:port` exceptions to the refusal of special addresses.'),
-  CORDON_TRUSTED_PROXIES: commaList.refine(
+  CORDON_BIND: address.default('127.0.0.1').describe('Address that visitors are served on.'),
+  CORDON_EDGE_HTTP_PORT: wholeNumber(1, 65535).default(8080),
+  CORDON_EDGE_HTTPS_PORT: wholeNumber(1, 65535).default(8443),
+  CORDON_AGENT_PORT: wholeNumber(0, 65535).default(0).describe('Health and metrics on 127.0.0.1; 0: a free port.'),
+  CORDON_METRICS_TOKEN: z
+    .string()
+    .regex(/^([\x21-\x7e]{16,200})?$/, 'must be 16 or more visible ASCII characters')
+    .default('')
+    .describe('With it a proxy of the operator may read the parts of /readyz and /metrics.'),
+  CORDON_UPSTREAM_ALLOW: endpoints()
+    .transform((all) => all.map(formatEndpoint))
+    .describe('Exact `address:port` exceptions to the refusal of special addresses.'),
+  CORDON_TRUSTED_PROXIES: list.refine(
     (entries) => entries.every((entry) => parseRange(entry)),
     'has an entry that is neither an address nor a range',
   ),
-  CORDON_RESOLVER: commaList.describe("DNS servers, `address` or `address:port`; the system's own when empty."),
+  CORDON_RESOLVER: endpoints(53)
+    .transform((all) => all.map(formatEndpoint))
+    .describe("DNS servers, `address` or `address:port`; the system's own when empty."),
   CORDON_DEMO_SECRET: z.string().default(''),
-  CORDON_EDGE_WORKERS: z.coerce.number().int().min(1).max(256).optional().describe('One for each core by default.'),
-  CORDON_EDGE_ROUTES_MB: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65536)
-    .default(512)
-    .describe('Memory for routes; 100,000 domains need about 430.'),
-  CORDON_EDGE_FEEDS_MB: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65536)
+  CORDON_EDGE_WORKERS: wholeNumber(1, 256).optional().describe('One for each core by default.'),
+  CORDON_EDGE_ROUTES_MB: megabytes.default(512).describe('Memory for routes; 100,000 domains need about 430.'),
+  CORDON_EDGE_FEEDS_MB: megabytes
     .default(64)
     .describe('Memory for banned and allowed addresses; about 150 bytes each.'),
-  CORDON_EDGE_COUNTERS_MB: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65536)
+  CORDON_EDGE_COUNTERS_MB: megabytes
     .default(32)
     .describe('Memory for counts of requests by client; when it is full, the clients that send least are forgotten.'),
-  CORDON_EDGE_LOG_DISK_MB: z.coerce
-    .number()
-    .int()
-    .min(16)
+  CORDON_EDGE_LOG_DISK_MB: wholeNumber(16, 1_048_576)
     .default(2048)
     .describe('Disk for access logs that the control plane has not taken; beyond it the oldest are dropped.'),
-  CORDON_EDGE_RESOLVE_SECONDS: z.coerce.number().min(0.1).max(3600).default(30),
+  CORDON_EDGE_RESOLVE_SECONDS: decimalNumber(0.1, 3600).default(30),
+  CORDON_EDGE_RELOAD_SECONDS: decimalNumber(0.1, 86_400)
+    .default(1800)
+    .describe('Shortest time between two reloads of nginx, which make room for CA certificates of origins.'),
+  CORDON_EDGE_LIMITS: z
+    .string()
+    .default('{}')
+    .transform((text, ctx) => {
+      try {
+        return limits.parse(JSON.parse(text));
+      } catch {
+        ctx.addIssue({ code: 'custom', message: 'must be a JSON object of numbers' });
+        return z.NEVER;
+      }
+    })
+    .describe('JSON of limits that differ from those that are stated: for tests, which cannot wait for minutes.'),
   CORDON_CA_BUNDLE: z
     .string()
     .default('')
@@ -77,7 +93,12 @@ export type AgentEnvironment = z.output<typeof environment>;
 export function readEnvironment(variables: NodeJS.ProcessEnv): AgentEnvironment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
-  const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => {
+        const name = String(path[0]);
+        return `${name} ${given[name] === undefined ? 'is not set' : message}`;
+      });
   for (const name of ['CORDON_CA_BUNDLE', 'CORDON_COUNTRY_DATABASE']) {
     const file = given[name];
     if (file !== undefined && !existsSync(file)) faults.push(`${name}: ${file} does not exist`);

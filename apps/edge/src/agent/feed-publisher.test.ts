@@ -1,8 +1,9 @@
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { RunnerFeedEntry, RunnerFeedLine, RunnerOwnBans } from '../runner/payload.ts';
 import { FeedPublisher } from './feed-publisher.ts';
 import { FeedState } from './feed-state.ts';
+import { log } from './log.ts';
 
 let state: FeedState;
 /** Scopes that are served, with their accounts. */
@@ -219,4 +220,28 @@ it('tells how many bans of the node an account has whenever that changes, again 
     { account: 'other', own_bans: 1 },
     { account: 'other', own_bans: 1 },
   ]);
+});
+
+it('does not complain of an nginx that is still starting, and does of one that fails', async () => {
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const failsWith = async (code: string) => {
+    let calls = 0;
+    const postFeeds = async () => {
+      calls += 1;
+      // The eighth is behind the longest wait.
+      if (calls < 9) throw Object.assign(new Error(code), { code });
+      return answer();
+    };
+    const failing = new FeedPublisher(state, { postFeeds }, (scope) => served.get(scope));
+    failing.publish([ban('small', '9.9.9.9')]);
+    await failing.settle();
+    expect(calls).toBeGreaterThan(8);
+  };
+  try {
+    state.apply(ban('small', '9.9.9.9'));
+    await Promise.all([failsWith('ENOENT'), failsWith('ECONNRESET')]);
+    expect(warn.mock.calls.map(([, fields]) => String(fields?.error))).toEqual(['Error: ECONNRESET']);
+  } finally {
+    warn.mockRestore();
+  }
 });

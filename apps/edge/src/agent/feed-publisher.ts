@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
 import type { RunnerFeedEntry, RunnerFeedPrefixes, RunnerFeedsCursor } from '../runner/payload.ts';
-import type { AdminClient } from './admin-client.ts';
+import { type AdminClient, isNotListening } from './admin-client.ts';
 import { type FeedScope, type FeedState, feedScopeKey } from './feed-state.ts';
 import { log } from './log.ts';
 
@@ -167,7 +167,7 @@ export class FeedPublisher {
         this.#putBack(batch);
         this.#sentCursor = '';
         for (const account of accounts) this.#unsentCounts.add(account);
-        if (waitMs >= RETRY_LAST_MS) log.warn('nginx does not take the feeds', { error });
+        if (waitMs >= RETRY_LAST_MS && !isNotListening(error)) log.warn('nginx does not take the feeds', { error });
         await delay(waitMs);
         waitMs = Math.min(waitMs * 2, RETRY_LAST_MS);
       }

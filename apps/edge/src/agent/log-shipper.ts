@@ -21,8 +21,11 @@ import { ControlError } from './control-client.ts';
 import { writeFileAtomically } from './files.ts';
 import { log } from './log.ts';
 import { hasOpen } from './processes.ts';
+import type { FoundRows } from './row-audit.ts';
 
 const CURRENT = 'current.ndjson';
+/** The file that is to become the current one. */
+const NEXT = 'next.ndjson';
 const SEGMENT = /^segment-[0-9a-z]+\.ndjson$/;
 const ROTATE_MS = 1000;
 const POLL_MS = 100;
@@ -49,6 +52,13 @@ export interface LogShipperOptions {
   readonly send: (batch: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
+/** With the last one, which a crash may have cut off. */
+function countLines(content: Buffer): number {
+  let lines = content.length > 0 && content.at(-1) !== 10 ? 1 : 0;
+  for (let at = content.indexOf(10); at !== -1; at = content.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
 /**
  * Cuts nginx's log into segments and sends each exactly once. A segment is sent in batches whose names and rows follow
  * from the segment alone, and is deleted once all of them are taken: whatever is killed in between, the same batches
@@ -63,6 +73,8 @@ export class LogShipper {
   #shipping: Promise<void> | undefined;
   /** Segments that no process writes any more. */
   readonly #closed = new Set<string>();
+  #rowsFound = 0;
+  #completeUntil = 0;
   rowsShipped = 0;
   rowsDropped = 0;
   linesInvalid = 0;
@@ -99,29 +111,47 @@ export class LogShipper {
     }
   }
 
-  /** No nginx runs: what is there is complete. A cut-off last line must not get the next nginx's first behind it. */
-  closeAll(): void {
-    if (this.#size(CURRENT) > 0) this.#rename();
-    for (const name of this.#segments()) this.#closed.add(name);
+  /** Rows of the files that no process writes any more. */
+  get found(): FoundRows {
+    return { rows: this.#rowsFound, completeUntil: this.#completeUntil };
   }
 
-  /** Sorts after every earlier one, also when the clock has gone back. */
-  #rename(): string {
+  /** No nginx runs: what is there is complete. A cut-off last line must not get the next nginx's first behind it. */
+  closeAll(): void {
+    try {
+      if (this.#size(CURRENT) > 0) this.#rename();
+    } catch (error) {
+      log.error('the access log cannot be rotated', { error });
+    }
+    for (const name of this.#segments()) this.#close(name);
+  }
+
+  #close(name: string): void {
+    if (this.#closed.has(name)) return;
+    this.#rowsFound += countLines(readFileSync(this.#path(name)));
+    this.#closed.add(name);
+  }
+
+  /**
+   * Sorts after every earlier one, also when the clock has gone back. On a full disk there may be no room for another
+   * file: nginx goes on with the one that it has.
+   */
+  #rename(): void {
+    this.#create(NEXT);
     const last = this.#segments().at(-1)?.slice(8, 17) ?? '';
     const time = Date.now().toString(36).padStart(9, '0');
     const stamp = time > last ? time : (Number.parseInt(last, 36) + 1).toString(36).padStart(9, '0');
     const name = `segment-${stamp}${randomBytes(3).toString('hex')}.ndjson`;
     renameSync(this.#path(CURRENT), this.#path(name));
-    this.#createCurrent();
-    return name;
+    renameSync(this.#path(NEXT), this.#path(CURRENT));
   }
 
   /**
    * The workers' user may open files in the folder, and the file is its own from the start. The folder is that user's,
    * too: a link laid there would have root create a file of its choice and give it away.
    */
-  #createCurrent(): void {
-    const path = this.#path(CURRENT);
+  #create(name: string): void {
+    const path = this.#path(name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(path);
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
     const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o640);
@@ -131,7 +161,7 @@ export class LogShipper {
   }
 
   start(): void {
-    if (!existsSync(this.#path(CURRENT))) this.#createCurrent();
+    if (!existsSync(this.#path(CURRENT))) this.#create(CURRENT);
     void this.#watch();
   }
 
@@ -141,7 +171,8 @@ export class LogShipper {
         const size = this.#size(CURRENT);
         const isDue = size > 0 && Date.now() - this.#lastRotation >= ROTATE_MS;
         if (isDue || size >= ROTATE_BYTES) await this.rotate();
-        else if (this.#lastRotation === 0) await this.#closeFinished();
+        else if (this.#segments().some((name) => !this.#closed.has(name))) await this.#closeFinished();
+        else if (size === 0) this.#completeUntil = performance.now();
         this.#boundDisk();
         this.#ship();
       } catch (error) {
@@ -163,12 +194,13 @@ export class LogShipper {
   async #cut(): Promise<void> {
     this.#lastRotation = Date.now();
     if (this.#size(CURRENT) > 0) this.#rename();
+    const cutAt = performance.now();
     await this.#closeFinished();
+    this.#completeUntil = cutAt;
   }
 
   /** Waits until each process of nginx has written what it held and opened the new file. */
   async #closeFinished(): Promise<void> {
-    this.#lastRotation ||= 1;
     for (const name of this.#segments()) {
       if (this.#closed.has(name)) continue;
       const path = this.#path(name);
@@ -177,7 +209,7 @@ export class LogShipper {
         if (round % 100 === 99) this.#options.reopenLogs();
         await delay(round < 20 ? 5 : 50);
       }
-      this.#closed.add(name);
+      this.#close(name);
     }
   }
 
@@ -188,7 +220,7 @@ export class LogShipper {
     for (const name of segments) {
       if (bytes <= this.#options.diskBytesMax) return;
       bytes -= this.#size(name);
-      const rows = readFileSync(this.#path(name)).reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
+      const rows = countLines(readFileSync(this.#path(name)));
       this.rowsDropped += rows;
       log.error('access log dropped: the disk limit is reached', { segment: name, rows });
       this.#remove(name);
@@ -222,12 +254,14 @@ export class LogShipper {
     let waitMs = RETRY_FIRST_MS;
     while (true) {
       try {
-        const batches = this.#toBatches(await readFile(this.#path(name)));
+        const { batches, invalid } = this.#toBatches(await readFile(this.#path(name)));
         const id = `${this.#batchPrefix}-${name.slice(8, -7)}`;
         for (const [part, { rows, body }] of batches.entries()) {
           await this.#sendBatch(part === 0 ? id : `${id}.${part}`, rows, body);
         }
         this.#remove(name);
+        this.linesInvalid += invalid;
+        this.rowsDropped += invalid;
         return true;
       } catch (error) {
         if (!existsSync(this.#path(name))) return false;
@@ -251,12 +285,13 @@ export class LogShipper {
     }
   }
 
-  #toBatches(content: Buffer): { rows: number; body: Uint8Array<ArrayBuffer> }[] {
+  #toBatches(content: Buffer): { batches: { rows: number; body: Uint8Array<ArrayBuffer> }[]; invalid: number } {
     // Visitors can send bytes that are no UTF-8; the decoder replaces them.
     const lines = new TextDecoder().decode(content).split('\n');
     const batches: { rows: number; body: Uint8Array<ArrayBuffer> }[] = [];
     let part: string[] = [];
     let bytes = 0;
+    let invalid = 0;
     const finish = () => {
       if (part.length > 0) batches.push({ rows: part.length, body: new TextEncoder().encode(part.join('')) });
       part = [];
@@ -266,7 +301,7 @@ export class LogShipper {
       if (line === '') continue;
       const row = toAccessLogRow(line);
       if (!row) {
-        this.linesInvalid++;
+        invalid++;
         continue;
       }
       const text = `${JSON.stringify(row)}\n`;
@@ -275,7 +310,7 @@ export class LogShipper {
       bytes += text.length;
     }
     finish();
-    return batches;
+    return { batches, invalid };
   }
 
   /** Sends what is complete, for a bounded time; the rest stays on disk for the next start. */

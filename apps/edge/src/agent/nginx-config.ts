@@ -62,7 +62,7 @@ export function renderConfig(
   run: { readonly runDir: string; readonly adminSocket: string },
   workerUser: string | undefined,
   options: RunnerOptions,
-  trust: { readonly caBundle: string; readonly tlsCaDir: string },
+  trust: { readonly caBundle: string; readonly tlsCaDir: string; readonly tlsCaNumbers: readonly number[] },
 ): NginxConfig {
   const descriptors = descriptorsMax();
   const bind = environment.CORDON_BIND.includes(':') ? `[${environment.CORDON_BIND}]` : environment.CORDON_BIND;
@@ -89,8 +89,8 @@ export function renderConfig(
     certificate: certificate.certificate,
     certificate_key: certificate.key,
     ca_bundle: trust.caBundle,
-    tls_ca_http: tlsCaLocations(false, trust.tlsCaDir, certificate.certificate),
-    tls_ca_https: tlsCaLocations(true, trust.tlsCaDir, certificate.certificate),
+    tls_ca_http: tlsCaLocations(false, trust.tlsCaDir, trust.tlsCaNumbers, certificate.certificate),
+    tls_ca_https: tlsCaLocations(true, trust.tlsCaDir, trust.tlsCaNumbers, certificate.certificate),
     bind,
     http_port: String(environment.CORDON_EDGE_HTTP_PORT),
     https_port: String(environment.CORDON_EDGE_HTTPS_PORT),

@@ -8,7 +8,16 @@ import { readJson, writeFileAtomically } from './files.ts';
 import { log } from './log.ts';
 import type { NginxConfig } from './nginx-config.ts';
 import { orphanWorkers } from './orphans.ts';
-import { childrenOf, identify, isRunning, type ProcessIdentity, signal } from './processes.ts';
+import {
+  childrenOf,
+  commandOf,
+  identify,
+  isCaught,
+  isPending,
+  isRunning,
+  type ProcessIdentity,
+  signal,
+} from './processes.ts';
 import { adminSocketIn, prepareRunDir } from './run-dir.ts';
 
 /** What an agent leaves for the next one, so that a killed agent's nginx is found again. */
@@ -17,6 +26,10 @@ interface NginxRecord {
   readonly runDir: string;
   readonly fingerprint?: string;
 }
+
+/** nginx says of a worker that ends that it is shutting down. */
+const acceptingWorkersOf = (master: number): number[] =>
+  childrenOf(master).filter((pid) => !commandOf(pid).includes('shutting down'));
 
 export interface WorkerUser {
   readonly name: string;
@@ -40,6 +53,9 @@ const RESTART_LAST_MS = 10_000;
 /** An nginx that lived this long died of something new. */
 const STABLE_MS = 30_000;
 const STOP_MS = 10_000;
+const RELOAD_MS = 10_000;
+/** Their requests are cut off with their master; ending takes as long as it takes to write the log. */
+const ORPHAN_STOP_MS = 1000;
 
 /**
  * Runs nginx in the foreground, starts it again when it dies, and finds the one a killed agent left behind. On SIGUSR1
@@ -51,6 +67,7 @@ export class NginxProcess {
   readonly #edgeDir: string;
   readonly #logsDir: string;
   readonly #recordFile: string;
+  readonly #configFile: string;
   readonly #errorLog: ErrorLog;
   readonly runDir: string;
   /** Called when nginx has died. */
@@ -60,6 +77,7 @@ export class NginxProcess {
   /** Called before nginx starts, when no process writes the log. */
   beforeStart: () => void = () => {};
   #process: ProcessIdentity | undefined;
+  #config: NginxConfig | undefined;
   #isStopping = false;
   #starts = 0;
   #isAdopted = false;
@@ -69,6 +87,7 @@ export class NginxProcess {
     this.#edgeDir = edgeDir;
     this.#logsDir = logsDir;
     this.#recordFile = join(edgeDir, 'nginx.json');
+    this.#configFile = join(edgeDir, 'nginx.conf');
     const record = readJson<NginxRecord>(this.#recordFile);
     this.runDir = prepareRunDir(record?.runDir, workerUser);
     mkdirSync(logsDir, { recursive: true, mode: 0o750 });
@@ -104,9 +123,14 @@ export class NginxProcess {
     return this.#process?.pid;
   }
 
-  /** Master and workers. */
+  /** Master and workers, and the workers that a killed master has left. */
   get pids(): number[] {
-    return this.#process === undefined ? [] : [this.#process.pid, ...childrenOf(this.#process.pid)];
+    const master = this.#process?.pid;
+    return [...(master === undefined ? [] : [master, ...childrenOf(master)]), ...this.#orphans()];
+  }
+
+  #orphans(): number[] {
+    return orphanWorkers(this.#logsDir, this.#process?.pid);
   }
 
   #writeRecord(record: NginxRecord): void {
@@ -115,6 +139,7 @@ export class NginxProcess {
 
   /** Starts nginx, or takes over the one that runs with the very same configuration. */
   async start(config: NginxConfig): Promise<void> {
+    this.#config = config;
     const record = readJson<NginxRecord>(this.#recordFile);
     if (record?.process && isRunning(record.process)) {
       if (record.fingerprint === config.fingerprint && existsSync(this.adminSocket)) {
@@ -122,35 +147,47 @@ export class NginxProcess {
         this.#process = record.process;
         this.#starts = 1;
         this.#isAdopted = true;
-        void this.#superviseAdopted(record.process, config);
-        return;
+        void this.#superviseAdopted(record.process);
+        return this.#endOrphans();
       }
       log.info('nginx was left running with another configuration and is stopped', { pid: record.process.pid });
       await this.#end(record.process);
     }
-    this.#spawn(config, RESTART_FIRST_MS);
+    await this.#launch(RESTART_FIRST_MS);
   }
 
-  async #superviseAdopted(adopted: ProcessIdentity, config: NginxConfig): Promise<void> {
+  async #superviseAdopted(adopted: ProcessIdentity): Promise<void> {
     while (isRunning(adopted)) await delay(200);
     if (this.#process === adopted) this.#process = undefined;
     if (this.#isStopping) return;
     this.onEnd();
     log.error('nginx ended');
-    this.#spawn(config, RESTART_FIRST_MS);
+    await this.#launch(RESTART_FIRST_MS);
+  }
+
+  /** Orphans first: a new nginx could not bind beside them, and they write what they hold to the log as they end. */
+  async #launch(backOffMs: number): Promise<void> {
+    await this.#endOrphans();
+    if (this.#isStopping || !this.#config) return;
+    try {
+      this.#spawn(this.#config, backOffMs);
+    } catch (error) {
+      log.error('nginx cannot be started', { error, restart_ms: backOffMs });
+      setTimeout(() => void this.#launch(Math.min(backOffMs * 2, RESTART_LAST_MS)), backOffMs);
+    }
   }
 
   #spawn(config: NginxConfig, backOffMs: number): void {
-    if (this.#isStopping) return;
     // A killed nginx leaves its sockets behind and cannot bind to them again.
     rmSync(this.adminSocket, { force: true });
     this.beforeStart();
-    const configFile = join(this.#edgeDir, 'nginx.conf');
-    writeFileSync(configFile, config.text, { mode: 0o600 });
+    // On a full disk the file that is there still serves.
+    if (!existsSync(this.#configFile) || readFileSync(this.#configFile, 'utf8') !== config.text)
+      writeFileSync(this.#configFile, config.text, { mode: 0o600 });
     const startedAt = Date.now();
     // A session of its own: an interrupt at the terminal is for the agent, which stops nginx gracefully.
     const errors = this.#errorLog.open();
-    const child = spawn(this.#binary, ['-c', configFile, '-p', this.#edgeDir, '-e', 'stderr'], {
+    const child = spawn(this.#binary, ['-c', this.#configFile, '-p', this.#edgeDir, '-e', 'stderr'], {
       cwd: this.#logsDir,
       detached: true,
       stdio: ['ignore', errors, errors],
@@ -158,9 +195,15 @@ export class NginxProcess {
     });
     closeSync(errors);
     this.#starts++;
+    this.#isAdopted = false;
     const identity = child.pid === undefined ? undefined : identify(child.pid);
     this.#process = identity;
-    if (identity) this.#writeRecord({ process: identity, runDir: this.runDir, fingerprint: config.fingerprint });
+    try {
+      if (identity) this.#writeRecord({ process: identity, runDir: this.runDir, fingerprint: config.fingerprint });
+    } catch (error) {
+      // It serves all the same; the next agent ends it by its workers' folder.
+      log.error('nginx cannot be noted', { error });
+    }
     let isOver = false;
     const over = (reason: Record<string, unknown>) => {
       if (isOver) return;
@@ -170,46 +213,88 @@ export class NginxProcess {
       this.onEnd();
       const waitMs = Date.now() - startedAt > STABLE_MS ? RESTART_FIRST_MS : backOffMs;
       log.error('nginx ended; see error.log', { ...reason, restart_ms: waitMs });
-      setTimeout(() => void this.#restart(config, identity, waitMs), waitMs);
+      setTimeout(() => void this.#launch(Math.min(waitMs * 2, RESTART_LAST_MS)), waitMs);
     };
     child.once('error', (error) => over({ error }));
     child.once('exit', (code, signalName) => over({ code, signal: signalName }));
     this.onStart();
   }
 
-  /** Workers of a killed master go on accepting with the old memory until they notice; they are ended first. */
-  async #restart(config: NginxConfig, master: ProcessIdentity | undefined, waitMs: number): Promise<void> {
-    if (this.#isStopping) return;
-    if (master) await this.#endOrphans();
-    this.#spawn(config, Math.min(waitMs * 2, RESTART_LAST_MS));
-  }
-
-  /** Ends workers without a master: they keep the listening sockets, so that a new nginx could not bind. */
   async #endOrphans(): Promise<void> {
-    for (const pid of orphanWorkers(this.#logsDir)) {
-      const worker = identify(pid);
-      if (worker) await this.#end(worker, 'SIGTERM');
-    }
+    const workers = this.#orphans().flatMap((pid) => identify(pid) ?? []);
+    if (workers.length > 0) log.warn('workers of a killed nginx are ended', { pids: workers.map(({ pid }) => pid) });
+    await Promise.all(workers.map((worker) => this.#end(worker, 'SIGTERM', ORPHAN_STOP_MS)));
   }
 
-  async #end(identity: ProcessIdentity, first: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
+  async #end(identity: ProcessIdentity, first: NodeJS.Signals = 'SIGQUIT', milliseconds = STOP_MS): Promise<void> {
     signal(identity, first);
-    const deadline = Date.now() + STOP_MS;
+    const deadline = Date.now() + milliseconds;
     while (isRunning(identity) && Date.now() < deadline) await delay(20);
-    if (isRunning(identity)) signal(identity, 'SIGTERM');
-    const last = Date.now() + 2000;
+    if (first !== 'SIGTERM') signal(identity, 'SIGTERM');
+    const last = first === 'SIGTERM' ? 0 : Date.now() + 2000;
     while (isRunning(identity) && Date.now() < last) await delay(20);
     signal(identity, 'SIGKILL');
     while (isRunning(identity)) await delay(20);
+  }
+
+  /**
+   * Whether the master has taken the signal of the call before; sends the next one. It does nothing with SIGWINCH, and
+   * has no socket that it could answer on.
+   */
+  askMaster(): boolean {
+    if (!this.#process) return true;
+    const isAwake = !isPending(this.#process, 'SIGWINCH');
+    signal(this.#process, 'SIGWINCH');
+    return isAwake;
+  }
+
+  /**
+   * Ends workers that hang, which the master replaces; or all of nginx, which is then started anew as after a crash.
+   * Answers how many processes it has ended.
+   */
+  endHung(hung: readonly number[] | 'all'): number {
+    const master = this.#process;
+    if (!master) return 0;
+    const workers = childrenOf(master.pid);
+    const pids = hung === 'all' ? [master.pid, ...workers] : hung.filter((pid) => workers.includes(pid));
+    if (pids.length === 0) return 0;
+    log.error(hung === 'all' ? 'nginx hangs and is ended' : 'workers of nginx hang and are ended', { pids });
+    for (const one of pids.flatMap((pid) => identify(pid) ?? [])) signal(one, 'SIGKILL');
+    return pids.length;
   }
 
   boundErrorLog(): void {
     this.#errorLog.bound();
   }
 
-  /** Has all processes of nginx open their logs again. */
+  /**
+   * Has nginx read another nginx.conf; its memory stays. When this is answered, workers of the former one accept no
+   * more and end what they are at. False when nginx does not take it.
+   */
+  async reload(config: NginxConfig): Promise<boolean> {
+    const master = this.#process;
+    if (!master || this.#isStopping) return false;
+    const former = acceptingWorkersOf(master.pid);
+    this.#config = config;
+    writeFileSync(this.#configFile, config.text, { mode: 0o600 });
+    this.#writeRecord({ process: master, runDir: this.runDir, fingerprint: config.fingerprint });
+    signal(master, 'SIGHUP');
+    const deadline = Date.now() + RELOAD_MS;
+    while (Date.now() < deadline && isRunning(master)) {
+      await delay(50);
+      const accepting = acceptingWorkersOf(master.pid);
+      if (accepting.length > 0 && !accepting.some((pid) => former.includes(pid))) return true;
+    }
+    return false;
+  }
+
+  /** Has all processes of nginx open their logs again. The master passes it on to its workers. */
   reopenLogs(): void {
-    if (this.#process) signal(this.#process, 'SIGUSR1');
+    const orphans = this.#orphans().flatMap((pid) => identify(pid) ?? []);
+    for (const one of this.#process ? [this.#process, ...orphans] : orphans) {
+      // A master that just starts would be ended by it.
+      if (isCaught(one, 'SIGUSR1')) signal(one, 'SIGUSR1');
+    }
   }
 
   /** Lets requests end, for a bounded time, then stops. The run folder goes with it. */
@@ -217,6 +302,7 @@ export class NginxProcess {
     this.#isStopping = true;
     if (this.#process) await this.#end(this.#process);
     this.#process = undefined;
+    await this.#endOrphans();
     this.beforeStart();
     rmSync(this.runDir, { recursive: true, force: true });
     rmSync(this.#recordFile, { force: true });

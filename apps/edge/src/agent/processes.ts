@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { constants } from 'node:os';
 
 /** A process that cannot be mistaken for a later one with the same number. */
 export interface ProcessIdentity {
@@ -44,12 +45,41 @@ export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
   }
 }
 
+/** Whether the process has a handler of its own for the signal: without one, most end it. */
+export function isCaught({ pid }: ProcessIdentity, name: NodeJS.Signals): boolean {
+  return hasSignal(pid, 'SigCgt', name);
+}
+
+/** Whether a signal that was sent to the process still waits for it, as for one that is stopped or cannot be woken. */
+export function isPending({ pid }: ProcessIdentity, name: NodeJS.Signals): boolean {
+  return hasSignal(pid, 'ShdPnd', name);
+}
+
+/** A set of signals in proc(5), `status`. */
+function hasSignal(pid: number, set: 'SigCgt' | 'ShdPnd', name: NodeJS.Signals): boolean {
+  try {
+    const mask = new RegExp(`^${set}:\\s*([0-9a-f]+)$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return ((BigInt(`0x${mask ?? '0'}`) >> BigInt(constants.signals[name] - 1)) & 1n) === 1n;
+  } catch {
+    return false;
+  }
+}
+
 /** Numbers of the children of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((candidate) => readStat(candidate)?.parent === pid);
+}
+
+/** What a process calls itself; empty when there is none. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Whether the process has the file open. */

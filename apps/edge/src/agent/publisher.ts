@@ -1,18 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgeRoute } from '@cordon/contract/edge-config';
 import type { RunnerChange } from '../runner/payload.ts';
-import type { AdminClient } from './admin-client.ts';
+import { type AdminClient, isNotListening } from './admin-client.ts';
 import type { EdgeState } from './edge-state.ts';
 import { log } from './log.ts';
-import { type OriginParts, tlsUses, toRunnerRoute, toRunnerSettings } from './runner-route.ts';
+import { type OriginParts, tlsCaOf, tlsUses, toRunnerRoute, toRunnerSettings } from './runner-route.ts';
 
 const BATCH_BYTES_MAX = 256 * 1024;
 const RETRY_FIRST_MS = 10;
 const RETRY_LAST_MS = 1000;
-
-/** nginx is still starting, or is down, which its supervisor says: it refused nothing. */
-const isNotListening = (error: unknown): boolean =>
-  ['ENOENT', 'ECONNREFUSED'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Keeps what nginx knows equal to the agent's state. Changes that come while a batch is under way make the next one. */
 export class Publisher {
@@ -135,6 +131,8 @@ export class Publisher {
   }
 
   async #push(ids: readonly string[]): Promise<void> {
+    const routes = ids.map((id) => this.#state.routes.get(id)?.route);
+    await this.#parts.tlsCas.prepare(routes.flatMap((route) => (route && tlsCaOf(route)) ?? []));
     for (const id of ids) this.#trackUses(id, this.#state.routes.get(id)?.route);
     let batch: RunnerChange[] = [];
     let bytes = 0;

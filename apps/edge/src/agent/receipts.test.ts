@@ -71,6 +71,14 @@ it.each([
   expect(await receiptOf(publish('a.test'))).toMatchObject({ probe: { ok: false, version: null } });
 });
 
+it('say that a version is not live where this node has no way to its origins', async () => {
+  receipts.faultOf = (route) => (route.hosts[0]?.name === 'a.test' ? 'no room' : undefined);
+  receipts.open();
+  const [refusedId, served] = [publish('a.test'), publish('b.test')];
+  expect(await receiptOf(refusedId)).toMatchObject({ version: 7, probe: { ok: false, status: 502, error: 'no room' } });
+  expect(await receiptOf(served)).toMatchObject({ probe: { ok: true, version: 7 } });
+});
+
 it('of others get to the control plane when it refuses one', async () => {
   const ids = ['a.test', 'b.test', 'c.test'].map(publish);
   refused = ids[1] ?? '';

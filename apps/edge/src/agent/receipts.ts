@@ -38,6 +38,8 @@ export class Receipts {
   readonly #expected = new Map<string, number>();
   readonly #probing = new Map<string, number>();
   readonly #ready = new Map<string, Receipt>();
+  /** What keeps visitors of a route from its origins on this node, which a probe does not meet. */
+  faultOf: (route: EdgeRoute) => string | undefined = () => undefined;
   #activeProbes = 0;
   #isSending = false;
   #isOpen = false;
@@ -92,7 +94,14 @@ export class Receipts {
   async #prove(routeId: string, appliedMs: number): Promise<void> {
     const known = this.#state.routes.get(routeId);
     const suspensions = this.#suspensions;
-    const probe = known ? await this.#probe(known.route) : null;
+    // A domain that is off has no version for visitors, as one that is gone.
+    const served = known?.route.off === undefined ? known?.route : undefined;
+    const fault = served && this.faultOf(served);
+    const probe = fault
+      ? { ok: false, status: 502, version: null, error: fault }
+      : served
+        ? await this.#probe(served)
+        : null;
     // A restart of nginx is a short wait, not a failure: probed again once nginx knows everything. Its death is noticed a
     // little after it.
     if (probe && !probe.ok) {
@@ -105,7 +114,7 @@ export class Receipts {
     const receipt: Receipt = {
       route_id: routeId,
       revision: known?.revision ?? this.#state.removed.get(routeId) ?? 0,
-      version: known?.route.version ?? null,
+      version: served?.version ?? null,
       applied_ms: appliedMs,
       probe,
     };

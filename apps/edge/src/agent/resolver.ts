@@ -1,6 +1,6 @@
-import { lookup, Resolver } from 'node:dns/promises';
 import { formatAddress, parseAddress } from '@cordon/contract/address';
 import { log } from './log.ts';
+import { SystemNames } from './system-names.ts';
 
 const CONCURRENT_MAX = 32;
 const ADDRESSES_MAX = 16;
@@ -25,7 +25,7 @@ interface KnownName {
 
 /** Addresses of origin names. A name that stops resolving keeps its last answer. */
 export class OriginResolver {
-  readonly #resolver: Resolver | undefined;
+  readonly #source: SystemNames;
   readonly #intervalMs: number;
   readonly #names = new Map<string, KnownName>();
   #running = 0;
@@ -35,10 +35,7 @@ export class OriginResolver {
 
   constructor(servers: readonly string[], intervalSeconds: number) {
     this.#intervalMs = intervalSeconds * 1000;
-    if (servers.length > 0) {
-      this.#resolver = new Resolver({ timeout: 2000, tries: 2 });
-      this.#resolver.setServers(servers);
-    }
+    this.#source = new SystemNames(servers);
   }
 
   start(): void {
@@ -77,7 +74,7 @@ export class OriginResolver {
     known.isRunning = true;
     this.#running++;
     try {
-      const found = await this.#ask(name);
+      const found = await this.#source.addresses(name);
       const addresses = found
         .flatMap((text) => parseAddress(text) ?? [])
         .map(formatAddress)
@@ -104,14 +101,5 @@ export class OriginResolver {
       this.#running--;
       if (this.#names.size > this.#running) this.#refresh();
     }
-  }
-
-  async #ask(name: string): Promise<string[]> {
-    if (!this.#resolver) return (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
-    const answers = await Promise.allSettled([this.#resolver.resolve4(name), this.#resolver.resolve6(name)]);
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    const [first] = answers;
-    if (found.length === 0 && first.status === 'rejected') throw first.reason;
-    return found;
   }
 }

@@ -7,7 +7,7 @@ import { preparePlugins } from '@cordon/plugin-kit/pipeline';
 import { handlers } from '@cordon/plugins/handlers';
 import type { RunnerPlugin, RunnerRoute, RunnerSettings, RunnerTarget, RunnerUpstream } from '../runner/payload.ts';
 import type { OriginResolver } from './resolver.ts';
-import type { TlsCaSlots } from './tls-ca.ts';
+import type { TlsCaSet, TlsCaSlots } from './tls-ca.ts';
 import type { TlsReuse } from './tls-reuse.ts';
 import type { UpstreamGuard } from './upstream-guard.ts';
 
@@ -73,6 +73,12 @@ export function tlsUses(
   );
 }
 
+/** CA certificates of its own that the route's origins are verified by. */
+export function tlsCaOf({ upstream, account_id, tier }: EdgeRoute): TlsCaSet | undefined {
+  if (!upstream || upstream.protocol === 'http' || upstream.tls_verification !== 'custom') return undefined;
+  return upstream.tls_ca === undefined ? undefined : { pem: upstream.tls_ca, accountId: account_id, tier };
+}
+
 /** Where nginx verifies the route's origins; nothing where they are met without TLS or verified by public CAs. */
 function tlsSettings(upstream: EdgeUpstream, tlsCas: TlsCaSlots): Partial<RunnerUpstream> {
   const { protocol, tls_verification = 'off', tls_ca } = upstream;
@@ -126,6 +132,8 @@ export function toRunnerRoute(
     tier: route.tier,
     brand: route.brand,
     hosts: route.hosts,
+    wildcard_levels: route.wildcard_levels ?? 'one',
+    ...(route.off === undefined ? {} : { off: route.off }),
     ...(upstream
       ? {
           upstream: {

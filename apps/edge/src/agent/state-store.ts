@@ -28,6 +28,8 @@ interface JournalEntry {
   readonly settings?: EdgeSettings;
   readonly feeds_cursor?: string;
   readonly feeds?: readonly KnownEntry[];
+  /** The cursor counts no more, also for an agent that starts again before it got the snapshot. */
+  readonly needs_snapshot?: true;
 }
 
 const JOURNAL_BYTES_MAX = 8 * 1024 * 1024;
@@ -95,6 +97,7 @@ export class StateStore {
         const entry = JSON.parse(line) as JournalEntry;
         if ((entry.journal ?? '') !== this.#journalId) continue;
         for (const change of entry.changes ?? []) state.apply(change);
+        if (entry.needs_snapshot) state.epoch = '';
         if (entry.cursor !== undefined) state.cursor = entry.cursor;
         if (entry.settings !== undefined) state.settings = entry.settings;
         for (const feedEntry of entry.feeds ?? []) state.feeds.apply(feedEntry);

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { type NginxLook, NginxWatch } from './nginx-watch.ts';
+
+const well: NginxLook = { workers: [{ pid: 7, silent_seconds: 0.4 }], isMasterAwake: true };
+const silent: NginxLook = { ...well, workers: undefined };
+const deaf: NginxLook = { ...well, isMasterAwake: false };
+
+/** Looks once a second from `from` on, and gives when nginx was judged to hang, and what of it. */
+function verdicts(watch: NginxWatch, look: NginxLook, from: number, seconds: number, everySeconds = 1) {
+  const found: [number, readonly number[] | 'all'][] = [];
+  for (let at = from; at <= from + seconds; at += everySeconds) {
+    const verdict = watch.judge(look, at * 1000);
+    if (verdict.length > 0) found.push([at, verdict]);
+  }
+  return found;
+}
+
+describe('nginx hangs', () => {
+  it('when no worker answers for 5 s, or its master takes no signal, and is given time after that', () => {
+    for (const look of [silent, deaf]) {
+      const watch = new NginxWatch();
+      expect(verdicts(watch, well, 0, 10)).toEqual([]);
+      expect(verdicts(watch, look, 11, 13)).toEqual([
+        [16, 'all'],
+        [22, 'all'],
+      ]);
+    }
+  });
+
+  it('in part when a worker is silent for 5 s', () => {
+    const watch = new NginxWatch();
+    verdicts(watch, well, 0, 3);
+    const workers = [
+      { pid: 7, silent_seconds: 0.2 },
+      { pid: 8, silent_seconds: 5.1 },
+    ];
+    expect(watch.judge({ ...well, workers }, 4000)).toEqual([8]);
+  });
+
+  it('is not said of one that starts, nor of a machine that was paused or too busy to look', () => {
+    const watch = new NginxWatch();
+    watch.noteStart(0);
+    expect(verdicts(watch, silent, 0, 59)).toEqual([]);
+    expect(verdicts(watch, well, 60, 5)).toEqual([]);
+    expect(watch.judge({ isMasterAwake: false, workers: [{ pid: 7, silent_seconds: 600 }] }, 700_000)).toEqual([]);
+    expect(verdicts(watch, silent, 710, 60, 4)).toEqual([]);
+    expect(verdicts(watch, silent, 780, 6)).toEqual([[786, 'all']]);
+  });
+});
