@@ -245,4 +245,43 @@ describe('shipping', () => {
       'the segments to be deleted',
     );
   }, 60_000);
+
+  it('brings each row exactly once when nginx crashes after its agent has done so', async () => {
+    const ids = new Set<string>();
+    let isOver = false;
+    const visit = async () => {
+      while (!isOver) {
+        const answer = await edge.request('log.test', { path: '/crash' }).catch(() => undefined);
+        if (answer?.status !== 200) continue;
+        ids.add(requestIdOf(answer));
+      }
+    };
+    const visitors = [visit(), visit(), visit()];
+    const moreAnswers = () => {
+      const before = ids.size;
+      return vi.waitFor(() => expect(ids.size).toBeGreaterThan(before + 50), { timeout: 20_000 });
+    };
+    for (let round = 0; round < 2; round++) {
+      await moreAnswers();
+      await edge.killAgent();
+      edge.startAgent();
+      await edge.ready();
+      await moreAnswers();
+      const master = edge.nginxPid;
+      process.kill(master, 'SIGKILL');
+      await vi.waitFor(() => expect(edge.nginxPid).not.toBe(master), { timeout: 20_000 });
+      await edge.ready();
+    }
+    await moreAnswers();
+    isOver = true;
+    await Promise.all(visitors);
+    const shipped = () => edge.control.rows.filter(({ path, status }) => path === '/crash' && status === 200);
+    const missing = () => {
+      const found = new Set(shipped().map(({ request_id }) => request_id));
+      return [...ids].filter((id) => !found.has(id));
+    };
+    await edge.control.until(() => missing().length === 0, 'all rows', 5_000).catch(() => {});
+    expect(missing()).toEqual([]);
+    expect(shipped()).toHaveLength(ids.size);
+  }, 60_000);
 });

@@ -24,6 +24,10 @@ beforeAll(async () => {
       route('exact.wild.test', { version: 2 }),
       route('*.wild.test', { version: 3 }),
       route('*.deep.wild.test', { version: 4 }),
+      route('*.levels.test', { version: 8, wildcard_levels: 'all' }),
+      route('*.one.levels.test', { version: 9 }),
+      testRoute({ hosts: ['off.test'], off: 'deactivated', version: 11 }),
+      testRoute({ hosts: ['refused.test'], off: 'suspended', version: 12 }),
       route('own.test', { account_id: account, version: 5 }),
       route('sibling.test', { account_id: account, version: 6 }),
       testRoute({ hosts: ['empty.test'], brand: 'partner' }),
@@ -46,13 +50,38 @@ const versionOf = async (host: string) => (JSON.parse((await probe(host)).body) 
 
 const secure = (serverName: string, host: string) => secureRequest(edge.httpsPort, host, { serverName });
 
+describe('a name that is off', () => {
+  it.each([
+    ['off.test', 503, 'The owner of this site has switched it off', '网站所有者已停用此网站', 'deactivated'],
+    ['refused.test', 403, 'The provider has suspended this site', '服务商已暂停此网站', 'suspended'],
+  ])('tells the visitors of %s so, in their language', async (host, status, english, chinese, reason) => {
+    const answer = await edge.request(host, { path: '/shop' });
+    expect(answer).toMatchObject({ status, body: expect.stringContaining(english) });
+    expect(answer.headers['cache-control']).toContain('no-store');
+    expect((await edge.request(host, { headers: { 'accept-language': 'zh-CN' } })).body).toContain(chinese);
+    const row = await edge.control.row(({ request_id }) => request_id === answer.headers['x-request-id']);
+    expect(row).toMatchObject({ status, action: 'block', reason, plugin: '' });
+    expect(row.route_id).not.toBe('');
+  });
+});
+
 describe('a name', () => {
   it('belongs to its exact route before a wildcard, and to the longest wildcard', async () => {
     expect(await versionOf('exact.wild.test')).toBe(2);
     expect(await versionOf('other.wild.test')).toBe(3);
-    expect(await versionOf('a.other.wild.test')).toBe(3);
     expect(await versionOf('a.deep.wild.test')).toBe(4);
     expect(await versionOf('deep.wild.test')).toBe(3);
+  });
+
+  it('below a wildcard is one label, as in certificates, unless its route takes all levels', async () => {
+    const { status } = await edge.request('a.other.wild.test');
+    expect(status).toBe(421);
+    expect(await versionOf('a.levels.test')).toBe(8);
+    expect(await versionOf('c.b.a.levels.test')).toBe(8);
+    expect((await edge.request('levels.test')).status).toBe(421);
+    // The nearer wildcard does not answer; the one above, which takes all levels, does.
+    expect(await versionOf('a.one.levels.test')).toBe(9);
+    expect(await versionOf('b.a.one.levels.test')).toBe(8);
   });
 
   it('that no account has is refused with 421, and a wildcard does not cover its own base', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import { createServer as createSecureServer, type Server as TlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { childrenOf } from './agent/processes.ts';
 import { selfSigned, TestAuthority, type TestCertificate } from './testing/certificates.ts';
 import { freePort } from './testing/ports.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
@@ -17,7 +18,10 @@ beforeAll(async () => {
   known = new TestAuthority('Known Authority');
   own = new TestAuthority('Own Authority');
   other = new TestAuthority('Other Authority');
-  edge = await startEdge({ workers: 2, environment: { CORDON_CA_BUNDLE: known.file } });
+  edge = await startEdge({
+    workers: 2,
+    environment: { CORDON_CA_BUNDLE: known.file, CORDON_EDGE_RELOAD_SECONDS: '1' },
+  });
 });
 afterAll(async () => {
   await edge?.stop();
@@ -30,12 +34,25 @@ interface SecureOrigin {
   requests: number;
   /** Connections on which TLS was finished. */
   connections: number;
+  /** What answers to `/held` wait for, and how many do. */
+  hold: Promise<void>;
+  held: number;
 }
 
 async function startSecureOrigin({ key, certificate }: TestCertificate): Promise<SecureOrigin> {
-  const origin = { port: await freePort(), requests: 0, connections: 0 };
-  const server = createServer({ key, cert: certificate }, (_, response) => {
+  const origin: SecureOrigin = {
+    port: await freePort(),
+    requests: 0,
+    connections: 0,
+    hold: Promise.resolve(),
+    held: 0,
+  };
+  const server = createServer({ key, cert: certificate }, async (request, response) => {
     origin.requests++;
+    if (request.url === '/held') {
+      origin.held++;
+      await origin.hold;
+    }
     response.end('origin');
   });
   server.on('secureConnection', () => origin.connections++);
@@ -45,11 +62,13 @@ async function startSecureOrigin({ key, certificate }: TestCertificate): Promise
 }
 
 type Verification = { tls_verification: 'strict' | 'off' } | { tls_verification: 'custom'; tls_ca: string };
+const secured = (port: number, verification: Verification) =>
+  testUpstream([testTarget(port)], { protocol: 'https', ...verification });
 const route = (host: string, port: number, verification: Verification, id?: string) =>
   testRoute({
     hosts: [host],
     ...(id === undefined ? {} : { id }),
-    upstream: testUpstream([testTarget(port)], { protocol: 'https', ...verification }),
+    upstream: secured(port, verification),
   });
 const STRICT = { tls_verification: 'strict' } as const;
 const OFF = { tls_verification: 'off' } as const;
@@ -155,6 +174,33 @@ describe('authorities of its own', () => {
     await edge.deploy(route('replaced.test', origin.port, custom(other.pem), made.id));
     for (let at = 0; at < 4; at++) expect((await edge.request('replaced.test')).status).toBe(502);
     expect(origin.requests).toBe(1);
+  });
+
+  it('find room again after an account changed them often, without an end of what is under way', async () => {
+    const origin = await startSecureOrigin(own.sign(['often.test', 'slow.test']));
+    const slow = route('slow.test', origin.port, custom(own.pem));
+    await edge.deploy({ ...slow, upstream: { ...secured(origin.port, custom(own.pem)), read_timeout_ms: 60_000 } });
+    let finish = () => {};
+    origin.hold = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const underWay = edge.request('slow.test', { path: '/held' });
+    await edge.control.until(() => origin.held === 1, 'the request under way');
+    const made = route('often.test', origin.port, custom(own.pem));
+    const pid = edge.nginxPid;
+    const workers = childrenOf(pid);
+    // Different sets need no different certificates: more than an account gets before nginx makes room.
+    for (let at = 0; at < 30; at++)
+      await edge.deploy({ ...made, upstream: secured(origin.port, custom(own.pem, `# ${at}\n`)) });
+    await edge.control.until(
+      () => childrenOf(pid).filter((worker) => !workers.includes(worker)).length === 2,
+      'two new workers',
+    );
+    await expect.poll(async () => (await edge.request('often.test')).status).toBe(200);
+    expect((await edge.request('own.test')).status).toBe(200);
+    finish();
+    expect(await underWay).toMatchObject({ status: 200, body: 'origin' });
+    expect(edge.nginxPid).toBe(pid);
   });
 
   it('stay in force for an nginx that is started anew', async () => {

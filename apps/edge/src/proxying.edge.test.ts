@@ -21,10 +21,33 @@ beforeAll(async () => {
       response.setHeader('X-Request-Id', 'of-the-origin');
       response.setHeader('Content-Type', 'text/plain');
     }
+    if (request.url?.startsWith('/fields')) {
+      // More than nginx keeps in one piece.
+      for (let at = 0; at < 20; at++) response.setHeader(`X-Field-${at}`, String(at));
+      response.setHeader('X-Accel-Internal', '/x');
+      response.setHeader('x-accel-mapping', '1');
+      response.setHeader('X-ACCEL', '1');
+      response.setHeader('X-Acceleration', 'stays');
+      response.setHeader('X-Hop', '1');
+      response.setHeader('X-Other-Hop', '1');
+      for (const name of ['Proxy-Connection', 'TE', 'Upgrade', 'Keep-Alive']) response.setHeader(name, 'x');
+      response.setHeader('Connection', ['X-Hop', 'close, x-other-hop, content-length']);
+      response.setHeader('Content-Length', '6');
+      response.setHeader('Content-Type', 'text/plain');
+      if (request.url === '/fields-hinted') response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+      return void response.end('fields');
+    }
     response.end(`origin ${request.method} ${request.url}`);
   });
   edge = await startEdge({
-    routes: [testRoute({ hosts: ['site.test'], upstream: testUpstream([testTarget(origin.port)]) })],
+    routes: [
+      testRoute({ hosts: ['site.test'], upstream: testUpstream([testTarget(origin.port)]) }),
+      testRoute({ hosts: ['hinting.test'], upstream: testUpstream([testTarget(origin.port)]) }),
+      testRoute({
+        hosts: ['counted.test'],
+        upstream: testUpstream([testTarget(origin.port)], { connection_limit: 9 }),
+      }),
+    ],
   });
 });
 
@@ -156,6 +179,24 @@ describe('an origin', () => {
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-accel'))).toEqual([]);
     expect(answer.headers['content-type']).toBe('text/plain');
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('fields of an origin for this hop only', () => {
+  const expectOthersOnly = async (host: string, path: string) => {
+    const { status, headers, body } = await edge.request(host, { path });
+    expect({ status, body }).toEqual({ status: 200, body: 'fields' });
+    const own = Object.keys(headers).filter((name) => !/^x-field-\d+$/.test(name));
+    const ours = ['connection', 'date', 'server', 'x-request-id'];
+    expect(own.sort()).toEqual([...ours, 'content-length', 'content-type', 'x-acceleration'].sort());
+    expect(headers).toMatchObject({ 'x-field-0': '0', 'x-field-19': '19', connection: 'close' });
+  };
+
+  it('reach no visitor', () => expectOthersOnly('site.test', '/fields'));
+  it('reach no visitor of a domain whose requests are counted', () => expectOthersOnly('counted.test', '/fields'));
+  it('reach no visitor by way of an origin that sends hints', async () => {
+    expect((await edge.request('hinting.test', { path: '/fields-hinted' })).status).toBe(307);
+    await expectOthersOnly('hinting.test', '/fields-hinted');
   });
 });
 

@@ -170,6 +170,26 @@ describe('the edge serves on', () => {
       'the receipt of a change after the backup',
     );
   });
+
+  it('what a snapshot says that it was asked to take, also when the first attempts fail and it is started again', async () => {
+    const lost = testRoute({ hosts: ['lost.test'], upstream: testUpstream([testTarget(origin.port)]) });
+    await edge.deploy(lost);
+    edge.control.refusesSnapshots = true;
+    const { refusedSnapshots: before } = edge.control;
+    try {
+      edge.control.restoreBackup([lost.id]);
+      // The second attempt comes after the connection was made anew.
+      await edge.control.until(() => edge.control.refusedSnapshots >= before + 2, 'a second request for a snapshot');
+      await edge.killAgent();
+      edge.startAgent();
+      const { refusedSnapshots: atRestart } = edge.control;
+      await edge.control.until(() => edge.control.refusedSnapshots > atRestart, 'one of the new agent');
+      expect(await statusOf('lost.test')).toBe(200);
+    } finally {
+      edge.control.refusesSnapshots = false;
+    }
+    await comesTrue(async () => (await statusOf('lost.test')) === 421, 'that the lost route is gone');
+  });
 });
 
 it('an agent does not start on the folder of another', async () => {

@@ -147,7 +147,8 @@ describe('targets', () => {
     await edge.request('node.test');
     const row = await edge.control.row(({ host }) => host === 'node.test');
     edge.control.setSettings(settings);
-    expect(row).toMatchObject({ status: 502, reason: 'no_upstream', upstream_address: '' });
+    // Nobody has forbidden anything: it is no blocked request.
+    expect(row).toMatchObject({ status: 502, action: '', reason: 'no_upstream', upstream_address: '' });
   });
 
   it('by name are resolved', async () => {
@@ -215,7 +216,7 @@ describe('an https origin', () => {
     expect(names.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('is spoken to as the visitor came with http_https, and follows a target without port', async () => {
+  it('is spoken to as the visitor came with http_https', async () => {
     const upstream = testUpstream([testTarget(port)], { protocol: 'http_https' });
     await edge.deploy(testRoute({ hosts: ['both.test'], upstream }));
     // Plain HTTP to the port that speaks TLS only.

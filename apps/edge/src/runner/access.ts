@@ -1,4 +1,5 @@
 import { matchAddressSet } from '@cordon/contract/address-set';
+import { OFF_STATUS } from '@cordon/contract/constants';
 import { isHostName } from '@cordon/contract/host-name';
 import type { HeaderField } from '@cordon/plugin-kit/edge';
 import {
@@ -15,7 +16,7 @@ import { canSendDirectly, isHintingRoute } from './early-hints.ts';
 import { createContext } from './edge-context.ts';
 import { hasFeedEntries } from './feeds.ts';
 import { currentGeneration } from './generation.ts';
-import { isWebsocket, usesTls } from './hand-over.ts';
+import { usesTls } from './hand-over.ts';
 import { isEqualSecret, newRequestId } from './native.ts';
 import type { PageKind } from './page-texts.ts';
 import type { RunnerSettings } from './payload.ts';
@@ -39,10 +40,18 @@ import {
   redirectStep,
   START_STEP,
 } from './step.ts';
+import { canHaveUnsaidBody } from './uploads.ts';
+import { isWebsocketRequest } from './websockets.ts';
 
 /** The step that refuses for a reason of the edge's own; an empty brand is the default one. */
 function refuse(kind: PageKind, status: number, reason: string, brand: string): string {
   noteVerdict('', 'block', reason, '');
+  return pageStep(kind, status, reason, brand);
+}
+
+/** The page of what the visitor is not to blame for, and nobody has forbidden. */
+function fail(kind: PageKind, status: number, reason: string, brand: string): string {
+  noteVerdict('', '', reason, '');
   return pageStep(kind, status, reason, brand);
 }
 
@@ -152,7 +161,7 @@ export function decideWaiting(isTls: boolean): string {
 function decideFromStart(isTls: boolean, from: PipelinePosition): string {
   // LuaJIT compiles neither what calls a loop nor what returns through a protected call: only calls here, no tail call.
   const scan = scanHeaders();
-  const { hasUnwanted, hasUpgrade, hasConnectionOptions } = scan;
+  const { hasUnwanted, hasUpgrade, hasBody, hasConnectionOptions } = scan;
   let step = admit(isTls, scan);
   const { route, generation } = admitted;
   if (step !== NEXT || route === undefined) return step;
@@ -162,7 +171,7 @@ function decideFromStart(isTls: boolean, from: PipelinePosition): string {
     restartPipeline(from);
     step = runPlugins(route, deciders, from);
   }
-  if (step === NEXT) step = sendOn(route, isTls, generation, hasUnwanted, hasConnectionOptions, hasUpgrade);
+  if (step === NEXT) step = sendOn(route, isTls, generation, hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody);
   return step;
 }
 
@@ -198,6 +207,8 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   if (hasInternal && isProbe(settings)) return PROBE_STEP;
   // Whose key it shows is not known yet, and no origin is to answer in the node's place.
   if (hasInternal && settings === undefined && isProbeLike()) return START_STEP;
+  if (route.off !== undefined && match.isVerified)
+    return refuse(route.off, OFF_STATUS[route.off], route.off, route.brand);
   if (!match.isVerified && !(hasInternal && isPreview(match, settings)))
     return refuse('not_pointed', 421, 'not_verified', route.brand);
   const loopId = settings === undefined ? options.cdnLoopId : settings.cdn_loop_id;
@@ -222,19 +233,24 @@ function sendOn(
   hasUnwanted: boolean,
   hasConnectionOptions: boolean,
   hasUpgrade: boolean,
+  hasBody: boolean,
 ): string {
   const variables = ngx.var;
   const upstream = route.upstream;
   if (upstream === undefined || (upstream.primaries.length === 0 && upstream.backups.length === 0))
-    return refuse('no_upstream', 502, 'no_upstream', route.brand);
+    return fail('no_upstream', 502, 'no_upstream', route.brand);
   if (hasUnwanted) removeUnwanted();
   if (hasConnectionOptions) removeConnectionOptions(variables.http_connection ?? '');
   if (route.originKey !== undefined) ngx.req.set_header(ORIGIN_KEY_HEADER, route.originKey);
   if (route.originFields.length > 0) setOriginFields(route.originFields);
   if (upstream.connectionLimit > 0 || (upstream.tlsLocation !== undefined && usesTls(upstream, isTls)))
     return HAND_OVER_STEP;
-  if (route.errorPages !== undefined) return HAND_OVER_STEP;
-  if (hasUpgrade && route.isFree && isWebsocket(variables.http_upgrade)) return HAND_OVER_STEP;
+  if (route.errorPages !== undefined || hasBody || (isTls && canHaveUnsaidBody())) return HAND_OVER_STEP;
+  if (hasUpgrade) {
+    if (isWebsocketRequest()) return HAND_OVER_STEP;
+    // nginx makes a tunnel of any 101 to a request that has the field.
+    ngx.req.clear_header('Upgrade');
+  }
   if (isHintingRoute(route.id, generation) && canSendDirectly()) return DIRECT_STEP;
   proceed(route, isTls);
   return NEXT;
@@ -260,8 +276,8 @@ export function decideFrom(route: PreparedRoute, isTls: boolean, from: readonly 
   if (tonumber(count) !== deciders.length) restartPipeline(position);
   const step = runPlugins(route, deciders, position);
   if (step !== NEXT) return step;
-  const { hasUnwanted, hasConnectionOptions, hasUpgrade } = scanHeaders();
-  return sendOn(route, isTls, currentGeneration(), hasUnwanted, hasConnectionOptions, hasUpgrade);
+  const { hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody } = scanHeaders();
+  return sendOn(route, isTls, currentGeneration(), hasUnwanted, hasConnectionOptions, hasUpgrade, hasBody);
 }
 
 /** Prepares a request for the proxy, with its route. */

@@ -3,6 +3,7 @@ import { storeFeedsCursor, storeOwnBans, takeBans } from './bans.ts';
 import { faultsSoFar } from './fault.ts';
 import { feedBytesFree, freeEndedEntries, hasRoomForFeeds, storeFeedEntry, storeFeedPrefixes } from './feeds.ts';
 import { beginGeneration, currentGeneration } from './generation.ts';
+import { rowsOwed } from './logged-rows.ts';
 import type {
   RunnerBansWritten,
   RunnerChange,
@@ -13,6 +14,7 @@ import type {
 } from './payload.ts';
 import { storeSettings } from './settings.ts';
 import { downTargets } from './upstream-health.ts';
+import { workerSilences } from './worker-beat.ts';
 
 /**
  * The agent's side door, on a unix socket only. Beside the keys of route-lookup.ts it keeps `v:<id>`, the newest
@@ -167,6 +169,8 @@ function getStatus(): void {
     has_room_for_feeds: hasRoomForFeeds(),
     faults: faults.count,
     last_fault: faults.last,
+    workers: workerSilences(),
+    rows_owed: rowsOwed(),
     ...(down.length > 0 ? { targets_down: down } : {}),
   };
   answer(200, status);

@@ -1,7 +1,9 @@
 import { set_current_peer, set_more_tries, set_timeouts } from 'ngx.balancer';
 import type { PreparedRoute, PreparedTarget, PreparedUpstream } from './prepared-route.ts';
 import { passedRoute, type RequestState } from './request-state.ts';
+import { refuseUnseenBody } from './uploads.ts';
 import { countFailure, isDown } from './upstream-health.ts';
+import { websocketSilence } from './websockets.ts';
 
 function portOf(target: PreparedTarget, upstream: PreparedUpstream, isTls: boolean): number {
   if (target.port !== undefined) return target.port;
@@ -101,11 +103,17 @@ export function chooseTarget(
 /** What no choice has to be made for needs no state either: a table in `ngx.ctx` would cost as much as all the rest here. */
 const NO_CHOICE: RequestState = {};
 
+/** NGX_BUSY: nginx answers 502. */
+const NO_PEER = -3;
+
 /** `balancer_by_lua`: chooses where the request goes, for the first time or after a failure. */
 export function balance(this: void): void {
   const route = passedRoute();
-  // Taken away since the request was let pass: no peer is set, which is a 502.
-  if (route === undefined || route.upstream === undefined) return;
+  // Taken away since the request was let pass. Without a peer nginx would connect to what stands in its configuration.
+  if (route === undefined || route.upstream === undefined || refuseUnseenBody()) {
+    ngx.exit(NO_PEER);
+    return;
+  }
   const upstream = route.upstream;
   const isTls = upstream.protocol === 'http_https' && ngx.var.scheme === 'https';
   const state = upstream.isSingle ? NO_CHOICE : ngx.ctx;
@@ -115,9 +123,13 @@ export function balance(this: void): void {
   }
   pick(state, route, upstream, isTls);
   const target = state.target as PreparedTarget | undefined;
-  if (target === undefined || state.address === undefined) return;
-  if (upstream.hasOwnTimeouts)
-    set_timeouts(upstream.connectTimeoutSeconds, upstream.sendTimeoutSeconds, upstream.readTimeoutSeconds);
+  if (target === undefined || state.address === undefined) {
+    ngx.exit(NO_PEER);
+    return;
+  }
+  const silence = websocketSilence();
+  if (upstream.hasOwnTimeouts || silence !== undefined)
+    set_timeouts(upstream.connectTimeoutSeconds, upstream.sendTimeoutSeconds, silence ?? upstream.readTimeoutSeconds);
   const [isSet, error] = set_current_peer(state.address, portOf(target, upstream, isTls));
   if (isSet !== true) ngx.log(ngx.ERR, 'target ', target.name, ': ', error);
 }

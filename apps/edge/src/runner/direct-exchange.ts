@@ -1,8 +1,10 @@
 import { add_header } from 'ngx.resp';
 import { chooseTarget } from './balancer.ts';
+import { withheldBy } from './origin-fields.ts';
 import { noteHandshakeFailure, noteTlsFailure } from './origin-tls.ts';
 import type { PreparedRoute, PreparedUpstream } from './prepared-route.ts';
 import type { RequestState } from './request-state.ts';
+import { readWholeBody } from './uploads.ts';
 import { changesFor, setChanges } from './visitor-response.ts';
 
 /**
@@ -21,12 +23,14 @@ for (const name of [
 
 const responseFieldsLeftOut = new LuaSet<string>();
 for (const name of [
-  ...['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'server', 'date', 'x-request-id'],
-  ...['x-accel-redirect', 'x-accel-expires', 'x-accel-limit-rate', 'x-accel-buffering', 'x-accel-charset', 'x-pad'],
+  ...['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'proxy-connection'],
+  ...['server', 'date', 'x-request-id', 'x-pad'],
 ])
   responseFieldsLeftOut.add(name);
 
 const FIELDS_MAX = 200;
+/** As the locations of nginx.conf have it. */
+const BODY_BYTES_MAX = 8 * 1024 * 1024;
 const PIECE_BYTES = 16384;
 const LENGTH_DIGITS_MAX = 15;
 
@@ -190,7 +194,8 @@ function connect(
 export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | 'plain' | 'hinted' {
   const upstream = route.upstream;
   if (upstream === undefined) return 'failed';
-  ngx.req.read_body();
+  const length = tonumber(ngx.var.http_content_length ?? '') ?? BODY_BYTES_MAX;
+  if (!readWholeBody(length, () => true)) ngx.exec('@too_slow');
   // More than the buffer holds, which only a body without Content-Length (HTTP/2) can be here.
   if (ngx.req.get_body_file() !== undefined) ngx.exit(413);
   const host = upstream.originHost ?? ngx.var.host ?? '';
@@ -204,8 +209,13 @@ export function sendDirectly(route: PreparedRoute, isTls: boolean): 'failed' | '
     return 'failed';
   }
   ngx.status = head.status;
+  const withheld = new LuaSet<string>();
   for (const [name, value] of head.fields) {
-    if (!responseFieldsLeftOut.has(string.lower(name))) add_header(name, value);
+    for (const other of withheldBy(string.lower(name), value)) withheld.add(other);
+  }
+  for (const [name, value] of head.fields) {
+    const lower = string.lower(name);
+    if (!responseFieldsLeftOut.has(lower) && !withheld.has(lower)) add_header(name, value);
   }
   const ownPage = setChanges(changesFor(route, 'origin', head.status));
   if (ownPage !== undefined) {

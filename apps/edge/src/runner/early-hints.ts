@@ -1,10 +1,12 @@
 import { sendDirectly } from './direct-exchange.ts';
 import { currentGeneration } from './generation.ts';
+import { withholdFields } from './origin-fields.ts';
 import { sendPage, sendRedirect } from './refusal.ts';
 import { passedRoute } from './request-state.ts';
 import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
 import { filterAnswer } from './visitor-response.ts';
+import { acceptUpgrade } from './websockets.ts';
 
 /**
  * Stock nginx takes an origin's interim answer (103 Early Hints, RFC 8297) for the final one, so that the visitor gets
@@ -37,11 +39,17 @@ function remember(routeId: string): void {
   (ngx.shared.cordon_meta as SharedDict).incr('generation', 1, 0);
 }
 
-/** `header_filter_by_lua` of what the proxy answers: gives up on an interim answer. */
+/** `header_filter_by_lua` of what the proxy answers: gives up on an interim answer, and on an upgrade that is none. */
 export function filterHeader(this: void): void {
   const status = ngx.status;
-  if (status >= 200 || status === 101) {
+  if (status >= 200 || (status === 101 && acceptUpgrade())) {
+    withholdFields();
     filterAnswer();
+    return;
+  }
+  // In a header filter, `exit` returns.
+  if (status === 101) {
+    ngx.exit(502);
     return;
   }
   const route = passedRoute();

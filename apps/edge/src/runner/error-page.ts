@@ -1,17 +1,23 @@
 import { currentGeneration } from './generation.ts';
 import { noteTlsFailure } from './origin-tls.ts';
 import type { PageKind } from './page-texts.ts';
-import { sendPage } from './refusal.ts';
+import { noteVerdict, sendPage } from './refusal.ts';
 import { findRoute } from './route-lookup.ts';
 import { findBrand, settingsAt } from './settings.ts';
+import { reasonOfEnd } from './uploads.ts';
 import { countFailure } from './upstream-health.ts';
+import { isUnanswered } from './websockets.ts';
 
 function kindOf(status: number): PageKind {
   if (status === 502) return 'bad_gateway';
   if (status === 504) return 'gateway_timeout';
   if (status === 413 || status === 414 || status === 431) return 'too_large';
-  return status < 500 ? 'bad_request' : 'server_error';
+  return status < 500 || status === 501 ? 'bad_request' : 'server_error';
 }
+
+/** Statuses of requests that nginx cannot read, or does not take from anyone. */
+const isMalformed = (status: number): boolean =>
+  status === 400 || status === 405 || status === 411 || status === 414 || status === 431 || status === 501;
 
 /** Last of the addresses that nginx tried, as `host:port`. */
 function lastAddress(addresses: string): string {
@@ -21,7 +27,13 @@ function lastAddress(addresses: string): string {
 
 /** Content of the location for errors that nginx itself found; an origin's own error pages do not come here. */
 export function sendErrorPage(this: void): void {
-  const status = ngx.status;
+  const end = reasonOfEnd();
+  if (end === 'too_slow') {
+    ngx.exec('@too_slow');
+    return;
+  }
+  // What the balancer refuses, or the runner has ended, is 502 to nginx.
+  const status = end === 'no_length' ? 411 : isUnanswered() ? 504 : ngx.status;
   const generation = currentGeneration();
   const settings = settingsAt(generation);
   const host = ngx.var.host ?? '';
@@ -33,7 +45,18 @@ export function sendErrorPage(this: void): void {
     countFailure(match.route, address);
     if (status === 502) noteTlsFailure(match.route, ngx.var.scheme === 'https', address);
   }
+  if (isMalformed(status)) noteVerdict('', 'block', 'bad_request', '');
   const kind = kindOf(status);
   const route = match === undefined ? undefined : match.route;
   sendPage(kind, status, kind, findBrand(settings, route === undefined ? undefined : route.brand), route);
+}
+
+/** Content of @too_slow, where nothing is kept open: what is left of the body must not be waited for. */
+export function sendTooSlowPage(this: void): void {
+  const generation = currentGeneration();
+  const match = findRoute(ngx.var.host ?? '', generation);
+  const route = match === undefined ? undefined : match.route;
+  noteVerdict('', 'block', 'body_too_slow', '');
+  const brand = findBrand(settingsAt(generation), route === undefined ? undefined : route.brand);
+  sendPage('body_too_slow', 408, 'body_too_slow', brand, route);
 }

@@ -2,7 +2,7 @@ import * as json from 'cjson.safe';
 import { decide as decideRequest, proceed, waitStep } from './access.ts';
 import { administrate } from './admin.ts';
 import { balance } from './balancer.ts';
-import { closeConnection, registerConnections } from './connection-limit.ts';
+import { registerWorker as registerPlaces, releasePlaces } from './concurrency-limit.ts';
 import {
   answerInterim,
   canSendDirectly,
@@ -11,18 +11,31 @@ import {
   filterStepHeader,
   isHintingRoute,
 } from './early-hints.ts';
-import { sendErrorPage } from './error-page.ts';
+import { sendErrorPage, sendTooSlowPage } from './error-page.ts';
 import { captureLog, guarded, guardedDecision } from './fault.ts';
 import { currentGeneration } from './generation.ts';
+import { countRow } from './logged-rows.ts';
 import { findRoute } from './route-lookup.ts';
 import { type RunnerOptions, setOptions } from './runner-options.ts';
 import { FAULT_STEP } from './step.ts';
 import { takeStep as takeNextStep } from './take-step.ts';
+import { endUpload, sweepUploads } from './uploads.ts';
 import { filterBody } from './visitor-response.ts';
-import { endWebsocket, registerWorker as registerWebsockets } from './websocket-limit.ts';
+import { endWebsocket, sweepWebsockets } from './websockets.ts';
+import { startBeat } from './worker-beat.ts';
 
 /** Entry points that nginx.conf.template calls. */
-export { administrate, answerInterim, balance, filterBody, filterHeader, filterStepHeader, sendErrorPage };
+export {
+  administrate,
+  answerInterim,
+  balance,
+  countRow,
+  filterBody,
+  filterHeader,
+  filterStepHeader,
+  sendErrorPage,
+  sendTooSlowPage,
+};
 export const decide = guardedDecision(decideRequest, FAULT_STEP, waitStep);
 export const takeStep = guarded(takeNextStep);
 export const answerDirectly = guarded(exchangeDirectly);
@@ -43,8 +56,10 @@ export function init(this: void, optionsText: string, bootId: string): void {
 
 /** `init_worker_by_lua`. */
 export function registerWorker(this: void): void {
-  registerWebsockets();
-  registerConnections();
+  registerPlaces();
+  sweepWebsockets();
+  startBeat();
+  sweepUploads();
 }
 
 /** `access_by_lua` of the locations that requests are handed over to (hand-over.ts). */
@@ -60,8 +75,11 @@ export function continueRequest(this: void, isTls: boolean): void {
   }
 }
 
-/** `log_by_lua` of every place where such a request can end: gives back what it had taken. */
+/** `log_by_lua` of every place where such a request can end: gives back what it had taken. Elsewhere it is `countRow`. */
 export function endRequest(this: void): void {
-  endWebsocket();
-  closeConnection();
+  countRow();
+  const requestId = ngx.var.cordon_request_id ?? '';
+  endWebsocket(requestId);
+  endUpload(requestId);
+  releasePlaces(requestId);
 }

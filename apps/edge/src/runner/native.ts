@@ -12,7 +12,41 @@ typedef struct {
   uint32_t signature;
   cordon_connection_t *connection;
 } cordon_request_t;
+typedef struct {
+  void *temp_file;
+  void *chain;
+  void *buffer;
+  uint32_t rest;
+  int32_t rest_high;
+  uint32_t received;
+  uint32_t received_high;
+} cordon_body_t;
+typedef struct {
+  uint64_t hash;
+  uint32_t name_length, name_length_high;
+  unsigned char *name;
+  uint32_t value_length, value_length_high;
+  unsigned char *value;
+  unsigned char *lower;
+} cordon_field_t;
+typedef struct cordon_part_s {
+  cordon_field_t *fields;
+  uint32_t count, count_high;
+  struct cordon_part_s *next;
+} cordon_part_t;
+typedef struct {
+  void *read_handler;
+  void *write_handler;
+  cordon_connection_t *connection;
+} cordon_upstream_t;
 int shutdown(int fd, int how);
+typedef struct {
+  uint8_t states[8];
+  uint32_t counts[24];
+  uint64_t pacing_rate, max_pacing_rate, bytes_acked, bytes_received;
+} cordon_tcp_info_t;
+int getsockopt(int fd, int level, int name, void *value, unsigned int *length);
+int ioctl(int fd, unsigned long request, ...);
 const void *EVP_sha256(void);
 unsigned char *HMAC(const void *hash, const void *key, int key_length, const unsigned char *data, size_t data_length,
   unsigned char *out, unsigned int *out_length);

@@ -51,6 +51,9 @@ interface NginxRequest {
   get_body_data(): string | undefined;
   get_body_file(): string | undefined;
   discard_body(): void;
+  /** Unix seconds with milliseconds. */
+  start_time(): number;
+  http_version(): number;
   socket(): LuaMultiReturn<[TcpSocket | undefined, string | undefined]>;
 }
 
@@ -76,7 +79,7 @@ interface NginxSocket {
 
 /** @noSelf */
 interface NginxTimer {
-  at<A>(seconds: number, callback: (this: void, premature: boolean, argument: A) => void, argument: A): boolean;
+  every(seconds: number, callback: (this: void, premature: boolean) => void): LuaMultiReturn<[boolean, string?]>;
 }
 
 /** @noSelf */
@@ -89,7 +92,7 @@ interface NginxWorker {
 /** @noSelf */
 interface NginxThread {
   spawn(body: (this: void) => void): object;
-  wait(thread: object): boolean;
+  wait(...threads: object[]): boolean;
   kill(thread: object): boolean;
 }
 
@@ -157,6 +160,52 @@ interface NativeInteger {
   [index: number]: number;
 }
 
+/** A type of C. */
+interface NativeType<T> {
+  readonly __native: T;
+}
+
+/** Words of 64 bits, and pointers in their place. */
+interface NativeWords {
+  readonly __native: unique symbol;
+  [index: number]: object;
+}
+interface NativePointers<T> {
+  readonly __native: unique symbol;
+  [index: number]: T | undefined;
+}
+
+/** `ngx_http_request_body_t` as far as it is read: numbers of 64 bits in two halves. */
+interface NativeBody {
+  readonly rest: number;
+  readonly rest_high: number;
+  readonly received: number;
+  readonly received_high: number;
+}
+
+/** `ngx_table_elt_t` and `ngx_list_part_t`. */
+interface NativeField {
+  readonly name_length: number;
+  readonly name: NativeBytes;
+  readonly value_length: number;
+  readonly value: NativeBytes;
+}
+interface NativePart {
+  readonly fields: { readonly __native: unique symbol; [index: number]: NativeField };
+  readonly count: number;
+  readonly next: NativePart | undefined;
+}
+
+/** `struct tcp_info` as far as it is read: a number of 64 bits. */
+interface NativeTcpInfo {
+  readonly bytes_received: object;
+}
+
+/** `ngx_http_upstream_t` as far as it is read. */
+interface NativeUpstream {
+  readonly connection: NativeConnection | undefined;
+}
+
 /** `ngx_http_request_t *`. */
 interface NativeRequest {
   readonly __native: unique symbol;
@@ -164,6 +213,7 @@ interface NativeRequest {
 
 /** `ngx_connection_t *` as far as it is read. */
 interface NativeConnection {
+  readonly data: object;
   readonly fd: number;
 }
 
@@ -190,17 +240,22 @@ interface NativeFunctions {
   RAND_bytes(out: NativeRows, length: number): number;
   ngx_hex_dump(out: NativeBytes, data: NativeBytes, length: number): NativeBytes;
   shutdown(fd: number, how: number): number;
+  ioctl(fd: number, request: number, out: NativeInteger): number;
+  getsockopt(fd: number, level: number, name: number, value: NativeTcpInfo, length: NativeInteger): number;
 }
 
 /** @noResolution */
 declare module 'ffi' {
   function cdef(this: void, declarations: string): void;
   function _new<T>(this: void, type: string, size?: number): T;
-  function cast<T>(this: void, type: string, value: unknown): T;
+  /** Parses a declaration once: `cast` with its text would do so at each call that is not compiled. */
+  function _typeof<T>(this: void, type: string): NativeType<T>;
+  function cast<T>(this: void, type: string | NativeType<T>, value: unknown): T;
   function string(this: void, value: NativeBytes, length: number): string;
+  function sizeof(this: void, type: string): number;
   const C: NativeFunctions;
 
-  export { _new as new, C, cast, cdef, string };
+  export { _new as new, _typeof as typeof, C, cast, cdef, sizeof, string };
 }
 
 /** @noResolution */

@@ -8,6 +8,8 @@ export type PageKind =
   | 'blocked'
   | 'unknown_host'
   | 'not_pointed'
+  | 'deactivated'
+  | 'suspended'
   | 'misdirected'
   | 'loop'
   | 'no_upstream'
@@ -15,6 +17,8 @@ export type PageKind =
   | 'gateway_timeout'
   | 'websocket_limit'
   | 'origin_limit'
+  | 'upload_limit'
+  | 'body_too_slow'
   | 'bad_request'
   | 'too_large'
   | 'server_error';
@@ -29,6 +33,14 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
     not_pointed: {
       title: 'Not pointed here yet',
       body: 'This domain has been added, but its DNS does not point here yet. It will work once the DNS record is set.',
+    },
+    deactivated: {
+      title: 'Site switched off',
+      body: 'The owner of this site has switched it off. Please come back later.',
+    },
+    suspended: {
+      title: 'Site suspended',
+      body: 'The provider has suspended this site. Its owner can ask the provider why.',
     },
     misdirected: {
       title: 'Misdirected request',
@@ -49,6 +61,11 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
       title: 'Server busy',
       body: "This site's server has as many requests open as it takes at a time. Try again in a moment.",
     },
+    upload_limit: { title: 'Too many uploads', body: 'Too many uploads are under way. Try again in a moment.' },
+    body_too_slow: {
+      title: 'Upload too slow',
+      body: 'What was to be uploaded came too slowly, so the connection was ended. Check the network and try again.',
+    },
     bad_request: { title: 'Bad request', body: 'This request cannot be understood.' },
     too_large: { title: 'Request too large', body: 'This request is larger than the server accepts.' },
     server_error: { title: 'Something went wrong', body: 'The request could not be processed. Try again in a moment.' },
@@ -60,6 +77,8 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
     },
     unknown_host: { title: '此处没有网站', body: '此处没有使用该名称的网站。' },
     not_pointed: { title: '域名尚未指向此处', body: '该域名已添加，但其 DNS 尚未指向此处。设置 DNS 记录后即可访问。' },
+    deactivated: { title: '网站已停用', body: '网站所有者已停用此网站，请稍后再来。' },
+    suspended: { title: '网站已被暂停', body: '服务商已暂停此网站。网站所有者可向服务商了解原因。' },
     misdirected: { title: '请求方向有误', body: '此连接是为另一个网站建立的，与请求的网站不一致。' },
     loop: { title: '请求循环', body: '此请求已经过此处：源站又将它发回给我们。' },
     no_upstream: { title: '没有源站', body: '该网站没有可以响应的源服务器。' },
@@ -67,6 +86,8 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
     gateway_timeout: { title: '源站响应过慢', body: '该网站的源服务器未能及时响应。' },
     websocket_limit: { title: '连接数过多', body: '该网站的实时连接数已达到套餐上限，请稍后再试。' },
     origin_limit: { title: '服务器繁忙', body: '该网站的服务器正在处理的请求已达上限，请稍后再试。' },
+    upload_limit: { title: '上传数过多', body: '同时进行的上传过多，请稍后再试。' },
+    body_too_slow: { title: '上传过慢', body: '请求内容的上传速度过慢，连接已结束。请检查网络后重试。' },
     bad_request: { title: '请求无效', body: '无法识别此请求。' },
     too_large: { title: '请求过大', body: '此请求超出服务器接受的大小。' },
     server_error: { title: '出现错误', body: '无法处理此请求，请稍后再试。' },
@@ -75,5 +96,5 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
 
 export const pageLabels = {
   en: { requestId: 'Request ID', time: 'Time', abuse: 'Report abuse', protectedBy: 'Protected by' },
-  zh: { requestId: '请求 ID', time: '时间', abuse: '举报滥用', protectedBy: '安全防护由以下服务提供：' },
+  zh: { requestId: '请求 ID', time: '时间', abuse: '举报滥用', protectedBy: '安全防护服务商：' },
 } as const;

@@ -72,6 +72,8 @@ export interface RunnerRoute {
   readonly tier: EdgeRoute['tier'];
   readonly brand: string;
   readonly hosts: readonly RunnerHost[];
+  readonly wildcard_levels: NonNullable<EdgeRoute['wildcard_levels']>;
+  readonly off?: NonNullable<EdgeRoute['off']>;
   readonly upstream?: RunnerUpstream;
   /** Value of Cordon-Origin-Key; left out where the origin is not locked. */
   readonly origin_key?: string;
@@ -195,6 +197,10 @@ export interface RunnerStatus {
   /** Faults of the runner since nginx started, and the text of the newest. */
   readonly faults: number;
   readonly last_fault: string;
+  /** Rows that the access log should have got since nginx started. */
+  readonly rows_owed: number;
+  /** How long ago each worker said that it lives. */
+  readonly workers: readonly { readonly pid: number; readonly silent_seconds: number }[];
   /** Left out when there is none. */
   readonly targets_down?: readonly { readonly route_id: string; readonly target: string; readonly since: number }[];
 }

@@ -54,6 +54,8 @@ export interface PreparedRoute {
   /** Route, account and version as the log keeps them. */
   readonly logText: string;
   readonly verified: LuaTable<string, boolean>;
+  readonly wildcardLevels: RunnerRoute['wildcard_levels'];
+  readonly off: RunnerRoute['off'] | undefined;
   readonly upstream: PreparedUpstream | undefined;
   /** Value of Cordon-Origin-Key. */
   readonly originKey: string | undefined;
@@ -151,6 +153,8 @@ export function prepareRoute(route: RunnerRoute): PreparedRoute {
     brand: route.brand,
     logText: `${route.id} ${route.account_id} ${route.version}`,
     verified,
+    wildcardLevels: route.wildcard_levels,
+    off: route.off,
     upstream: prepareUpstream(route, originHost),
     originKey: route.origin_key,
     deciders,

@@ -51,6 +51,15 @@ function setBrandPage(kind: PageKind, status: number, code: string, brand: Runne
   return [before, requestId, after];
 }
 
+/**
+ * What is left of a body would otherwise be read as the next request of the connection. A body whose chunks cannot be
+ * read has no end to find: it is a bad request, whatever else would have been answered.
+ */
+export function discardBody(): void {
+  const [isReadable] = pcall(ngx.req.discard_body);
+  if (!isReadable) ngx.exit(400);
+}
+
 /** Answers with a page: the route's own for this status, or the brand's. The request ends here. */
 export function sendPage(
   kind: PageKind,
@@ -59,8 +68,7 @@ export function sendPage(
   brand: RunnerBrand | undefined,
   route: PreparedRoute | undefined,
 ): void {
-  // What is left of a body would otherwise be read as the next request of the connection.
-  ngx.req.discard_body();
+  discardBody();
   ngx.status = status;
   ngx.header['Cache-Control'] = 'no-store';
   const ownPage = setChanges(changesFor(route, 'edge', status));
@@ -71,7 +79,7 @@ export function sendPage(
 
 /** Answers with a redirect without a body. The request ends here. */
 export function sendRedirect(status: number, location: string, route: PreparedRoute | undefined): void {
-  ngx.req.discard_body();
+  discardBody();
   ngx.status = status;
   setChanges(changesFor(route, 'redirect', status));
   ngx.header.Location = location;

@@ -19,6 +19,8 @@ export interface HeaderScan {
   hasUnwanted: boolean;
   hasCdnLoop: boolean;
   hasUpgrade: boolean;
+  /** A field says that there is a body. */
+  hasBody: boolean;
   /** `Connection` names more than `close` and `keep-alive`. */
   hasConnectionOptions: boolean;
 }
@@ -30,6 +32,7 @@ const scan: HeaderScan = {
   hasUnwanted: false,
   hasCdnLoop: false,
   hasUpgrade: false,
+  hasBody: false,
   hasConnectionOptions: false,
 };
 
@@ -43,11 +46,16 @@ function isPlainConnection(value: NativeText): boolean {
   return (value.len === 10 && first === 107) || (value.len === 5 && first === 99);
 }
 
-/** Fields that begin with c: Cordon-*, CDN-Loop, Connection. */
+const ZERO = 48;
+
+/** Fields that begin with c: Cordon-*, CDN-Loop, Connection, Content-Length. */
 function scanFieldWithC(name: NativeText, value: NativeText): void {
   const length = name.len;
   if (length === 8 && name.data[3] === HYPHEN) {
     if (nameOf(name) === 'cdn-loop') scan.hasCdnLoop = true;
+  } else if (length === 14 && name.data[7] === HYPHEN) {
+    // Nothing but nothing begins with a zero, where lengths are written as everyone does; any other is looked at again.
+    if (nameOf(name) === 'content-length' && !(value.len === 1 && value.data[0] === ZERO)) scan.hasBody = true;
   } else if (length > 7 && name.data[6] === HYPHEN) {
     if (string.sub(nameOf(name), 1, 7) === 'cordon-') {
       scan.hasInternal = true;
@@ -85,6 +93,7 @@ export function scanHeaders(): HeaderScan {
   scan.hasUnwanted = false;
   scan.hasCdnLoop = false;
   scan.hasUpgrade = false;
+  scan.hasBody = false;
   scan.hasConnectionOptions = false;
   for (let at = 0; at < count; at++) {
     const field = fields[at] as { key: NativeText; value: NativeText };
@@ -94,6 +103,7 @@ export function scanHeaders(): HeaderScan {
       if (first === 99) scanFieldWithC(name, field.value);
       else if (first === 120 && name.data[1] === HYPHEN) scanFieldWithX(name);
       else if (first === 117 && name.len === 7 && nameOf(name) === 'upgrade') scan.hasUpgrade = true;
+      else if (first === 116 && name.len === 17 && nameOf(name) === 'transfer-encoding') scan.hasBody = true;
     }
   }
   return scan;

@@ -1,4 +1,4 @@
-import { candidateNames, isHostName } from '@cordon/contract/host-name';
+import { answersFor, candidateNames, isHostName } from '@cordon/contract/host-name';
 import * as json from 'cjson.safe';
 import * as lrucache from 'resty.lrucache';
 import type { RunnerRoute } from './payload.ts';
@@ -60,7 +60,8 @@ function searchHost(host: string): RouteMatch | undefined {
     if (id !== undefined) {
       const route = loadRoute(id);
       // A name without its route can be seen for a moment while a change is written.
-      if (route !== undefined) return { route, isVerified: route.verified.get(name) === true };
+      if (route !== undefined && answersFor(name, host, route.wildcardLevels))
+        return { route, isVerified: route.verified.get(name) === true };
     }
   }
   return undefined;

@@ -13,6 +13,21 @@ export interface RunnerOptions {
   readonly cdn_loop_id: string;
   /** Peers may be IPv4-mapped addresses. */
   readonly is_dual_stack: boolean;
+  readonly limits: RunnerLimits;
+}
+
+/** How long things may take that visitors and origins keep open. */
+export interface RunnerLimits {
+  /** Life of a websocket on a free plan. */
+  readonly free_websocket_seconds: number;
+  /** How long neither side of a websocket may say anything. */
+  readonly websocket_silence_seconds: number;
+  /** In each window of a request body at least so many bytes come for each of its seconds. */
+  readonly upload_window_seconds: number;
+  readonly upload_bytes_per_second: number;
+  /** Bodies on the way at once on this node. */
+  readonly uploads_per_client: number;
+  readonly uploads_per_domain: number;
 }
 
 /** A search engine and how it is recognised (apps/edge/src/crawlers). */
@@ -34,6 +49,7 @@ export const options: {
   cdnLoopId: string;
   /** `$remote_addr` may not be the client's address as it stands. */
   needsClientSearch: boolean;
+  limits: RunnerLimits;
 } = {
   trusted: buildAddressSet([]),
   demoSecret: '',
@@ -41,6 +57,14 @@ export const options: {
   crawlers: [],
   cdnLoopId: '',
   needsClientSearch: true,
+  limits: {
+    free_websocket_seconds: 0,
+    websocket_silence_seconds: 0,
+    upload_window_seconds: 0,
+    upload_bytes_per_second: 0,
+    uploads_per_client: 0,
+    uploads_per_domain: 0,
+  },
 };
 
 export function setOptions(given: RunnerOptions): void {
@@ -49,5 +73,6 @@ export function setOptions(given: RunnerOptions): void {
   options.agentSocket = given.agent_socket;
   options.crawlers = given.crawlers;
   options.cdnLoopId = given.cdn_loop_id;
+  options.limits = given.limits;
   options.needsClientSearch = given.is_dual_stack || given.demo_secret !== '' || options.trusted.size > 0;
 }

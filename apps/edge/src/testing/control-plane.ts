@@ -38,6 +38,9 @@ export class ControlPlane {
   /** Log batches are stored, but the answer never arrives: as when the API dies in between. */
   losesLogAnswers = false;
   refusesLogs = false;
+  refusesSnapshots = false;
+  /** Snapshots that were asked for and refused. */
+  refusedSnapshots = 0;
   epoch = randomUUID();
   #server: Server | undefined;
   #port = 0;
@@ -191,6 +194,12 @@ export class ControlPlane {
   }
 
   #sendSnapshot(response: ServerResponse): void {
+    if (this.refusesSnapshots) {
+      this.refusedSnapshots++;
+      response.writeHead(503).end();
+      this.#notify();
+      return;
+    }
     this.snapshots++;
     const routes = [...this.#state.values()].filter(({ route }) => route !== null);
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });

@@ -6,10 +6,13 @@ export interface OddRequest {
   readonly target?: string;
   /** Value of Host; the test's own name when left out. */
   readonly host?: string;
-  /** Lines of header fields, without Host. */
+  /** Lines of header fields, without the first Host. */
   readonly lines?: readonly string[];
-  /** What all must see of it, besides seeing the same. null: absent. undefined: the request is refused with 400. */
+  readonly body?: string;
+  /** What all must see of it, besides seeing the same. null: absent. undefined: the request is refused. */
   readonly sees: Readonly<Record<string, string | null>> | undefined;
+  /** Of a refusal; 400 when left out. */
+  readonly status?: number;
 }
 
 export const ODD_HOST = 'odd.test';
@@ -205,8 +208,98 @@ const cookies: OddRequest[] = [
   },
 ];
 
+const refusedMethods: OddRequest[] = [
+  ...['get', 'Get', 'GET1', 'G.T', 'A!B'].map((method) => ({ name: `the method ${method}`, method, sees: undefined })),
+  ...['TRACE', 'CONNECT'].map((method) => ({ name: `the method ${method}`, method, sees: undefined, status: 405 })),
+  ...['-', '_', 'PURGE', 'TRACK', 'X'.repeat(32)].map((method) => ({
+    name: `the method ${method}`,
+    method,
+    sees: { method },
+  })),
+];
+
+const refusedHosts: OddRequest[] = [
+  ...['', ' ', 'odd.test/', 'odd..test', 'odd test', '[::1]', '[::1', 'a@odd.test', 'odd.test#', 'odd.test?'],
+  ...['odd%2etest', '*.test', '.odd.test', 'odd.test,odd.test', 'x'.repeat(300), 'odd.test\\'],
+].map((host) => ({ name: `the host "${host.slice(0, 20)}"`, host, sees: undefined }));
+
+/** Fields with which the head is as long as it may be, or one byte longer. */
+const line = (bytes: number) => `X-A: ${'a'.repeat(bytes - 'X-A: \r\n'.length)}`;
+const targetOf = (bytes: number) => `/${'a'.repeat(bytes - 'GET / HTTP/1.1\r\n'.length)}`;
+const sizes: OddRequest[] = [
+  { name: 'a first line that fills a buffer', target: targetOf(16_384), sees: { rawPath: targetOf(16_384) } },
+  { name: 'a first line of a byte more', target: targetOf(16_385), sees: undefined, status: 414 },
+  { name: 'a query of 20 kB', target: `/?${'a'.repeat(20_000)}`, sees: undefined, status: 414 },
+  { name: 'a field that fills a buffer', lines: [line(16_384)], sees: { 'header xa': null } },
+  { name: 'a field of a byte more', lines: [line(16_385)], sees: undefined, status: 431 },
+  { name: 'four long fields', lines: Array(4).fill(line(12_000)), sees: { 'header xa': null } },
+  { name: 'five long fields', lines: Array(5).fill(line(12_000)), sees: undefined, status: 431 },
+  { name: 'two fields in each buffer', lines: Array(8).fill(line(8_000)), sees: { 'header xa': null } },
+  { name: 'two fields in each buffer, and one more', lines: Array(9).fill(line(8_000)), sees: undefined, status: 431 },
+  // Host, and the two that every request here has.
+  { name: '200 fields', lines: Array(197).fill('XA: a'), sees: { 'header x-a': null } },
+  { name: '201 fields', lines: Array(198).fill('XA: a'), sees: undefined },
+];
+
+const ONCE = [
+  ...['Host', 'If-Modified-Since', 'If-Unmodified-Since', 'If-Match', 'If-None-Match', 'If-Range'],
+  ...['Content-Range', 'Expect', 'Authorization'],
+];
+const OFTEN = [
+  ...['User-Agent', 'Referer', 'Content-Type', 'Range', 'TE', 'Upgrade', 'Accept-Encoding', 'Via', 'Accept'],
+  ...['X-Real-IP', 'Accept-Language', 'Connection', 'Date'],
+];
+const repeated: OddRequest[] = [
+  ...ONCE.map((name) => ({
+    name: `${name} twice`,
+    lines: name === 'Host' ? [`Host: ${ODD_HOST}`] : [`${name}: 0`, `${name.toLowerCase()}: 0`],
+    sees: undefined,
+  })),
+  ...OFTEN.map((name) => ({ name: `${name} twice`, lines: [`${name}: 0`, `${name}: 0`], sees: { path: '/' } })),
+];
+
+const CHUNKED = 'Transfer-Encoding: chunked';
+const END = '0\r\n\r\n';
+const lengths: OddRequest[] = [
+  ...['', 'x', '+1', '-1', '1,1', '1 1', '0x1', '1.0', '0;', '9223372036854775808', '99999999999999999999', '0\t'].map(
+    (value) => ({
+      name: `the length ${JSON.stringify(value)}`,
+      method: 'POST',
+      lines: [`Content-Length: ${value}`],
+      sees: undefined,
+    }),
+  ),
+  ...['0', ' 0 ', '00'].map((value) => ({
+    name: `the length ${JSON.stringify(value)}`,
+    method: 'POST',
+    lines: [`Content-Length: ${value}`],
+    sees: { method: 'POST' },
+  })),
+  { name: 'a length twice', lines: ['Content-Length: 0', 'Content-Length: 0'], sees: undefined },
+  { name: 'a length and chunks', lines: ['Content-Length: 5', CHUNKED], body: END, sees: undefined },
+  { name: 'chunks twice', lines: [CHUNKED, CHUNKED], body: END, sees: undefined },
+  ...['chunked', 'Chunked', '  chunked '].map((value) => ({
+    name: `a small body in chunks: ${JSON.stringify(value)}`,
+    method: 'POST',
+    lines: [`Transfer-Encoding: ${value}`],
+    body: `1\r\na\r\n${END}`,
+    sees: { method: 'POST' },
+  })),
+  ...['gzip, chunked', 'chunked\t', 'chunked, chunked', 'identity', '', 'x', 'chunked,'].map((value) => ({
+    name: `the transfer encoding ${JSON.stringify(value)}`,
+    method: 'POST',
+    lines: [`Transfer-Encoding: ${value}`],
+    body: END,
+    sees: undefined,
+    status: 501,
+  })),
+];
+
 /** Requests that nginx, Node and LuaJIT are tempted to read differently. */
-export const oddRequests: readonly OddRequest[] = [...paths, ...targets, ...hosts, ...methods, ...headers, ...cookies];
+export const oddRequests: readonly OddRequest[] = [
+  ...[...paths, ...targets, ...hosts, ...methods, ...headers, ...cookies],
+  ...[...refusedMethods, ...refusedHosts, ...sizes, ...repeated, ...lengths],
+];
 
 /** All names that `sees` speaks of, and some more. */
 export const oddNames = {

@@ -1,9 +1,20 @@
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 /** Sends bytes as they are and answers all that comes back until the server closes or is silent. */
 export function sendRaw(port: number, bytes: string | Buffer, silenceMs = 400): Promise<string> {
+  return readAll((send) => connect(port, '127.0.0.1', send), bytes, silenceMs);
+}
+
+/** The same over TLS, with a server name. */
+export function sendRawSecurely(port: number, serverName: string, bytes: string | Buffer): Promise<string> {
+  const options = { port, host: '127.0.0.1', servername: serverName, rejectUnauthorized: false };
+  return readAll((send) => connectTls(options, send), bytes, 400);
+}
+
+function readAll(open: (send: () => void) => Socket, bytes: string | Buffer, silenceMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const socket = open(() => socket.write(bytes));
     let text = '';
     socket.setTimeout(silenceMs, () => {
       socket.destroy();

@@ -23,6 +23,10 @@ export interface StartEdgeOptions {
   /** Added to the agent's environment. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly workers?: number;
+  /** Another name of 127.0.0.1, by which the agent reaches the control plane. */
+  readonly controlHost?: string;
+  /** Put in the place of the machine's `/etc/resolv.conf`, for the agent alone: takes root. */
+  readonly resolvConf?: string;
 }
 
 export interface EdgeAnswer {
@@ -49,6 +53,7 @@ export class TestEdge {
   readonly agentPort: number;
   readonly dir: string;
   readonly #environment: Readonly<Record<string, string>>;
+  readonly #options: Pick<StartEdgeOptions, 'resolvConf' | 'controlHost'>;
   #agent: ChildProcess | undefined;
   #stderr = '';
 
@@ -56,7 +61,9 @@ export class TestEdge {
     control: ControlPlane,
     ports: readonly [number, number, number],
     environment: Readonly<Record<string, string>>,
+    options: Pick<StartEdgeOptions, 'resolvConf' | 'controlHost'> = {},
   ) {
+    this.#options = options;
     this.control = control;
     [this.httpPort, this.httpsPort, this.agentPort] = ports;
     this.dir = mkdtempSync(join(tmpdir(), 'cordon-edge-test-'));
@@ -97,12 +104,25 @@ export class TestEdge {
       { length: TEST_PORTS.last - TEST_PORTS.first + 1 },
       (_, at) => `127.0.0.1:${TEST_PORTS.first + at}`,
     );
-    const agent = spawn(process.execPath, ['--enable-source-maps', agentFile], {
+    const program = [process.execPath, '--enable-source-maps', agentFile];
+    const [command = '', ...args] =
+      this.#options.resolvConf === undefined
+        ? program
+        : [
+            'unshare',
+            '-m',
+            'sh',
+            '-c',
+            `mount --bind ${this.#options.resolvConf} /etc/resolv.conf && exec "$@"`,
+            'sh',
+            ...program,
+          ];
+    const agent = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         PATH: process.env.PATH,
-        CORDON_CONTROL_URL: this.control.url,
+        CORDON_CONTROL_URL: this.control.url.replace('127.0.0.1', this.#options.controlHost ?? '127.0.0.1'),
         CORDON_NODE_CREDENTIAL: TEST_CREDENTIAL,
         CORDON_NODE_NAME: 'test',
         CORDON_EDGE_DIR: this.dir,
@@ -237,10 +257,15 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<TestEdg
   if (options.feeds) control.pushFeeds(options.feeds);
   await control.start();
   const ports = [await freePort(), await freePort(), await freePort()] as const;
-  const edge = new TestEdge(control, ports, {
-    ...(options.workers === undefined ? {} : { CORDON_EDGE_WORKERS: String(options.workers) }),
-    ...options.environment,
-  });
+  const edge = new TestEdge(
+    control,
+    ports,
+    {
+      ...(options.workers === undefined ? {} : { CORDON_EDGE_WORKERS: String(options.workers) }),
+      ...options.environment,
+    },
+    options,
+  );
   edge.startAgent();
   try {
     await edge.ready();

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startOrigin, type TestOrigin } from './testing/origin.ts';
+import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
+import { startEdge, type TestEdge } from './testing/start-edge.ts';
+
+let edge: TestEdge;
+let origin: TestOrigin;
+
+beforeAll(async () => {
+  origin = await startOrigin((_, response) => response.end('origin'));
+  edge = await startEdge({
+    routes: [testRoute({ hosts: ['hang.test'], upstream: testUpstream([testTarget(origin.port)]) })],
+    workers: 2,
+  });
+});
+afterAll(async () => {
+  await edge?.stop();
+  await origin?.stop();
+});
+
+const workers = () =>
+  readFileSync(`/proc/${edge.nginxPid}/task/${edge.nginxPid}/children`, 'utf8').trim().split(/\s+/).map(Number);
+const nginxPart = async () => {
+  const { parts } = (await (await fetch(`http://127.0.0.1:${edge.agentPort}/readyz`)).json()) as {
+    parts: { name: string; isReady: boolean; detail: string }[];
+  };
+  return parts.find(({ name }) => name === 'nginx');
+};
+const HANG = { timeout: 12_000, interval: 50 };
+
+describe('nginx that hangs is ended and replaced', () => {
+  it('one of its workers, which is reported before', async () => {
+    const before = workers();
+    const [hung, other] = before;
+    if (!hung) throw new Error('nginx has no workers');
+    process.kill(hung, 'SIGSTOP');
+    await vi.waitFor(
+      async () =>
+        expect(await nginxPart()).toMatchObject({ isReady: false, detail: `running; worker ${hung} does not answer` }),
+      HANG,
+    );
+    await vi.waitFor(() => expect(workers()).not.toContain(hung), HANG);
+    await edge.ready();
+    expect(workers()).toContain(other);
+    expect(workers()).toHaveLength(2);
+    expect(await edge.metrics()).toContain('cordon_edge_nginx_hung 1');
+    expect(edge.stderr).toContain(`"workers of nginx hang and are ended","pids":[${hung}]`);
+    expect((await edge.request('hang.test')).status).toBe(200);
+  });
+
+  it('its master, which only looks after the workers', async () => {
+    const master = edge.nginxPid;
+    process.kill(master, 'SIGSTOP');
+    expect((await edge.request('hang.test')).status).toBe(200);
+    await vi.waitFor(() => expect(edge.nginxPid).not.toBe(master), HANG);
+    await edge.ready();
+    expect((await edge.request('hang.test')).status).toBe(200);
+  });
+
+  it('all of its workers', async () => {
+    const before = workers();
+    for (const pid of before) process.kill(pid, 'SIGSTOP');
+    await vi.waitFor(() => expect(workers().filter((pid) => before.includes(pid))).toEqual([]), HANG);
+    await vi.waitFor(async () => expect((await edge.request('hang.test')).status).toBe(200), HANG);
+  });
+});
