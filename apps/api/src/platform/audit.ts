@@ -1,21 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor, AuditChange, AuditValue, RequestSource } from '@cordon/contract';
 import type { Executor } from './database.ts';
 
-export interface AuditLine {
+/** A line to be written. `subject` is the kind and the id of an object; its name is `details.domain_name` or `details.name`. */
+export interface NewAuditLine {
   /** Null: of no account. */
   readonly accountId: string | null;
-  readonly actorKind: 'user' | 'token' | 'operator' | 'system';
+  readonly actorKind: Actor['kind'];
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
-  readonly reason?: string;
-  readonly details?: object;
+  readonly reason?: string | undefined;
+  readonly details?: object | undefined;
+  readonly changes?: readonly AuditChange[] | undefined;
+  readonly source?: RequestSource | undefined;
 }
 
 /** Writes a line of an account's audit log, which the customer reads. */
-export const insertAudit = (db: Executor, line: AuditLine): Promise<void> => insertAudits(db, [line]);
+export const insertAudit = (db: Executor, line: NewAuditLine): Promise<void> => insertAudits(db, [line]);
 
-/** The same for many at once. */
-export async function insertAudits(db: Executor, lines: readonly AuditLine[]): Promise<void> {
+/** What an actor of the account did: the line of the one who called, whatever module it stands in. */
+export const auditedBy = (
+  { accountId, kind, label, source }: Actor,
+  line: Pick<NewAuditLine, 'action' | 'subject' | 'reason' | 'details' | 'changes'>,
+): NewAuditLine => ({ accountId, actorKind: kind, actor: label, source, ...line });
+
+/** Those of the settings that became others. */
+export const changesOf = <After extends Readonly<Record<string, AuditValue | undefined>>>(
+  before: { readonly [Field in keyof After]: AuditValue },
+  after: After,
+): AuditChange[] =>
+  Object.entries(after).flatMap(([field, value]) => {
+    const was = before[field] ?? null;
+    return value === undefined || isDeepStrictEqual(was, value) ? [] : [{ field, before: was, after: value }];
+  });
+
+/** The same as `insertAudit` for many at once. */
+export async function insertAudits(db: Executor, lines: readonly NewAuditLine[]): Promise<void> {
   if (lines.length === 0) return;
   await db
     .insertInto('audit_log')
@@ -28,6 +49,9 @@ export async function insertAudits(db: Executor, lines: readonly AuditLine[]): P
         subject: line.subject,
         reason: line.reason ?? null,
         details: JSON.stringify(line.details ?? {}),
+        changes: JSON.stringify(line.changes ?? []),
+        address: line.source?.address ?? null,
+        user_agent: line.source?.userAgent ?? null,
       })),
     )
     .execute();

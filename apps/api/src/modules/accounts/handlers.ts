@@ -22,7 +22,7 @@ export function createAccountHandlers(parts: AccountHandlerParts): Handlers<type
   const { env, accounts, addressesByCzone } = parts;
   return {
     getMe: async ({ principal }) => accounts.getMe(principal.account_id, userIdOf(principal)),
-    updateMe: async ({ principal, body }) => accounts.updateMe(principal.account_id, userIdOf(principal), body),
+    updateMe: async ({ actor, principal, body }) => accounts.updateMe(actor, userIdOf(principal), body),
     getDeploymentConfig: async () => ({
       edge: { http_port: env.edgeHttpPort, https_port: env.edgeHttpsPort, addresses: await addressesByCzone() },
       demo: env.isDemo,

@@ -1,13 +1,16 @@
-import type { Locale, Me, Role, TokenScope } from '@cordon/contract';
+import type { Actor, Locale, Me, Role, TokenScope } from '@cordon/contract';
 import { role as roleSchema } from '@cordon/contract';
+import { changesOf } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { fieldErrors, notFound } from '../../platform/errors.ts';
 import { newCredential, sha256, TOKEN_PREFIX } from '../../platform/secrets.ts';
 import type { Environment } from '../../settings/env.ts';
 import { createSubscriptionService } from '../subscriptions/service.ts';
 import * as repository from './repository.ts';
+import { auditUser } from './user-audit.ts';
 
 export { findTokenPrincipal, findUserPrincipal } from './principal-repository.ts';
+export { auditUser } from './user-audit.ts';
 
 export interface NewCustomer {
   readonly email: string;
@@ -42,7 +45,7 @@ export interface AccountService {
   ): Promise<{ accountId: string; userId: string; subscriptionId: string }>;
   getMe(accountId: string, userId: string): Promise<Me>;
   updateMe(
-    accountId: string,
+    actor: Actor,
     userId: string,
     change: { name?: string | undefined; locale?: Locale | undefined; time_zone?: string | undefined },
   ): Promise<Me>;
@@ -114,16 +117,22 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
         },
       };
     },
-    async updateMe(accountId, userId, change) {
+    async updateMe(actor, userId, change) {
+      const { accountId } = actor;
       if (change.time_zone !== undefined && !isTimeZone(change.time_zone))
         throw fieldErrors({ time_zone: 'NOT_ALLOWED' });
       await runInTransaction(db, async (trx) => {
         const { name, locale, time_zone } = change;
+        const before = await repository.findMe(trx, accountId, userId);
+        if (!before) throw notFound();
         await repository.updateUser(trx, accountId, userId, {
           ...(name === undefined ? {} : { name: name.trim() }),
           ...(locale === undefined ? {} : { locale }),
         });
         await repository.updateAccount(trx, accountId, time_zone === undefined ? {} : { time_zone });
+        const changes = changesOf(before, { name: name?.trim(), locale, time_zone });
+        if (changes.length > 0)
+          await auditUser(trx, 'user.update', { accountId, id: userId, email: before.email }, { actor, changes });
       });
       return service.getMe(accountId, userId);
     },

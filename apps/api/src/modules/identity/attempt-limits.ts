@@ -64,9 +64,10 @@ export function createAttemptLimits(
 ): AttemptLimits {
   const secret = secrets.derive('identity/attempts');
   const keyOf = (...parts: string[]): Buffer => createHmac('sha256', secret).update(parts.join('\n')).digest();
-  const count = async (key: Buffer, limit: Limit): Promise<void> => {
+  /** Counts an attempt; answers the seconds to wait, 0 while there are attempts left. */
+  const count = async (key: Buffer, limit: Limit): Promise<number> => {
     const { attempts, secondsLeft } = await repository.countAttempt(db, key, limit.windowSeconds);
-    if (attempts > limit.attempts) throw tooMany(Math.max(1, secondsLeft));
+    return attempts > limit.attempts ? Math.max(1, secondsLeft) : 0;
   };
   return {
     async begin(email, address) {
@@ -74,8 +75,14 @@ export function createAttemptLimits(
       const fromAddress = keyOf('address', subscriber);
       const owned = keyOf('account and address', email, subscriber);
       const account = (await repository.isKnownAddress(db, owned)) ? owned : keyOf('account', email);
-      await count(fromAddress, limits.address);
-      await count(account, limits.account);
+      const waitAddress = await count(fromAddress, limits.address);
+      // Where the address is locked, the account is not: an attacker would lock out others by it. Its own lock may last longer.
+      const waitAccount =
+        waitAddress > 0
+          ? await repository.secondsLocked(db, account, limits.account.attempts)
+          : await count(account, limits.account);
+      const wait = Math.max(waitAddress, waitAccount);
+      if (wait > 0) throw tooMany(wait);
       return {
         async succeeded() {
           await repository.uncountAttempt(db, fromAddress);
@@ -84,6 +91,9 @@ export function createAttemptLimits(
         },
       };
     },
-    beginRegistration: (address) => count(keyOf('registration', subscriberOf(address)), limits.registration),
+    async beginRegistration(address) {
+      const wait = await count(keyOf('registration', subscriberOf(address)), limits.registration);
+      if (wait > 0) throw tooMany(wait);
+    },
   };
 }

@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { z } from 'zod';
+import { sourceOf } from '../../platform/actor.ts';
 import { type Authenticator, bearerOf } from '../../platform/auth.ts';
 import { AppError, fieldErrorsFrom } from '../../platform/errors.ts';
-import { createRateLimit } from '../../platform/rate-limit.ts';
+import type { RateLimits } from '../../platform/rate-limit.ts';
 import type { Brand, Brands } from '../brands/service.ts';
 import { subscriberOf } from './attempt-limits.ts';
 import { claimsOf } from './claims.ts';
 import { loginBody, registerBody } from './interaction-bodies.ts';
-import { CONSOLE_CLIENT_ID, type CreateResult, REALM_PATH } from './provider.ts';
+import { CONSOLE_CLIENT_ID, type CreateResult, REALM_PATH, requestSources } from './provider.ts';
 import type { Person } from './repository.ts';
 import type { IdentityService } from './service.ts';
 
@@ -18,6 +19,7 @@ export interface IdentityHandlersOptions {
   readonly providerOf: (brand: Brand) => Provider;
   readonly service: IdentityService;
   readonly authenticator: Authenticator;
+  readonly rates: RateLimits;
 }
 
 const BODY_BYTES_MAX = 16_384;
@@ -38,21 +40,21 @@ function mountEndpoints(
   brandOf: (req: FastifyRequest) => Brand,
   options: IdentityHandlersOptions,
 ): void {
-  const authorizationRate = createRateLimit({ burst: 600, perMinute: 300 });
+  const authorizationRate = options.rates.of({ name: 'authorizations', burst: 600, perMinute: 300 });
+  const tokenRate = options.rates.of({ name: 'provider-writes', burst: 600, perMinute: 300 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_req, _payload, done) => done(null));
-  app.all('/*', (req, reply) => {
+  app.all('/*', async (req, reply) => {
     const { raw } = req;
     // The router also takes absolute and escaped addresses; the provider would build its own from them.
     if (!raw.url?.startsWith(`${REALM_PATH}/`)) throw new AppError('NOT_FOUND');
-    // Each authorization request leaves a row for half an hour.
-    if (
-      raw.url.startsWith(`${REALM_PATH}/protocol/openid-connect/auth`) &&
-      !authorizationRate.take(subscriberOf(req.ip))
-    )
-      throw new AppError('TOO_MANY_REQUESTS');
+    // Each authorization request leaves a row for half an hour; what is posted leaves tokens.
+    const isAuthorization = raw.url.startsWith(`${REALM_PATH}/protocol/openid-connect/auth`);
+    const rate = isAuthorization ? authorizationRate : req.method === 'POST' ? tokenRate : undefined;
+    if (rate && !(await rate.take(subscriberOf(req.ip)))) throw new AppError('TOO_MANY_REQUESTS');
     const brand = brandOf(req);
     prepare(raw, brand);
+    requestSources.set(raw, sourceOf(req));
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     reply.hijack();
@@ -124,8 +126,10 @@ function mountInteractions(
     });
   };
 
-  post('login', (req) => service.signIn({ ...parse(loginBody, req.body), address: req.ip }));
-  post('register', (req, brand) => service.register({ ...parse(registerBody, req.body), address: req.ip, brand }));
+  post('login', (req) => service.signIn({ ...parse(loginBody, req.body), source: sourceOf(req) }));
+  post('register', (req, brand) =>
+    service.register({ ...parse(registerBody, req.body), source: sourceOf(req), brand }),
+  );
 
   app.get('/interaction/:uid', async (req, reply) => {
     const { brand, interaction } = await interactionOf(req, reply);

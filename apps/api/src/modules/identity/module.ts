@@ -40,7 +40,7 @@ export async function createIdentityModule({
 }: IdentityModuleOptions): Promise<IdentityModule> {
   const { env, db, secrets, authenticator, log } = platform;
   const limits = createAttemptLimits(db, secrets);
-  const service = createIdentityService({ db, limits, passwords: createPasswords(), accounts });
+  const service = createIdentityService({ db, limits, passwords: createPasswords(), accounts, log });
 
   const shared = {
     service,
@@ -66,6 +66,10 @@ export async function createIdentityModule({
       keys,
       adapter,
       findActive: service.findActive,
+      noteSignOut: (subject, source) =>
+        void service
+          .noteSignOut(subject, source)
+          .catch((err) => log.error({ err }, 'a sign-out could not be written to the audit log')),
     });
     made.on('server_error', (_ctx, err) => log.error({ err }, 'the identity provider failed'));
     providers.set(brand.key, made);
@@ -80,7 +84,7 @@ export async function createIdentityModule({
     signInOf: (brand) => ({ authority: brand.origin + REALM_PATH, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),
     mount(app) {
       const providerOf = (brand: Brand): Provider => providers.get(brand.key) as Provider;
-      mountProvider(app, { brands, providerOf, service, authenticator });
+      mountProvider(app, { brands, providerOf, service, authenticator, rates: platform.rates });
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestSource } from '@cordon/contract';
 import type { JWK } from 'jose';
 import {
   type AdapterFactory,
@@ -24,6 +26,9 @@ const INTERACTION_SECONDS = 30 * MINUTE;
 /** Of the issuer: where the browser is sent to sign in; its path also bounds the interaction's cookie. */
 export const interactionPath = (uid: string): string => `${REALM_PATH}/interaction/${uid}`;
 
+/** Where requests that the provider answers came from: it takes any header for the client's address itself. */
+export const requestSources = new WeakMap<IncomingMessage, RequestSource>();
+
 export interface ProviderOptions {
   /** Scheme, name and port of the brand's console. */
   readonly origin: string;
@@ -32,6 +37,8 @@ export interface ProviderOptions {
   readonly adapter: AdapterFactory;
   /** The person behind a `sub` who may be signed in now. */
   readonly findActive: (subject: string) => Promise<Person | undefined>;
+  /** A person ended their session. */
+  readonly noteSignOut: (subject: string, source: RequestSource | undefined) => void;
 }
 
 /**
@@ -210,6 +217,11 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(`${options.origin}${REALM_PATH}`, configurationOf(options));
   // The address is set by `handlers.ts` from the brand, never taken from the request.
   provider.proxy = true;
+  provider.on('end_session.success', (ctx) => {
+    const subject = ctx.oidc.session?.accountId;
+    // Without `logout` the session stays: the person chose so.
+    if (subject !== undefined && ctx.oidc.params?.logout) options.noteSignOut(subject, requestSources.get(ctx.req));
+  });
   provider.use(async (ctx, next) => {
     ctx.set('Content-Security-Policy', PAGE_POLICY);
     await next();

@@ -2,6 +2,7 @@ import { type Role, role } from '@cordon/contract';
 import type { JWTPayload } from 'jose';
 import { type Db, uniqueViolation } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { auditUser } from '../accounts/service.ts';
 import { rolesFromClaims } from './claims.ts';
 import { normalizeEmail } from './email.ts';
 import * as repository from './repository.ts';
@@ -40,7 +41,7 @@ export function createProvisioning(options: ExternalIssuerOptions): (claims: JWT
     if (namesake === undefined) {
       const name = typeof claims.name === 'string' ? claims.name.slice(0, 100) : '';
       const locale = String(claims.locale ?? '').startsWith('zh') ? 'zh' : 'en';
-      await accounts.createAccount({
+      const { accountId, userId: id } = await accounts.createAccount({
         subject,
         email,
         name,
@@ -49,6 +50,7 @@ export function createProvisioning(options: ExternalIssuerOptions): (claims: JWT
         roles: knownRoles(claims),
         isEmailVerified: claims.email_verified === true,
       });
+      await auditUser(db, 'account.create', { accountId, id, email });
       return;
     }
     if (claims.email_verified !== true)

@@ -69,6 +69,14 @@ export async function countAttempt(
   return { attempts: rows[0]?.attempts ?? 1, secondsLeft: rows[0]?.seconds_left ?? windowSeconds };
 }
 
+/** How long a key that has no attempt left stays so; 0 when it has. */
+export async function secondsLocked(db: Db, key: Buffer, attemptsMax: number): Promise<number> {
+  const { rows } = await sql<{ seconds_left: number }>`
+    SELECT ceil(extract(epoch FROM ends_at - now()))::int AS seconds_left FROM sign_in_attempts
+    WHERE key = ${key} AND attempts >= ${attemptsMax} AND ends_at > now()`.execute(db);
+  return rows[0]?.seconds_left ?? 0;
+}
+
 /** Takes an attempt back. */
 export async function uncountAttempt(db: Db, key: Buffer): Promise<void> {
   const fewer = sql<number>`greatest(attempts - 1, 0)`;

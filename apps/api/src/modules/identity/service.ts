@@ -1,7 +1,8 @@
-import type { Locale } from '@cordon/contract';
+import type { AuditAction, Locale, RequestSource } from '@cordon/contract';
 import { type Db, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
-import type { AccountService } from '../accounts/service.ts';
+import type { Log } from '../../platform/log.ts';
+import { type AccountService, auditUser } from '../accounts/service.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { normalizeEmail } from './email.ts';
 import { passwordFault } from './password-policy.ts';
@@ -19,7 +20,7 @@ export type Accounts = Pick<AccountService, 'createAccount' | 'updateSignIn'>;
 export interface SignInInput {
   readonly email: string;
   readonly password: string;
-  readonly address: string;
+  readonly source: RequestSource;
 }
 
 export interface RegistrationInput extends SignInInput {
@@ -45,6 +46,8 @@ export interface IdentityService {
   register(input: RegistrationInput): Promise<repository.Person | null>;
   /** The person behind a `sub`, unless disabled or of a suspended account. */
   findActive(subject: string): Promise<repository.Person | undefined>;
+  /** Writes that a person signed out. */
+  noteSignOut(subject: string, source: RequestSource | undefined): Promise<void>;
   /** Ends every session of a person at once; access tokens expire within minutes. */
   endSessions(subject: string): Promise<void>;
 }
@@ -54,6 +57,7 @@ export interface IdentityParts {
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly accounts: Accounts;
+  readonly log: Pick<Log, 'error'>;
 }
 
 const wrongCredentials = (): AppError => fieldErrors({ password: 'CREDENTIALS_WRONG' });
@@ -64,15 +68,33 @@ const busyAsUnavailable = (error: unknown): never => {
 };
 
 export function createIdentityService(parts: IdentityParts): IdentityService {
-  const { db, passwords, limits, accounts } = parts;
+  const { db, passwords, limits, accounts, log } = parts;
+
+  const audit = (
+    action: AuditAction,
+    { id, account_id: accountId, email }: repository.Person,
+    source: RequestSource | undefined,
+    details?: object,
+  ) => auditUser(db, action, { id, accountId, email }, { source, ...(details ? { details } : {}) });
+
+  /** Not waited for: how long a refusal takes must not say whether there is such a user. */
+  function auditFailure(person: repository.Person, isPasswordRight: boolean, source: RequestSource): void {
+    const cause = !isPasswordRight ? 'wrong_password' : person.is_disabled ? 'disabled' : 'suspended';
+    audit('user.sign_in_failed', person, source, { cause }).catch((err) =>
+      log.error({ err }, 'a failed sign-in could not be written to the audit log'),
+    );
+  }
 
   /** The person, if password and state allow; undefined where the credentials are wrong. */
   async function check(
     person: repository.Person | undefined,
-    password: string,
+    { password, source }: Pick<SignInInput, 'password' | 'source'>,
   ): Promise<repository.Person | undefined> {
     const fits = await passwords.verify(person?.password_hash ?? null, password).catch(busyAsUnavailable);
-    if (!fits || person === undefined || person.is_disabled) return undefined;
+    if (person === undefined) return undefined;
+    const isAllowed = fits && !person.is_disabled;
+    if (!isAllowed || person.is_suspended) auditFailure(person, fits, source);
+    if (!isAllowed) return undefined;
     if (person.is_suspended) throw new AppError('ACCOUNT_SUSPENDED', { message: 'This account is suspended.' });
     return person;
   }
@@ -94,13 +116,14 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
   }
 
   return {
-    async signIn({ email: given, password, address }) {
+    async signIn({ email: given, password, source }) {
       const email = normalizeEmail(given);
       if (email === null) throw fieldErrors({ email: 'EMAIL_INVALID' });
-      const attempt = await limits.begin(email, address);
-      const person = await check(await repository.findByEmail(db, email), password);
+      const attempt = await limits.begin(email, source.address);
+      const person = await check(await repository.findByEmail(db, email), { password, source });
       if (person === undefined) throw wrongCredentials();
       await attempt.succeeded();
+      await audit('user.sign_in', person, source);
       if (person.password_hash !== null && passwords.isOutdated(person.password_hash))
         await accounts.updateSignIn(person.id, {
           passwordHash: await passwords.hash(password).catch(busyAsUnavailable),
@@ -115,21 +138,27 @@ export function createIdentityService(parts: IdentityParts): IdentityService {
       if (fault !== null) throw fieldErrors({ password: fault });
       // The page showed other terms than hold now.
       if (input.terms_version !== input.brand.terms_version) throw fieldErrors({ terms_version: 'TERMS_REQUIRED' });
-      await limits.beginRegistration(input.address);
-      const attempt = await limits.begin(email, input.address);
+      await limits.beginRegistration(input.source.address);
+      const attempt = await limits.begin(email, input.source.address);
       // The same work whether the address is taken or not: one new hash, one comparison.
       const passwordHash = await passwords.hash(input.password).catch(busyAsUnavailable);
       const existing = await repository.findByEmail(db, email);
-      let person = await check(existing, input.password);
+      let person = await check(existing, input);
       if (existing === undefined) person = await create(input, email, passwordHash);
       if (person === undefined) return null;
       await attempt.succeeded();
+      await audit(existing === undefined ? 'account.create' : 'user.sign_in', person, input.source);
       return person;
     },
 
     async findActive(subject) {
       const person = await repository.findBySubject(db, subject);
       return person === undefined || person.is_disabled || person.is_suspended ? undefined : person;
+    },
+
+    async noteSignOut(subject, source) {
+      const person = await repository.findBySubject(db, subject);
+      if (person) await audit('user.sign_out', person, source);
     },
 
     endSessions: (subject) => removeBySubject(db, subject),

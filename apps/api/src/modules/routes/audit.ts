@@ -1,5 +1,5 @@
-import type { Actor } from '@cordon/contract';
-import { type AuditLine, insertAudits } from '../../platform/audit.ts';
+import type { Actor, AuditAction, AuditChange } from '@cordon/contract';
+import { auditedBy, insertAudits } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { RouteRow } from './repository.ts';
@@ -8,31 +8,35 @@ import type { RouteRow } from './repository.ts';
 export const auditRoute = (
   executor: Executor,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   route: { id: string; domain_name: string },
   details: object = {},
-): Promise<void> => auditRoutes(executor, actor, action, [route], () => details);
+  changes: readonly AuditChange[] = [],
+): Promise<void> =>
+  auditRoutes(
+    executor,
+    actor,
+    action,
+    [route],
+    () => details,
+    () => changes,
+  );
 
 /** The same for many at once. */
 export const auditRoutes = <Route extends { id: string; domain_name: string }>(
   executor: Executor,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   routes: readonly Route[],
   detailsOf: (route: Route) => object = () => ({}),
+  changesOf: (route: Route) => readonly AuditChange[] = () => [],
 ): Promise<void> =>
   insertAudits(
     executor,
-    routes.map(
-      (route): AuditLine => ({
-        accountId: actor.accountId,
-        actorKind: actor.kind,
-        actor: actor.label,
-        action,
-        subject: `route ${route.id}`,
-        details: { domain_name: route.domain_name, ...detailsOf(route) },
-      }),
-    ),
+    routes.map((route) => {
+      const details = { domain_name: route.domain_name, ...detailsOf(route) };
+      return auditedBy(actor, { action, subject: `route ${route.id}`, details, changes: changesOf(route) });
+    }),
   );
 
 /** The state of the domain forbids what was asked. */

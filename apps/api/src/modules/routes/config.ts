@@ -12,6 +12,7 @@ import { findDefinition } from '@cordon/plugins/definitions';
 /** What a change of a draft gives; absent parts stay. Given plugins replace those of the same name. */
 export interface DraftChange {
   readonly traffic_action?: RouteConfig['traffic_action'] | undefined;
+  readonly wildcard_levels?: RouteConfig['wildcard_levels'];
   /** Settings beside the targets that are left out stay. */
   readonly upstreams?: UpstreamsChange | undefined;
   readonly plugins?: readonly PluginEntry[] | undefined;
@@ -40,8 +41,11 @@ export function applyChange(draft: RouteConfig, change: DraftChange): RouteConfi
     if (!plugin.enabled && Object.keys(plugin.config).length === 0) plugins.delete(plugin.name);
     else plugins.set(plugin.name, plugin);
   }
+  const levels = change.wildcard_levels ?? draft.wildcard_levels;
   return {
     traffic_action: change.traffic_action ?? draft.traffic_action,
+    // What is left out is one level: two ways to say it would look like a change.
+    ...(levels === 'all' ? { wildcard_levels: levels } : {}),
     upstreams: mergeUpstreams(draft.upstreams, change.upstreams),
     plugins: [...plugins.values()],
   };
