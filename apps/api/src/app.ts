@@ -19,7 +19,9 @@ import type { Log } from './platform/log.ts';
 import type { ApiModule, Platform } from './platform/module.ts';
 import { createMount } from './platform/mount.ts';
 import { mountOpenApi } from './platform/openapi.ts';
-import { type JobHandler, migrateQueue, type Queue, startQueue } from './platform/queue.ts';
+import { migrateQueue, type Queue, startQueue } from './platform/queue.ts';
+import type { JobHandler } from './platform/queue-pool.ts';
+import { createRateLimits, purgeRateBuckets } from './platform/rate-limit.ts';
 import { createResolver, type DnsResolver } from './platform/resolver.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createNotificationHub } from './platform/stream.ts';
@@ -61,6 +63,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const addresses = await listAddresses(db);
     return new Set(addresses.flatMap((text) => parseAddress(text) ?? []).map(formatAddress));
   };
+  const rates = createRateLimits(db);
   const platform: Platform = {
     env,
     log,
@@ -70,7 +73,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     hub,
     secrets,
     resolver,
-    egress: createEgress(env, resolver, ownAddresses),
+    egress: createEgress(env, resolver, ownAddresses, rates),
+    rates,
     authenticator: createAuthenticator(env, hub, {
       findUser: (subject) => findUserPrincipal(db, subject),
       findToken: (hash) => findTokenPrincipal(db, hash),
@@ -84,11 +88,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const metrics = mountHealth(
     app,
     healthParts(platform, modules, () => queue),
+    env.metricsToken,
   );
   const mount = createMount(app, {
     env,
     authenticator: platform.authenticator,
-    idempotency: createIdempotency(db, secrets),
+    rates,
+    idempotency: createIdempotency(db, secrets, log),
     checkResponses: options.checkResponses ?? false,
   });
   await mountWebsocket(app, { env, db, authenticator: platform.authenticator, hub, hostnames: brands.hostnames });
@@ -123,6 +129,7 @@ function gatherJobs(platform: Platform, modules: readonly ApiModule[]) {
     'purge-platform': async () => {
       await purgeEvents(platform.db);
       await purgeIdempotencyKeys(platform.db);
+      await purgeRateBuckets(platform.db);
     },
   };
   for (const module of modules) {

@@ -1,5 +1,6 @@
 import { createAccountsModule } from './modules/accounts/module.ts';
 import { createAccountService } from './modules/accounts/service.ts';
+import { createAuditModule } from './modules/audit/module.ts';
 import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
@@ -97,6 +98,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     createBrandsModule({ brands, brandOf }),
     identity,
     createAccountsModule({ platform, accounts, addressesByCzone }),
+    createAuditModule(platform),
     createSubscriptionsModule({ platform, subscriptions, addressesByCzone }),
     domains,
     names,
@@ -121,6 +123,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       platform,
       nodes,
       recordReceipts: receipts.recordReceipts,
+      judgeWaiting: receipts.judgeWaiting,
       recordBans: pluginServers.recordBans,
       storeAccessLog,
     }),

@@ -17,7 +17,7 @@ describe('rates of operations', () => {
   });
   it('every export has that of exports: each reads as much as an account has', () => {
     const others = namesOf(({ streams, rate }) => streams === 'text/csv' && rate !== rates.exports);
-    expect([namesOf(({ streams }) => streams === 'text/csv').length, others]).toEqual([2, []]);
+    expect([namesOf(({ streams }) => streams === 'text/csv').length, others]).toEqual([3, []]);
   });
   it('calls of nodes have none: what is dropped there is lost', () => {
     const limited = namesOf(({ auth, rate }) => auth === 'machine' && rate !== 'none');

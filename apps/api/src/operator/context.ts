@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import type { AuditAction } from '@cordon/contract';
 import type { EdgeNodeService } from '../modules/edge-nodes/service.ts';
 import { insertAudit } from '../platform/audit.ts';
 import type { Db, Executor } from '../platform/database.ts';
@@ -27,11 +28,20 @@ export interface Options {
   readonly reason?: string;
 }
 
+/** Nodes belong to no account: no customer reads of them. */
+type NodeAction = `operator.node_${'add' | 'address' | 'revoke'}`;
+
 /** A line of the audit log, by the person at the terminal. */
 export const audit = (
   executor: Executor,
-  row: { accountId: string | null; action: string; subject: string; reason: string; details?: object },
-) => insertAudit(executor, { ...row, actorKind: 'operator', actor: `operator ${userInfo().username}` });
+  row: {
+    accountId: string | null;
+    action: AuditAction | NodeAction;
+    subject: string;
+    reason: string;
+    details?: object;
+  },
+) => insertAudit(executor, { ...row, actorKind: 'operator', actor: `operator (${userInfo().username})` });
 
 /** The reason that the command was given. Throws OperatorError without one. */
 export function requireReason(options: Options): string {

@@ -76,7 +76,37 @@ describe('the operator', () => {
     );
   });
 
-  it('leaves nothing of a suspended account on the edge, not even a deploy that commits later', async () => {
+  it('is named as the operator by every module for what is done with such a token', async () => {
+    const customer = await createCustomer(test, { plan: 'vip-enterprise' });
+
+    const [token = ''] = await operator(['token', '--account', customer.email, '--reason', 'ticket 6']);
+    const client = test.clientFor(token);
+    const { cname } = customer;
+    const { id, domain_name } = await createDomain({ ...customer, client });
+    await client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
+    await client.createGroup({ body: { name: 'made by the operator' } });
+    await client.createRule({
+      body: {
+        cname,
+        name: 'made by the operator',
+        plugins: [{ name: 'geoip', enabled: true, config: { blacklist_countries: ['AQ'] } }],
+      },
+    });
+    await client.addBans({ body: { networks: ['198.51.100.7'] } });
+    await client.configureSubscription({ body: { cname, ipv6: true } });
+    const bulk = { selection: { names: [domain_name] }, action: 'deactivate' as const };
+    const { result: batch } = await client.bulkRoutes({ body: bulk });
+
+    const lines = await auditOf(customer.accountId);
+    const modules = new Set(lines.map(({ action }) => action.split('.')[0]));
+    expect([...modules].sort()).toEqual(['ban', 'group', 'operator', 'route', 'rule', 'subscription']);
+    expect(lines.filter(({ actor_kind }) => actor_kind !== 'operator')).toEqual([]);
+    const { results: versions } = await client.listVersions({ params: { id } });
+    expect(versions.map(({ created_by_kind }) => created_by_kind)).toEqual(['operator']);
+    expect(batch.created_by).toMatch(/^operator /);
+  });
+
+  it('serves nothing of a suspended account at the edge, not even a deploy that commits later', async () => {
     const { env, db, pool } = test.api.platform;
     const customer = await createCustomer(test);
     const route = await createDomain(customer);
@@ -100,7 +130,7 @@ describe('the operator', () => {
     });
     await suspension;
     const { rows } = await pool.query('SELECT payload FROM edge_routes WHERE route_id = $1', [route.id]);
-    expect(rows).toEqual([{ payload: null }]);
+    expect(rows).toMatchObject([{ payload: { off: 'suspended', upstream: null, plugins: [] } }]);
   });
 
   it('takes no password as an argument, where every user of the machine reads it', async () => {
@@ -145,11 +175,16 @@ describe('the operator', () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const routes = [await createDomain(customer), await createDomain(customer)];
     for (const { id } of routes) await customer.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
-    const areLive = () => routes.map(({ id }) => node.routes.has(id));
+    const areLive = () =>
+      routes.map(({ id }) => {
+        const known = node.routes.get(id);
+        return known !== undefined && known.off === undefined;
+      });
     await eventually(() => areLive().every(Boolean));
     const [first] = routes;
     await operator(['suspend', 'route', first?.domain_name ?? '', '--reason', 'phishing']);
     await eventually(() => areLive().join() === 'false,true', 3_000);
+    expect(node.routes.get(first?.id ?? '')).toMatchObject({ off: 'suspended', upstream: null, plugins: [] });
     const refused = await test.call('POST', `domain/routes/${first?.id}/deploy/`, {
       token: customer.token,
       headers: { 'if-match': '1' },

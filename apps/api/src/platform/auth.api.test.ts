@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type Operation, operations, tokenScope } from '@cordon/contract';
+import { pluginOperations } from '@cordon/plugins/operations';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, eventually } from '../testing/fixtures.ts';
@@ -110,6 +112,15 @@ describe('a personal API token', () => {
     expect((await call('GET', 'user/info/')).status).toBe(403);
     // An operation that names no scope is not for tokens.
     expect((await call('PATCH', 'user/info/', {})).status).toBe(403);
+  });
+
+  const ofUsers = (Object.entries({ ...operations, ...pluginOperations }) as [string, Operation][]).filter(
+    ([, { auth }]) => auth === 'user',
+  );
+  it.each(ofUsers)('with every scope but its own does not open %s', async (_name, { method, path, scope }) => {
+    const token = await apiToken(tokenScope.options.filter((other) => other !== scope));
+    const answer = await test.call(method, path.replace(/\{\w+\}/g, randomUUID()), { token });
+    expect([answer.status, answer.body.code]).toEqual([403, 'SCOPE_MISSING']);
   });
 
   it('ends with its time and when it is revoked, and is kept hashed only', async () => {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../testing/fixtures.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import { runInTransaction } from './database.ts';
+
+const DEADLOCKS = 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -27,6 +30,34 @@ it('runs a transaction once more that PostgreSQL ended because two waited for ea
     });
   expect(await Promise.all([takeBoth(1, 2), takeBoth(2, 1)])).toEqual(['1 2', '2 1']);
   expect(holding).toBe(3);
+});
+
+it('runs a statement outside of a transaction once more that PostgreSQL ended because it and another waited for each other', async () => {
+  const { db, pool } = test.api.platform;
+  const other = await pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT pg_advisory_xact_lock(11)');
+    // The one that waits first looks for a deadlock first, and is its victim.
+    const statement = sql<{ one: number }>`SELECT pg_advisory_xact_lock(12), pg_advisory_xact_lock(11), 1 AS one`;
+    const answer = statement.execute(db).then(({ rows }) => rows[0]?.one);
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 11 AND NOT granted`,
+      );
+      return rows.length > 0;
+    });
+    const { rows: before } = await pool.query<{ deadlocks: number }>(DEADLOCKS);
+    await other.query('SELECT pg_advisory_xact_lock(12)');
+    await other.query('COMMIT');
+    expect(await answer).toBe(1);
+    await eventually(async () => {
+      const { rows } = await pool.query<{ deadlocks: number }>(DEADLOCKS);
+      return (rows[0]?.deadlocks ?? 0) > (before[0]?.deadlocks ?? 0);
+    });
+  } finally {
+    other.release();
+  }
 });
 
 it('survives that PostgreSQL ends a connection that is in use but asks nothing at the moment', async () => {

@@ -1,8 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { WebsocketEvent } from '@cordon/contract';
-import { type Generated, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import type { AuditChange, WebsocketEvent } from '@cordon/contract';
+import {
+  type DatabaseConnection,
+  type Generated,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { Json, Timestamp } from './columns.ts';
 import type { Log } from './log.ts';
@@ -18,6 +26,10 @@ export interface Database {
     subject: string;
     reason: string | null;
     details: Json<Record<string, unknown>>;
+    changes: Json<readonly AuditChange[]>;
+    /** Of the request; null where there was none. */
+    address: string | null;
+    user_agent: string | null;
     at: Timestamp;
   };
   events: {
@@ -35,6 +47,9 @@ export interface Database {
     status: number | null;
     response: Buffer | null;
     created_at: Timestamp;
+    /** Of the request that runs or ran with the key. */
+    claim: string | null;
+    held_until: Timestamp;
   };
   /** What is true of the deployment as a whole, for every process: its epoch, its sealed keys. */
   deployment: { name: string; value: Buffer };
@@ -65,9 +80,43 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
+/** No connection could be had of the database. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable';
+  constructor(cause: unknown) {
+    super('the database cannot be reached', { cause });
+  }
+}
+
+/** Connection exceptions, shutdowns, no connection left; then what a socket says. */
+const LOST_CODE = /^(08...|57P0[123]|53300|ECONNRESET|EPIPE)$/;
+/** What pg says of a connection that ended under a query, without a code. */
+const LOST_MESSAGE = /^(Connection terminated|Client has encountered a connection error)/;
+
+/** Whether the database could not be reached, or ended the connection meanwhile. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  if (error instanceof DatabaseUnreachable) return true;
+  if (!(error instanceof Error)) return false;
+  return LOST_CODE.test(String((error as { code?: unknown }).code)) || LOST_MESSAGE.test(error.message);
+}
+
+/** Names the failure to connect, which has as many shapes as there are causes. `query` connects by it as well. */
+class ApiPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | undefined {
+    if (!callback)
+      return super.connect().catch((error: unknown) => {
+        throw new DatabaseUnreachable(error);
+      });
+    super.connect((error, client, done) => callback(error && new DatabaseUnreachable(error), client, done));
+    return undefined;
+  }
+}
+
 /** The pool of this process. bigint is read as number, timestamptz as ISO 8601 text. */
 export function createPool(databaseUrl: string, log: Log, max = 20): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new ApiPool({
     connectionString: databaseUrl,
     max,
     types,
@@ -83,7 +132,60 @@ export function createPool(databaseUrl: string, log: Log, max = 20): pg.Pool {
   return pool;
 }
 
-export const createDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+const TRIES = 4;
+
+/** Runs again what PostgreSQL has undone for the sake of another transaction, which has gone on since. */
+async function retryUndone<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = (error ?? {}) as { code?: string };
+      if ((code !== DEADLOCK && code !== SERIALIZATION_FAILURE) || tries >= TRIES) throw error;
+    }
+  }
+}
+
+/** Runs the statements outside of transactions again as well: each is a transaction of its own. */
+class RetryingDriver extends PostgresDriver {
+  readonly #inTransaction = new WeakSet<DatabaseConnection>();
+  readonly #prepared = new WeakSet<DatabaseConnection>();
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    if (this.#prepared.has(connection)) return connection;
+    this.#prepared.add(connection);
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = (query) =>
+      this.#inTransaction.has(connection) ? execute(query) : retryUndone(() => execute(query));
+    return connection;
+  }
+
+  override async beginTransaction(...args: Parameters<PostgresDriver['beginTransaction']>): Promise<void> {
+    await super.beginTransaction(...args);
+    this.#inTransaction.add(args[0]);
+  }
+
+  override async releaseConnection(...args: Parameters<PostgresDriver['releaseConnection']>): Promise<void> {
+    this.#inTransaction.delete(args[0]);
+    await super.releaseConnection(...args);
+  }
+}
+
+class RetryingDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+  override createDriver(): PostgresDriver {
+    return new RetryingDriver({ pool: this.#pool });
+  }
+}
+
+export const createDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new RetryingDialect(pool) });
 
 /** Resolves when the database answers. */
 export const probeDatabase = async (db: Db): Promise<void> => void (await sql`SELECT 1`.execute(db));
@@ -156,22 +258,9 @@ export async function migrate(databaseUrl: string, log: Log): Promise<void> {
   }
 }
 
-const DEADLOCK = '40P01';
-const DEADLOCK_TRIES = 4;
-
-/**
- * The victim of a deadlock is run once more: another transaction of the cycle has gone on, so the cycle is
- * gone. `work` may be called several times.
- */
-export async function runInTransaction<T>(db: Db, work: (trx: Executor) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await db.transaction().execute(work);
-    } catch (error) {
-      if ((error as { code?: string } | null)?.code !== DEADLOCK || tries >= DEADLOCK_TRIES) throw error;
-    }
-  }
-}
+/** A transaction whose victim is run once more after a deadlock. `work` may be called several times. */
+export const runInTransaction = <T>(db: Db, work: (trx: Executor) => Promise<T>): Promise<T> =>
+  retryUndone(() => db.transaction().execute(work));
 
 const UNIQUE_VIOLATION = '23505';
 

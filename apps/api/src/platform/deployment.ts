@@ -13,3 +13,12 @@ export async function keepDeployment(db: Executor, name: string, value: Buffer):
     .execute();
   return (await readDeployment(db, name)) as Buffer;
 }
+
+/** Replaces what is kept under a name. */
+export async function replaceDeployment(db: Executor, name: string, value: Buffer): Promise<void> {
+  await db
+    .insertInto('deployment')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}

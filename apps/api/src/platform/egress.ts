@@ -3,12 +3,17 @@ import https from 'node:https';
 import type tls from 'node:tls';
 import { TLSSocket } from 'node:tls';
 import { formatAddress, isForbiddenPort, parseAddress, specialAddressKind } from '@cordon/contract';
+import { LRUCache } from 'lru-cache';
 import type { Environment } from '../settings/env.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { createRateLimit } from './rate-limit.ts';
+import type { RateLimits } from './rate-limit.ts';
 import type { DnsResolver } from './resolver.ts';
 
-/** Why a request was not made or failed; no more detail, so that customers cannot map networks through the API. */
+/**
+ * Why a request was not made or failed; no more detail, so that customers cannot map networks through the API. `forbidden`
+ * judges what the customer wrote, an address or a port; a name that leads to a forbidden address is `unresolved`, as one
+ * that does not exist: else it would show which names there are inside.
+ */
 export type EgressFailure = 'forbidden' | 'unresolved' | 'unreachable' | 'rate_limited';
 
 export class EgressError extends Error {
@@ -62,9 +67,9 @@ export interface EgressResponse {
 /** The one way out: every request that we make on a customer's word goes through here (security design). */
 export interface Egress {
   /**
-   * Addresses that the host may be connected at, with this port. Throws EgressError: `forbidden` when any of them is
-   * special, metadata or one of our own edges, and not excepted by CORDON_UPSTREAM_ALLOW; `unresolved` when none;
-   * `rate_limited` when the account has had us ask DNS for too many names.
+   * Addresses that the host may be connected at, with this port. Throws EgressError when any of them is special, metadata
+   * or one of our own edges, and not excepted by CORDON_UPSTREAM_ALLOW: `forbidden` for an address, `unresolved` for a
+   * name, as when it has none; `forbidden` for a port of another service; `rate_limited` when the account has had us ask DNS for too many names.
    */
   resolve(accountId: string, host: string, port: number): Promise<string[]>;
   /** The same for a server of DNS: its own port is no other service's there. */
@@ -78,10 +83,13 @@ const BODY_BYTES_MAX = 64 * 1024;
 const ATTEMPTS_MAX = 2;
 const DNS_PORT = 53;
 /** Outbound requests and DNS lookups per account: thousands of lookups in one call pass, a port scan does not. */
-const REQUESTS = { burst: 60, perMinute: 60 };
-const NAMES = { burst: 3_000, perMinute: 1_800 };
+const REQUESTS = { name: 'egress-requests', burst: 60, perMinute: 60 };
+const NAMES = { name: 'egress-names', burst: 3_000, perMinute: 1_800 };
 /** The same name costs an account once in a minute: most of its domains have the same few origins. */
-const SAME_NAME = { burst: 1, perMinute: 1 };
+const SAME_NAME_MS = 60_000;
+const NAMES_KEPT = 50_000;
+/** Names that a process takes of the account's rate at a time. */
+const NAMES_LEASE = 25;
 /** Names of an account that DNS is asked for at a time: more at once would be lost on the way, and look like failures. */
 const NAMES_AT_ONCE = 25;
 
@@ -90,20 +98,21 @@ export function createEgress(
   env: Pick<Environment, 'upstreamAllow'>,
   resolver: DnsResolver,
   ownAddresses: () => Promise<ReadonlySet<string>>,
+  rates: RateLimits,
 ): Egress {
   const allowed = new Set(env.upstreamAllow.map(({ address, port }) => `${canonical(address)} ${port}`));
   const allowedPorts = new Set(env.upstreamAllow.map(({ port }) => port));
-  const requests = createRateLimit(REQUESTS);
-  const names = createRateLimit(NAMES);
-  const sameNames = createRateLimit(SAME_NAME);
+  const requests = rates.of(REQUESTS);
+  const names = rates.of(NAMES, NAMES_LEASE);
+  const paidNames = new LRUCache<string, true>({ max: NAMES_KEPT, ttl: SAME_NAME_MS });
   const questions = createConcurrencyLimit(NAMES_AT_ONCE);
 
-  async function checkAddresses(addresses: readonly string[], port: number): Promise<void> {
+  async function checkAddresses(host: string, addresses: readonly string[], port: number): Promise<void> {
     const own = await ownAddresses();
     for (const text of addresses) {
       if (allowed.has(`${text} ${port}`)) continue;
       const address = parseAddress(text);
-      if (!address || specialAddressKind(address) !== undefined || own.has(text)) throw new EgressError('forbidden');
+      if (!address || specialAddressKind(address) !== undefined || own.has(text)) throw refusal(host);
     }
   }
 
@@ -111,10 +120,14 @@ export function createEgress(
     const literal = parseAddress(host);
     if (literal) return [formatAddress(literal)];
     const same = `${accountId} ${host}`;
-    if (sameNames.take(same) && !names.take(accountId)) {
-      // Asked again it is still the first time, and costs.
-      sameNames.giveBack(same);
-      throw new EgressError('rate_limited');
+    if (!paidNames.has(same)) {
+      // Before it is paid: the same name in one call costs once.
+      paidNames.set(same, true);
+      if (!(await names.take(accountId))) {
+        // Asked again it is still the first time, and costs.
+        paidNames.delete(same);
+        throw new EgressError('rate_limited');
+      }
     }
     const addresses = await questions.run(accountId, () => resolver.addresses(host)).catch(() => []);
     if (addresses.length === 0) throw new EgressError('unresolved');
@@ -125,9 +138,9 @@ export function createEgress(
     // Before DNS is asked: a name without an address now may get one after the check.
     if (isForbiddenPort(port) && !allowedPorts.has(port)) throw new EgressError('forbidden');
     const addresses = await addressesOf(accountId, host);
-    await checkAddresses(addresses, port);
+    await checkAddresses(host, addresses, port);
     const isExcepted = addresses.every((text) => allowed.has(`${text} ${port}`));
-    if (!isExcepted && isForbiddenPort(port)) throw new EgressError('forbidden');
+    if (!isExcepted && isForbiddenPort(port)) throw refusal(host);
     return addresses;
   }
 
@@ -135,11 +148,11 @@ export function createEgress(
     resolve,
     async resolveNameServer(accountId, host) {
       const addresses = await addressesOf(accountId, host);
-      await checkAddresses(addresses, DNS_PORT);
+      await checkAddresses(host, addresses, DNS_PORT);
       return addresses;
     },
     async request(request) {
-      if (!requests.take(request.account_id)) throw new EgressError('rate_limited');
+      if (!(await requests.take(request.account_id))) throw new EgressError('rate_limited');
       const addresses = await resolve(request.account_id, request.host, request.port);
       const until = Date.now() + (request.timeoutMs ?? TIMEOUT_MS);
       for (const address of addresses.slice(0, ATTEMPTS_MAX)) {
@@ -154,6 +167,9 @@ export function createEgress(
     },
   };
 }
+
+/** Of a host whose address is forbidden. */
+const refusal = (host: string) => new EgressError(parseAddress(host) ? 'forbidden' : 'unresolved');
 
 const canonical = (text: string): string => {
   const address = parseAddress(text);

@@ -1,6 +1,7 @@
 import { type ErrorBody, fieldErrorsOf } from '@cordon/contract';
 import { AppError, fieldErrors, notFound } from '@cordon/contract/app-error';
 import type { z } from 'zod';
+import { isDatabaseUnreachable } from './database.ts';
 
 export { AppError, fieldErrors, notFound };
 
@@ -25,9 +26,10 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** What Fastify and its plugins throw, in our words; undefined when it is nothing that the caller did. */
+/** What Fastify, its plugins and the database throw, in our words; undefined when it is none of what is known. */
 export function fromFrameworkError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
+  if (isDatabaseUnreachable(error)) return new AppError('GATEWAY_CONNECTION_ERROR', { cause: error });
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (error instanceof SyntaxError && statusCode === 400) return new AppError('MALFORMED_JSON', { cause: error });

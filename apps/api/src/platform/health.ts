@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { AppError } from './errors.ts';
+import { mayReadHealth } from './health-access.ts';
 
 /** A part that must work for the process to serve. `check` throws, or returns what to show of it. */
 export interface HealthPart {
@@ -54,8 +56,11 @@ async function checkPart(part: HealthPart): Promise<{ name: string; ok: boolean;
   }
 }
 
-/** /healthz: the process answers. /readyz: each part and its state. /metrics: Prometheus. */
-export function mountHealth(app: FastifyInstance, parts: readonly HealthPart[]): Registry {
+/**
+ * /healthz: the process answers. /readyz: whether it is ready, and each part and its state. /metrics: Prometheus. Parts and
+ * metrics are for this machine and for who has the token.
+ */
+export function mountHealth(app: FastifyInstance, parts: readonly HealthPart[], token?: string): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -81,12 +86,15 @@ export function mountHealth(app: FastifyInstance, parts: readonly HealthPart[]):
   });
   app.get('/healthz', async () => ({ ok: true }));
   let look: { readonly at: number; readonly states: Promise<Awaited<ReturnType<typeof checkPart>>[]> } | undefined;
-  app.get('/readyz', async (_req, reply) => {
+  app.get('/readyz', async (req, reply) => {
     if (!look || Date.now() - look.at >= KEPT_MS) look = { at: Date.now(), states: Promise.all(parts.map(checkPart)) };
     const states = await look.states;
     const ok = states.every((state) => state.ok || !state.essential);
-    return reply.code(ok ? 200 : 503).send({ ok, parts: states });
+    return reply.code(ok ? 200 : 503).send(mayReadHealth(req, token) ? { ok, parts: states } : { ok });
   });
-  app.get('/metrics', async (_req, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', async (req, reply) => {
+    if (!mayReadHealth(req, token)) throw new AppError('UNAUTHENTICATED');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
   return registry;
 }

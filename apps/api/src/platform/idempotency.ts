@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { AppError } from './errors.ts';
+import type { Log } from './log.ts';
 import { type SecretBox, sha256 } from './secrets.ts';
 
 interface Answer {
@@ -15,25 +17,36 @@ export interface Idempotency {
 }
 
 const KEY_HOURS = 24;
-/** A first request that has not ended by then died with its process. */
-const RUNNING_SECONDS_MAX = 120;
+/** A claim that is not renewed for so long died with its process. */
+const HELD_MS = 60_000;
+/** How often a claim is renewed in that time: several renewals may fail. */
+const RENEWALS = 6;
 
 /**
  * Keys belong to the account. Answers are kept sealed, as they may hold what is shown once. A failure has changed
  * nothing and is not kept: trying again is what the key is for.
+ * @param heldMs For tests; a minute otherwise.
  */
-export function createIdempotency(db: Db, secrets: SecretBox): Idempotency {
+export function createIdempotency(
+  db: Db,
+  secrets: SecretBox,
+  log: Pick<Log, 'warn'>,
+  heldMs: number = HELD_MS,
+): Idempotency {
   const contextOf = (account: string, key: string) => `idempotency/${account}/${key}`;
 
   /** The kept answer; undefined when the caller is the first and has claimed the key. */
-  async function claim(account: string, key: string, hash: Buffer): Promise<Answer | undefined> {
+  async function take(account: string, key: string, hash: Buffer, claim: string): Promise<Answer | undefined> {
+    const heldUntil = sql`clock_timestamp() + make_interval(secs => ${heldMs / 1000})`;
     const claimed = await sql<{ claimed: boolean }>`
-      INSERT INTO idempotency_keys (account_id, key, request_hash) VALUES (${account}, ${key}, ${hash})
+      INSERT INTO idempotency_keys (account_id, key, request_hash, claim, held_until)
+      VALUES (${account}, ${key}, ${hash}, ${claim}, ${heldUntil})
       ON CONFLICT (account_id, key) DO UPDATE
-        SET request_hash = excluded.request_hash, status = NULL, response = NULL, created_at = clock_timestamp()
-        WHERE idempotency_keys.created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})
-          OR (idempotency_keys.status IS NULL AND idempotency_keys.request_hash = excluded.request_hash
-            AND idempotency_keys.created_at < clock_timestamp() - make_interval(secs => ${RUNNING_SECONDS_MAX}))
+        SET request_hash = excluded.request_hash, status = NULL, response = NULL, created_at = clock_timestamp(),
+          claim = excluded.claim, held_until = excluded.held_until
+        WHERE (idempotency_keys.status IS NOT NULL OR idempotency_keys.held_until < clock_timestamp())
+          AND (idempotency_keys.created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})
+            OR (idempotency_keys.status IS NULL AND idempotency_keys.request_hash = excluded.request_hash))
       RETURNING true AS claimed`.execute(db);
     if (claimed.rows.length > 0) return undefined;
     const kept = await db
@@ -50,6 +63,25 @@ export function createIdempotency(db: Db, secrets: SecretBox): Idempotency {
     return { status: kept.status, payload: secrets.open(kept.response, contextOf(account, key)).toString() };
   }
 
+  const ofClaim = (account: string, key: string, claim: string) => ({ account_id: account, key, claim });
+
+  /** Runs the request, and holds its claim meanwhile. */
+  async function hold(account: string, key: string, claim: string, answer: () => Promise<Answer>): Promise<Answer> {
+    const renew = () =>
+      db
+        .updateTable('idempotency_keys')
+        .set({ held_until: sql<string>`clock_timestamp() + make_interval(secs => ${heldMs / 1000})` })
+        .where((at) => at.and(ofClaim(account, key, claim)))
+        .execute()
+        .catch((err) => log.warn({ err }, 'the claim of an Idempotency-Key could not be renewed'));
+    const timer = setInterval(() => void renew(), heldMs / RENEWALS);
+    try {
+      return await answer();
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
   return {
     async run(req, answer) {
       const key = req.headers['idempotency-key'];
@@ -62,20 +94,23 @@ export function createIdempotency(db: Db, secrets: SecretBox): Idempotency {
       const hash = sha256(
         `${req.method} ${req.url}\n${req.headers['if-match'] ?? ''}\n${JSON.stringify(req.body ?? null)}`,
       );
-      const kept = await claim(account, key, hash);
+      const claim = randomUUID();
+      const kept = await take(account, key, hash, claim);
       if (kept) return { ...kept, isReplay: true };
       let result: Answer;
       try {
-        result = await answer();
+        result = await hold(account, key, claim, answer);
       } catch (error) {
-        await db.deleteFrom('idempotency_keys').where('account_id', '=', account).where('key', '=', key).execute();
+        await db
+          .deleteFrom('idempotency_keys')
+          .where((at) => at.and(ofClaim(account, key, claim)))
+          .execute();
         throw error;
       }
       await db
         .updateTable('idempotency_keys')
         .set({ status: result.status, response: secrets.seal(result.payload, contextOf(account, key)) })
-        .where('account_id', '=', account)
-        .where('key', '=', key)
+        .where((at) => at.and(ofClaim(account, key, claim)))
         .execute();
       return { ...result, isReplay: false };
     },

@@ -9,7 +9,8 @@ import type { Egress } from './egress.ts';
 import type { HealthPart } from './health.ts';
 import type { Log } from './log.ts';
 import type { Mount } from './mount.ts';
-import type { JobHandler, RecurringJob } from './queue.ts';
+import type { JobHandler, RecurringJob } from './queue-pool.ts';
+import type { RateLimits } from './rate-limit.ts';
 import type { DnsResolver } from './resolver.ts';
 import type { SecretBox } from './secrets.ts';
 import type { NotificationHub } from './stream.ts';
@@ -26,6 +27,7 @@ export interface Platform {
   readonly secrets: SecretBox;
   readonly resolver: DnsResolver;
   readonly egress: Egress;
+  readonly rates: RateLimits;
   readonly authenticator: Authenticator;
 }
 

@@ -10,11 +10,11 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import type { Environment } from '../settings/env.ts';
-import { actorOf, isOperator } from './actor.ts';
+import { actorOf, isOperator, sourceOf } from './actor.ts';
 import { type Authenticator, bearerOf, type MachinePrincipal, type UserPrincipal } from './auth.ts';
 import { AppError, fieldErrorsFrom, notFound } from './errors.ts';
 import type { Idempotency } from './idempotency.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import type { RateLimit, RateLimits } from './rate-limit.ts';
 import { compilePick } from './response.ts';
 
 type PrincipalOf<Op> = Op extends { readonly auth: 'user' }
@@ -110,6 +110,7 @@ export interface MountOptions {
   readonly env: Environment;
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
+  readonly rates: RateLimits;
   /** Checks every response by its whole schema, and answers 500 for one that does not fit. For tests. */
   readonly checkResponses: boolean;
 }
@@ -132,19 +133,20 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
   }
 
   /** Throws TOO_MANY_REQUESTS when the caller has called too often, or brought too many items. */
-  function takeFromRate({ principal, ip }: FastifyRequest, rate: Rate, tokens: number): void {
+  async function takeFromRate({ principal, ip }: FastifyRequest, rate: Rate, tokens: number): Promise<void> {
     if (rate.exemptsOperators && principal && principal.kind !== 'machine' && isOperator(principal)) return;
-    const bucket = buckets.get(rate.name) ?? createRateLimit(rate);
+    const bucket = buckets.get(rate.name) ?? options.rates.of(rate);
     buckets.set(rate.name, bucket);
     const caller = principal === undefined ? ip : principal.kind === 'machine' ? principal.id : principal.account_id;
-    if (bucket.take(caller, tokens)) return;
-    const seconds = bucket.secondsUntil(caller, tokens);
+    if (await bucket.take(caller, tokens)) return;
+    const seconds = await bucket.secondsUntil(caller, tokens);
     throw new AppError('TOO_MANY_REQUESTS', { params: { TOO_MANY_REQUESTS: { seconds } } });
   }
 
-  function parseBody(req: FastifyRequest, { body, itemRate }: Operation): unknown {
+  async function parseBody(req: FastifyRequest, { body, itemRate }: Operation): Promise<unknown> {
     const parsed = parsePart(body, req.body ?? {});
-    if (itemRate) takeFromRate(req, itemRate.rate, (parsed as Record<string, unknown[]>)[itemRate.field]?.length ?? 0);
+    if (itemRate)
+      await takeFromRate(req, itemRate.rate, (parsed as Record<string, unknown[]>)[itemRate.field]?.length ?? 0);
     return parsed;
   }
 
@@ -168,7 +170,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
         await authenticate(req, operation);
         checkMediaType(req, operation);
         // Before the body is read.
-        if (operation.rate !== 'none') takeFromRate(req, operation.rate, 1);
+        if (operation.rate !== 'none') await takeFromRate(req, operation.rate, 1);
       },
       handler: async (req, reply) => {
         const params = operation.params?.safeParse(req.params);
@@ -178,10 +180,10 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
         const call = {
           params: params?.data,
           query,
-          body: operation.consumes ? req.body : parseBody(req, operation),
+          body: operation.consumes ? req.body : await parseBody(req, operation),
           ifMatch: operation.ifMatch ? parseIfMatch(req.headers['if-match']) : undefined,
           principal: req.principal,
-          actor: req.principal && req.principal.kind !== 'machine' ? actorOf(req.principal) : undefined,
+          actor: req.principal && req.principal.kind !== 'machine' ? actorOf(req.principal, sourceOf(req)) : undefined,
           page: pageOf(query),
           req,
           reply,

@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createCustomer, eventually } from '../testing/fixtures.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let test: TestApi;
@@ -42,6 +44,27 @@ describe('the server', () => {
       });
     } finally {
       await without.stop();
+    }
+  });
+  it('answers GATEWAY_CONNECTION_ERROR while PostgreSQL cannot be reached, and goes on by itself when it can', async () => {
+    const apart = await startApi();
+    const { token } = await createCustomer(apart);
+    const name = new URL(apart.databaseUrl).pathname.slice(1);
+    const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+    await admin.connect();
+    try {
+      const list = () => apart.call('GET', 'domain/routes/', { token });
+      expect((await list()).status).toBe(200);
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+      expect(await list()).toMatchObject({ status: 502, body: { success: false, code: 'GATEWAY_CONNECTION_ERROR' } });
+      const save = apart.call('POST', 'domain/groups/', { token, body: { name: 'x' } });
+      expect(await save).toMatchObject({ status: 502, body: { success: false, code: 'GATEWAY_CONNECTION_ERROR' } });
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await eventually(async () => (await list()).status === 200);
+    } finally {
+      await admin.end();
+      await apart.stop();
     }
   });
   it('describes itself as OpenAPI 3.1', async () => {

@@ -1,26 +1,16 @@
-import { EventEmitter } from 'node:events';
-import {
-  Logger,
-  makeWorkerUtils,
-  parseCronItems,
-  type Runner,
-  run,
-  runMigrations,
-  type Task,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { makeWorkerUtils, runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Executor } from './database.ts';
 import type { Log } from './log.ts';
-
-/** A job of a module: gets the payload that it was added with; throws to be tried again with back-off. */
-export type JobHandler<Payload = never> = (payload: Payload) => Promise<void>;
-export interface RecurringJob {
-  readonly name: string;
-  /** Cron expression in UTC. */
-  readonly pattern: string;
-}
+import {
+  IN_FLIGHT_SECONDS_MAX,
+  type JobHandler,
+  queueLogger,
+  type RecurringJob,
+  startWorkerPool,
+  type WorkerPool,
+} from './queue-pool.ts';
 
 export interface JobOptions {
   readonly runAt?: Date;
@@ -55,76 +45,174 @@ export interface Queue {
 }
 
 const SWEEP_MS = 1_000;
-/** Workers are written down right after they start; this is plenty. */
-const UNREGISTERED_SECONDS_MAX = 5;
+const RESTART_MS_MAX = 30_000;
+/** Workers that ran this long ended for a new reason. */
+const WELL_AFTER_MS = 60_000;
 const POOL_LOCK_SPACE = 0x71756575;
 
 /**
  * Runs jobs. A worker that is killed leaves its jobs locked for four hours; so each process holds an advisory lock for
- * its pool of workers, and a process that finds a pool without its lock unlocks that pool's jobs.
+ * its workers, and a process that finds workers without their lock unlocks their jobs. Workers that end by themselves
+ * are started anew.
  */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
-  const { databaseUrl, log } = options;
-  const pool = new pg.Pool({
+  const { databaseUrl, log, jobs, recurring, concurrency = 4 } = options;
+  const connections = new pg.Pool({
     connectionString: databaseUrl,
-    max: (options.concurrency ?? 4) + 2,
+    max: concurrency + 2,
     application_name: 'cordon-queue',
   });
-  pool.on('error', (err) => log.warn({ err }, 'a connection of the queue was lost'));
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const logger = new Logger(
-    () => (level, message) => log[level === 'warning' ? 'warn' : level === 'error' ? 'error' : 'debug'](message),
-  );
-  const poolId = Math.floor(Math.random() * 0x7fffffff);
-  const workerIds: string[] = [];
-  const events: WorkerEvents = new EventEmitter() as WorkerEvents;
-  events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
-  events.on('job:error', ({ job, error }) =>
-    log.error({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'),
-  );
-  const utils = await makeWorkerUtils({ pgPool: pool, logger });
-  const taskList: Record<string, Task> = {};
-  for (const [name, handler] of Object.entries(options.jobs)) taskList[name] = (payload) => handler(payload as never);
+  connections.on('error', (err) => log.warn({ err }, 'a connection of the queue was lost'));
+  connections.on('connect', (client) => client.on('error', () => undefined));
+  const utils = await makeWorkerUtils({ pgPool: connections, logger: queueLogger(log) });
+  const workers = new Workers(log, () => startWorkerPool({ connections, log, jobs, recurring, concurrency }));
+  const register = new WorkerRegister(databaseUrl, log, (ids) => utils.forceUnlockWorkers(ids));
+  await workers.start();
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+  const sweep = async () => {
+    try {
+      await register.note(workers.ids);
+      await workers.restartEnded();
+      await register.note(workers.ids);
+      await register.unlockDead();
+      await workers.replaceThoseWithLostJobs(await register.takenBy(workers.currentId));
+    } catch (err) {
+      log.warn({ err }, 'the sweep of dead workers failed');
+    }
+  };
+  const keepSweeping = async () => {
+    sweeping = sweep();
+    await sweeping;
+    if (!isStopped) timer = setTimeout(() => void keepSweeping(), SWEEP_MS);
+  };
+  await keepSweeping();
+  return {
+    isRunning: () => workers.currentId !== undefined,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await sweeping;
+      await workers.stop();
+      await register.close();
+      await utils.release();
+      await connections.end();
+    },
+  };
+}
 
-  let runner: Runner;
-  runner = await run({
-    pgPool: pool,
-    logger,
-    concurrency: options.concurrency ?? 4,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    events,
-    taskList,
-    parsedCronItems: parseCronItems(
-      options.recurring.map((job) => ({ task: job.name, match: job.pattern, identifier: job.name })),
-    ),
-  });
+/** The workers that take jobs, and those before them that are still at their last ones. */
+class Workers {
+  readonly #log: Log;
+  readonly #startPool: () => Promise<WorkerPool>;
+  readonly #pools = new Map<string, WorkerPool>();
+  #current: WorkerPool | undefined;
+  #startedAt = 0;
+  #restarts = 0;
+  #restartAt = 0;
+  #isStopping = false;
 
-  let lockClient: pg.Client | undefined;
-  async function holdLock(): Promise<pg.Client> {
-    if (lockClient) return lockClient;
+  constructor(log: Log, startPool: () => Promise<WorkerPool>) {
+    this.#log = log;
+    this.#startPool = startPool;
+  }
+
+  get currentId(): string | undefined {
+    return this.#current?.id;
+  }
+
+  get ids(): string[] {
+    return [...this.#pools.keys()];
+  }
+
+  async start(): Promise<void> {
+    const pool = await this.#startPool();
+    this.#current = pool;
+    this.#startedAt = performance.now();
+    this.#pools.set(pool.id, pool);
+    void pool.ended.then(() => {
+      this.#pools.delete(pool.id);
+      if (this.#current !== pool) return;
+      this.#current = undefined;
+      if (performance.now() - this.#startedAt > WELL_AFTER_MS) this.#restarts = 0;
+      const waitMs = Math.min(RESTART_MS_MAX, SWEEP_MS * 2 ** this.#restarts++);
+      this.#restartAt = performance.now() + waitMs;
+      if (!this.#isStopping) this.#log.error({ restartMs: waitMs }, 'the workers of the queue ended');
+    });
+  }
+
+  async restartEnded(): Promise<void> {
+    if (this.#current === undefined && performance.now() >= this.#restartAt) await this.start();
+  }
+
+  /**
+   * A connection that breaks takes along the end of a job, or a job on its way to its worker: nobody is at it, and it
+   * stays locked by workers that live. They are replaced; what they leave is unlocked when their last job is done.
+   */
+  async replaceThoseWithLostJobs(taken: readonly string[]): Promise<void> {
+    const former = this.#current;
+    const lost = taken.filter((jobId) => former?.isAt(jobId) === false);
+    if (former === undefined || lost.length === 0) return;
+    this.#log.warn({ jobs: lost }, 'jobs were lost with their connection; they are tried again');
+    await this.start();
+    void former.end();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
+  }
+}
+
+/** In the database, which workers live: those whose process holds the lock. */
+class WorkerRegister {
+  readonly #databaseUrl: string;
+  readonly #log: Log;
+  readonly #unlock: (ids: string[]) => Promise<void>;
+  readonly #id = Math.floor(Math.random() * 0x7fffffff);
+  #client: pg.Client | undefined;
+  #noted = '';
+
+  constructor(databaseUrl: string, log: Log, unlock: (ids: string[]) => Promise<void>) {
+    this.#databaseUrl = databaseUrl;
+    this.#log = log;
+    this.#unlock = unlock;
+  }
+
+  async #holdLock(): Promise<pg.Client> {
+    if (this.#client) return this.#client;
     const client = new pg.Client({
-      connectionString: databaseUrl,
+      connectionString: this.#databaseUrl,
       application_name: 'cordon-queue-lock',
       keepAlive: true,
     });
     client.on('error', () => {
-      if (lockClient === client) lockClient = undefined;
+      if (this.#client === client) this.#client = undefined;
     });
     await client.connect();
-    await client.query('SELECT pg_advisory_lock($1, $2)', [POOL_LOCK_SPACE, poolId]);
-    await client.query(
-      'INSERT INTO queue_pools (id, worker_ids) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET worker_ids = excluded.worker_ids',
-      [poolId, workerIds],
-    );
-    lockClient = client;
+    await client.query('SELECT pg_advisory_lock($1, $2)', [POOL_LOCK_SPACE, this.#id]);
+    this.#client = client;
+    // Without the lock another process may have taken these workers for dead.
+    this.#noted = '';
     return client;
   }
-  async function sweep(): Promise<void> {
-    const client = await holdLock();
+
+  async note(workerIds: readonly string[]): Promise<void> {
+    const client = await this.#holdLock();
+    if (this.#noted === workerIds.join()) return;
+    await client.query(
+      'INSERT INTO queue_pools (id, worker_ids) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET worker_ids = excluded.worker_ids',
+      [this.#id, workerIds],
+    );
+    this.#noted = workerIds.join();
+  }
+
+  async unlockDead(): Promise<void> {
+    const client = await this.#holdLock();
     const { rows } = await client.query<{ id: string; worker_ids: string[] }>(
       'SELECT id, worker_ids FROM queue_pools WHERE id <> $1',
-      [poolId],
+      [this.#id],
     );
     for (const dead of rows) {
       const id = Number(dead.id);
@@ -133,54 +221,34 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
         id,
       ]);
       if (!locked[0]?.ok) continue;
-      if (dead.worker_ids.length > 0) await utils.forceUnlockWorkers(dead.worker_ids);
+      if (dead.worker_ids.length > 0) await this.#unlock(dead.worker_ids);
       await client.query('DELETE FROM queue_pools WHERE id = $1', [id]);
       await client.query('SELECT pg_advisory_unlock($1, $2)', [POOL_LOCK_SPACE, id]);
-      log.warn({ pool: id }, 'unlocked the jobs of a process that ended without stopping');
+      this.#log.warn({ pool: id }, 'unlocked the jobs of a process that ended without stopping');
     }
-    // A process that died before it had written down its workers.
+    // Of a process that died before it had noted its workers, and of workers that were replaced.
     const { rows: orphans } = await client.query<{ worker_ids: string[] | null }>(
       `SELECT array_agg(DISTINCT locked_by) AS worker_ids FROM graphile_worker.jobs
        WHERE locked_at < now() - make_interval(secs => $1)
          AND NOT EXISTS (SELECT 1 FROM queue_pools WHERE locked_by = ANY(worker_ids))`,
-      [UNREGISTERED_SECONDS_MAX],
+      [IN_FLIGHT_SECONDS_MAX],
     );
     const orphaned = orphans[0]?.worker_ids;
-    if (orphaned) await utils.forceUnlockWorkers(orphaned);
+    if (orphaned) await this.#unlock(orphaned);
   }
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const keepSweeping = async () => {
-    try {
-      await sweep();
-    } catch (err) {
-      log.warn({ err }, 'the sweep of dead workers failed');
-    }
-    if (!isStopped) timer = setTimeout(() => void keepSweeping(), SWEEP_MS);
-  };
-  await keepSweeping();
 
-  // The runner ends when it loses the database for long; then start it anew with the process.
-  let isRunning = true;
-  runner.promise.then(
-    () => {
-      isRunning = false;
-    },
-    (err) => {
-      isRunning = false;
-      if (!isStopped) log.error({ err }, 'the queue ended');
-    },
-  );
-  return {
-    isRunning: () => isRunning,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      if (isRunning) await runner.stop();
-      await lockClient?.query('DELETE FROM queue_pools WHERE id = $1', [poolId]).catch(() => undefined);
-      await lockClient?.end().catch(() => undefined);
-      await utils.release();
-      await pool.end();
-    },
-  };
+  /** Jobs that these workers took a while ago and that have not ended. */
+  async takenBy(workerId: string | undefined): Promise<string[]> {
+    const client = await this.#holdLock();
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT id FROM graphile_worker.jobs WHERE locked_by = $1 AND locked_at < now() - make_interval(secs => $2)`,
+      [workerId ?? '', IN_FLIGHT_SECONDS_MAX],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.query('DELETE FROM queue_pools WHERE id = $1', [this.#id]).catch(() => undefined);
+    await this.#client?.end().catch(() => undefined);
+  }
 }

@@ -1,42 +1,94 @@
+import type { Rate } from '@cordon/contract';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { Db } from './database.ts';
 
-/** Token buckets by key, in this process. The keys that were used last are kept when there are too many. */
+type Bucket = Pick<Rate, 'name' | 'burst' | 'perMinute'>;
+
+/** Token buckets by caller, which all processes share. */
 export interface RateLimit {
-  /** Takes tokens of the key, one unless given; false, and none is taken, when there are not so many. */
-  take(key: string, tokens?: number): boolean;
-  /** Whole seconds until the key has so many tokens. */
-  secondsUntil(key: string, tokens?: number): number;
-  /** Gives back a token that was taken for nothing. */
-  giveBack(key: string): void;
+  /** Takes tokens of the caller, one unless given; false, and none is taken, when there are not so many. */
+  take(caller: string, tokens?: number): Promise<boolean>;
+  /** Whole seconds until the caller has so many tokens. */
+  secondsUntil(caller: string, tokens?: number): Promise<number>;
 }
 
-const KEYS_MAX = 50_000;
+export interface RateLimits {
+  /**
+   * `burst` tokens at once, refilled with `perMinute` tokens in a minute.
+   * @param lease Tokens that a process takes for a caller at a time, where calls come by the thousand. What it does not
+   * spend within seconds is lost.
+   */
+  of(rate: Bucket, lease?: number): RateLimit;
+}
 
-/** `burst` tokens at once, refilled with `perMinute` tokens in a minute. */
-export function createRateLimit(limit: { burst: number; perMinute: number }): RateLimit {
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: KEYS_MAX });
-  const refill = (key: string) => {
-    const now = Date.now();
-    const bucket = buckets.get(key) ?? { tokens: limit.burst, at: now };
-    bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.at) / 60_000) * limit.perMinute);
-    bucket.at = now;
-    buckets.set(key, bucket);
-    return bucket;
-  };
-  return {
-    take(key, tokens = 1) {
-      const bucket = refill(key);
-      if (bucket.tokens < tokens) return false;
-      bucket.tokens -= tokens;
+const CALLERS_MAX = 50_000;
+const LEASE_MS = 10_000;
+/** Every bucket is full again by then. */
+const IDLE_MINUTES = 60;
+
+/** What a bucket has now, from what was left of it then. */
+const refilled = ({ burst, perMinute }: Bucket) =>
+  sql`least(${burst}::float8, kept.tokens + greatest(0, extract(epoch FROM clock_timestamp() - kept.at)) / 60 * ${perMinute}::float8)`;
+
+export function createRateLimits(db: Db): RateLimits {
+  async function takeShared(rate: Bucket, caller: string, tokens: number): Promise<boolean> {
+    if (tokens > rate.burst) return false;
+    const { rows } = await sql`
+      INSERT INTO rate_buckets AS kept (rate, caller, tokens, at)
+      VALUES (${rate.name}, ${caller}, ${rate.burst - tokens}, clock_timestamp())
+      ON CONFLICT (rate, caller) DO UPDATE SET tokens = ${refilled(rate)} - ${tokens}::float8, at = clock_timestamp()
+        WHERE ${refilled(rate)} >= ${tokens}::float8
+      RETURNING 1`.execute(db);
+    return rows.length > 0;
+  }
+
+  async function secondsUntil(rate: Bucket, caller: string, tokens = 1): Promise<number> {
+    const { rows } = await sql<{ tokens: number }>`
+      SELECT ${refilled(rate)} AS tokens FROM rate_buckets kept WHERE rate = ${rate.name} AND caller = ${caller}`.execute(
+      db,
+    );
+    const missing = Math.max(0, tokens - (rows[0]?.tokens ?? rate.burst));
+    return Math.ceil((missing / rate.perMinute) * 60);
+  }
+
+  function leased(rate: Bucket, lease: number): RateLimit['take'] {
+    const held = new LRUCache<string, { tokens: number }>({ max: CALLERS_MAX, ttl: LEASE_MS });
+    const asking = new Map<string, Promise<boolean>>();
+    const ask = async (caller: string, tokens: number) => {
+      if (!(await takeShared(rate, caller, tokens))) return false;
+      held.set(caller, { tokens: (held.get(caller)?.tokens ?? 0) + tokens });
       return true;
-    },
-    secondsUntil(key, tokens = 1) {
-      const missing = Math.max(0, tokens - refill(key).tokens);
-      return Math.ceil((missing / limit.perMinute) * 60);
-    },
-    giveBack(key) {
-      const bucket = buckets.get(key);
-      if (bucket) bucket.tokens += 1;
-    },
+    };
+    return async (caller, tokens = 1) => {
+      for (;;) {
+        const own = held.get(caller);
+        if (own && own.tokens >= tokens) {
+          own.tokens -= tokens;
+          return true;
+        }
+        // One question at a time: many that come at once would each take a lease.
+        const asked = asking.get(caller);
+        if (asked) {
+          if (!(await asked)) return takeShared(rate, caller, tokens);
+          continue;
+        }
+        const question = ask(caller, Math.max(lease, tokens)).finally(() => asking.delete(caller));
+        asking.set(caller, question);
+        if (!(await question)) return takeShared(rate, caller, tokens);
+      }
+    };
+  }
+
+  return {
+    of: (rate, lease = 1) => ({
+      take: lease > 1 ? leased(rate, lease) : (caller, tokens = 1) => takeShared(rate, caller, tokens),
+      secondsUntil: (caller, tokens) => secondsUntil(rate, caller, tokens),
+    }),
   };
+}
+
+/** Forgets buckets that are full. Runs as a recurring job. */
+export async function purgeRateBuckets(db: Db): Promise<void> {
+  await sql`DELETE FROM rate_buckets WHERE at < now() - make_interval(mins => ${IDLE_MINUTES})`.execute(db);
 }

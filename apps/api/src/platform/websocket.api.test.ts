@@ -136,15 +136,35 @@ describe('the websocket', () => {
     }
   });
 
-  it('lets one address hold only so many sockets that have not said who they are', async () => {
-    const unauthenticated: Connection[] = [];
-    const refusal = (async () => {
-      for (let opened = 0; opened < 60; opened += 1) unauthenticated.push(await connect(undefined));
-    })();
-    await expect(refusal).rejects.toThrow('429');
-    expect(unauthenticated.length).toBeGreaterThan(30);
-    for (const socket of unauthenticated) socket.close();
-    await eventually(() => unauthenticated.every((socket) => socket.closed));
+  it('is open to an address of which many say nothing: the oldest of these are ended', async () => {
+    const silent: Connection[] = [];
+    for (let opened = 0; opened < 60; opened += 1) silent.push(await connect(undefined));
+    await eventually(() => silent.slice(0, 10).every(({ closed }) => closed));
+    expect(silent.slice(10).filter(({ closed }) => closed)).toEqual([]);
+    await ready(await connect(auth(customer.token)));
+    for (const socket of silent) socket.close();
+    await eventually(() => silent.every((socket) => socket.closed));
+  });
+
+  it('is refused to an address while very many of its tokens are checked', async () => {
+    const { authenticator } = test.api.platform;
+    let check: () => void = () => {};
+    const checked = new Promise<void>((resolve) => {
+      check = resolve;
+    });
+    const authenticate = vi.spyOn(authenticator, 'authenticateUser').mockImplementation(async () => {
+      await checked;
+      throw new Error('not checked');
+    });
+    try {
+      const asking = await Promise.all(Array.from({ length: 50 }, () => connect(auth(customer.token))));
+      await eventually(() => authenticate.mock.calls.length === 50);
+      await expect(connect(auth(customer.token))).rejects.toThrow('429');
+      check();
+      await eventually(() => asking.every(({ closed }) => closed));
+    } finally {
+      authenticate.mockRestore();
+    }
     await ready(await connect(auth(customer.token)));
   });
 

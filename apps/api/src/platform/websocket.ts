@@ -23,8 +23,13 @@ const PING_MS = 25_000;
 const MESSAGE_BYTES_MAX = 16 * 1024;
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 const SOCKETS_PER_ACCOUNT_MAX = 50;
-/** Sockets of one address that have not said yet who they are; an office behind one address reconnects at once. */
-const UNAUTHENTICATED_PER_ADDRESS_MAX = 50;
+/** Sockets of one address whose tokens are being checked; an office behind one address reconnects at once. */
+const CHECKED_PER_ADDRESS_MAX = 50;
+/**
+ * Sockets of one address that have said nothing. The oldest of more is ended, no new one refused: all who share the address
+ * would be kept out by one who opens sockets and says nothing, where a console says at once who it is.
+ */
+const SILENT_PER_ADDRESS_MAX = 50;
 /** Tokens of one socket that wait for the one before them to be checked. */
 const WAITING_MAX = 4;
 
@@ -39,6 +44,8 @@ export interface WebsocketOptions {
 /** One open console. */
 class Session {
   principal: UserPrincipal | undefined;
+  /** Nothing has come on it. */
+  isSilent = true;
   private token = '';
   private lastEventId = 0;
   private isReading = false;
@@ -56,6 +63,11 @@ class Session {
 
   close(code: number, reason: string): void {
     this.socket.close(code, reason);
+  }
+
+  /** At once: a farewell would wait for an answer. */
+  terminate(): void {
+    this.socket.terminate();
   }
 
   private send(message: WebsocketMessage): void {
@@ -178,13 +190,18 @@ export async function mountWebsocket(app: FastifyInstance, options: WebsocketOpt
       websocket: true,
       preValidation: async (req) => {
         if (!allowsOrigin(options, req)) throw new AppError('FORBIDDEN');
-        const unauthenticated = [...sessions].filter(({ principal, address }) => !principal && address === req.ip);
-        if (unauthenticated.length >= UNAUTHENTICATED_PER_ADDRESS_MAX) throw new AppError('TOO_MANY_REQUESTS');
+        const checked = [...sessions].filter(
+          ({ principal, isSilent, address }) => !principal && !isSilent && address === req.ip,
+        );
+        if (checked.length >= CHECKED_PER_ADDRESS_MAX) throw new AppError('TOO_MANY_REQUESTS');
       },
     },
     (socket: WebSocket, req: FastifyRequest) => {
       const session = new Session(socket, req.ip, options);
       sessions.add(session);
+      // The oldest comes first in a set.
+      const silent = [...sessions].filter(({ isSilent, address }) => isSilent && address === req.ip);
+      if (silent.length > SILENT_PER_ADDRESS_MAX) silent[0]?.terminate();
       const fail = (error: unknown) => {
         const { code, reason } = closeFor(error);
         if (code === 1011) app.log.error({ err: error }, 'a websocket failed');
@@ -207,6 +224,7 @@ export async function mountWebsocket(app: FastifyInstance, options: WebsocketOpt
       socket.on('message', (data, isBinary) => {
         // What was sent before the other side learned of the end still arrives.
         if (!session.isOpen) return;
+        session.isSilent = false;
         if (waiting >= WAITING_MAX) return fail(new AppError('TOO_MANY_REQUESTS'));
         waiting += 1;
         work = work

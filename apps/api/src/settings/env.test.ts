@@ -37,6 +37,29 @@ describe('settings of the API', () => {
     for (const name of ['DATABASE_URL', 'CORDON_SECRET_KEY', 'CORDON_PORT', 'CORDON_LOG_RETENTION_DAYS'])
       expect(faults).toContain(name);
   });
+  it.each([
+    ['CORDON_PORT', 'eighty', 'must be a whole number from 0 to 65535'],
+    ['CORDON_EDGE_HTTP_PORT', '0', 'must be a whole number from 1 to 65535'],
+    ['CORDON_LOG_RETENTION_DAYS', '2.5', 'must be a whole number from 2 to 3650'],
+    ['CORDON_LOG_RETENTION_DAYS', '4000', 'must be a whole number from 2 to 3650'],
+    ['CORDON_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['CORDON_UPSTREAM_ALLOW', '10.0.0.1', 'has "10.0.0.1", which is not address:port'],
+    ['CORDON_RESOLVER', 'dns.example', 'has "dns.example", which is not an address or address:port'],
+    // Node ends the process over it.
+    ['CORDON_RESOLVER', '192.0.2.1:0', 'has "192.0.2.1:0", which is not an address or address:port'],
+  ])('say of %s=%s what is expected', (name, value, fault) =>
+    expect(faultsOf({ ...needed, [name]: value })).toBe(`Settings are wrong:\n  ${name} ${fault}.`),
+  );
+  it('take name servers with and without a port, IPv6 in brackets or not', () => {
+    const text = '192.0.2.1, 192.0.2.1:5353, 2001:db8::1, [2001:db8::1], [2001:db8::1]:5353';
+    expect(parseEnvironment({ ...needed, CORDON_RESOLVER: text }).resolver).toEqual([
+      { address: '192.0.2.1', port: 53 },
+      { address: '192.0.2.1', port: 5353 },
+      { address: '2001:db8::1', port: 53 },
+      { address: '2001:db8::1', port: 53 },
+      { address: '2001:db8::1', port: 5353 },
+    ]);
+  });
   it('never repeat a secret', () =>
     expect(faultsOf({ ...needed, CORDON_SECRET_KEY: 'hunter2' })).not.toContain('hunter2'));
   it('take an empty variable for one that is not set', () =>

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseAddress, parseRange, specialAddressKind } from '@cordon/contract';
+import { address, endpoints, list, url, wholeNumber } from '@cordon/contract/setting';
 import { z } from 'zod';
 import { type NameServer, parseNameServer } from './name-servers.ts';
 
@@ -11,54 +12,14 @@ export class EnvironmentError extends Error {
   }
 }
 
-const port = z.coerce.number('must be a port number').int('must be a port number').min(0).max(65535);
 const flag = z
   .enum(['0', '1', 'true', 'false', ''], 'must be 0 or 1')
   .default('0')
   .transform((text) => text === '1' || text === 'true');
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  );
-
-const url = (protocols: readonly string[]) =>
-  z.string().refine(
-    (text) => {
-      try {
-        return protocols.includes(new URL(text).protocol);
-      } catch {
-        return false;
-      }
-    },
-    `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  );
-
-/** `address:port` or `[address]:port`, normalised to `address port`. */
-export function parseEndpoint(text: string, defaultPort?: number): { address: string; port: number } | undefined {
-  const match = /^(?:\[([^\]]+)\]|([^:]+)|([0-9a-fA-F:]+:[0-9a-fA-F:.]*))(?::(\d{1,5}))?$/.exec(text);
-  const address = match?.[1] ?? match?.[2] ?? match?.[3];
-  const number = match?.[4] === undefined ? defaultPort : Number(match[4]);
-  if (address === undefined || number === undefined || number > 65535 || !parseAddress(address)) return undefined;
-  return { address, port: number };
-}
-
 /** Cloudflare, Google, AliDNS, DNSPod. Not asked where the operator names the only servers to ask. */
 const PUBLIC_RESOLVERS = ['1.1.1.1', '8.8.8.8', '223.5.5.5', '119.29.29.29'];
 
-const endpoints = (defaultPort?: number) =>
-  list.transform((entries, ctx) =>
-    entries.map((entry) => {
-      const endpoint = parseEndpoint(entry, defaultPort);
-      if (endpoint) return endpoint;
-      ctx.addIssue({ code: 'custom', message: `has "${entry}", which is not address:port` });
-      return z.NEVER;
-    }),
-  );
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const schema = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:']),
@@ -69,11 +30,8 @@ const schema = z.object({
       (text) => Buffer.from(text, 'base64').length === 32,
       'must be 32 bytes in base64 (openssl rand -base64 32)',
     ),
-  CORDON_BIND: z
-    .string()
-    .refine((text) => parseAddress(text) !== undefined, 'must be an address')
-    .default('127.0.0.1'),
-  CORDON_PORT: port.default(8000),
+  CORDON_BIND: address.default('127.0.0.1'),
+  CORDON_PORT: wholeNumber(0, 65535).default(8000),
   CORDON_ORIGIN: url(['http:', 'https:']).optional(),
   CORDON_DATA_DIR: z.string().min(1).default('.cordon'),
   CORDON_CONSOLE_DIR: z.string().min(1).optional(),
@@ -90,13 +48,13 @@ const schema = z.object({
       return z.NEVER;
     }),
   ),
-  CORDON_DNS_PORT: port.optional(),
+  CORDON_DNS_PORT: wholeNumber(1, 65535).optional(),
   CORDON_DNS_PASSWORD: z
     .string()
     .regex(/^[A-Za-z0-9_-]{16,200}$/, 'must be 16 or more letters, digits, hyphens and underscores')
     .optional(),
-  CORDON_EDGE_HTTP_PORT: port.default(8080),
-  CORDON_EDGE_HTTPS_PORT: port.default(8443),
+  CORDON_EDGE_HTTP_PORT: wholeNumber(1, 65535).default(8080),
+  CORDON_EDGE_HTTPS_PORT: wholeNumber(1, 65535).default(8443),
   CORDON_TRUSTED_PROXIES: list.refine(
     (entries) => entries.every((entry) => parseRange(entry) !== undefined),
     'must be addresses or ranges',
@@ -104,10 +62,14 @@ const schema = z.object({
   CORDON_UPSTREAM_ALLOW: endpoints(),
   CORDON_RESOLVER: endpoints(53),
   CORDON_PUBLIC_RESOLVERS: endpoints(53),
-  CORDON_LOG_RETENTION_DAYS: z.coerce.number('must be a number').int().min(2).max(3650).default(30),
+  CORDON_LOG_RETENTION_DAYS: wholeNumber(2, 3650).default(30),
+  CORDON_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 or more visible ASCII characters')
+    .optional(),
   CORDON_DEMO: flag,
   CORDON_ABSENT_PARTS: list,
-  CORDON_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  CORDON_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   OIDC_ISSUER: url(['http:', 'https:']).optional(),
   OIDC_AUDIENCE: z.string().min(1).optional(),
 });
@@ -145,6 +107,8 @@ export interface Environment {
   readonly publicResolvers: readonly { address: string; port: number }[];
   /** How long single requests are kept. */
   readonly logRetentionDays: number;
+  /** With it /metrics and the parts of /readyz are answered to other machines; undefined: to none. */
+  readonly metricsToken: string | undefined;
   readonly isDemo: boolean;
   /** Parts whose programs this machine lacks, as found by the launcher. */
   readonly absentParts: readonly string[];
@@ -216,6 +180,7 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
           ? []
           : PUBLIC_RESOLVERS.map((address) => ({ address, port: 53 })),
     logRetentionDays: value.CORDON_LOG_RETENTION_DAYS,
+    metricsToken: value.CORDON_METRICS_TOKEN,
     isDemo: value.CORDON_DEMO,
     absentParts: value.CORDON_ABSENT_PARTS,
     logLevel: value.CORDON_LOG_LEVEL,
