@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EdgeBan, EdgeChange, EdgeFeedEntry, EdgeRoute, EdgeSettings, Route } from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
+import { expect } from 'vitest';
 import { createAccountService } from '../modules/accounts/service.ts';
 import { loadBrands, toEdgeBrands } from '../modules/brands/service.ts';
 import { createEdgeNodeService } from '../modules/edge-nodes/service.ts';
@@ -49,18 +50,19 @@ export async function createDomain(customer: Customer, name = uniqueName()): Pro
   return result;
 }
 
-/** Waits until `check` answers something; polls, because it has no event to wait for. */
+/** Waits until `check` answers something, which counts as an assertion; polls, because it has no event to wait for. */
 export async function eventually<T>(
   check: () => Promise<T | undefined | false> | T | undefined | false,
   timeoutMs = 10_000,
 ): Promise<T> {
   const until = Date.now() + timeoutMs;
-  for (;;) {
-    const found = await check();
-    if (found) return found;
-    if (Date.now() > until) throw new Error('it did not happen in time');
+  let found = await check();
+  while (!found && Date.now() <= until) {
     await new Promise((resolve) => setTimeout(resolve, 10));
+    found = await check();
   }
+  expect(found, 'it did not happen in time').toBeTruthy();
+  return found as T;
 }
 
 /** What a node runs of the plugins that a domain configures: those that are always on stand beside them. */
@@ -117,7 +119,7 @@ export async function startFakeNode(
     feeds: new Map(),
     settings: undefined,
     cursor: '',
-    probe: (change) => (change.route ? { ok: true, status: 200, version: change.route.version } : null),
+    probe: ({ route }) => (route && route.off === undefined ? { ok: true, status: 200, version: route.version } : null),
     async heartbeat(nginx = 'running') {
       const response = await post('edge/heartbeat/', {
         agent_version: 'test',
@@ -173,7 +175,7 @@ export async function startFakeNode(
         receipts.push({
           route_id: change.route_id,
           revision: change.revision,
-          version: change.route?.version ?? null,
+          version: change.route?.off === undefined ? (change.route?.version ?? null) : null,
           applied_ms: 1,
           probe,
         });

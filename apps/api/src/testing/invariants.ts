@@ -37,10 +37,19 @@ export async function expectConsistentNames(pool: pg.Pool, accountIds?: readonly
        HAVING (count(n.name) <> 1 OR min(n.name) <> r.domain_name) AND NOT (r.status = 'deleting' AND count(n.name) = 0)`,
     );
     await broken(
-      'what runs has a live version; what does not is not at the edge',
-      `SELECT r.id, r.status FROM routes r LEFT JOIN edge_routes e ON e.route_id = r.id
-       WHERE ($1::uuid[] IS NULL OR r.account_id = ANY($1::uuid[]))
-         AND ((r.status = 'running') <> (e.payload IS NOT NULL) OR (r.status = 'running' AND r.version_live IS NULL))`,
+      'what runs is served; what was live and is off is known to be off; all else is not at the edge',
+      `SELECT r.id, r.status, e.payload ->> 'off' AS off FROM routes r LEFT JOIN edge_routes e ON e.route_id = r.id
+       WHERE ($1::uuid[] IS NULL OR r.account_id = ANY($1::uuid[])) AND CASE
+         WHEN r.status = 'running' THEN r.version_live IS NULL OR e.payload IS NULL OR e.payload ->> 'off' IS NOT NULL
+         WHEN r.status = 'deactivated' AND r.version_live IS NOT NULL THEN e.payload ->> 'off' IS DISTINCT FROM 'deactivated'
+         ELSE e.payload IS NOT NULL END`,
+    );
+    await broken(
+      'the edge knows a route by its names, also one that is off: a name that left may belong to another',
+      `SELECT r.id, r.status FROM routes r JOIN edge_routes e ON e.route_id = r.id
+       WHERE ($1::uuid[] IS NULL OR r.account_id = ANY($1::uuid[])) AND e.payload IS NOT NULL
+         AND ARRAY(SELECT host ->> 'name' FROM jsonb_array_elements(e.payload -> 'hosts') host ORDER BY 1)
+           <> ARRAY(SELECT n.name FROM names n WHERE n.route_id = r.id ORDER BY 1)`,
     );
     await broken(
       'the edge has the names of the route, the main one first, each verified as it is',

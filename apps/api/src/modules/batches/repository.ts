@@ -1,4 +1,4 @@
-import type { BatchItemError, BatchItemState, BatchState, Page } from '@cordon/contract';
+import type { BatchItemError, BatchItemState, BatchState, Page, RequestSource } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
@@ -21,6 +21,7 @@ export async function insertBatch(
     total: number;
     by: string;
     byKind: BatchRow['created_by_kind'];
+    source: RequestSource | undefined;
   },
 ): Promise<BatchRow> {
   return db
@@ -32,6 +33,8 @@ export async function insertBatch(
       total: row.total,
       created_by: row.by,
       created_by_kind: row.byKind,
+      created_from: row.source?.address ?? null,
+      created_with: row.source?.userAgent ?? null,
       ...(row.total === 0 ? { state: 'successful' as const, finished_at: sql<string>`clock_timestamp()` } : {}),
     })
     .returningAll()

@@ -112,7 +112,12 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
 
   const contextOf = (batch: repository.BatchRow): Omit<BatchContext, 'executor'> => ({
     batchId: batch.id,
-    actor: { accountId: batch.account_id, kind: batch.created_by_kind, label: batch.created_by },
+    actor: {
+      accountId: batch.account_id,
+      kind: batch.created_by_kind,
+      label: batch.created_by,
+      source: batch.created_from === null ? undefined : { address: batch.created_from, userAgent: batch.created_with },
+    },
     params: batch.params,
   });
 

@@ -170,6 +170,7 @@ export function createBatchService(db: Db): BatchService {
         total: items.length,
         by: actor.label,
         byKind: actor.kind,
+        source: actor.source,
       });
       await repository.insertItems(executor, row.id, items);
       if (items.length > 0) await addBatchJob(executor, row);

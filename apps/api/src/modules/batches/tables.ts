@@ -15,6 +15,9 @@ declare module '../../platform/database.ts' {
       params: Json<Record<string, unknown>>;
       created_by: string;
       created_by_kind: 'user' | 'token' | 'operator' | 'system';
+      /** Address and user agent of the request. */
+      created_from: string | null;
+      created_with: string | null;
       created_at: Timestamp;
       finished_at: NullableTimestamp;
     };

@@ -20,14 +20,14 @@ export function readRequest(input: TraceInput, domainHost: string, askedFrom: st
   if (authority === '') throw fieldErrors({ url: 'URL_INVALID' });
   const client = parseAddress(input.client_address ?? askedFrom);
   if (!client) throw fieldErrors({ client_address: 'ADDRESS_INVALID' });
-  const host = input.headers.find(({ name }) => name.toLowerCase() === 'host')?.value ?? authority ?? domainHost;
+  const firstHost = input.headers.find(({ name }) => name.toLowerCase() === 'host');
   return {
     method: input.method,
     scheme: scheme === 'http' ? 'http' : 'https',
-    host,
+    host: firstHost?.value ?? authority ?? domainHost,
     path: path === '' ? '/' : path,
     query,
-    headers: input.headers.filter(({ name }) => name.toLowerCase() !== 'host'),
+    headers: input.headers.filter((field) => field !== firstHost),
     clientAddress: formatAddress(client),
     country: input.country,
     crawler: input.crawler,

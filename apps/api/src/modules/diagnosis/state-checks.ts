@@ -1,4 +1,5 @@
 import type { DiagnosisItem, Pause, Receipt } from '@cordon/contract';
+import { refusedPlugins } from '../publishing/service.ts';
 import type { RouteRow } from '../routes/service.ts';
 import type { SubscriptionRow } from '../subscriptions/service.ts';
 import type { Found } from './line.ts';
@@ -99,5 +100,14 @@ export function checkDeploy(route: RouteRow, receipt: Receipt | null): Found {
     return { state: 'warning', finding: 'left_edge', params, advice: 'resume', items };
   if (items.some((item) => item.state !== 'ok'))
     return { state: 'warning', finding: 'not_everywhere', params, advice: 'wait', items };
+  const refused = route.live === null ? [] : refusedPlugins(route.live);
+  if (refused.length > 0)
+    return {
+      state: 'warning',
+      finding: 'settings_refused',
+      params: { ...params, plugin: refused[0] ?? '', more: refused.length - 1 },
+      advice: 'correct_settings',
+      items,
+    };
   return { state: 'ok', finding: 'live', params, items };
 }

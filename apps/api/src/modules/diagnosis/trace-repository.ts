@@ -5,6 +5,7 @@ export interface ServedName {
   readonly name: string;
   readonly account_id: string;
   readonly route_id: string;
+  readonly wildcard_levels: 'one' | 'all' | null;
 }
 
 /** Which of the names nodes know now, of any account: for where the edge would find a host. Not for customers' eyes. */
@@ -13,6 +14,7 @@ export const servedNames = (db: Executor, names: readonly string[]): Promise<Ser
     .selectFrom('names')
     .innerJoin('edge_routes', 'edge_routes.route_id', 'names.route_id')
     .select(['names.name', 'names.account_id', 'names.route_id'])
+    .select(sql<ServedName['wildcard_levels']>`edge_routes.payload ->> 'wildcard_levels'`.as('wildcard_levels'))
     .where('names.name', '=', sql<string>`ANY(${[...names]}::text[])`)
     .where('edge_routes.payload', 'is not', null)
     .execute();

@@ -1,5 +1,5 @@
 import { type EdgeRoute, isWildcardName, type RouteConfig, type Trace as TraceAnswer } from '@cordon/contract';
-import { candidateNames } from '@cordon/contract/host-name';
+import { answersFor, candidateNames } from '@cordon/contract/host-name';
 import {
   originHostOf,
   type Trace,
@@ -76,8 +76,10 @@ export function createTraceService({ db, egress, publication, cdnLoopId, feeds }
   async function foundBefore(route: routes.RouteRow, edgeRoute: EdgeRoute, host: string) {
     const names = candidateNames(host);
     const mine = new Set(edgeRoute.hosts.map(({ name }) => name));
-    const own = names.findIndex((name) => mine.has(name));
-    const served = await servedNames(db, own < 0 ? names : names.slice(0, own));
+    const own = names.findIndex((name) => mine.has(name) && answersFor(name, host, edgeRoute.wildcard_levels));
+    const served = (await servedNames(db, own < 0 ? names : names.slice(0, own))).filter((one) =>
+      answersFor(one.name, host, one.wildcard_levels ?? 'one'),
+    );
     const nearest = names.flatMap(
       (name) => served.find((one) => one.name === name && one.route_id !== route.id) ?? [],
     )[0];
@@ -85,13 +87,16 @@ export function createTraceService({ db, egress, publication, cdnLoopId, feeds }
     return { name: nearest.account_id === route.account_id ? nearest.name : '' };
   }
 
-  /** Draft and versions are judged as if they were live; what is off the edge answers for no name. */
+  /** Draft and versions are judged as if they were live; what is being deleted answers for no name. */
   async function run(route: routes.RouteRow, config: RouteConfig, isLive: boolean, request: TracedRequest) {
     const edgeRoute = await edgeRouteOf(route, config, isLive);
-    const isServed = route.status === 'running' && route.suspended_at === null;
+    const isOnEdge = route.status === 'running' || route.status === 'deactivated';
+    const isDeactivated = route.status === 'deactivated';
+    const off = route.suspended_at !== null ? 'suspended' : isDeactivated ? 'deactivated' : undefined;
     const held = await feeds.find(db, [route.id, route.account_id], request.clientAddress);
     const parts = { ...traceParts(await cdnLoopId()), feeds: held };
-    const first = traceRequest(isLive && !isServed ? { ...edgeRoute, hosts: [] } : edgeRoute, request, parts);
+    const known: EdgeRoute = isOnEdge ? { ...edgeRoute, ...(off && { off }) } : { ...edgeRoute, hosts: [] };
+    const first = traceRequest(isLive ? known : edgeRoute, request, parts);
     const host = first.steps.find(({ step }) => step === 'host');
     if (host === undefined || host.outcome === 'not_reached') return first;
     const other = await foundBefore(route, edgeRoute, visitedHostOf(request));

@@ -106,7 +106,50 @@ describe('a trace', () => {
       detail: other.domain_name,
     });
     await customer.client.deactivateRoute({ params: { id: route.id } });
-    expect(endOf(await trace(route.id, { url: '/' }))).toMatchObject({ step: 'host', reason: 'unknown_host' });
+    expect(endOf(await trace(route.id, { url: '/' }))).toMatchObject({ step: 'host', reason: 'deactivated' });
+  });
+
+  it('finds names below a wildcard as the edge does: one level, or all where the configuration says so', async () => {
+    const parent = uniqueName();
+    const { id } = await createDomain(customer, `*.${parent}`);
+    const hostOf = async (label: string, version: 'live' | 'draft') => {
+      const { steps } = await trace(id, { url: `https://${label}.${parent}/`, version, preview: true });
+      return steps.find(({ step }) => step === 'host')?.outcome;
+    };
+    await customer.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
+    expect([await hostOf('a', 'live'), await hostOf('b.a', 'live')]).toEqual(['pass', 'block']);
+    const { result } = await customer.client.updateRoute({
+      params: { id },
+      ifMatch: 1,
+      body: { wildcard_levels: 'all', deploy: true },
+    });
+    expect(result.pending_changes).toBe(0);
+    expect([await hostOf('a', 'live'), await hostOf('b.a', 'live')]).toEqual(['pass', 'pass']);
+    // Said once more, or taken back, it is what it was: no way to say it twice.
+    const again = { params: { id }, ifMatch: result.draft_revision };
+    const same = await customer.client.updateRoute({ ...again, body: { wildcard_levels: 'all' } });
+    expect(same.result.draft_revision).toBe(result.draft_revision);
+    const back = await customer.client.updateRoute({ ...again, body: { wildcard_levels: 'one' } });
+    expect(back.result).toMatchObject({ pending_changes: 1 });
+    expect(back.result.draft).not.toHaveProperty('wildcard_levels');
+    expect([await hostOf('b.a', 'live'), await hostOf('b.a', 'draft')]).toEqual(['pass', 'block']);
+    // Another domain of the account, whose wildcard takes all levels, is said to answer.
+    const other = await twoVersions();
+    const { steps } = await trace(other.id, { url: `https://b.a.${parent}/` });
+    expect(steps.find(({ step }) => step === 'host')).toMatchObject({ reason: 'other_domain', detail: `*.${parent}` });
+  });
+
+  it.each([
+    ['a method that is not in capitals', { method: 'get' }, 400, 'method', ''],
+    ['TRACE', { method: 'TRACE' }, 405, 'method_refused', ''],
+    ['a path of 17 kB', { url: `/${'a'.repeat(17_000)}` }, 414, 'line_too_long', ''],
+    ['a field of 17 kB', { headers: [{ name: 'X-A', value: 'a'.repeat(17_000) }] }, 431, 'fields_too_large', ''],
+    ['Host twice', { headers: Array(2).fill({ name: 'Host', value: 'a.example' }) }, 400, 'repeated_field', 'Host'],
+  ])('says why the edge takes a request of nobody: %s', async (_, request, status, detail, rule) => {
+    const route = await twoVersions();
+    const { answer, steps } = await trace(route.id, { url: '/', ...request });
+    expect(answer).toEqual({ kind: 'block', status });
+    expect(steps[0]).toMatchObject({ step: 'request', outcome: 'block', reason: 'bad_request', detail, rule });
   });
 
   it('says nothing about whether another account has a name', async () => {
@@ -129,6 +172,7 @@ describe('a trace', () => {
     [{ url: 'https://me:secret@example.com/' }, { url: 'URL_CREDENTIALS' }],
     [{ url: '/', client_address: 'nobody' }, { client_address: 'ADDRESS_INVALID' }],
     [{ url: '/', headers: [{ name: 'bad name', value: '' }] }, { 'headers.0.name': 'INVALID' }],
+    [{ url: '/', headers: [{ name: 'X-A', value: 'a\nX-B: b' }] }, { 'headers.0.value': 'INVALID' }],
     [{ url: '/', country: 'de' }, { country: 'INVALID' }],
     [{ url: '/', version: 0 }, { version: 'TOO_SMALL' }],
   ])('refuses %j at its field', async (body, fields) => {

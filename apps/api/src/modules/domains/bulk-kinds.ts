@@ -1,3 +1,4 @@
+import { changesOf } from '../../platform/audit.ts';
 import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
@@ -63,8 +64,13 @@ type Admit = (route: RouteRow, checked: Checked) => void;
 /** Does it with those admitted. Publishes last. */
 type Do = (context: BatchContext, routes: RouteRow[]) => Promise<Done>;
 
-const started = (operations: ReadonlyMap<string, OperationRow>): Done =>
-  new Map([...operations].map(([routeId, { id }]) => [routeId, { operationId: id }]));
+const started = (outcomes: ReadonlyMap<string, OperationRow | AppError>): Done =>
+  new Map(
+    [...outcomes].map(([routeId, outcome]) => [
+      routeId,
+      outcome instanceof AppError ? outcome : { operationId: outcome.id },
+    ]),
+  );
 
 /** A kind that does everything in a few statements for a whole piece of the batch. */
 function createRoutesKind(
@@ -197,10 +203,13 @@ export function createBulkKinds({
     async ({ executor, actor, params }, admitted) => {
       const { group_id: groupId = '' } = params as BulkParams;
       const ids = admitted.map((route) => route.id);
-      if (!(await groups.hold(executor, actor.accountId, groupId)))
-        return new Map(ids.map((id) => [id, fieldErrors({ group_id: 'GROUP_GONE' })]));
+      const group = await groups.hold(executor, actor.accountId, groupId);
+      if (!group) return new Map(ids.map((id) => [id, fieldErrors({ group_id: 'GROUP_GONE' })]));
       await groups.moveIn(executor, ids, groupId);
-      await auditRoutes(executor, actor, 'route.move_group', admitted, () => ({ group_id: groupId }));
+      const nameOf = new Map((await groups.list(actor.accountId)).map(({ id, name }) => [id, name]));
+      await auditRoutes(executor, actor, 'route.move_group', admitted, undefined, (route) =>
+        changesOf({ group: nameOf.get(route.group_id) ?? null }, { group: group.name }),
+      );
       await publication.announce(
         executor,
         ids.map((routeId) => ({ routeId })),

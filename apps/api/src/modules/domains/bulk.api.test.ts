@@ -116,7 +116,7 @@ describe('many domains at once', () => {
     const off = await start({ action: 'deactivate', selection: named([...routes, never]) });
     expect(await ended(off)).toMatchObject({ state: 'failed', succeeded: 3, failed: 1 });
     expect(await read(routes[0] as Route)).toMatchObject({ status: 'deactivated' });
-    await eventually(() => routes.every(({ id }) => !node.routes.has(id)));
+    await eventually(() => routes.every(({ id }) => node.routes.get(id)?.off === 'deactivated'));
     const used = async () =>
       (await customer.client.listSubscriptions()).results.find((one) => one.cname === customer.cname)?.usage.domains ??
       0;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   type Customer,
@@ -279,5 +279,24 @@ describe('an operation', () => {
     );
     const { result } = await customer.client.getReceipt({ params: { id: route.id } });
     expect(result?.nodes.map(({ state }) => state).sort()).toEqual(['live', 'offline']);
+  });
+
+  it('ends once the node that it waits for is known to be silent, and says which one', async () => {
+    const customer = await createCustomer(test);
+    const czone = (await customer.client.listSubscriptions()).results[0]?.czone as string;
+    const dying = await startFakeNode(test, [czone]);
+    dying.probe = () => undefined;
+    const beats = setInterval(() => void node.heartbeat(), 1_000);
+    onTestFinished(() => clearInterval(beats));
+    await node.heartbeat();
+    const route = await createDomain(customer);
+    await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+    const receipt = async () => (await customer.client.getReceipt({ params: { id: route.id } })).result;
+    await eventually(async () => (await receipt())?.nodes.some(({ state }) => state === 'live'));
+    expect((await receipt())?.state).toBe('running');
+    dying.stop();
+    // Silent since a moment after the commit: its next look would come 17 seconds after that.
+    await eventually(async () => (await receipt())?.state === 'successful', 12_000);
+    expect((await receipt())?.nodes.find(({ state }) => state === 'offline')?.node).toBe(dying.name);
   });
 });

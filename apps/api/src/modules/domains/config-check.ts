@@ -9,6 +9,7 @@ import {
   type RouteConfig,
   UPSTREAM_PORTS,
 } from '@cordon/contract';
+import { answersFor, candidateNames } from '@cordon/contract/host-name';
 import { findDefinition } from '@cordon/plugins/definitions';
 import type { Executor } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
@@ -131,7 +132,8 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
       } catch (error) {
         if (!(error instanceof EgressError)) throw error;
         if (error.failure === 'rate_limited') throw new AppError('TOO_MANY_REQUESTS');
-        if (error.failure !== 'forbidden') continue; // An origin may come later than its domain.
+        // An origin may come later than its domain; one that leads inside is refused where it is resolved.
+        if (error.failure !== 'forbidden') continue;
         if (isForbiddenPort(port)) found.fields[`${place}.port`] ??= 'PORT_NOT_WEB';
         else found.fields[`${place}.host`] ??= 'UPSTREAM_FORBIDDEN';
       }
@@ -156,13 +158,16 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
   }
 
   /** Whether a request for the host comes back to the domain: by name, or through a wildcard that nothing is nearer to. */
-  async function leadsBack(host: string, domain: CheckedDomain): Promise<boolean> {
-    const labels = host.split('.');
-    const candidates = [host, ...labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`)];
-    for (const candidate of candidates) {
-      if (candidate === domain.name) return true;
+  async function leadsBack(
+    host: string,
+    domain: CheckedDomain,
+    levels: RouteConfig['wildcard_levels'],
+  ): Promise<boolean> {
+    for (const candidate of candidateNames(host)) {
+      const isReached = answersFor(candidate, host, levels);
+      if (candidate === domain.name && isReached) return true;
       const holder = await findName(db, candidate);
-      if (holder) return holder.route_id === domain.routeId;
+      if (holder && (isReached || holder.route_id !== domain.routeId)) return holder.route_id === domain.routeId;
     }
     return false;
   }
@@ -184,7 +189,8 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
     }
     for (const { plugin, path, url } of visitorTargets(config)) {
       const host = new URL(url).hostname.replace(/\.$/, '');
-      if (await leadsBack(host, domain)) found.fields[`${placeOf(plugin)}.config.${path}`] ??= 'REDIRECT_LOOP';
+      if (await leadsBack(host, domain, config.wildcard_levels))
+        found.fields[`${placeOf(plugin)}.config.${path}`] ??= 'REDIRECT_LOOP';
     }
   }
 

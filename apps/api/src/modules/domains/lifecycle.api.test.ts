@@ -75,7 +75,8 @@ describe('the life of a domain', () => {
       status: 'deactivated',
       operation: { action: 'deactivate', state: 'successful' },
     });
-    expect(node.routes.has(added.id)).toBe(false);
+    // Known to nodes still, so that visitors are told.
+    expect(node.routes.get(added.id)).toMatchObject({ off: 'deactivated', upstream: null, plugins: [] });
 
     await customer.client.resumeRoute({ params: { id: added.id } });
     expect(await settled(added.id)).toMatchObject({

@@ -1,4 +1,6 @@
+import { API_BASE } from '@cordon/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApi } from '../../app.ts';
 import { createCustomer, createDomain } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { dropOldVersions } from '../publishing/repository.ts';
@@ -41,6 +43,29 @@ describe('what an account can make us keep', () => {
     const made = await untilRefused(look, 200);
     expect(made).toBeGreaterThanOrEqual(60);
     expect(made).toBeLessThan(200);
+  });
+
+  it('has one rate in all processes of the API, which says when it has a call again', async () => {
+    const customer = await createCustomer(test);
+    const { env, log } = test.api.platform;
+    const other = await createApi({ env: { ...env, port: 0 }, log, resolver: test.dns, withQueue: false });
+    other.platform.authenticator.authenticateUser = test.api.platform.authenticator.authenticateUser;
+    const urls = [test.url, await other.start()];
+    try {
+      const authorization = { authorization: `Bearer ${customer.token}`, realm: test.env.realm };
+      const look = (url: string) =>
+        fetch(`${url}${API_BASE}domain/routes/${UNKNOWN_ID}/verify/`, { method: 'POST', headers: authorization });
+      const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => look(urls[n % 2] ?? '')));
+      const passed = answers.filter(({ status }) => status === 404);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(passed.length + refused.length).toBe(100);
+      expect(passed.length).toBeGreaterThanOrEqual(60);
+      // Some come back in the seconds that this takes.
+      expect(passed.length).toBeLessThan(75);
+      expect(refused.map(({ headers }) => headers.get('retry-after'))).toContain('2');
+    } finally {
+      await other.stop();
+    }
   });
 
   it('takes a larger configuration from a paying plan, and none without bound', async () => {

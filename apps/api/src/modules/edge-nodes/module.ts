@@ -10,12 +10,21 @@ import { NODE_LIVENESS_SECONDS } from './service.ts';
 export interface EdgeNodesModuleOptions
   extends Pick<EdgeNodeHandlerParts, 'nodes' | 'recordReceipts' | 'recordBans' | 'storeAccessLog'> {
   readonly platform: Platform;
+  /** What waits for nodes of these czones is looked at again: some of them went silent. */
+  readonly judgeWaiting: (czones: readonly string[]) => Promise<void>;
 }
 
-export function createEdgeNodesModule({ platform, ...parts }: EdgeNodesModuleOptions): ApiModule {
+export function createEdgeNodesModule({ platform, judgeWaiting, ...parts }: EdgeNodesModuleOptions): ApiModule {
   const { db, pool, hub, authenticator, log } = platform;
   const watched = {
-    markSilent: (silentSeconds: number) => repository.markSilent(db, silentSeconds),
+    async markSilent(silentSeconds: number) {
+      const silent = await repository.markSilent(db, silentSeconds);
+      const czones = [...new Set(silent.flatMap((node) => node.czones))];
+      // Not waited for, nor needed: each operation is looked at later in any case.
+      if (czones.length > 0)
+        judgeWaiting(czones).catch((err) => log.warn({ err }, 'operations could not be judged without a silent node'));
+      return silent.map(({ name }) => name);
+    },
     ping: () => repository.ping(db),
   };
   const watch = watchNodes(watched, log);

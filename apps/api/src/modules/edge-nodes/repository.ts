@@ -154,18 +154,16 @@ export async function recordHeartbeat(
     .execute();
 }
 
-/** Takes nodes out of DNS that were not heard of for so long; answers their names. */
-export async function markSilent(db: Db, silentSeconds: number): Promise<string[]> {
-  const rows = await db
+/** Takes nodes out of DNS that were not heard of for so long; answers them. */
+export const markSilent = (db: Db, silentSeconds: number): Promise<{ name: string; czones: string[] }[]> =>
+  db
     .updateTable('edge_nodes')
     .set({ down_since: sql<string>`clock_timestamp()` })
     .where('revoked_at', 'is', null)
     .where('down_since', 'is', null)
     .where('last_seen_at', '<', sql<string>`clock_timestamp() - make_interval(secs => ${silentSeconds})`)
-    .returning('name')
+    .returning(['name', 'czones'])
     .execute();
-  return rows.map(({ name }) => name);
-}
 
 /** Resolves when the database answers. */
 export async function ping(db: Db): Promise<void> {
@@ -236,6 +234,14 @@ export async function countNodes(db: Executor, livenessSeconds: number): Promise
     SELECT count(*)::int AS all, (count(*) FILTER (WHERE last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds})))::int AS live
     FROM edge_nodes WHERE revoked_at IS NULL`.execute(db);
   return rows[0] ?? { all: 0, live: 0 };
+}
+
+/** Whether the czone has nodes of which none was heard of lately. */
+export async function isUnreachable(db: Executor, czone: string, livenessSeconds: number): Promise<boolean> {
+  const { rows } = await sql<{ is_unreachable: boolean }>`
+    SELECT count(*) > 0 AND NOT coalesce(bool_or(last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds})), false) AS is_unreachable
+    FROM edge_nodes WHERE ${czone} = ANY(czones) AND revoked_at IS NULL`.execute(db);
+  return rows[0]?.is_unreachable === true;
 }
 
 /** Addresses of the nodes by czone. */

@@ -3,14 +3,20 @@ import { type EdgeSettings, formatAddress, parseAddress } from '@cordon/contract
 import type { NodeBan } from '@cordon/plugin-kit/server';
 import { type Db, type Executor, uniqueViolation } from '../../platform/database.ts';
 import { keepDeployment, readDeployment } from '../../platform/deployment.ts';
+import { AppError } from '../../platform/errors.ts';
 import { MACHINE_PREFIX, newCredential, type SecretBox, sha256 } from '../../platform/secrets.ts';
 import * as repository from './repository.ts';
 
 export { createFeedService, type FeedService } from './feed-service.ts';
 export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
 
-/** A node that was silent for longer is offline: operations do not wait for it, it catches up later. */
+/**
+ * A node that was silent for longer is offline: operations do not wait for it, it catches up later. One that the watch has
+ * taken out of DNS for its silence is offline at once (`isLive` in `publishing/operation-repository.ts`).
+ */
 export const NODE_LIVENESS_SECONDS = 15;
+
+export { SILENT_SECONDS } from './node-watch.ts';
 
 /** Purpose of the key of origin locks in `SecretBox.derive`; nodes get the key with their settings. */
 export const ORIGIN_KEY_PURPOSE = 'origin-lock';
@@ -31,6 +37,8 @@ export interface EdgeNodeService {
   cdnLoopId(): Promise<string>;
   /** Identity of the database's history. */
   epoch(): Promise<string>;
+  /** Throws GATEWAY_CONNECTION_ERROR while the czone has nodes and none of them is live. */
+  requireReachable(czone: string): Promise<void>;
   /** Addresses of the nodes by czone. */
   addressesByCzone(): Promise<Record<string, string[]>>;
   /** Adds a node and answers its credential, which is kept nowhere in clear. Throws NodeRefused. */
@@ -88,6 +96,10 @@ export function createEdgeNodeService(
   const cdnLoopId = async () => `cordon-${(await readEpoch()).slice(0, 8)}`;
   return {
     addressesByCzone: () => repository.addressesByCzone(db),
+    async requireReachable(czone) {
+      if (await repository.isUnreachable(db, czone, NODE_LIVENESS_SECONDS))
+        throw new AppError('GATEWAY_CONNECTION_ERROR');
+    },
     previewKey: () => key('preview_key'),
     epoch: readEpoch,
     cdnLoopId,

@@ -25,7 +25,7 @@ export async function listGroups(db: Executor, accountId: string, id?: string): 
 export const holdGroup = (db: Executor, accountId: string, id: string) =>
   db
     .selectFrom('groups')
-    .select(['id', 'is_default'])
+    .select(['id', 'name', 'is_default'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .forKeyShare()
@@ -35,7 +35,7 @@ export const holdGroup = (db: Executor, accountId: string, id: string) =>
 export const lockGroup = (db: Executor, accountId: string, id: string) =>
   db
     .selectFrom('groups')
-    .select(['id', 'is_default'])
+    .select(['id', 'name', 'is_default'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .forUpdate()
@@ -45,15 +45,9 @@ export const lockGroup = (db: Executor, accountId: string, id: string) =>
 export const insertGroup = async (db: Executor, accountId: string, name: string): Promise<string> =>
   (await db.insertInto('groups').values({ account_id: accountId, name }).returning('id').executeTakeFirstOrThrow()).id;
 
-/** Throws the unique violation of `groups_name`; false where there is no such group. */
-export async function renameGroup(db: Executor, accountId: string, id: string, name: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('groups')
-    .set({ name })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/** Throws the unique violation of `groups_name`. */
+export async function renameGroup(db: Executor, accountId: string, id: string, name: string): Promise<void> {
+  await db.updateTable('groups').set({ name }).where('id', '=', id).where('account_id', '=', accountId).execute();
 }
 
 /** Moves the domains of a locked group to the default one, and deletes the group. */

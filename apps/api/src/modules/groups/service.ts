@@ -1,5 +1,5 @@
-import { type Actor, GROUPS_MAX, type Group } from '@cordon/contract';
-import { insertAudit } from '../../platform/audit.ts';
+import { type Actor, type AuditAction, GROUPS_MAX, type Group } from '@cordon/contract';
+import { auditedBy, changesOf, insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import * as repository from './repository.ts';
@@ -16,8 +16,8 @@ export interface GroupService {
   remove(actor: Actor, groupId: string): Promise<void>;
   /** Moves domains to a group that is held. */
   moveIn(executor: Executor, routeIds: readonly string[], groupId: string): Promise<void>;
-  /** Whether there is the group; then it is there until the transaction ends. */
-  hold(executor: Executor, accountId: string, groupId: string): Promise<boolean>;
+  /** The group, undefined where there is none; it is there until the transaction ends. */
+  hold(executor: Executor, accountId: string, groupId: string): Promise<{ readonly name: string } | undefined>;
 }
 
 const toGroup = ({ is_default, ...row }: repository.GroupRow): Group => ({ ...row, default_group: is_default });
@@ -34,15 +34,17 @@ export function createGroupService(db: Db): GroupService {
     if (!row) throw notFound();
     return toGroup(row);
   }
-  const audit = (executor: Executor, actor: Actor, action: string, id: string, details: object) =>
-    insertAudit(executor, {
-      accountId: actor.accountId,
-      actorKind: actor.kind,
-      actor: actor.label,
-      action,
-      subject: `group ${id}`,
-      details,
-    });
+  /** @param was The name before. */
+  const audit = (executor: Executor, actor: Actor, action: AuditAction, id: string, name: string, was = name) =>
+    insertAudit(
+      executor,
+      auditedBy(actor, {
+        action,
+        subject: `group ${id}`,
+        details: { name },
+        changes: changesOf({ name: was }, { name }),
+      }),
+    );
 
   return {
     get,
@@ -51,15 +53,17 @@ export function createGroupService(db: Db): GroupService {
       const id = await runInTransaction(db, async (trx) => {
         if ((await repository.countGroups(trx, actor.accountId)) >= GROUPS_MAX) throw new AppError('GROUPS_FULL');
         const made = await repository.insertGroup(trx, actor.accountId, name);
-        await audit(trx, actor, 'group.create', made, { name });
+        await audit(trx, actor, 'group.create', made, name);
         return made;
       }).catch(mapNameConflict);
       return get(actor.accountId, id);
     },
     async rename(actor, groupId, name) {
       await runInTransaction(db, async (trx) => {
-        if (!(await repository.renameGroup(trx, actor.accountId, groupId, name))) throw notFound();
-        await audit(trx, actor, 'group.rename', groupId, { name });
+        const group = await repository.lockGroup(trx, actor.accountId, groupId);
+        if (!group) throw notFound();
+        await repository.renameGroup(trx, actor.accountId, groupId, name);
+        await audit(trx, actor, 'group.rename', groupId, name, group.name);
       }).catch(mapNameConflict);
       return get(actor.accountId, groupId);
     },
@@ -69,10 +73,9 @@ export function createGroupService(db: Db): GroupService {
         if (!group) throw notFound();
         if (group.is_default) throw new AppError('GROUP_IS_DEFAULT');
         await repository.deleteGroup(trx, actor.accountId, groupId);
-        await audit(trx, actor, 'group.delete', groupId, {});
+        await audit(trx, actor, 'group.delete', groupId, group.name);
       }),
     moveIn: repository.setGroup,
-    hold: async (executor, accountId, groupId) =>
-      (await repository.holdGroup(executor, accountId, groupId)) !== undefined,
+    hold: repository.holdGroup,
   };
 }

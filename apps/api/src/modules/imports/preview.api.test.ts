@@ -105,13 +105,11 @@ describe('the preview of an import', () => {
     ).toEqual([]);
   });
 
-  it('asks DNS once for targets that rows share, and sees where they lead', async () => {
+  it('asks DNS once for targets that rows share, and does not say where they lead', async () => {
     test.dns.setAddresses('inside.example.net', ['10.0.0.7']);
     const asked = vi.spyOn(test.dns, 'addresses');
     const rows = Array.from({ length: 40 }, (_, at) => row({ upstreams: 'inside.example.net' }, at + 2));
-    expect(new Set(await problemsOf(vip, rows))).toEqual(
-      new Set(rows.map((one) => `${one.row} upstreams: UPSTREAM_FORBIDDEN`)),
-    );
+    expect(await problemsOf(vip, rows)).toEqual([]);
     expect(asked.mock.calls.filter(([name]) => name === 'inside.example.net')).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { type FoundDomain, parseDomainName } from '@cordon/contract';
-import { candidateNames } from '@cordon/contract/host-name';
+import { answersFor, candidateNames } from '@cordon/contract/host-name';
 import type { Db } from '../../platform/database.ts';
 import { type FindFilter, type FoundName, findOwnNames } from './find-repository.ts';
 
@@ -7,9 +7,11 @@ import { type FindFilter, type FoundName, findOwnNames } from './find-repository
 const candidatesOf = (name: string): string[] => (name.startsWith('*.') ? [name] : candidateNames(name));
 
 function toFound(input: string, name: string, own: ReadonlyMap<string, FoundName>): FoundDomain {
-  const hit = candidatesOf(name).flatMap((candidate) => own.get(candidate) ?? [])[0];
+  const hit = candidatesOf(name)
+    .flatMap((candidate) => own.get(candidate) ?? [])
+    .find((one) => answersFor(one.name, name, one.wildcard_levels ?? 'one'));
   if (!hit) return { input, name, found: 'not_found', error: null, route: null };
-  const { name: hitName, kind, ...route } = hit;
+  const { name: hitName, kind, wildcard_levels: _levels, ...route } = hit;
   const found = hitName !== name ? 'wildcard' : kind === 'main' ? 'main' : 'shadow_domain';
   return { input, name, found, error: null, route };
 }

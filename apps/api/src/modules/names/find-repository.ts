@@ -12,6 +12,8 @@ export interface FoundName {
   readonly status: RouteRow['status'];
   readonly subscription_cname: string;
   readonly group_id: string | null;
+  /** Of what is live, or will be. */
+  readonly wildcard_levels: 'one' | 'all' | null;
 }
 
 export interface FindFilter {
@@ -32,6 +34,7 @@ export function findOwnNames(
     .innerJoin('subscriptions as s', 's.id', 'r.subscription_id')
     .select(['n.name', 'n.kind', 'n.ownership_state', 'r.id', 'r.domain_name', 'r.domain_name_unicode', 'r.status'])
     .select(['s.cname as subscription_cname', 'r.group_id'])
+    .select(sql<FoundName['wildcard_levels']>`coalesce(r.live, r.draft) ->> 'wildcard_levels'`.as('wildcard_levels'))
     .where('n.account_id', '=', accountId)
     .where('n.name', '=', sql<string>`ANY(${[...names]}::text[])`);
   if (filter.cname !== undefined) query = query.where('s.cname', '=', filter.cname);

@@ -28,6 +28,7 @@ it('finds names as main name, as shadow domain and below a wildcard, however the
     ` ${main.domain_name.toUpperCase()}. `,
     shadow,
     `shop.${parent}`,
+    `deep.shop.${parent}`,
     `*.${parent}`,
     absent,
     'not a name',
@@ -38,11 +39,12 @@ it('finds names as main name, as shadow domain and below a wildcard, however the
     ['main', main.id, null],
     ['shadow_domain', main.id, null],
     ['wildcard', wildcard.id, null],
+    ['not_found', null, null],
     ['main', wildcard.id, null],
     ['not_found', null, null],
     ['invalid', null, 'DOMAIN_NAME_INVALID'],
   ]);
-  expect(result).toMatchObject({ found: 4, not_found: 1, invalid: 1 });
+  expect(result).toMatchObject({ found: 4, not_found: 2, invalid: 1 });
   expect(result.domains[0]?.route).toMatchObject({
     domain_name: main.domain_name,
     status: 'deactivated',

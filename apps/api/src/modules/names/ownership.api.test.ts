@@ -176,6 +176,7 @@ describe('a preview', () => {
     const early = await test.call('POST', `domain/routes/${route.id}/preview/`, { token: customer.token });
     expect(early.body).toMatchObject({ code: 'DOMAIN_NOT_DEPLOYED' });
     await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+    await node.heartbeat();
     const { result } = await customer.client.createPreview({ params: { id: route.id } });
     const [id, expiry, signature] = result.token.split('.');
     const { createHmac } = await import('node:crypto');
@@ -185,6 +186,17 @@ describe('a preview', () => {
     expect(result.curl).toContain(`--resolve '${route.domain_name}:8443:198.41.0.4'`);
     // No name server runs here.
     expect(result.dig).toBeNull();
+  });
+
+  it('is refused as no connection to the gateway while no node of the czone is live', async () => {
+    const customer = await createCustomer(test);
+    const route = await createDomain(customer);
+    await customer.client.deployRoute({ params: { id: route.id }, ifMatch: 1, body: {} });
+    await test.api.platform.pool.query(`UPDATE edge_nodes SET last_seen_at = now() - interval '1 minute'`);
+    const preview = () => test.call('POST', `domain/routes/${route.id}/preview/`, { token: customer.token });
+    expect(await preview()).toMatchObject({ status: 502, body: { code: 'GATEWAY_CONNECTION_ERROR' } });
+    await node.heartbeat();
+    expect((await preview()).status).toBe(200);
   });
 
   it('comes with the dig command for the exclusive CNAME, at this name server: loopback has no delegation', async () => {

@@ -1,10 +1,11 @@
 import { type FieldErrorCode, isWildcardName, type RouteConfig } from '@cordon/contract';
+import { answersFor, candidateNames } from '@cordon/contract/host-name';
 import { visitorTargets } from '../routes/service.ts';
-import { bareName, type NameRules } from './name-rules.ts';
+import type { NameRules } from './name-rules.ts';
 
-/** Whether visitors of the host would come to the name: it itself, or below it where it is a wildcard. */
-const covers = (name: string, host: string) =>
-  isWildcardName(name) ? host.endsWith(`.${bareName(name)}`) : host === name;
+/** Whether visitors of the host would come to the domain by the name. */
+const covers = (name: string, host: string, levels: RouteConfig['wildcard_levels']) =>
+  candidateNames(host).includes(name) && answersFor(name, host, levels);
 
 /** Where the domain sends requests: a shadow domain among it would make them come back. */
 function hostsOf(config: RouteConfig | null): { redirects: string[]; upstreams: string[] } {
@@ -35,8 +36,9 @@ export function shadowDomainFaultOf(
   if (isWildcardName(name) && !setting.canHaveWildcards) return 'WILDCARD_NEEDS_VIP';
   for (const config of setting.configs) {
     const hosts = hostsOf(config);
-    if (hosts.redirects.some((host) => covers(name, host))) return 'REDIRECT_LOOP';
-    if (hosts.upstreams.some((host) => covers(name, host))) return 'UPSTREAM_LOOP';
+    const isCovered = (host: string) => covers(name, host, config?.wildcard_levels);
+    if (hosts.redirects.some(isCovered)) return 'REDIRECT_LOOP';
+    if (hosts.upstreams.some(isCovered)) return 'UPSTREAM_LOOP';
   }
   return undefined;
 }

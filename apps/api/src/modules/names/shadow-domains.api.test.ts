@@ -235,7 +235,8 @@ describe('aliases', () => {
     const shadow = uniqueName();
     const { result } = await customer.client.addShadowDomains({ params: { id: route.id }, body: { names: [shadow] } });
     expect(result.immediate_operation).toMatchObject({ state: 'successful' });
-    expect(node.routes.has(route.id)).toBe(false);
+    await eventually(() => hostsAt(route.id)?.includes(`${shadow} false`));
+    expect(node.routes.get(route.id)?.off).toBe('deactivated');
     await customer.client.resumeRoute({ params: { id: route.id } });
     await settled(customer, route.id);
     expect(hostsAt(route.id)).toContain(`${shadow} false`);

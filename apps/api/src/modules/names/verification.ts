@@ -14,6 +14,6 @@ export async function markVerified(
   const verified = { ownership_state: 'verified', ownership_method: method } as const;
   if (shadowDomain === undefined) await updateRoute(executor, route.id, verified, { checked: true });
   else await verifyShadow(executor, route.id, shadowDomain, method);
-  if (route.status === 'running') await publication.republish(executor, route.id);
+  await publication.republish(executor, route.id);
   await publication.announce(executor, [{ routeId: route.id, slot: shadowDomain === undefined ? 'domain' : 'shadow' }]);
 }

@@ -100,6 +100,65 @@ describe('settings of the connection to origins', () => {
   });
 });
 
+describe('different authorities of a subscription', () => {
+  const withAuthority = (name: string) => ({
+    tls_verification: 'custom',
+    tls_ca: makeCertificate(name, { isCa: true }).certificate,
+  });
+  const refusal = { success: false, 'upstreams.tls_ca': 'TLS_CA_LIMIT' };
+  const ofFreePlan = async () => {
+    const owner = await createCustomer(test);
+    const ids = [await createDomain(owner), await createDomain(owner)].map(({ id }) => id) as [string, string];
+    return {
+      owner,
+      ids,
+      deploy: (id: string, revision: number, upstreams: object) =>
+        test.call('PATCH', `domain/routes/${id}/`, {
+          token: owner.token,
+          headers: { 'if-match': `"${revision}"` },
+          body: { upstreams: { ...upstreamsTo(), ...upstreams }, deploy: true },
+        }),
+    };
+  };
+
+  it('are as many as its plan allows: one that is live already, or replaces the only one, is always taken', async () => {
+    const { ids, deploy } = await ofFreePlan();
+    const [one, two] = [withAuthority('One'), withAuthority('Two')];
+    expect((await deploy(ids[0], 1, one)).status).toBe(200);
+    const refused = await deploy(ids[1], 1, two);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ ...refusal, params: { 'upstreams.tls_ca': { limit: 1 } } });
+    expect((await deploy(ids[1], 1, one)).status).toBe(200);
+    expect((await deploy(ids[1], 2, two)).body).toMatchObject(refusal);
+    expect((await deploy(ids[1], 2, { tls_verification: 'strict' })).status).toBe(200);
+    expect((await deploy(ids[0], 2, two)).status).toBe(200);
+  });
+
+  it('are not passed by deploys at the same moment, nor by deploying many', async () => {
+    const { owner, ids, deploy } = await ofFreePlan();
+    const [one, two, three] = [withAuthority('One'), withAuthority('Two'), withAuthority('Three')];
+    const answers = await Promise.all([deploy(ids[0], 1, one), deploy(ids[1], 1, two)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const drafted = ids[answers[0]?.status === 200 ? 1 : 0] as string;
+    const ifMatch = (await owner.client.getRoute({ params: { id: drafted } })).result.draft_revision;
+    const { result } = await owner.client.updateRoute({
+      params: { id: drafted },
+      ifMatch,
+      body: { upstreams: { ...upstreamsTo(), ...three } as never },
+    });
+    const { result: batch } = await owner.client.bulkRoutes({
+      body: { action: 'deploy', selection: { names: [result.domain_name] } },
+    });
+    const ended = await eventually(async () => {
+      const found = (await owner.client.getBatch({ params: { id: batch.id } })).result;
+      return found.state !== 'running' && found;
+    });
+    expect(ended).toMatchObject({ state: 'failed', failed: 1 });
+    const { results } = await owner.client.listBatchItems({ params: { id: batch.id }, query: {} });
+    expect(results[0]?.error).toMatchObject({ fields: { 'upstreams.tls_ca': 'TLS_CA_LIMIT' } });
+  });
+});
+
 describe('authorities of a domain', () => {
   const custom = (tls_ca: string | null) => refusedAt({ tls_verification: 'custom', tls_ca });
 

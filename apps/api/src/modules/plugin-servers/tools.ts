@@ -1,7 +1,7 @@
-import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { materialise, schemaDefaults } from '@cordon/plugin-kit/schema';
 import type { PluginServerTools } from '@cordon/plugin-kit/server';
 import { findDefinition } from '@cordon/plugins/definitions';
-import { insertAudit } from '../../platform/audit.ts';
+import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import { type Database, type Executor, runInTransaction } from '../../platform/database.ts';
 import type { Platform } from '../../platform/module.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
@@ -28,21 +28,18 @@ export function createPluginServerTools(
         if (!definition.feeds?.includes(feed)) throw new Error(`${plugin} has no feed ${feed}`);
       await feeds.put(trx as Executor, entries);
     },
-    audit: (trx, actor, { action, subject, details }) =>
-      insertAudit(trx as Executor, {
-        accountId: actor.accountId,
-        actorKind: actor.kind,
-        actor: actor.label,
-        action,
-        subject,
-        details,
-      }),
+    async audit(trx, actor, { action, subject, details }) {
+      const [kind, id] = subject.split(' ');
+      const route = kind === 'route' && id ? await findRoute(trx as Executor, actor.accountId, id) : undefined;
+      const named = route ? { domain_name: route.domain_name, ...details } : details;
+      await insertAudit(trx as Executor, auditedBy(actor, { action, subject, details: named }));
+    },
     tierOf: (trx, accountId) => subscriptions.tierOf(accountId, trx as Executor),
     async findRoute(accountId, id) {
       const route = await findRoute(db, accountId, id);
       if (!route) return undefined;
       const entry = route.live?.plugins.find(({ name }) => name === plugin);
-      const config = entry ? definition.schema.parse(entry.config) : schemaDefaults(definition.schema);
+      const config = entry ? materialise(definition.schema, entry.config) : schemaDefaults(definition.schema);
       return { id, domain_name: route.domain_name, config };
     },
   };

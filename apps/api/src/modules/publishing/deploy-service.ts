@@ -9,6 +9,7 @@ import type { OperationRow } from './operation-repository.ts';
 import { keepResolved } from './plugin-resolution.ts';
 import type { Publication } from './publication.ts';
 import * as repository from './repository.ts';
+import { refusedByTlsCaLimit } from './tls-ca-limit.ts';
 
 /** What a deploy says of itself in the history. `rolledBackTo`: the earlier version that it brings back. */
 export interface DeployNote {
@@ -20,13 +21,16 @@ export interface DeployNote {
 export interface DeployService {
   /** Makes the draft of a locked route version N and brings it to the nodes. Answers the operation. */
   deployIn(executor: Executor, actor: Actor, route: routes.RouteRow, how: DeployNote): Promise<string>;
-  /** The same for locked routes of one account, of which each may be deployed; answers the operations by route. */
+  /**
+   * The same for locked routes of one account, of which each may be deployed; answers the operations by route, and the
+   * error of what the plan does not allow.
+   */
   deployMany(
     executor: Executor,
     actor: Actor,
     deployed: readonly routes.RouteRow[],
     how: DeployNote,
-  ): Promise<ReadonlyMap<string, OperationRow>>;
+  ): Promise<ReadonlyMap<string, OperationRow | AppError>>;
   /** Takes locked, running routes of one account off the edge; answers the operations by route. */
   deactivateMany(
     executor: Executor,
@@ -101,8 +105,11 @@ export function createDeployService(parts: DeployParts): DeployService {
     actor: Actor,
     deployed: readonly routes.RouteRow[],
     { note, rolledBackTo }: DeployNote,
-  ): Promise<ReadonlyMap<string, OperationRow>> {
-    const ids = deployed.map((route) => route.id);
+  ): Promise<ReadonlyMap<string, OperationRow | AppError>> {
+    const asked = deployed.map((route) => route.id);
+    const refused = await refusedByTlsCaLimit(executor, subscriptions, asked);
+    const ids = asked.filter((id) => !refused.has(id));
+    if (ids.length === 0) return refused;
     const live = await repository.makeDraftsLive(executor, ids);
     // After the routes say which versions are live: those are never let go.
     await repository.insertLiveVersions(executor, ids, actor, { note, rolledBackTo });
@@ -112,14 +119,16 @@ export function createDeployService(parts: DeployParts): DeployService {
       ...(note === '' ? {} : { note }),
       ...(rolledBackTo === undefined ? {} : { rolled_back_to: rolledBackTo }),
     }));
-    return publication.publish(executor, live, 'deploy');
+    const operations = await publication.publish(executor, live, 'deploy');
+    return new Map<string, OperationRow | AppError>([...refused, ...operations]);
   }
 
   async function deployIn(executor: Executor, actor: Actor, route: routes.RouteRow, how: DeployNote): Promise<string> {
     routes.requireChangeable(route);
     await requireNames(executor, route.id);
-    const operations = await deployMany(executor, actor, [route], how);
-    return operations.get(route.id)?.id ?? '';
+    const outcome = (await deployMany(executor, actor, [route], how)).get(route.id);
+    if (outcome instanceof AppError) throw outcome;
+    return outcome?.id ?? '';
   }
 
   async function deactivateMany(executor: Executor, actor: Actor, deactivated: readonly routes.RouteRow[]) {

@@ -1,6 +1,14 @@
 import type { Actor, RouteConfig } from '@cordon/contract';
+import { changesOf } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
-import { changedPaths, countChanges, type RouteRow, updateRoute, upstreamSummary } from '../routes/service.ts';
+import {
+  auditRoute,
+  changedPaths,
+  countChanges,
+  type RouteRow,
+  updateRoute,
+  upstreamSummary,
+} from '../routes/service.ts';
 import type { DeployService } from './deploy-service.ts';
 import { insertDraft } from './draft-repository.ts';
 import type { Publication } from './publication.ts';
@@ -8,6 +16,40 @@ import type { Publication } from './publication.ts';
 export interface DraftParts {
   readonly deploys: Pick<DeployService, 'deployIn'>;
   readonly publication: Pick<Publication, 'announce'>;
+}
+
+interface SaveHow {
+  readonly deploy: boolean;
+  readonly note: string;
+  readonly remarks?: string | undefined;
+  /** The earlier version that the draft brings back. */
+  readonly rolledBackTo?: number;
+}
+
+/** What of a configuration is shown in the audit log as it is; configurations of plugins may hold secrets. */
+const shownSettings = (config: RouteConfig) => ({
+  traffic_action: config.traffic_action,
+  upstreams: upstreamSummary(config),
+});
+
+/** A deploy has a line of its own, which also says that it brings a version back. */
+async function auditDraft(
+  executor: Executor,
+  actor: Actor,
+  route: RouteRow,
+  draft: RouteConfig,
+  { deploy, remarks, rolledBackTo }: SaveHow,
+): Promise<void> {
+  if (deploy && rolledBackTo !== undefined) return;
+  const changed = changedPaths(route.draft, draft);
+  const changes = [
+    ...changesOf(shownSettings(route.draft), shownSettings(draft)),
+    ...changesOf({ remarks: route.remarks }, { remarks }),
+  ];
+  if (rolledBackTo !== undefined)
+    await auditRoute(executor, actor, 'route.roll_back', route, { rolled_back_to: rolledBackTo, changed }, changes);
+  else if (changed.length + changes.length > 0)
+    await auditRoute(executor, actor, 'route.update', route, changed.length > 0 ? { changed } : {}, changes);
 }
 
 /**
@@ -20,13 +62,7 @@ export async function saveDraft(
   actor: Actor,
   route: RouteRow,
   draft: RouteConfig,
-  how: {
-    readonly deploy: boolean;
-    readonly note: string;
-    readonly remarks?: string | undefined;
-    /** The earlier version that the draft brings back. */
-    readonly rolledBackTo?: number;
-  },
+  how: SaveHow,
 ): Promise<string | undefined> {
   const hasChanged = changedPaths(route.draft, draft).length > 0;
   const revision = hasChanged ? route.draft_revision + 1 : route.draft_revision;
@@ -48,6 +84,7 @@ export async function saveDraft(
     { draft: hasChanged },
   );
   if (hasChanged) await insertDraft(executor, route.id, revision, draft, actor.label);
+  await auditDraft(executor, actor, route, draft, how);
   if (how.deploy) return parts.deploys.deployIn(executor, actor, route, how);
   await parts.publication.announce(executor, [{ routeId: route.id }]);
   return undefined;

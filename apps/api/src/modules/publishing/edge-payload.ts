@@ -1,5 +1,6 @@
 import { type EdgeRoute, type PlanTier, type RouteConfig, UPSTREAM_PORTS } from '@cordon/contract';
 import { isRoutingPhase } from '@cordon/plugin-kit';
+import { materialise } from '@cordon/plugin-kit/schema';
 import { definitions } from '@cordon/plugins/definitions';
 
 /** Everything of a route that its nodes need to know. */
@@ -37,7 +38,6 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
   const { protocol } = config.upstreams;
   // Targets that a domain had before it redirected are kept for its owner, not used.
   const targets = config.traffic_action === 'redirect' ? [] : config.upstreams.targets;
-  const enabled = new Map(config.plugins.filter((plugin) => plugin.enabled).map((plugin) => [plugin.name, plugin]));
   return {
     id: source.id,
     account_id: source.account_id,
@@ -47,6 +47,7 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
     tier: source.tier,
     brand: source.brand,
     traffic_action: config.traffic_action,
+    wildcard_levels: config.wildcard_levels ?? 'one',
     upstream:
       targets.length === 0
         ? null
@@ -67,13 +68,33 @@ export function toEdgeRoute(source: EdgeRouteSource): EdgeRoute {
               : {}),
           },
     ...(source.originKeySeed === undefined ? {} : { origin_key_seed: source.originKeySeed }),
-    plugins: definitions.flatMap(({ name, phase, schema, isAlwaysOn }) => {
-      const isConfigured = config.plugins.some((entry) => entry.name === name);
-      const plugin =
-        isAlwaysOn && !isConfigured ? { config: schema.parse({}) as Record<string, unknown> } : enabled.get(name);
-      if (!plugin || (source.isPaused && !isRoutingPhase(phase))) return [];
-      const resolved = source.resolved?.[name];
-      return [{ name, config: plugin.config, ...(resolved === undefined ? {} : { resolved }) }];
-    }),
+    plugins: edgePlugins(config, source),
   };
 }
+
+/**
+ * What nodes run of a configuration, by today's schemas: it may have been stored before a field or a plugin that is
+ * always on existed. What a schema refuses stays as it was deployed.
+ */
+export function edgePlugins(
+  config: RouteConfig,
+  { isPaused, resolved }: Pick<EdgeRouteSource, 'isPaused' | 'resolved'>,
+): EdgeRoute['plugins'] {
+  const entries = new Map(config.plugins.map((plugin) => [plugin.name, plugin]));
+  return definitions.flatMap(({ name, phase, schema, isAlwaysOn = false }) => {
+    const entry = entries.get(name) ?? { enabled: isAlwaysOn, config: {} };
+    if (!entry.enabled || (isPaused && !isRoutingPhase(phase))) return [];
+    const fetched = resolved?.[name];
+    return [
+      { name, config: materialise(schema, entry.config), ...(fetched === undefined ? {} : { resolved: fetched }) },
+    ];
+  });
+}
+
+/** Names of enabled plugins whose stored configuration today's schema refuses. */
+export const refusedPlugins = (config: RouteConfig): string[] =>
+  definitions
+    .filter(({ name, schema }) =>
+      config.plugins.some((entry) => entry.name === name && entry.enabled && !schema.safeParse(entry.config).success),
+    )
+    .map(({ name }) => name);

@@ -7,6 +7,7 @@ import { createDeletion, type DeletionParts } from './deletion.ts';
 import { type CheckConfig, createDeployService, type DeployService, type NameFault } from './deploy-service.ts';
 import { createPublishingHandlers } from './handlers.ts';
 import { createPauseService } from './pause-service.ts';
+import { createPayloadRenewal, RENEW_JOB } from './payload-renewal.ts';
 import { purgeResolutions } from './plugin-resolution-repository.ts';
 import { createPublication, type Publication, type PublicationParts } from './publication.ts';
 import { createReceiptService, type ReceiptService } from './receipt-service.ts';
@@ -30,7 +31,7 @@ export interface PublishingModule extends ApiModule {
 }
 
 export function createPublishingModule(options: PublishingModuleOptions): PublishingModule {
-  const { db } = options.platform;
+  const { db, log } = options.platform;
   const { accounts, subscriptions, nameFault, checkConfig, findOriginSeeds, freeNames, readRoute } = options;
   const publication = createPublication({ accounts, subscriptions, findOriginSeeds });
   const deletion = createDeletion({ publication, freeNames });
@@ -38,6 +39,7 @@ export function createPublishingModule(options: PublishingModuleOptions): Publis
   const receipts = createReceiptService({ db, publication, deletion });
   const versions = createVersionService({ db, subscriptions, checkConfig, deploys, publication });
   const pauses = createPauseService({ db, publication });
+  const renewal = createPayloadRenewal(db, log);
   const handlers = createPublishingHandlers({ deploys, receipts, versions, pauses, readRoute });
   return {
     publication,
@@ -48,8 +50,10 @@ export function createPublishingModule(options: PublishingModuleOptions): Publis
       'look-at-operation': (payload: { operation_id: string; look: number }) =>
         receipts.lookAtOperation(payload.operation_id, payload.look),
       'purge-resolutions': () => purgeResolutions(db),
+      [RENEW_JOB]: (payload: { schemas: string }) => renewal.renew(payload.schemas),
       'end-pause': (payload: { route_id: string }) => pauses.endWhenOver(payload.route_id),
     },
     recurring: [{ name: 'purge-resolutions', pattern: '29 3 * * *' }],
+    start: () => renewal.begin(),
   };
 }

@@ -87,15 +87,25 @@ export interface NodeReceiptRow {
   readonly at: string | null;
 }
 
+/** Of a node: heard of lately, and not taken out of DNS because it is silent. One whose nginx is down is heard of. */
+const isLive = ({ livenessSeconds, silentSeconds }: NodeTimes) => sql`coalesce(
+  n.last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds})
+    AND (n.down_since IS NULL OR n.last_seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds})), false)`;
+
+export interface NodeTimes {
+  readonly livenessSeconds: number;
+  readonly silentSeconds: number;
+}
+
 /** Of each operation every node of its route's czone, with what it reported. */
 export async function nodeReceipts(
   db: Executor,
   operationIds: readonly string[],
-  livenessSeconds: number,
+  times: NodeTimes,
 ): Promise<ReadonlyMap<string, NodeReceiptRow[]>> {
   const { rows } = await sql<NodeReceiptRow & { operation_id: string }>`
     SELECT o.id AS operation_id, n.id AS node_id, n.name AS node,
-      coalesce(n.last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds}), false) AS is_live,
+      ${isLive(times)} AS is_live,
       d.state, d.version, d.live_ms, d.probe_status, d.at
     FROM operations o JOIN routes r ON r.id = o.route_id
       JOIN edge_nodes n ON r.czone = ANY(n.czones) AND n.revoked_at IS NULL
@@ -132,6 +142,16 @@ export async function putReceipts(db: Executor, nodeId: string, reports: readonl
       live_ms = excluded.live_ms, probe_status = excluded.probe_status, at = clock_timestamp()
     WHERE deploy_receipts.state = 'failed'`.execute(db);
 }
+
+/** Operations that run on routes of the czones. */
+export const runningIn = (db: Executor, czones: readonly string[]): Promise<OperationRow[]> =>
+  db
+    .selectFrom('operations')
+    .innerJoin('routes', 'routes.id', 'operations.route_id')
+    .selectAll('operations')
+    .where('operations.state', '=', 'running')
+    .where('routes.czone', 'in', czones)
+    .execute();
 
 /** Newest operations of routes, as far as the routes are of these czones. */
 export const operationsOfRoutes = (db: Executor, routeIds: readonly string[], czones: readonly string[]) =>

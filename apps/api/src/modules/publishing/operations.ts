@@ -32,7 +32,10 @@ export const isImmediate = (action: string): action is ImmediateAction => IMMEDI
 export const isRemoval = (action: string): boolean => action === 'delete' || action === 'deactivate';
 
 /** The pause that lasts; one that is over counts as ended whether or not its job has come. */
-export function pauseOf(route: RouteRow, now = Date.now()): Pause | null {
+export function pauseOf(
+  route: Pick<RouteRow, 'paused_at' | 'paused_until'> & { readonly paused_by?: string | null },
+  now = Date.now(),
+): Pause | null {
   if (route.paused_at === null || (route.paused_until !== null && Date.parse(route.paused_until) <= now)) return null;
   return { since: route.paused_at, until: route.paused_until, by: route.paused_by ?? '' };
 }

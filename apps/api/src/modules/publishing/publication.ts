@@ -36,16 +36,19 @@ const toPayload = (
     ...what,
   });
 
-/** What the nodes must serve of a route; null when nothing. */
+/** What the nodes must know of a route; null when nothing. Visitors of one that was live and is off are told so. */
 function servedPayload(
   route: routes.RouteRow,
   account: { suspended_at: string | null } | undefined,
   parts: PayloadParts,
 ): EdgeRoute | null {
-  const isServed = route.status === 'running' && route.suspended_at === null && account?.suspended_at === null;
-  if (!isServed || route.version_live === null || route.live === null || parts.names.length === 0) return null;
+  if (route.status !== 'running' && route.status !== 'deactivated') return null;
+  if (route.version_live === null || route.live === null || parts.names.length === 0) return null;
   const what = { config: route.live, version: route.version_live, isPaused: pauseOf(route) !== null };
-  return toPayload(route, parts, what);
+  const payload = toPayload(route, parts, what);
+  const isSuspended = route.suspended_at !== null || account?.suspended_at !== null;
+  if (!isSuspended && route.status === 'running') return payload;
+  return { ...payload, off: isSuspended ? 'suspended' : 'deactivated', upstream: null, plugins: [] };
 }
 
 /** What is announced: a route, and on which slot of the websocket. */
@@ -63,7 +66,7 @@ export interface Publication {
     brand: string,
     part: { readonly config: RouteConfig; readonly version: number; readonly isPaused: boolean },
   ): Promise<EdgeRoute>;
-  /** Writes what the nodes must serve now; nothing for routes that are not live or are suspended. Answers the revision. */
+  /** Writes what the nodes must know now; of routes that were never live, nothing. Answers the revision, or 0. */
   republish(executor: Executor, routeId: string): Promise<number>;
   /**
    * Brings routes of one account, as their locked rows now are, to the nodes, and starts an operation of each that ends
@@ -147,6 +150,8 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
   async function republish(executor: Executor, routeId: string): Promise<number> {
     const route = await routes.findAnyRoute(executor, routeId);
     if (!route) throw new Error(`route ${routeId} is gone`);
+    // Nodes have never heard of it, or have been told that it is gone.
+    if (route.version_live === null || (route.status !== 'running' && route.status !== 'deactivated')) return 0;
     return (await put(executor, route.account_id, [route])).get(routeId) ?? 0;
   }
 
@@ -186,10 +191,17 @@ export function createPublication({ accounts, subscriptions, findOriginSeeds }: 
     async changeAtOnce(executor, route, action) {
       await supersedeOperations(executor, [route.id], { only: IMMEDIATE });
       const isLive = route.status === 'running';
-      const revision = isLive ? await republish(executor, route.id) : null;
+      // Also of one that is deactivated: a name that leaves it may belong to another domain next.
+      const revision = await republish(executor, route.id);
       const hasToArrive = isLive && (await repository.isServed(executor, route.id));
       const state = hasToArrive ? 'running' : 'successful';
-      const operation = { route, action, version: route.version_live, revision, state } as const;
+      const operation = {
+        route,
+        action,
+        version: route.version_live,
+        revision: isLive ? revision : null,
+        state,
+      } as const;
       await insertOperations(executor, 'immediate_operation_id', [operation], firstLook());
       await announce(executor, [{ routeId: route.id, slot: slotOf(action) }]);
     },

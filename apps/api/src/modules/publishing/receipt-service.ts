@@ -3,7 +3,7 @@ import { type Db, type Executor, runInTransaction } from '../../platform/databas
 import { notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
 import { addJob } from '../../platform/queue.ts';
-import { NODE_LIVENESS_SECONDS } from '../edge-nodes/service.ts';
+import { NODE_LIVENESS_SECONDS, SILENT_SECONDS } from '../edge-nodes/service.ts';
 import { findRoute, lockRoutes, type RouteRow } from '../routes/service.ts';
 import type { Deletion } from './deletion.ts';
 import * as repository from './operation-repository.ts';
@@ -24,6 +24,8 @@ export interface ReceiptService {
   getReceipt(accountId: string, routeId: string): Promise<Receipt | null>;
   /** Reports of a node; those about other czones' routes and older revisions are left out. */
   recordReceipts(node: { id: string; czones: readonly string[] }, receipts: readonly NodeReceipt[]): Promise<void>;
+  /** Ends operations that waited for nodes of these czones only because these were not known to be silent. */
+  judgeWaiting(czones: readonly string[]): Promise<void>;
   /** Job: whether an operation has ended by now. */
   lookAtOperation(operationId: string, look: number): Promise<void>;
 }
@@ -33,6 +35,10 @@ export interface ReceiptParts {
   readonly publication: Publication;
   readonly deletion: Deletion;
 }
+
+const NODE_TIMES = { livenessSeconds: NODE_LIVENESS_SECONDS, silentSeconds: SILENT_SECONDS };
+/** Operations that are judged in one transaction. */
+const JUDGED_AT_ONCE = 500;
 
 export function createReceiptService({ db, publication, deletion }: ReceiptParts): ReceiptService {
   /** Whether the operation has ended: every live node has reported it, and at least one did. */
@@ -72,7 +78,7 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
     const receipts = await repository.nodeReceipts(
       executor,
       operations.map((operation) => operation.id),
-      NODE_LIVENESS_SECONDS,
+      NODE_TIMES,
     );
     const ended: { route: RouteRow; operation: repository.OperationRow }[] = [];
     for (const operation of operations) {
@@ -110,7 +116,7 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
       const operation =
         route.operation_id === null ? undefined : await repository.findOperation(db, route.operation_id);
       if (!operation) return null;
-      const nodes = (await repository.nodeReceipts(db, [operation.id], NODE_LIVENESS_SECONDS)).get(operation.id) ?? [];
+      const nodes = (await repository.nodeReceipts(db, [operation.id], NODE_TIMES)).get(operation.id) ?? [];
       return {
         route_id: route.id,
         version: operation.version ?? route.version_live ?? 0,
@@ -157,6 +163,11 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
       }
       await repository.putReceipts(db, node.id, reports);
       await judge(open, false);
+    },
+    async judgeWaiting(czones) {
+      const waiting = await repository.runningIn(db, czones);
+      for (let start = 0; start < waiting.length; start += JUDGED_AT_ONCE)
+        await judge(waiting.slice(start, start + JUDGED_AT_ONCE), false);
     },
     async lookAtOperation(operationId, look) {
       const isLast = look >= OPERATION_LOOKS_SECONDS.length - 1;

@@ -110,6 +110,33 @@ export async function isServed(db: Executor, routeId: string): Promise<boolean> 
     .select('route_id')
     .where('route_id', '=', routeId)
     .where('payload', 'is not', null)
+    .where(sql<string>`payload ->> 'off'`, 'is', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** SHA-256 of the CA certificates of their own that the drafts verify origins by; drafts without such are left out. */
+export async function draftTlsCas(
+  db: Executor,
+  ids: readonly string[],
+): Promise<{ id: string; account_id: string; subscription_id: string; hash: string }[]> {
+  const { rows } = await sql<{ id: string; account_id: string; subscription_id: string; hash: string }>`
+    SELECT id, account_id, subscription_id,
+      encode(sha256(convert_to(draft #>> '{upstreams,tls_ca}', 'UTF8')), 'hex') AS hash
+    FROM routes WHERE id = ANY(${[...ids]}::uuid[]) AND draft #>> '{upstreams,tls_verification}' = 'custom'
+      AND draft #>> '{upstreams,tls_ca}' IS NOT NULL ORDER BY subscription_id, id`.execute(db);
+  return rows;
+}
+
+/**
+ * SHA-256 of the CA certificates of their own that the subscription's live domains verify origins by, by route. Others
+ * that ask for the same subscription wait until the transaction ends.
+ */
+export async function lockLiveTlsCas(db: Executor, subscriptionId: string): Promise<Map<string, string>> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tls-ca/${subscriptionId}`}, 0))`.execute(db);
+  const { rows } = await sql<{ id: string; hash: string }>`
+    SELECT id, encode(sha256(convert_to(live #>> '{upstreams,tls_ca}', 'UTF8')), 'hex') AS hash FROM routes
+    WHERE subscription_id = ${subscriptionId} AND live #>> '{upstreams,tls_verification}' = 'custom'
+      AND live #>> '{upstreams,tls_ca}' IS NOT NULL AND status <> 'deleted'`.execute(db);
+  return new Map(rows.map(({ id, hash }) => [id, hash]));
 }

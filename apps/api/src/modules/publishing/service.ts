@@ -3,6 +3,7 @@ export { type DeployService, requireNamesThatMayGoLive } from './deploy-service.
 export { type DraftParts, saveDraft } from './draft.ts';
 export { insertDraft } from './draft-repository.ts';
 export { requireRevision } from './draft-revision.ts';
+export { refusedPlugins } from './edge-payload.ts';
 export { findOperations, type OperationRow } from './operation-repository.ts';
 export { pauseOf, toImmediateOperation, toRunningOperation } from './operations.ts';
 export { createPluginResolution, type ResolvePlugins } from './plugin-resolution.ts';

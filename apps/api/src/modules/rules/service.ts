@@ -1,5 +1,7 @@
 import type {
   Actor,
+  AuditAction,
+  AuditChange,
   Batch,
   Page,
   PluginEntry,
@@ -10,10 +12,11 @@ import type {
   RuleSummary,
 } from '@cordon/contract';
 import { RULES_MAX } from '@cordon/contract';
-import { insertAudit } from '../../platform/audit.ts';
+import { auditedBy, changesOf, insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction, uniqueViolation } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { BatchService } from '../batches/service.ts';
+import { changedPaths, EMPTY_CONFIG } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { APPLY_RULE, type ApplyRuleParams } from './apply-rule-kind.ts';
 import { differingPlugins, toRuleDomain } from './drift.ts';
@@ -121,15 +124,18 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     };
   }
 
-  const audit = (executor: Executor, actor: Actor, action: string, rule: { id: string; name: string }) =>
-    insertAudit(executor, {
-      accountId: actor.accountId,
-      actorKind: actor.kind,
-      actor: actor.label,
-      action,
-      subject: `rule ${rule.id}`,
-      details: { name: rule.name },
-    });
+  const audit = (
+    executor: Executor,
+    actor: Actor,
+    action: AuditAction,
+    rule: { id: string; name: string },
+    details: object = {},
+    changes: readonly AuditChange[] = [],
+  ) =>
+    insertAudit(
+      executor,
+      auditedBy(actor, { action, subject: `rule ${rule.id}`, details: { name: rule.name, ...details }, changes }),
+    );
 
   /** A name that is in use is an error of its field. */
   async function mapNameConflict<T>(work: Promise<T>): Promise<T> {
@@ -195,7 +201,17 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
           if (!locked) throw notFound();
           requireRevision(locked, revision);
           await repository.updateRule(trx, locked, { ...change, plugins }, actor.label);
-          await audit(trx, actor, 'rule.update', { id: ruleId, name: change.name ?? locked.name });
+          const { name, description } = change;
+          const configOf = (entries: readonly PluginEntry[]) => ({ ...EMPTY_CONFIG, plugins: [...entries] });
+          const changed = changedPaths(configOf(locked.plugins), configOf(plugins ?? locked.plugins));
+          await audit(
+            trx,
+            actor,
+            'rule.update',
+            { id: ruleId, name: name ?? locked.name },
+            changed.length === 0 ? {} : { changed },
+            changesOf(locked, { name, description }),
+          );
         }),
       );
       return get(actor.accountId, ruleId);
@@ -229,7 +245,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
       const params: ApplyRuleParams = { rule_id: rule.id, revision, plugins: rule.plugins, deploy, note };
       const items = domains.map(({ id, domain_name }) => ({ routeId: id, name: domain_name }));
       return runInTransaction(db, async (trx) => {
-        await audit(trx, actor, 'rule.apply', rule);
+        await audit(trx, actor, 'rule.apply', rule, { domains: items.length, ...(note === '' ? {} : { note }) });
         return batches.start(trx, actor, { kind: APPLY_RULE, params: { ...params }, items });
       });
     },

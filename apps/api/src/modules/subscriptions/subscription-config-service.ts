@@ -1,5 +1,5 @@
 import type { Actor, SubscriptionConfig } from '@cordon/contract';
-import { insertAudit } from '../../platform/audit.ts';
+import { auditedBy, changesOf, insertAudit } from '../../platform/audit.ts';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
 import * as repository from './repository.ts';
@@ -51,14 +51,16 @@ export function createSubscriptionConfigService({
       if (ipv6)
         await runInTransaction(db, async (trx) => {
           if (!(await repository.enableIpv6(trx, actor.accountId, subscription.id))) return;
-          await insertAudit(trx, {
-            accountId: actor.accountId,
-            actorKind: actor.kind,
-            actor: actor.label,
-            action: 'subscription.ipv6_enable',
-            subject: `subscription ${subscription.id}`,
-            details: { cname: subscription.cname },
-          });
+          const subject = `subscription ${subscription.id}`;
+          await insertAudit(
+            trx,
+            auditedBy(actor, {
+              action: 'subscription.ipv6_enable',
+              subject,
+              details: { name: subscription.cname },
+              changes: changesOf({ ipv6: false }, { ipv6: true }),
+            }),
+          );
         });
       return toConfig(await findOrFirst(actor.accountId, subscription.cname));
     },

@@ -21,7 +21,7 @@ export interface ModelRoute {
   versions: { readonly names: string[]; readonly deny: string | null }[];
   isPaused: boolean;
   group: string;
-  /** The address that the draft refuses, which a rule has brought. */
+  /** The address that the draft refuses. */
   deny: string | null;
   /** Names of the rules that it has got. */
   rules: string[];
@@ -182,6 +182,14 @@ export class DomainModel {
     route.shadowDomains = [...route.shadowDomains.filter((one) => one !== shadowDomain), route.main];
     route.main = shadowDomain;
     return ok;
+  }
+
+  /** A draft that was changed since it was read is not written over; one that says what it said keeps its revision. */
+  edit(route: ModelRoute, revision: number, deny: string, deploys: boolean): Outcome {
+    if (revision !== route.draftRevision) return refused(409, 'STALE_REVISION');
+    if (route.deny !== deny) route.draftRevision += 1;
+    route.deny = deny;
+    return deploys ? this.deploy(route) : ok;
   }
 
   deploy(route: ModelRoute): Outcome {
