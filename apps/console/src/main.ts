@@ -1,6 +1,6 @@
 import './ui/tokens.css';
 import { requestBrand, requestCatalogs, requestMetadata, SHELL_CATALOGS } from './app/early-requests';
-import { isIdentityHash } from './app/identity-hash';
+import { isIdentityForm } from './app/identity-hash';
 import type {} from './messages';
 
 // Asked for now, used when the program has arrived; a failure is met there.
@@ -13,7 +13,7 @@ function failStart(error: unknown) {
 }
 
 /* Two programs in one page: the forms of the identity provider stay small and never load the console's shell. */
-if (isIdentityHash(window.location.hash)) {
+if (isIdentityForm(window.location)) {
   import('./features/identity/start-identity').then((identity) => identity.startIdentity()).catch(failStart);
 } else {
   void requestMetadata();

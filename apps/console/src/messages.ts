@@ -1,6 +1,8 @@
 import type batches from './domain/batches/locales/en.json';
 import type domain from './domain/locales/en.json';
 import type upstreams from './domain/upstreams/locales/en.json';
+import type accounts from './features/accounts/locales/en.json';
+import type audit from './features/audit/locales/en.json';
 import type bans from './features/bans/locales/en.json';
 import type diagnosis from './features/diagnosis/locales/en.json';
 import type bulk from './features/domains/bulk/locales/en.json';
@@ -31,7 +33,9 @@ import type ui from './locales/en/ui.json';
  * case. What belongs to none of them is `locales/{en,zh}/<name>.json`. A new catalog adds its line here.
  */
 interface Catalogs {
+  accounts: typeof accounts;
   apply: typeof apply;
+  audit: typeof audit;
   copies: typeof copies;
   bans: typeof bans;
   batches: typeof batches;

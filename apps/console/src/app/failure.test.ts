@@ -53,6 +53,22 @@ test('bounds are told when the API gives them, and not missed when it does not',
   expect(fieldTexts(refusal(422, { success: false, name: 'TOO_LONG' })).name).toBe('This is too long');
 });
 
+test('a rate says when to try again, in both languages', async () => {
+  const refused = (seconds: number) =>
+    failureTexts(
+      refusal(429, { success: false, code: 'TOO_MANY_REQUESTS', params: { TOO_MANY_REQUESTS: { seconds } } }),
+    );
+  expect(refused(1)).toEqual(['Too many attempts. Try again in 1 second.']);
+  expect(refused(91)).toEqual(['Too many attempts. Try again in 2 minutes.']);
+  expect(failureTexts(refusal(429, { success: false, code: 'TOO_MANY_REQUESTS' }))).toEqual([
+    'Too many attempts. Wait a little, then try again.',
+  ]);
+  await setLocale('zh');
+  await needCatalogs('errors');
+  expect(refused(765)).toEqual(['尝试次数过多，请在 13 分钟后再试。']);
+  await setLocale('en');
+});
+
 test('which of several names is meant is told when the API names it, in both languages', async () => {
   const params = { 'shadow_domains.1': { name: 'shop.example' } };
   const error = refusal(422, { success: false, 'shadow_domains.1': 'DOMAIN_NAME_YOURS', params });

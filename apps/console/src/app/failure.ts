@@ -3,6 +3,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
 import { notify } from '../ui/notices';
 import { getIntl, type IntlState } from './intl-store';
+import { waitOf } from './wait';
 
 type Params = Readonly<Record<string, string | number>>;
 
@@ -28,7 +29,8 @@ function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<stri
   const at = pair.lastIndexOf('.');
   const path = pair.slice(0, at);
   const code = pair.slice(at + 1);
-  const values: Params = { ...UNKNOWN_BOUNDS, ...(params?.[path] ?? params?.[code]) };
+  const given = params?.[path] ?? params?.[code];
+  const values: Params = { ...UNKNOWN_BOUNDS, ...waitOf(given), ...given };
   const pathKey = path
     .split('.')
     .filter((part) => !/^\d+$/.test(part))

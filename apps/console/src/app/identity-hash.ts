@@ -1,4 +1,7 @@
-/** Whether a hash is one of the identity provider's forms, which run without the console's shell. */
-export function isIdentityHash(hash: string): boolean {
-  return /^#\/?pages\/(login|register)(?=$|[?&/])/.test(hash);
+/**
+ * Whether an address is one of the identity provider's forms with its open question, which run without the console's
+ * shell. Without a question the console starts one (route-tree.ts).
+ */
+export function isIdentityForm({ hash, search }: { readonly hash: string; readonly search: string }): boolean {
+  return /^#\/?pages\/(login|register)(?=$|[?&/])/.test(hash) && /[?&]interaction=/.test(hash + search);
 }

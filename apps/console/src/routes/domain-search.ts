@@ -1,4 +1,5 @@
 import type { TrafficRange } from '@cordon/contract';
+import type { AuditSearch } from '../features/audit/audit-search';
 import type { BansSearch } from '../features/bans/bans-search';
 import type { DomainListSearch } from '../features/domains/list/list-search';
 import type { RulesSearch } from '../features/rules/rules-search';
@@ -10,7 +11,7 @@ import type { RulesSearch } from '../features/rules/rules-search';
 
 /** Search of `/dashboard`. */
 export interface DashboardSearch {
-  range?: TrafficRange;
+  range?: TrafficRange | undefined;
 }
 
 /** Search of `/domain/list/{id}`: the URL holds the tab, and what the tab itself keeps there. */
@@ -19,20 +20,27 @@ export interface DomainSearch {
   [key: string]: unknown;
 }
 
+/** Search of `/user/info`: the tab, and what the audit log keeps there. */
+export type UserInfoSearch = AuditSearch & { tab?: string };
+
 /** Search of `/domain/import`. */
 export interface DomainImportSearch {
   /** The import that is shown. */
-  batch?: string;
+  batch?: string | undefined;
 }
 
 const isRange = (value: unknown): value is TrafficRange =>
   value === '15m' || value === '1h' || value === '24h' || value === '7d';
 
-export const dashboardSearch = (search: Record<string, unknown>): DashboardSearch =>
-  isRange(search.range) ? { range: search.range } : {};
+/* The router adds these to the search as it was typed: what is not taken must be named, or it stays. */
+export const dashboardSearch = ({ range }: Record<string, unknown>): DashboardSearch => ({
+  range: isRange(range) ? range : undefined,
+});
 export const domainListSearch = (search: Record<string, unknown>) => search as DomainListSearch;
 export const domainSearch = (search: Record<string, unknown>) => search as DomainSearch;
 export const bansSearch = (search: Record<string, unknown>) => search as BansSearch;
+export const userInfoSearch = (search: Record<string, unknown>) => search as UserInfoSearch;
 export const rulesSearch = (search: Record<string, unknown>) => search as RulesSearch;
-export const domainImportSearch = ({ batch }: Record<string, unknown>): DomainImportSearch =>
-  typeof batch === 'string' && /^[0-9a-f-]{36}$/.test(batch) ? { batch } : {};
+export const domainImportSearch = ({ batch }: Record<string, unknown>): DomainImportSearch => ({
+  batch: typeof batch === 'string' && /^[0-9a-f-]{36}$/.test(batch) ? batch : undefined,
+});

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, defaultParseSearch, redirect } from '@tanstack/react-router';
 import { getBrand } from '../app/brand';
 import { decide, type RouteFlags } from '../app/guards';
+import { isIdentityForm } from '../app/identity-hash';
 import { needCatalogs, setLocale } from '../app/intl-store';
 import { supportedLocale } from '../app/locale';
 import { RootView } from '../app/root-view';
@@ -15,6 +16,7 @@ import {
   domainListSearch,
   domainSearch,
   rulesSearch,
+  userInfoSearch,
 } from './domain-search';
 import { screenPart } from './screen-part';
 
@@ -23,6 +25,16 @@ declare module '@tanstack/react-router' {
 }
 
 const notFoundPage = screenPart(() => import('./not-found-page'), 'NotFoundPage');
+
+/** Leaves the console; never resolves. */
+async function leaveForSignIn(...[hash, form]: Parameters<typeof signIn>): Promise<never> {
+  if (isSignInLooping()) throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
+  await signIn(hash, form);
+  // The browser is leaving; nothing is drawn any more. A failure to leave has been counted and shows itself.
+  if (isSignInLooping() || getSession().failure)
+    throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
+  return new Promise<never>(() => {});
+}
 
 const root = createRootRoute({
   component: RootView,
@@ -49,14 +61,7 @@ const root = createRootRoute({
     const decision = decide(flags, getSession().claims, getBrand().white_label);
     if (decision === 'not-found') throw redirect({ to: '/pages/404', replace: true });
     if (decision === 'unauthorized') throw redirect({ to: '/unauthorized', replace: true });
-    if (decision === 'sign-in') {
-      if (isSignInLooping()) throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
-      await signIn(`#${location.href}`);
-      // The browser is leaving; nothing is drawn any more. A failure to leave has been counted and shows itself.
-      if (isSignInLooping() || getSession().failure)
-        throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
-      await new Promise(() => {});
-    }
+    if (decision === 'sign-in') await leaveForSignIn(`#${location.href}`);
   },
 });
 
@@ -117,6 +122,14 @@ const bans = createRoute({
   loader: () => needCatalogs('bans'),
   component: screenPart(() => import('./bans-screen'), 'BansScreen'),
 });
+const userInfo = createRoute({
+  getParentRoute: () => shell,
+  path: '/user/info',
+  staticData: area,
+  validateSearch: userInfoSearch,
+  loader: () => needCatalogs('accounts', 'audit', 'domain'),
+  component: screenPart(() => import('./user-info-screen'), 'UserInfoScreen'),
+});
 
 const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/pages/404') =>
   createRoute({
@@ -142,7 +155,9 @@ const unauthorizedPage = createRoute({
 const serverError = createRoute({
   getParentRoute: () => root,
   path: '/pages/500',
-  validateSearch: (search): { reason?: 'sign-in' } => (search.reason === 'sign-in' ? { reason: 'sign-in' } : {}),
+  validateSearch: ({ reason }: Record<string, unknown>): { reason?: 'sign-in' | undefined } => ({
+    reason: reason === 'sign-in' ? reason : undefined,
+  }),
   component: screenPart(() => import('./server-error-page'), 'ServerErrorPage'),
 });
 const selfTest = createRoute({
@@ -152,14 +167,22 @@ const selfTest = createRoute({
   component: screenPart(() => import('../features/self-test/self-test-page'), 'SelfTestPage'),
 });
 
-/* The forms of the identity provider run as their own small program (main.ts), so coming here means leaving the console. */
+/*
+ * The forms of the identity provider run as their own small program (main.ts), so coming here means leaving the console:
+ * for that program, or without an open question for the provider, which asks one.
+ */
 const identityForm = <Path extends '/pages/login' | '/pages/register'>(path: Path) =>
   createRoute({
     getParentRoute: () => root,
     path,
     async beforeLoad() {
-      window.location.reload();
-      await new Promise(() => {});
+      if (isIdentityForm(window.location)) {
+        window.location.reload();
+        await new Promise(() => {});
+      }
+      await whenSessionKnown();
+      if (getSession().claims) throw redirect({ to: '/', replace: true });
+      await leaveForSignIn('#/', path === '/pages/register' ? 'create' : 'login');
     },
   });
 
@@ -190,7 +213,7 @@ export const routeTree = root.addChildren([
   redirectTo('/', '/domain/list'),
   redirectTo('/domain', '/domain/list'),
   redirectTo('/domain/list0', '/domain/list'),
-  shell.addChildren([dashboard, domainList, domain, rules, domainImport, bans]),
+  shell.addChildren([dashboard, domainList, domain, rules, domainImport, bans, userInfo]),
   redirectTo('/pages', '/pages/404'),
   notFound,
   serverError,

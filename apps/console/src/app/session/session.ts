@@ -134,10 +134,12 @@ export async function refreshSession(): Promise<void> {
   if (!user) throw new Error('The provider answered without a user');
 }
 
-/** Leaves for the provider; the customer comes back to the same screen. */
-export async function signIn(hash: string = window.location.hash): Promise<void> {
+/** Leaves for the provider, or for its form of registration; the customer comes back to the same screen. */
+export async function signIn(hash: string = window.location.hash, form: 'login' | 'create' = 'login'): Promise<void> {
   try {
-    await manager?.signinRedirect({ state: { hash } });
+    // Other providers need not know that prompt, and answer it with an error.
+    const isOwn = manager?.settings.authority.startsWith(window.location.origin);
+    await manager?.signinRedirect({ state: { hash }, ...(form === 'create' && isOwn ? { prompt: 'create' } : {}) });
   } catch (cause) {
     console.error('Sign-in could not be started', cause);
     rememberFailure();

@@ -1,4 +1,4 @@
-import { FREE_WEBSOCKET_SECONDS, FREE_WEBSOCKETS_PER_DOMAIN } from '@cordon/contract';
+import { FREE_WEBSOCKET_SECONDS, FREE_WEBSOCKETS_PER_DOMAIN, WEBSOCKET_SILENCE_SECONDS } from '@cordon/contract';
 import { Info, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -39,6 +39,7 @@ export function Announcements() {
             {t('announcements.freeWebsocket', {
               connections: FREE_WEBSOCKETS_PER_DOMAIN,
               minutes: FREE_WEBSOCKET_SECONDS / 60,
+              silence: WEBSOCKET_SILENCE_SECONDS / 60,
             })}
           </p>
           <IconButton size="sm" label={t('announcements.dismiss')} icon={<X size={16} />} onClick={() => dismiss(id)} />

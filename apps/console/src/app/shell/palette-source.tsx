@@ -1,4 +1,15 @@
-import { CreditCard, Keyboard, Languages, LogOut, Monitor, Moon, Stethoscope, Sun } from 'lucide-react';
+import {
+  CreditCard,
+  Keyboard,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  ScrollText,
+  Stethoscope,
+  Sun,
+  UserRound,
+} from 'lucide-react';
 import { createTranslator } from 'use-intl';
 import { queryClient } from '../api-client';
 import { getBrand } from '../brand';
@@ -31,6 +42,20 @@ function screens(): PaletteItem[] {
       keywords: [item.to],
       run: ({ go }: { go: (path: string) => void }) => go(item.to),
     })),
+    {
+      id: 'screen:/user/info',
+      label: t('shell.user.account'),
+      icon: UserRound,
+      keywords: ['/user/info'],
+      run: ({ go }) => go('/user/info'),
+    },
+    {
+      id: 'screen:/user/info?tab=audit',
+      label: t('shell.user.auditLog'),
+      icon: ScrollText,
+      keywords: ['audit'],
+      run: ({ go }) => go('/user/info?tab=audit'),
+    },
     {
       id: 'screen:/pages/test',
       label: t('palette.selfTest'),

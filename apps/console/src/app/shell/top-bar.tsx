@@ -1,14 +1,4 @@
-import {
-  ChevronsUpDown,
-  Languages,
-  LogOut,
-  Menu as MenuIcon,
-  Monitor,
-  Moon,
-  PanelLeft,
-  Search,
-  Sun,
-} from 'lucide-react';
+import { ChevronsUpDown, Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Search, Sun } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from '../../ui/button';
 import { Kbd } from '../../ui/kbd';
@@ -87,13 +77,10 @@ function UserMenu() {
       }
       groups={[
         [
-          {
-            id: 'sign-out',
-            label: t('user.signOut'),
-            icon: <LogOut size={16} aria-hidden />,
-            onSelect: () => void signOut(),
-          },
+          { id: 'account', label: t('user.account'), href: '#/user/info' },
+          { id: 'audit', label: t('user.auditLog'), href: '#/user/info?tab=audit' },
         ],
+        [{ id: 'sign-out', label: t('user.signOut'), onSelect: () => void signOut() }],
       ]}
     />
   );

@@ -1,10 +1,10 @@
 import { type ConfigChange, entryText, type RouteConfig, type UpstreamTarget } from '@cordon/contract';
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
 import { usePluginWords } from '../words/plugin-words';
 import { useTargetText } from '../words/use-target-text';
+import { BeforeAfter } from './before-after';
 
 const ENTRIES_SHOWN = 8;
 
@@ -57,27 +57,6 @@ function Entries({ kind, entries }: { kind: 'added' | 'removed'; entries: readon
   );
 }
 
-function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
-  const t = useTranslations('domain.changes');
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 wrap-anywhere">
-      {before !== undefined && (
-        <>
-          <span className="text-muted line-through">
-            <span className="sr-only">{t('before')} </span>
-            {before}
-          </span>
-          <ArrowRight size={14} className="text-muted" aria-hidden />
-        </>
-      )}
-      <span className="font-medium">
-        <span className="sr-only">{t('after')} </span>
-        {after}
-      </span>
-    </span>
-  );
-}
-
 /** How many certificates a PEM text holds, and the end of the last: enough to tell two apart. */
 function certificatesIn(pem: string): { count: number; end: string } {
   const [...bodies] = pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]*)/g);
@@ -90,6 +69,9 @@ function useValueText() {
   const words = usePluginWords();
   const format = useFormat();
   return ({ plugin, field, change: what }: ConfigChange, value: unknown): string | undefined => {
+    // One level is what holds where nothing is said.
+    if (plugin === undefined && field === 'wildcard_levels')
+      return t(`upstreams.wildcards.${value === 'all' ? 'all' : 'one'}`);
     if (value === undefined) return undefined;
     if (value === null || value === '') return t('changes.unset');
     if (plugin === undefined && field === 'connection_limit' && value === 0) return t('changes.unlimited');

@@ -9,6 +9,9 @@ import { renderDomains } from '../testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../testing/sample-route';
 import AreaTab from './area-tab';
 
+/* What the console remembers of its brand, read when its module loads. */
+vi.hoisted(() => window.localStorage.setItem('brand', JSON.stringify({ support_email: 'help@cordon.test' })));
+
 const api = vi.hoisted(() => ({
   getRoute: vi.fn(),
   updateRoute: vi.fn(),
@@ -22,9 +25,9 @@ const withPlugin = (enabled: boolean, change: Partial<Route> = {}) => {
   const plugins = [{ name: 'ip-restriction', enabled, config }];
   return sampleRoute({ draft: { ...sampleConfig(), plugins }, live: { ...sampleConfig(), plugins }, ...change });
 };
-function Page() {
+function Page({ area = 'access' }: { area?: 'access' | 'headers' }) {
   const route = useQuery(routeOptions(ROUTE_ID));
-  return route.data ? <AreaTab area="access" route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+  return route.data ? <AreaTab area={area} route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
 }
 async function open(route: Route) {
   api.getRoute.mockResolvedValue({ result: route });
@@ -49,6 +52,22 @@ it('tells on the card what a plugin does, what it is set to, and what it did in 
   expect(await within(card).findByText('Matched 1,412 requests')).toBeTruthy();
   expect((within(card).getByRole('switch') as HTMLInputElement).checked).toBe(true);
 });
+
+it.each([
+  ['en', 'Request headers', /This plugin needs a VIP plan. On your plan it cannot be switched on/, 'Set up'],
+  ['zh', '请求头', /此插件需要 VIP 套餐，您当前的套餐无法启用/, '设置'],
+] as const)(
+  'explains why custom headers are not for a free plan, and shows the way up, in %s',
+  async (locale, name, why, setUp) => {
+    api.getRoute.mockResolvedValue({ result: sampleRoute() });
+    api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription('free')] });
+    await renderDomains(<Page area="headers" />, locale);
+    const card = await screen.findByRole('article', { name });
+    expect(await within(card).findByText(why)).toBeTruthy();
+    expect((within(card).getByRole('link') as HTMLAnchorElement).href).toBe('mailto:help@cordon.test');
+    expect((within(card).getByRole('button', { name: setUp }) as HTMLButtonElement).disabled).toBe(true);
+  },
+);
 
 it('switches off in the draft, with the configuration kept', async () => {
   api.updateRoute.mockResolvedValue({ result: withPlugin(false, { draft_revision: 13 }) });

@@ -12,6 +12,7 @@ import { useFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 import { useUpdateRoute } from '../data/queries';
 import { Callout } from '../form/callout';
+import { UpgradePrompt } from '../form/upgrade-prompt';
 import { isStale } from '../form/use-draft';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
@@ -140,7 +141,6 @@ function CardFooter({ route, definition, name, isOwn, isSetUp, isLocked, onEdit,
       {isOwn && (
         <IconButton size="sm" label={t('copyOf', { name })} icon={<Copy size={16} aria-hidden />} onClick={onCopy} />
       )}
-      {isLocked && <p className="text-sm text-muted">{t('needsVip')}</p>}
     </footer>
   );
 }
@@ -160,6 +160,11 @@ export function PluginCard(props: PluginCardProps) {
         <Callout tone="warning" className="mt-4 text-sm">
           {t('needsBans', { name: props.missing })}
         </Callout>
+      )}
+      {card.isLocked && (
+        <div className="mt-4 text-sm">
+          <UpgradePrompt reason="PLUGIN_NEEDS_VIP" />
+        </div>
       )}
       <CardFooter {...card} />
     </article>

@@ -33,10 +33,11 @@ export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en')
     path: '/domain/list/$id',
     component: () => <p>domain page</p>,
   });
+  const list = createRoute({ getParentRoute: () => root, path: '/domain/list', component: () => null });
   const rules = createRoute({ getParentRoute: () => root, path: '/domain/rules', component: () => null });
   const bans = createRoute({ getParentRoute: () => root, path: '/manage-ip', component: () => <p>bans</p> });
   const router = createRouter({
-    routeTree: root.addChildren([shell, page, rules, bans]),
+    routeTree: root.addChildren([shell, list, page, rules, bans]),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   });
   render(

@@ -161,7 +161,8 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
           />
         )}
       </div>
-      {verified && (
+      {/* What failed and stands at the field is said once. */}
+      {verified && !errors?.host && (
         <Suspense fallback={<Skeleton className="h-6" />}>
           <VerifiedProtocols verified={verified} />
         </Suspense>

@@ -10,11 +10,9 @@ import { useErrorList, useFieldMessage } from '../words/error-words';
 import { CertificateWarning } from './lazy-connection';
 import { TargetRow } from './target-row';
 import { emptyTarget, type UpstreamValues, verifiableTarget } from './upstream-values';
-import { type Suggestion, useVerifyUpstreams } from './use-verify-upstreams';
+import { type Suggestion, useVerifyUpstreams, type Verification } from './use-verify-upstreams';
 
 const PROTOCOLS: readonly UpstreamProtocol[] = ['http', 'https', 'http_https'];
-
-type Verification = ReturnType<typeof useVerifyUpstreams>;
 
 /** Sets the protocol of the form. */
 function useProtocolChoice(targets: readonly UpstreamTarget[]) {
@@ -171,14 +169,22 @@ function ProtocolField({ onChoose, disabled }: ProtocolFieldProps) {
   );
 }
 
+interface UpstreamFieldsProps {
+  disabled?: boolean;
+  serverName?: string | undefined;
+  /** Of a form that asks the targets by itself as well; one of its own unless given. */
+  verification?: Verification;
+}
+
 /** Targets and protocol of the origin, with "Detect" that really connects. Works in any form with `UpstreamValues`. */
-export function UpstreamFields({ disabled, serverName }: { disabled?: boolean; serverName?: string | undefined }) {
+export function UpstreamFields({ disabled, serverName, verification: given }: UpstreamFieldsProps) {
   const t = useTranslations('domain.upstreams');
   const message = useFieldMessage();
   const form = useFormContext<UpstreamValues>();
   const rows = useFieldArray({ control: form.control, name: 'upstreams.targets' });
   const targets = useWatch({ control: form.control, name: 'upstreams.targets' });
-  const verification = useVerifyUpstreams(serverName);
+  const own = useVerifyUpstreams(serverName);
+  const verification = given ?? own;
   const choose = useProtocolChoice(targets);
   const errors = form.formState.errors.upstreams?.targets;
   const isShared = rows.fields.length > 1;

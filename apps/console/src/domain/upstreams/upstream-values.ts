@@ -96,6 +96,13 @@ export function upstreamField(path: string, action: TrafficAction): string | und
   return isField ? path : undefined;
 }
 
+/** A private key must not leave the browser, not even to be refused. */
+export function privateKeyErrors({ upstreams }: UpstreamValues): FieldCodes {
+  return /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(upstreams.tls_ca ?? '')
+    ? { 'upstreams.tls_ca': 'TLS_CA_IS_KEY' }
+    : {};
+}
+
 /** What only the plan knows: a free account cannot have targets by name (spec section 5). */
 export function planErrors(values: UpstreamValues, subscription: Subscription | undefined): FieldCodes {
   if (values.traffic_action === 'redirect' || !subscription || subscription.features.domain_upstream) return {};

@@ -32,6 +32,8 @@ export function suggestionOf(results: readonly VerifiedUpstream[]): Suggestion |
   return { protocol, ports: new Map(results.map((result) => [result.upstream, result.suggested?.port ?? null])) };
 }
 
+export type Verification = ReturnType<typeof useVerifyUpstreams>;
+
 /** Asks the API to connect to the targets of a form as the edge would, and keeps what answered by target. */
 export function useVerifyUpstreams(serverName: string | undefined) {
   const mutation = useMutation({
@@ -46,6 +48,7 @@ export function useVerifyUpstreams(serverName: string | undefined) {
   });
   return {
     verify: mutation.mutate,
+    verifyAsync: mutation.mutateAsync,
     isVerifying: mutation.isPending,
     error: mutation.error,
     results: mutation.data ?? [],

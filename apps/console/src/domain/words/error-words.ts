@@ -1,6 +1,7 @@
 import type { FieldError } from 'react-hook-form';
 import { useLocale, useTranslations } from 'use-intl';
 import { failureTexts } from '../../app/failure';
+import { waitOf } from '../../app/wait';
 import { errorParams } from './error-params';
 
 type Params = Readonly<Record<string, string | number>>;
@@ -13,7 +14,7 @@ export function useCodeWords(): (code: string, params?: Params) => string {
   };
   return (code, params = {}) => {
     const key = [`fields.${code}`, `codes.${code}`].find((one) => t.has(one));
-    return key ? t(key, { minimum: 'unknown', maximum: 'unknown', ...params }) : code;
+    return key ? t(key, { minimum: 'unknown', maximum: 'unknown', ...waitOf(params), ...params }) : code;
   };
 }
 

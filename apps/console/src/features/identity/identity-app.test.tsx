@@ -57,6 +57,18 @@ test('wrong credentials are told and the form stays', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('x');
 });
 
+test.each([
+  [{ TOO_MANY_REQUESTS: { seconds: 765 } }, 'Too many attempts. Try again in 13 minutes.'],
+  [{ TOO_MANY_REQUESTS: { seconds: 31 } }, 'Too many attempts. Try again in 31 seconds.'],
+  [undefined, 'Too many attempts. Wait a little, then try again.'],
+])('the lock says how long it lasts: %j', async (params, words) => {
+  provider((_, body) => (body ? { status: 429, body: { success: false, code: 'TOO_MANY_REQUESTS', params } } : open()));
+  renderWithWords(<IdentityApp />);
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'a@b.c');
+  await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}');
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 test('after registering with an address that may be known, says how it goes on without saying whether it was', async () => {
   provider(() => ({ status: 200, body: { result: { prompt: 'login', after_registration: true } } }));
   renderWithWords(<IdentityApp />);

@@ -1,7 +1,7 @@
 import { Clock, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { isIdentityHash } from '../../app/identity-hash';
+import { isIdentityForm } from '../../app/identity-hash';
 import { Button } from '../../ui/button';
 import { IdentityFrame } from './identity-frame';
 import { fetchInteraction, type Interaction, interactionId } from './interaction';
@@ -18,7 +18,7 @@ function useHash(): string {
   useEffect(() => {
     const onChange = () => {
       // Anything else is the console's: this small program ends.
-      if (!isIdentityHash(window.location.hash)) window.location.reload();
+      if (!isIdentityForm(window.location)) window.location.reload();
       setHash(window.location.hash);
     };
     window.addEventListener('hashchange', onChange);

@@ -14,7 +14,7 @@ export const TERMS_VERSION = '1';
 export type Answer =
   | { kind: 'redirect'; to: string }
   | { kind: 'expired' }
-  | { kind: 'refused'; fields: Record<string, string>; code?: string }
+  | { kind: 'refused'; fields: Record<string, string>; code?: string; params?: Record<string, number | string> }
   | { kind: 'unreachable' };
 
 const RESERVED = new Set(['success', 'message', 'params', 'request_id']);
@@ -65,5 +65,6 @@ export async function answerInteraction(
     kind: 'refused',
     fields: Object.fromEntries(fields) as Record<string, string>,
     code: typeof body.code === 'string' ? body.code : undefined,
+    params: (body.params as Record<string, Record<string, number | string>> | undefined)?.[String(body.code)],
   };
 }

@@ -1,6 +1,7 @@
 import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { waitOf } from '../../app/wait';
 import { answerInteraction } from './interaction';
 
 export interface InteractionForm {
@@ -27,12 +28,13 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
   const t = useTranslations('identity');
   const [fields, setFields] = useState<Record<string, string>>({});
   const [formCode, setFormCode] = useState<string>();
+  const [formParams, setFormParams] = useState<Readonly<Record<string, string | number>>>({});
   const [isSending, setSending] = useState(false);
   const element = useRef<HTMLFormElement>(null);
 
   function words(code: string): string {
     const key = `errors.${code}` as 'errors.INVALID';
-    return t.has(key) ? t(key, { minimum: PASSWORD_CHARACTERS_MIN }) : t('failed');
+    return t.has(key) ? t(key, { minimum: PASSWORD_CHARACTERS_MIN, ...waitOf(formParams) }) : t('failed');
   }
   function refuse(codes: Record<string, string>) {
     setFields(codes);
@@ -58,6 +60,7 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
       );
       const other = Object.entries(answer.fields).find(([name]) => !(name in known))?.[1];
       refuse(known);
+      setFormParams(answer.params ?? {});
       setFormCode(other ?? (Object.keys(known).length === 0 ? (answer.code ?? 'failed') : undefined));
     }
   }

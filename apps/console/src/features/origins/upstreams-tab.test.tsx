@@ -53,6 +53,34 @@ beforeEach(() => {
   });
 });
 
+it('does not send a private key anywhere', async () => {
+  const draft = sampleConfig();
+  const upstreams = { ...draft.upstreams, protocol: 'https' as const, tls_verification: 'custom' as const };
+  const { user } = await open(sampleRoute({ draft: { ...draft, upstreams: { ...upstreams, tls_ca: null } } }));
+  const field = await screen.findByRole('textbox', { name: /Certificates to trust|CA certificates/ });
+  await enterText(user, field, '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  expect(await screen.findByText(/^This is a private key/)).toBeTruthy();
+  expect(api.updateRoute).not.toHaveBeenCalled();
+});
+
+it('asks for no levels of wildcards where the domain has none', async () => {
+  await open(sampleRoute({ domain_name: 'www.example.com', shadow_domains: [] }));
+  expect(screen.queryByText(/^Names that/)).toBeNull();
+});
+
+it('offers all levels for a wildcard, with what that means for certificates', async () => {
+  api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
+  const { user } = await open(sampleRoute({ domain_name: 'www.example.com', shadow_domains: ['*.example.com'] }));
+  const group = screen.getByRole('radiogroup', { name: 'Names that *.example.com answers for' });
+  expect((within(group).getByRole('radio', { name: /^One level/ }) as HTMLInputElement).checked).toBe(true);
+  await user.click(within(group).getByRole('radio', { name: /^All levels/ }));
+  expect(within(group).getByText(/browsers warn over HTTPS/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
+  expect(api.updateRoute.mock.calls[0]?.[0].body).toMatchObject({ wildcard_levels: 'all' });
+});
+
 it('saves with the revision it was based on, and nothing before something was typed', async () => {
   api.updateRoute.mockImplementation(async ({ body }) => ({
     result: sampleRoute({
@@ -210,6 +238,7 @@ describe('redirecting', () => {
     const config = { redirect_url: 'https://new.example.org/base/', preserve_path: true };
     expect(api.updateRoute.mock.calls[0]?.[0].body).toEqual({
       traffic_action: 'redirect',
+      wildcard_levels: 'one',
       plugins: [{ name: 'redirect', enabled: true, config }],
       deploy: true,
     });
@@ -380,7 +409,14 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   it('a host name for the servers on a free account', async () => {
     await fill({ tier: 'free' });
     const card = await screen.findByRole('article', { name: say('Origin host name', '回源主机名') });
-    expect(within(card).getByText(say('Needs a VIP plan', '需要 VIP 套餐'))).toBeTruthy();
+    expect(
+      within(card).getByText(
+        say(
+          'This plugin needs a VIP plan. On your plan it cannot be switched on.',
+          '此插件需要 VIP 套餐，您当前的套餐无法启用。',
+        ),
+      ),
+    ).toBeTruthy();
     const setUp = within(card).getByRole('button', { name: say('Set up', '设置') });
     expect((setUp as HTMLButtonElement).disabled).toBe(true);
   });

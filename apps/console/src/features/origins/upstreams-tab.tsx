@@ -1,4 +1,13 @@
-import { ApiError, type ConfigChange, diffConfigs, domainOperations, type Route } from '@cordon/contract';
+import {
+  ApiError,
+  type ConfigChange,
+  diffConfigs,
+  domainOperations,
+  isWildcardName,
+  type Route,
+  type RouteConfig,
+  type WildcardLevels as WildcardLevelsChoice,
+} from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions/upstreams';
 import { useEffect, useId, useState } from 'react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
@@ -18,6 +27,7 @@ import { TrafficAction } from '../../domain/upstreams/traffic-action';
 import { UpstreamFields } from '../../domain/upstreams/upstream-fields';
 import {
   planErrors,
+  privateKeyErrors,
   redirectErrors,
   redirecting,
   toConfig,
@@ -26,6 +36,7 @@ import {
   type UpstreamValues,
   upstreamField,
 } from '../../domain/upstreams/upstream-values';
+import { WildcardLevels } from '../../domain/upstreams/wildcard-levels';
 import { useErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -36,10 +47,19 @@ import { OriginCards } from './lazy-origin-cards';
 /** What may be set about the requests to the origin; the redirect is part of the form. */
 const shown = definitions.filter(({ phase }) => phase !== 'redirect');
 
-const valuesOf = (route: Route) => toUpstreamValues(route.draft);
+interface TabValues extends UpstreamValues {
+  wildcard_levels: WildcardLevelsChoice;
+}
+
+const valuesOf = ({ draft }: Route): TabValues => ({
+  ...toUpstreamValues(draft),
+  wildcard_levels: draft.wildcard_levels ?? 'one',
+});
+const toBody = (values: TabValues) => ({ ...toUpstreamBody(values), wildcard_levels: values.wildcard_levels });
 /** The fields by which two people's changes are joined. */
-const flat = ({ traffic_action, upstreams, redirection }: UpstreamValues) => ({
+const flat = ({ traffic_action, wildcard_levels, upstreams, redirection }: TabValues) => ({
   traffic_action,
+  wildcard_levels,
   protocol: upstreams.protocol,
   targets: upstreams.targets,
   connection_limit: upstreams.connection_limit,
@@ -47,6 +67,12 @@ const flat = ({ traffic_action, upstreams, redirection }: UpstreamValues) => ({
   tls_ca: upstreams.tls_ca,
   redirection,
 });
+
+/** The draft with what was typed; one level is what a configuration says by leaving it out. */
+function mineOf(draft: RouteConfig, typed: TabValues): RouteConfig {
+  const { wildcard_levels: _, ...rest } = toConfig(draft, typed);
+  return typed.wildcard_levels === 'all' ? { ...rest, wildcard_levels: 'all' } : rest;
+}
 
 /** Field of the form that a change of the configuration belongs to. */
 const fieldOf = ({ plugin, field }: ConfigChange): string | undefined =>
@@ -66,17 +92,18 @@ function serverName({ draft, domain_name }: Route): string {
   return domain_name;
 }
 
-type UpstreamsForm = UseFormReturn<UpstreamValues>;
+type UpstreamsForm = UseFormReturn<TabValues>;
 type Draft = ReturnType<typeof useDraft>;
 
 /** The form over the draft; it follows what is saved for as long as nothing is typed. */
 function useUpstreamsForm(route: Route) {
   const { subscriptions } = useSubscriptions();
   const subscription = subscriptions?.find((one) => one.cname === route.subscription_cname);
-  const form = useForm<UpstreamValues>({
+  const form = useForm<TabValues>({
     defaultValues: valuesOf(route),
-    resolver: contractResolver<UpstreamValues>(domainOperations.updateRoute.body, toUpstreamBody, (values) => ({
+    resolver: contractResolver<TabValues>(domainOperations.updateRoute.body, toBody, (values) => ({
       ...planErrors(values, subscription),
+      ...privateKeyErrors(values),
       ...redirectErrors(values, [route.domain_name, ...route.shadow_domains]),
     })),
   });
@@ -95,11 +122,11 @@ function useSave(form: UpstreamsForm, draft: Draft) {
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const [leftOver, setLeftOver] = useState<readonly string[]>([]);
 
-  async function save(values: UpstreamValues, deploy: boolean, note: string) {
+  async function save(values: TabValues, deploy: boolean, note: string) {
     setSaving(deploy ? 'deploy' : 'draft');
     setLeftOver([]);
     try {
-      await draft.save(toUpstreamBody(values), deploy, note);
+      await draft.save(toBody(values), deploy, note);
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -115,7 +142,7 @@ function useSave(form: UpstreamsForm, draft: Draft) {
 }
 
 /** Another user has changed the draft since: the two are joined, and what both changed is asked. */
-function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft: Draft; typed: UpstreamValues }) {
+function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft: Draft; typed: TabValues }) {
   const tChanges = useTranslations('domain.changes.field');
   const { base, theirs } = draft;
   if (!theirs) return null;
@@ -127,11 +154,12 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
     draft.reset();
   }
   function resolve(sides: Readonly<Record<string, Side>>) {
-    const { traffic_action, redirection, ...upstreams } = join(sides).value;
+    const { traffic_action, wildcard_levels, redirection, ...upstreams } = join(sides).value;
     takeTheirs();
     // After the reset to the new base, so that what was typed counts as typed.
     window.setTimeout(() => {
       form.setValue('traffic_action', traffic_action, { shouldDirty: true });
+      form.setValue('wildcard_levels', wildcard_levels, { shouldDirty: true });
       for (const [name, value] of Object.entries(upstreams))
         form.setValue(`upstreams.${name as keyof typeof upstreams}`, value as never, { shouldDirty: true });
       form.setValue('redirection', redirection, { shouldDirty: true });
@@ -141,7 +169,7 @@ function UpstreamsConflict({ form, draft, typed }: { form: UpstreamsForm; draft:
     <Conflict
       base={base}
       theirs={theirs}
-      mine={toConfig(base.draft, typed)}
+      mine={mineOf(base.draft, typed)}
       contested={join().contested.map((key) => ({
         key,
         label: tChanges(key as keyof ReturnType<typeof flat>),
@@ -193,6 +221,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
   const { saving, leftOver, submit } = useSave(form, draft);
   const typed = form.watch();
   const isUpstream = typed.traffic_action === 'upstream';
+  const wildcard = [route.domain_name, ...route.shadow_domains].find(isWildcardName);
   return (
     <FormProvider {...form}>
       <form
@@ -215,6 +244,13 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
             )}
             <TrafficAction />
             {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
+            {wildcard !== undefined && (
+              <WildcardLevels
+                name={wildcard}
+                value={typed.wildcard_levels}
+                onChange={(levels) => form.setValue('wildcard_levels', levels, { shouldDirty: true })}
+              />
+            )}
           </div>
         </Card>
         {isUpstream && (

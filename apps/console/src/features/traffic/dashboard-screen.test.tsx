@@ -113,6 +113,22 @@ describe('dashboard', () => {
     expect(await screen.findByText(/the last attempt to read newer ones failed/)).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
   });
+  it('reads the numbers of a short range again within 5 s, and shows them', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+      await show();
+      await screen.findByText('1,200', { selector: 'p > span' });
+      getTrafficOverview.mockResolvedValue({
+        success: true,
+        result: { ...overview, totals: { ...totals, requests: 1201 } },
+      });
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(screen.getByText('1,201', { selector: 'p > span' })).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
   it('asks for another range', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const onRangeChange = vi.fn();

@@ -117,3 +117,7 @@ describe('a curl command', () => {
     expect(parseCurl(text)).toEqual({ ok: false, fault });
   });
 });
+
+it('leaves the method as it is written: methods are case-sensitive', () => {
+  expect(read('curl -X get e.test')).toMatchObject({ method: 'get' });
+});

@@ -82,7 +82,7 @@ function takeData(reading: Reading, option: string, value: string): void {
 /** Takes an option with its value; false for one that says nothing about the request. */
 function takeOption(reading: Reading, option: string, value: string): boolean {
   if (DATA.has(option)) takeData(reading, option, value);
-  else if (option === '--request') reading.method = value.toUpperCase();
+  else if (option === '--request') reading.method = value;
   else if (option === '--url') reading.url ??= value;
   else if (option === '--user-agent') reading.headers.push({ name: 'User-Agent', value });
   else if (option === '--referer') reading.headers.push({ name: 'Referer', value: value.replace(/;auto$/, '') });

@@ -72,7 +72,11 @@ export default function TracePanel({ route, requestId }: { route: Route; request
       values={values}
       errors={errors}
       isRunning={trace.isPending}
-      onChange={setValues}
+      onChange={(next) => {
+        setValues(next);
+        // What was traced is another request now.
+        trace.reset();
+      }}
       onSubmit={() => {
         wasSubmitted.current = true;
         setReplayed(undefined);

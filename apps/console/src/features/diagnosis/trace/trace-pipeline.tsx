@@ -51,6 +51,8 @@ function StepSentence({ step }: { step: TraceStepRow }) {
     return step.step === 'ownership' && detail === 'preview' ? t('say.preview') : null;
   }
   if (reason === '') return null;
+  if (step.step === 'request' && plain.has(`malformed.${detail}`))
+    return <>{plain(`malformed.${detail}`, { name: step.rule })}</>;
   const key = `reasons.${reason}`;
   const text = words
     ? words.has(key)
@@ -122,7 +124,7 @@ function Step({ step, routeId, isLast }: { step: TraceStepRow; routeId: string; 
             ))}
           </ul>
         )}
-        {step.rule !== '' && (
+        {step.rule !== '' && step.step !== 'request' && (
           <p className="text-sm wrap-anywhere">
             <span className="text-muted">{t('say.rule')}</span> <code className="font-mono">{step.rule}</code>
           </p>

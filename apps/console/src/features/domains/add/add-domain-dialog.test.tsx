@@ -54,6 +54,12 @@ async function toReview(
 beforeEach(() => {
   window.localStorage.clear();
   for (const mock of Object.values(api)) mock.mockReset();
+  api.verifyUpstreamProtocol.mockResolvedValue({ result: [] });
+});
+
+/** What detection finds of a target that fails. */
+const failing = (upstream: string, error: 'UPSTREAM_UNREACHABLE' | 'UPSTREAM_FORBIDDEN') => ({
+  result: [{ upstream, protocols: [], suggested: null, error }],
 });
 
 describe('the name', () => {
@@ -168,6 +174,59 @@ describe('the targets', () => {
     await user.click(screen.getByRole('button', { name: 'Do not verify' }));
     expect(screen.queryByText(/signed the certificate/)).toBeNull();
     expect(screen.getByText('What is set below fits what answered.')).toBeTruthy();
+  });
+});
+
+describe('going on from the targets', () => {
+  it('asks them by itself; one that does not answer stands at its field, and can be kept knowingly', async () => {
+    api.verifyUpstreamProtocol.mockResolvedValue(failing('origin.example.net', 'UPSTREAM_UNREACHABLE'));
+    const { user, name } = await open();
+    const host = await toTraffic(user, name);
+    await enterText(user, host, 'origin.example.net');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() =>
+      expect(accessibleDescription(host)).toContain('Nothing answers at this address on the public Internet'),
+    );
+    expect(document.activeElement).toBe(host);
+    expect(screen.queryByRole('button', { name: 'Save and deploy' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Keep anyway' }));
+    expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
+    // Kept is kept: going back and on asks no more.
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
+    expect(api.verifyUpstreamProtocol).toHaveBeenCalledTimes(1);
+  });
+  it('forgets what it found as soon as the address is another', async () => {
+    api.verifyUpstreamProtocol.mockResolvedValueOnce(failing('nowhere.example.net', 'UPSTREAM_UNREACHABLE'));
+    const { user, name } = await open();
+    const host = await toTraffic(user, name);
+    await enterText(user, host, 'nowhere.example.net');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('button', { name: 'Keep anyway' });
+    await enterText(user, host, 'x');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep anyway' })).toBeNull());
+    expect(host.getAttribute('aria-invalid')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
+    expect(api.verifyUpstreamProtocol).toHaveBeenCalledTimes(2);
+  });
+  it('does not offer to keep an address that is refused', async () => {
+    api.verifyUpstreamProtocol.mockResolvedValue(failing('10.0.0.1', 'UPSTREAM_FORBIDDEN'));
+    const { user, name } = await open();
+    const host = await toTraffic(user, name);
+    await enterText(user, host, '10.0.0.1');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() =>
+      expect(accessibleDescription(host)).toContain('This address cannot be reached from the Internet'),
+    );
+    expect(screen.queryByRole('button', { name: 'Keep anyway' })).toBeNull();
+  });
+  it('is not held back where nothing could be found out', async () => {
+    api.verifyUpstreamProtocol.mockRejectedValue(new ApiError(429, 'TOO_MANY_REQUESTS', undefined, []));
+    const { user, name } = await open();
+    expect(await toReview(user, name)).toBeTruthy();
+    expect(api.verifyUpstreamProtocol).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -30,6 +30,7 @@ import {
   toCreateBody,
 } from './add-domain-values';
 import { NameStep } from './name-step';
+import type { Admission } from './use-detection';
 
 /* Read while the step before is filled in. Kept in the state, not lazy: their fields are there at once for the focus that goes to them. */
 const readTrafficStep = async () => (await import('./traffic-step')).TrafficStep;
@@ -134,12 +135,13 @@ interface StepButtonsProps {
   formId: string;
   step: AddStep;
   saving: 'draft' | 'deploy' | undefined;
+  isDetecting: boolean;
   onStep: (step: AddStep) => void;
   onSaveDraft: () => void;
 }
 
 /** Back and on; at the last step the ways to save. */
-function StepButtons({ formId, step, saving, onStep, onSaveDraft }: StepButtonsProps) {
+function StepButtons({ formId, step, saving, isDetecting, onStep, onSaveDraft }: StepButtonsProps) {
   const t = useTranslations('domain.add');
   const tSave = useTranslations('domain.save');
   const index = ADD_STEPS.indexOf(step);
@@ -173,7 +175,7 @@ function StepButtons({ formId, step, saving, onStep, onSaveDraft }: StepButtonsP
           </Button>
         </>
       ) : (
-        <Button type="submit" form={formId} variant="primary">
+        <Button type="submit" form={formId} variant="primary" loading={isDetecting}>
           {t('continue')}
           <ArrowRight size={16} aria-hidden />
         </Button>
@@ -222,12 +224,21 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
   const [ReviewStep, awaitReviewStep] = useStepPart(readReviewStep, step === 'traffic');
   const { submit, saving, isDone, leftOver, limit } = useSave(form, go);
   const subscription = subscriptionOf(form.watch('cname'));
+  const admission = useRef<Admission>({});
+  const [isDetecting, setDetecting] = useState(false);
   const isShownAtField = Object.keys(errors).length > 0 && leftOver.length === 1;
 
+  async function admit(): Promise<boolean> {
+    setDetecting(true);
+    const isAdmitted = (await admission.current.ask?.()) ?? true;
+    setDetecting(false);
+    return isAdmitted;
+  }
   async function forward() {
     if (!(await form.trigger([...STEP_FIELDS[step]], { shouldFocus: true }))) return;
     const next = ADD_STEPS[ADD_STEPS.indexOf(step) + 1];
     if (next === 'traffic' && !TrafficStep) await awaitTrafficStep();
+    if (next === 'review' && !(await admit())) return;
     if (next === 'review' && !ReviewStep) await awaitReviewStep();
     if (next) go(next);
   }
@@ -242,7 +253,14 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
       title={t('title')}
       description={t(`${step}.title`)}
       footer={
-        <StepButtons formId={formId} step={step} saving={saving} onStep={go} onSaveDraft={() => void submit(false)} />
+        <StepButtons
+          formId={formId}
+          step={step}
+          saving={saving}
+          isDetecting={isDetecting}
+          onStep={go}
+          onSaveDraft={() => void submit(false)}
+        />
       }
     >
       <FormProvider {...form}>
@@ -262,7 +280,9 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
           <Refusal limit={limit} lines={isShownAtField ? [] : leftOver} />
           <div data-step={step}>
             {step === 'name' && <NameStep subscriptions={subscriptions} />}
-            {step === 'traffic' && TrafficStep && <TrafficStep subscription={subscription} />}
+            {step === 'traffic' && TrafficStep && (
+              <TrafficStep subscription={subscription} admission={admission.current} onForward={() => void forward()} />
+            )}
             {step === 'review' && ReviewStep && <ReviewStep subscription={subscription} onEdit={go} />}
           </div>
         </form>

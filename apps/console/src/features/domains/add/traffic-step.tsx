@@ -1,21 +1,61 @@
 import type { Subscription } from '@cordon/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Callout } from '../../../domain/form/callout';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { RedirectFields } from '../../../domain/upstreams/lazy-redirect-fields';
 import { TrafficAction } from '../../../domain/upstreams/traffic-action';
 import { UpstreamFields } from '../../../domain/upstreams/upstream-fields';
+import { Button } from '../../../ui/button';
 import type { AddDomainValues } from './add-domain-values';
+import { type Admission, useDetection } from './use-detection';
+
+/** On a phone it would stand behind the buttons of the dialog. */
+const scrollToIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
+
+interface TrafficStepProps {
+  subscription: Subscription | undefined;
+  admission: Admission;
+  onForward: () => void;
+}
 
 /** Second step: where the visitors' requests go. */
-export function TrafficStep({ subscription }: { subscription: Subscription | undefined }) {
+export function TrafficStep({ subscription, admission, onForward }: TrafficStepProps) {
+  const t = useTranslations('domain.add.silent');
   const form = useFormContext<AddDomainValues>();
+  const { verification, isSilent, keep } = useDetection(form, admission);
   const action = useWatch({ control: form.control, name: 'traffic_action' });
   const errors = form.formState.errors.upstreams?.targets;
   const needsVip = Array.isArray(errors) && errors.some((error) => error?.host?.type === 'DOMAIN_UPSTREAM_NEEDS_VIP');
   return (
     <div className="flex flex-col gap-5">
       <TrafficAction />
-      {action === 'upstream' ? <UpstreamFields serverName={form.getValues('domain_name')} /> : <RedirectFields />}
+      {action === 'upstream' ? (
+        <UpstreamFields serverName={form.getValues('domain_name')} verification={verification} />
+      ) : (
+        <RedirectFields />
+      )}
+      {isSilent && action === 'upstream' && (
+        <div ref={scrollToIt}>
+          <Callout
+            tone="warning"
+            role="alert"
+            actions={
+              <Button
+                size="sm"
+                onClick={() => {
+                  keep();
+                  onForward();
+                }}
+              >
+                {t('keep')}
+              </Button>
+            }
+          >
+            {t('body')}
+          </Callout>
+        </div>
+      )}
       {needsVip && subscription?.tier === 'free' && <UpgradePrompt reason="DOMAIN_UPSTREAM_NEEDS_VIP" />}
     </div>
   );

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { getIntl, needCatalogs, setLocale } from '../../app/intl-store';
+import { renderDomains } from '../../domain/testing/render-domains';
+import ProfileTab from './profile-tab';
+
+const api = vi.hoisted(() => ({ getMe: vi.fn(), updateMe: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+
+const me = (change: { name?: string; locale?: 'en' | 'zh'; time_zone?: string } = {}) => ({
+  user: { id: 'u', email: 'jane@example.com', name: 'Jane', locale: 'en', roles: ['user'], ...change },
+  account: { id: 'a', name: '', time_zone: change.time_zone ?? 'UTC', suspended: false },
+});
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+beforeEach(async () => {
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.getMe.mockResolvedValue({ result: me() });
+  api.updateMe.mockImplementation(({ body }) => Promise.resolve({ result: me(body) }));
+  await setLocale('en');
+});
+async function open() {
+  await needCatalogs('accounts');
+  await renderDomains(<ProfileTab />);
+  await screen.findByText('jane@example.com');
+  return userEvent.setup({ delay: null });
+}
+
+it('saves what was changed and nothing else', async () => {
+  const user = await open();
+  expect(save().hasAttribute('disabled')).toBe(true);
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, ' Jane Doe ');
+  await user.click(save());
+  await waitFor(() => expect(api.updateMe).toHaveBeenCalledWith({ body: { name: 'Jane Doe' } }));
+  await screen.findByText('The profile is saved');
+  await waitFor(() => expect(save().hasAttribute('disabled')).toBe(true));
+});
+
+it('changes the language and the time zone of the console with those of the profile', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('combobox', { name: 'Language' }));
+  await user.click(await screen.findByRole('option', { name: '简体中文' }));
+  const zone = await screen.findByRole('combobox', { name: 'Time zone' });
+  await user.clear(zone);
+  await user.type(zone, 'shanghai');
+  await user.click(await screen.findByRole('option', { name: 'Asia/Shanghai' }));
+  await user.click(save());
+  await waitFor(() => expect(getIntl()).toMatchObject({ locale: 'zh', timeZone: 'Asia/Shanghai' }));
+  expect(api.updateMe).toHaveBeenCalledWith({ body: { locale: 'zh', time_zone: 'Asia/Shanghai' } });
+});
+
+it('says at the field what was refused, and keeps what was typed', async () => {
+  api.updateMe.mockRejectedValue(
+    new ApiError(422, undefined, { success: false, time_zone: 'NOT_ALLOWED' } as never, []),
+  );
+  const user = await open();
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await user.type(name, ' Doe');
+  await user.click(save());
+  const zone = await screen.findByRole('combobox', { name: 'Time zone' });
+  await waitFor(() => expect(zone.getAttribute('aria-invalid')).toBe('true'));
+  expect((name as HTMLInputElement).value).toBe('Jane Doe');
+});

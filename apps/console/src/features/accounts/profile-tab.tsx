@@ -1,0 +1,108 @@
+import type { Locale, Me } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { describeFailure, failureTexts, fieldTexts } from '../../app/failure';
+import { LOCALES } from '../../app/locale';
+import { meOptions } from '../../app/me';
+import { languageNames } from '../../app/shell/language-names';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Field } from '../../ui/field';
+import { lazyPart } from '../../ui/lazy-part';
+import { notify } from '../../ui/notices';
+import { Select } from '../../ui/select';
+import { ErrorState, Skeleton } from '../../ui/states';
+import { TextInput } from '../../ui/text-input';
+import { useUnsavedChanges } from '../../ui/unsaved-changes';
+import { useUpdateMe } from './queries';
+
+const TimeZoneInput = lazyPart(() => import('./time-zone-input'));
+
+const NAME_CHARACTERS_MAX = 100;
+
+function ProfileForm({ me }: { me: Me }) {
+  const t = useTranslations('accounts.profile');
+  const saved = { name: me.user.name, locale: me.user.locale, time_zone: me.account.time_zone };
+  const [values, setValues] = useState(saved);
+  const update = useUpdateMe();
+  const errors: Partial<Record<string, string>> = update.error ? fieldTexts(update.error) : {};
+  const other = update.error && Object.keys(errors).length === 0 ? failureTexts(update.error).join(' ') : undefined;
+  const isDirty =
+    values.name.trim() !== saved.name || values.locale !== saved.locale || values.time_zone !== saved.time_zone;
+  useUnsavedChanges(isDirty && !update.isPending);
+  const change = (part: Partial<typeof saved>) => setValues((before) => ({ ...before, ...part }));
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // One call at a time; without a change there is nothing to save.
+    if (update.isPending || !isDirty) return;
+    const name = values.name.trim();
+    const { locale, time_zone } = values;
+    // The language of the console may be another than that of the profile: it changes only with the latter.
+    const changed = {
+      ...(name === saved.name ? {} : { name }),
+      ...(locale === saved.locale ? {} : { locale }),
+      ...(time_zone === saved.time_zone ? {} : { time_zone }),
+    };
+    update.mutate(changed, {
+      onSuccess() {
+        change({ name });
+        notify({ tone: 'success', title: t('saved') });
+      },
+    });
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-4">
+      <dl>
+        <dt className="font-medium">{t('email')}</dt>
+        <dd className="mt-1 wrap-anywhere">{me.user.email}</dd>
+        <dd className="text-sm text-muted">{t('emailHint')}</dd>
+      </dl>
+      <Field label={t('name')} error={errors.name}>
+        <TextInput
+          value={values.name}
+          maxLength={NAME_CHARACTERS_MAX}
+          autoComplete="name"
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </Field>
+      <Field label={t('language')} error={errors.locale}>
+        <Select<Locale>
+          value={values.locale}
+          onValueChange={(locale) => change({ locale })}
+          options={LOCALES.map((value) => ({ value, label: languageNames[value] }))}
+        />
+      </Field>
+      <Field label={t('timeZone')} hint={t('timeZoneHint')} error={errors.time_zone}>
+        <Suspense fallback={<Skeleton className="h-9" />}>
+          <TimeZoneInput value={values.time_zone} onValueChange={(time_zone) => change({ time_zone })} />
+        </Suspense>
+      </Field>
+      {other !== undefined && (
+        <p role="alert" className="text-sm text-danger">
+          {other}
+        </p>
+      )}
+      <Button type="submit" variant="primary" loading={update.isPending} disabled={!isDirty} className="self-start">
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+/** Name, language and time zone. */
+export default function ProfileTab() {
+  const t = useTranslations('accounts.profile');
+  const me = useQuery(meOptions);
+  return (
+    <Card title={t('title')} description={t('body')}>
+      {me.data ? (
+        <ProfileForm me={me.data} />
+      ) : me.isError ? (
+        <ErrorState {...describeFailure(me.error)} onRetry={() => void me.refetch()} isRetrying={me.isFetching} />
+      ) : (
+        <Skeleton className="h-64 max-w-md" />
+      )}
+    </Card>
+  );
+}

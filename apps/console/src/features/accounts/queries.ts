@@ -1,0 +1,21 @@
+import type { CallInput, Operations } from '@cordon/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../app/api-client';
+import { setLocale, setTimeZone } from '../../app/intl-store';
+import { meOptions } from '../../app/me';
+
+type Profile = NonNullable<NonNullable<CallInput<Operations['updateMe']>>['body']>;
+
+/** Saves the profile; the console speaks its language and shows its time zone from then on. Its form shows the errors. */
+export function useUpdateMe() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Profile) => (await api.updateMe({ body })).result,
+    async onSuccess(me, { locale }) {
+      client.setQueryData(meOptions.queryKey, me);
+      setTimeZone(me.account.time_zone);
+      if (locale !== undefined) await setLocale(locale);
+    },
+    meta: { isSilent: true },
+  });
+}

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { ApiError, AUDIT_ACTIONS, type AuditLine } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../app/intl-store';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { ROUTE_ID } from '../../domain/testing/sample-route';
+import { type AuditSearch, readAuditSearch } from './audit-search';
+import AuditTab from './audit-tab';
+import en from './locales/en.json';
+import zh from './locales/zh.json';
+
+const api = vi.hoisted(() => ({ listAuditLines: vi.fn(), exportAuditLines: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+const downloaded = vi.hoisted(() => vi.fn());
+vi.mock('../../app/download', () => ({ downloadCsv: downloaded }));
+
+const sampleLine = (change: Partial<AuditLine> = {}): AuditLine => ({
+  id: 1,
+  at: '2026-11-20T10:00:00.000Z',
+  actor: { kind: 'user', name: 'jane@example.com' },
+  action: 'route.deploy',
+  object: { kind: 'route', id: ROUTE_ID, name: 'www.example.com', exists: true },
+  reason: null,
+  details: { version: 7, note: 'for the sale' },
+  changes: [],
+  address: '203.0.113.7',
+  user_agent: 'Mozilla/5.0',
+  ...change,
+});
+const suspended = sampleLine({
+  id: 2,
+  actor: { kind: 'operator', name: 'operator lin' },
+  action: 'operator.suspend_route',
+  object: { kind: 'route', id: ROUTE_ID, name: 'gone.example.com', exists: false },
+  reason: 'phishing, ticket 7',
+  details: {},
+  address: null,
+  user_agent: null,
+});
+const edited = sampleLine({
+  id: 3,
+  action: 'route.update',
+  details: { changed: ['upstreams.targets', 'plugins.geoip'] },
+  changes: [
+    { field: 'upstreams', before: 'http://192.0.2.1', after: 'http://192.0.2.2' },
+    { field: 'remarks', before: '', after: 'shop' },
+  ],
+});
+const pageOf = (...results: AuditLine[]) => ({ success: true, results, count: results.length, page: 1, perpage: 10 });
+
+const searched = vi.fn();
+function Page({ start }: { start: AuditSearch }) {
+  const [search, setSearch] = useState(start);
+  return (
+    <AuditTab
+      search={search}
+      onSearchChange={(change) => {
+        searched(change);
+        setSearch((before) => ({ ...before, ...change }));
+      }}
+    />
+  );
+}
+async function open(start: AuditSearch = {}, locale: 'en' | 'zh' = 'en') {
+  await needCatalogs('audit');
+  await renderDomains(<Page start={start} />, locale);
+  return userEvent.setup({ delay: null });
+}
+const row = async (text: string) => within((await screen.findByText(text)).closest('tr') as HTMLElement);
+
+beforeEach(() => {
+  searched.mockReset();
+  downloaded.mockReset();
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine(), suspended, edited));
+});
+
+const pathsOf = (value: unknown, prefix = ''): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, below]) => pathsOf(below, `${prefix}${key}.`))
+    : [prefix.slice(0, -1)];
+
+it('has words for every action of the contract, and for no other', () => {
+  expect(pathsOf(en.actions).sort()).toEqual([...AUDIT_ACTIONS].sort());
+  expect(pathsOf(zh.actions).sort()).toEqual([...AUDIT_ACTIONS].sort());
+});
+
+it.each([
+  ['en', 'Domain deployed', 'Version 7 · for the sale', 'Operator', 'Targets, Country restriction, and Remarks'],
+  ['zh', '部署域名', '版本 7 · for the sale', '运营人员', '源站列表、国家和地区限制和备注'],
+] as const)('says in %s who did what to what, and from where', async (locale, action, version, operator, settings) => {
+  await open({}, locale);
+  const deployed = await row(action);
+  for (const text of ['jane@example.com', version, '203.0.113.7'])
+    expect(deployed.getByText(text, { exact: false })).toBeTruthy();
+  expect(deployed.getByRole('link', { name: 'www.example.com' }).getAttribute('href')).toContain(ROUTE_ID);
+  const suspension = await row(operator);
+  expect(suspension.getByText('phishing, ticket 7', { exact: false })).toBeTruthy();
+  expect(suspension.queryByRole('link')).toBeNull();
+  expect(await screen.findByText(settings, { exact: false })).toBeTruthy();
+});
+
+it('shows what was there before and what is there now', async () => {
+  const user = await open();
+  await user.click((await row('Domain changed')).getByRole('button'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Domain changed' }));
+  const changes = within(sheet.getByText('Before and after').closest('section') as HTMLElement);
+  const texts = changes.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(texts).toEqual(['Before: http://192.0.2.1After: http://192.0.2.2', 'Before: not setAfter: shop']);
+  expect(sheet.getByText('Mozilla/5.0')).toBeTruthy();
+});
+
+it('says of what an operator did on the server why, and that there was no request', async () => {
+  const user = await open();
+  await user.click((await row('Domain suspended')).getByRole('button'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Domain suspended' }));
+  for (const text of ['phishing, ticket 7', 'No request: done on the server'])
+    expect(sheet.getByText(text)).toBeTruthy();
+  expect(sheet.getByText('· no longer there')).toBeTruthy();
+});
+
+it('asks the API for what the filters say, from the first page', async () => {
+  const user = await open({ page: 3, period: '7d' });
+  await screen.findByText('Domain deployed');
+  await user.click(screen.getByRole('combobox', { name: 'Action' }));
+  await user.click(await screen.findByRole('option', { name: 'Sign-in refused' }));
+  expect(searched).toHaveBeenLastCalledWith({ action: 'user.sign_in_failed', page: undefined });
+  await waitFor(() =>
+    expect(api.listAuditLines.mock.lastCall?.[0].query).toMatchObject({ action: 'user.sign_in_failed' }),
+  );
+  const { query } = api.listAuditLines.mock.lastCall?.[0] ?? {};
+  expect(query.page).toBe(1);
+  expect(Math.abs(Date.parse(query.from) - (Date.now() - 7 * 86_400_000))).toBeLessThan(60_000);
+  // Plugins bring words of their own.
+  await user.click(screen.getByRole('combobox', { name: 'Action' }));
+  await user.click(await screen.findByRole('option', { name: 'Addresses banned' }));
+  expect(searched).toHaveBeenLastCalledWith({ action: 'ban.add', page: undefined });
+});
+
+it('downloads what is filtered as CSV', async () => {
+  api.exportAuditLines.mockResolvedValue('time,actor\r\n2026,jane\r\n');
+  const user = await open({ actor: 'token', q: 'shop' });
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(downloaded).toHaveBeenCalled());
+  expect(api.exportAuditLines.mock.lastCall?.[0].query).toMatchObject({ actor: 'token', q: 'shop' });
+  expect(downloaded.mock.lastCall).toEqual([
+    expect.stringMatching(/^audit-log-.*\.csv$/),
+    'time,actor\r\n2026,jane\r\n',
+  ]);
+});
+
+it('says that nothing happened, that nothing matches, and what went wrong', async () => {
+  api.listAuditLines.mockResolvedValue(pageOf());
+  const user = await open();
+  expect(await screen.findByText('Nothing has happened yet')).toBeTruthy();
+  await user.type(screen.getByRole('searchbox'), 'x');
+  expect(await screen.findByText(/Search for an e-mail address/)).toBeTruthy();
+  api.listAuditLines.mockRejectedValue(new ApiError(500, undefined, undefined, ['No luck']));
+  await user.type(screen.getByRole('searchbox'), 'y');
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
+});
+
+it('says that there is more than the list reaches', async () => {
+  api.listAuditLines.mockResolvedValue({ ...pageOf(sampleLine()), count: 10_000 });
+  await open();
+  expect(await screen.findByText(/Only the newest 10,000 matches/)).toBeTruthy();
+});
+
+it('reads what an address may hold, and leaves out the rest', () => {
+  const search = { q: 10.1, page: '2', action: 'route.origin_lock.enable', actor: 'token', period: '7d', tab: 'audit' };
+  expect(readAuditSearch(search)).toMatchObject({
+    q: '10.1',
+    page: 2,
+    action: 'route.origin_lock.enable',
+    actor: 'token',
+    period: '7d',
+  });
+  expect(readAuditSearch({ page: 0, action: '<b>', actor: 'root', period: 'constructor' })).toEqual({});
+});

@@ -1,0 +1,46 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { Suspense, useCallback, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { type AuditTabProps, readAuditSearch } from '../features/audit/audit-search';
+import { lazyPart } from '../ui/lazy-part';
+import { PageHeader } from '../ui/page-header';
+import { Skeleton } from '../ui/states';
+import { TabPanel, Tabs } from '../ui/tabs';
+
+const ProfileTab = lazyPart(() => import('../features/accounts/profile-tab'));
+const AuditTab = lazyPart(() => import('../features/audit/audit-tab'));
+
+const route = getRouteApi('/shell/user/info');
+const TABS = ['profile', 'audit'] as const;
+type Tab = (typeof TABS)[number];
+
+/** `/user/info`: the URL holds the tab, and what the audit log is searched for. */
+export function UserInfoScreen() {
+  const t = useTranslations('accounts');
+  const raw = route.useSearch();
+  const navigate = route.useNavigate();
+  const tab: Tab = TABS.find((one) => one === raw.tab) ?? 'profile';
+  const search = useMemo(() => readAuditSearch({ ...raw }), [raw]);
+  const change = useCallback<AuditTabProps['onSearchChange']>(
+    (part, how) => void navigate({ search: (before) => ({ ...before, ...part }), replace: how?.replace }),
+    [navigate],
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Tabs<Tab>
+        label={t('tabs')}
+        idPrefix="account"
+        value={tab}
+        hrefOf={(one) => `#/user/info${one === 'profile' ? '' : `?tab=${one}`}`}
+        onValueChange={(one) => void navigate({ search: one === 'profile' ? {} : { tab: one } })}
+        tabs={TABS.map((one) => ({ id: one, label: t(`tab.${one}`) }))}
+      />
+      <TabPanel idPrefix="account" value={tab} className="pt-5">
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          {tab === 'audit' ? <AuditTab search={search} onSearchChange={change} /> : <ProfileTab />}
+        </Suspense>
+      </TabPanel>
+    </>
+  );
+}
