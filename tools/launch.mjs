@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm start`, `npm run dev`, `npm test`, `npm run bench` and `npm run operator`. Plain JavaScript without
+ * `npm start`, `npm run dev`, `npm test`, `npm run test:soak`, `npm run bench` and `npm run operator`. Plain JavaScript without
  * dependencies: it runs before npm packages are there, and on a Node that is too old for the rest.
  */
 const NODE_MINIMUM = [20, 19];
@@ -36,6 +36,10 @@ if (task === 'start') {
   await installSystem(['edge', 'dns', 'tests']);
   await buildIfStale();
   run('tools/test.mjs', args, {});
+} else if (task === 'soak') {
+  await installSystem(['edge', 'dns']);
+  await buildIfStale();
+  run('node_modules/tsx/dist/cli.mjs', [join(root, 'tests/soak/soak.ts'), ...args], {});
 } else if (task === 'bench') {
   await installSystem(['edge', 'dns', 'tests']);
   await buildIfStale();
@@ -44,7 +48,7 @@ if (task === 'start') {
   if (!existsSync(join(root, 'dist/api/operator.js'))) await buildIfStale();
   run('dist/api/operator.js', args, operatorEnvironment());
 } else {
-  console.error(`Unknown task "${task}": use start, dev, test, bench or operator.`);
+  console.error(`Unknown task "${task}": use start, dev, test, soak, bench or operator.`);
   process.exit(1);
 }
 

@@ -71,14 +71,14 @@ describe('queries', () => {
     expect(found.map((result) => result[0]?.value)).toEqual(values);
   });
 
-  it('answers pings while every query slot is busy', async () => {
+  it.each(['/ping', '/live'])('answers %s while every query slot is busy', async (path) => {
     let finished = 0;
     const busy = Array.from({ length: 6 }, () =>
       rows('SELECT sleep(2)').then(() => {
         finished += 1;
       }),
     );
-    const pong = await fetch(`${server.url}/ping`);
+    const pong = await fetch(`${server.url}${path}`);
     expect(await pong.text()).toBe('Ok.\n');
     expect(finished).toBe(0);
     await Promise.all(busy);
@@ -206,8 +206,10 @@ describe('inserts', () => {
   });
 
   it('counts an empty insert as done', async () => {
+    const before = await counts();
     await client.insert({ table: 'raw', values: [], format: 'JSONEachRow' });
     await insertText('raw', '');
+    expect(await counts()).toEqual(before);
   });
 });
 

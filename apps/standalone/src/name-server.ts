@@ -54,4 +54,8 @@ const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) stop();
 }, 1000).unref();
+// For the supervisor: whether this process hangs cannot be seen in what PowerDNS answers.
+setInterval(() => {
+  if (process.connected) process.send?.('alive', undefined, undefined, () => {});
+}, 1000).unref();
 server.run();

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { join, resolve } from 'node:path';
-import { POSTGRES_READY, type PostgresOptions, preparePostgres } from './postgres.ts';
+import pg from 'pg';
+import { databaseUrl, POSTGRES_READY, type PostgresOptions, preparePostgres } from './postgres.ts';
 import { stopOrphanPostmaster } from './postgres-orphan.ts';
 import type { PartDefinition } from './process/part.ts';
 import { type Environment, partEnvironment } from './process/part-environment.ts';
@@ -8,6 +9,36 @@ import { bracketed, reachable, type Settings } from './settings.ts';
 
 export const CLICKHOUSE_USER = 'cordon';
 export const CLICKHOUSE_DATABASE = 'cordon';
+
+/** A silence after which a part is ended and started again. */
+const SILENCE_SECONDS = { program: 10, engine: 15 };
+const DATABASE_ANSWER_MS_MAX = 3000;
+/** A program that beats does so once a second. */
+const BEAT_MS_MAX = 2000;
+
+/**
+ * Whether the server takes a new connection: those that are open go on when the postmaster, which takes them, hangs.
+ * A refusal is an answer as well: one that recovers, or has no connection left, does not hang.
+ */
+async function takesConnections(url: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'cordon-liveness',
+    connectionTimeoutMillis: DATABASE_ANSWER_MS_MAX,
+    query_timeout: DATABASE_ANSWER_MS_MAX,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch (error) {
+    return error instanceof pg.DatabaseError;
+  } finally {
+    // Not waited for: a server that hangs does not close either.
+    void client.end().catch(() => {});
+  }
+}
 
 export function postgresPart(options: PostgresOptions, environment: Environment): PartDefinition {
   return {
@@ -22,6 +53,12 @@ export function postgresPart(options: PostgresOptions, environment: Environment)
     probe: (lines) => lines.some((line) => line.includes(POSTGRES_READY)),
     // Recovery after a crash replays the log first.
     readySecondsMax: 120,
+    liveness: () => ({
+      answers: () => takesConnections(databaseUrl(options)),
+      silenceSecondsMax: SILENCE_SECONDS.engine,
+      // Immediate shutdown: its processes end at once, and the log is replayed at the start.
+      endSignal: 'SIGQUIT',
+    }),
     stopSignal: 'SIGINT',
     stopSecondsMax: 15,
   };
@@ -55,6 +92,10 @@ export function clickhousePart(program: string, options: ClickHouseOptions, envi
     }),
     probe: () => answers(`http://127.0.0.1:${options.port}/ping`),
     readySecondsMax: 60,
+    liveness: () => ({
+      answers: () => answers(`http://127.0.0.1:${options.port}/live`),
+      silenceSecondsMax: SILENCE_SECONDS.engine,
+    }),
     stopSecondsMax: 12,
   };
 }
@@ -69,6 +110,10 @@ export function apiPart(program: string, settings: Settings, environment: Enviro
     }),
     probe: () => answers(`${apiUrl(settings)}/healthz`),
     readySecondsMax: 60,
+    liveness: () => ({
+      answers: () => answers(`${apiUrl(settings)}/healthz`),
+      silenceSecondsMax: SILENCE_SECONDS.program,
+    }),
     stopSecondsMax: 12,
   };
 }
@@ -106,6 +151,11 @@ export function edgePart(
     }),
     probe: () => answers(`http://127.0.0.1:${options.agentPort}/readyz`),
     readySecondsMax: 60,
+    // Of nginx the agent takes care.
+    liveness: () => ({
+      answers: () => answers(`http://127.0.0.1:${options.agentPort}/healthz`),
+      silenceSecondsMax: SILENCE_SECONDS.program,
+    }),
     stopSecondsMax: 12,
   };
 }
@@ -136,6 +186,7 @@ export function dnsPart(
     command: () => ({
       command: process.execPath,
       args: ['--enable-source-maps', program],
+      hasBeat: true,
       environment: {
         ...partEnvironment('dns', environment),
         CORDON_DNS_DATABASE_URL: options.databaseUrl,
@@ -148,6 +199,11 @@ export function dnsPart(
         () => false,
       ),
     readySecondsMax: 60,
+    // Of PowerDNS the program takes care.
+    liveness: (lastBeat) => ({
+      answers: () => performance.now() - lastBeat() < BEAT_MS_MAX,
+      silenceSecondsMax: SILENCE_SECONDS.program,
+    }),
     stopSecondsMax: 8,
   };
 }

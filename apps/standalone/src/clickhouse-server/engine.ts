@@ -36,6 +36,7 @@ export class Engine {
   readonly #directory: string;
   readonly #keeper: Session;
   readonly #limit: LimitFunction;
+  #probing: Promise<void> | undefined;
 
   private constructor(directory: string, concurrency: number) {
     this.#directory = directory;
@@ -60,6 +61,23 @@ export class Engine {
         session.close();
       }
     });
+  }
+
+  /** Resolves when the engine has done the least it can do, beside whatever else it is at. */
+  probe(): Promise<void> {
+    this.#probing ??= this.#selectOne().finally(() => {
+      this.#probing = undefined;
+    });
+    return this.#probing;
+  }
+
+  async #selectOne(): Promise<void> {
+    const session = new Session(this.#directory);
+    try {
+      await session.queryAsync('SELECT 1');
+    } finally {
+      session.close();
+    }
   }
 
   close(): void {

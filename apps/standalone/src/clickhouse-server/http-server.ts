@@ -44,6 +44,12 @@ async function handle(options: ClickHouseServerOptions, req: IncomingMessage, re
     res.setHeader('Content-Type', 'text/plain; charset=UTF-8').end('Ok.\n');
     return;
   }
+  // Not ClickHouse's: its ping says nothing of the engine.
+  if (url.pathname === '/live') {
+    await options.engine.probe();
+    res.end('Ok.\n');
+    return;
+  }
   res.setHeader('X-ClickHouse-Query-Id', url.searchParams.get('query_id') ?? randomUUID());
   res.setHeader('X-ClickHouse-Timezone', 'UTC');
   try {

@@ -21,6 +21,8 @@ export interface NameServerSettings {
 const POLL_MS = 250;
 /** A notification that got lost costs this much at most. */
 const COPY_AGE_MS_MAX = 60_000;
+/** About five seconds of questions. */
+const UNHEARD_MAX = 8;
 /** Of Debian's package; without it the one that has no rights at all. */
 const ACCOUNTS = ['pdns', 'nobody'];
 
@@ -71,6 +73,7 @@ export class NameServer {
       // Not waited for: with many records it takes seconds.
       if (isUp) void this.#refreshCopy();
       const source = this.#choice.observe(isUp, this.#copy.zones.length > 0);
+      await this.#endHung();
       if (source !== undefined) await this.#serve(source);
       await sleep(POLL_MS);
     }
@@ -90,6 +93,17 @@ export class NameServer {
     if (zone === undefined) return false;
     const { source, isAlive } = this.#running ?? {};
     return source !== 'database' || !isAlive || (this.#running as PdnsProcess).answers(zone);
+  }
+
+  /** One that hangs keeps its port, and `#serve` starts only what is dead. */
+  async #endHung(): Promise<void> {
+    const running = this.#running;
+    if (!running?.isAlive) return;
+    // The one that answers from the database has just been asked.
+    if (running.source === 'copy') await running.answers(this.#copy.zones[0] ?? '');
+    if (running.unheard <= UNHEARD_MAX) return;
+    say('warn', 'PowerDNS does not answer; ending it');
+    await running.stop();
   }
 
   async #refreshCopy(): Promise<void> {

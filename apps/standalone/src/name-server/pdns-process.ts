@@ -31,6 +31,8 @@ export class PdnsProcess {
   readonly #child: ChildProcess;
   readonly #resolver = new Resolver({ timeout: ANSWER_MS_MAX, tries: 1 });
   readonly #socketDirectory: string;
+  /** Questions in a row that got no answer at all, not even a refusal. */
+  unheard = 0;
 
   private constructor(source: Source, child: ChildProcess, place: PdnsPlace) {
     this.source = source;
@@ -83,10 +85,14 @@ export class PdnsProcess {
 
   /** Whether this very process answers for the zone. */
   async answers(zone: string): Promise<boolean> {
-    return this.#resolver.resolveSoa(zone).then(
-      () => true,
-      () => false,
-    );
+    try {
+      await this.#resolver.resolveSoa(zone);
+      this.unheard = 0;
+      return true;
+    } catch (error) {
+      this.unheard = (error as NodeJS.ErrnoException).code === 'ETIMEOUT' ? this.unheard + 1 : 0;
+      return false;
+    }
   }
 
   async stop(): Promise<void> {

@@ -28,6 +28,7 @@ it('is taken over from a process that no longer runs', () => {
   const path = join(directory, 'lock');
   writeFileSync(path, JSON.stringify({ pid: 2 ** 22 + 1, startedAt: 'before' }));
   acquireLock(path).release();
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 it('is taken over when the owner’s number now belongs to another process', () => {
@@ -47,4 +48,5 @@ it('is taken over when its file is empty, as after a full disk', () => {
   const path = join(directory, 'lock');
   writeFileSync(path, '');
   acquireLock(path).release();
+  expect(readdirSync(directory)).toEqual([]);
 });

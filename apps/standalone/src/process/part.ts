@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hangs, type Liveness } from './liveness.ts';
 import { isHarmless, PartLog } from './part-log.ts';
-import { forgetGroup, isGroupAlive, recordGroup, signalGroup } from './process-group.ts';
+import { forgetGroup, isGroupAlive, recordGroup, signalGroup, stopGroup } from './process-group.ts';
 import { StartFailure } from './start-failure.ts';
 import { until } from './until.ts';
 
@@ -11,6 +12,8 @@ export interface PartCommand {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly options?: { readonly uid?: number; readonly gid?: number };
+  /** A program of ours that sends its parent a message each second. */
+  readonly hasBeat?: boolean;
 }
 
 export interface PartDefinition {
@@ -20,6 +23,8 @@ export interface PartDefinition {
   /** Resolves with true once the part does its work. `lines` are what it printed since this start. */
   readonly probe: (lines: readonly string[]) => boolean | Promise<boolean>;
   readonly readySecondsMax: number;
+  /** `lastBeat` is when the part last said by itself that it lives, by performance.now(). */
+  readonly liveness: (lastBeat: () => number) => Liveness;
   readonly stopSignal?: NodeJS.Signals;
   readonly stopSecondsMax: number;
   /** Clears away what a dead process of this part left, before each start. */
@@ -31,10 +36,14 @@ const BACKOFF_MS_MAX = 15_000;
 /** A part that ran this long is thought well again: its next restart waits the shortest time. */
 const WELL_AFTER_MS = 30_000;
 const START_LINES_MAX = 500;
+/** What is left of a dead part's group, which may hang as the part did. */
+const GROUP_STOP_SECONDS_MAX = 2;
+/** A part that hangs and is sent another signal than SIGKILL first. */
+const HUNG_STOP_MS_MAX = 8000;
 /** EX_CONFIG of sysexits.h: the part has printed for the person at the terminal what is wrong with the settings. */
 const EXIT_CONFIGURATION = 78;
 
-/** One supervised process: started, probed, restarted when it dies, stopped with everything it started. */
+/** One supervised process: started, probed, restarted when it dies or hangs, stopped with everything it started. */
 export class Part {
   readonly name: string;
   readonly #definition: PartDefinition;
@@ -44,6 +53,7 @@ export class Part {
   #lines: string[] = [];
   #isStopping = false;
   #failures = 0;
+  #lastBeat = Number.NEGATIVE_INFINITY;
   #onRestart: () => void = () => {};
 
   constructor(definition: PartDefinition, dataDirectory: string) {
@@ -96,7 +106,7 @@ export class Part {
 
   async #launch(): Promise<void> {
     await this.#definition.recover?.();
-    const { command, args, environment, options } = await this.#definition.command();
+    const { command, args, environment, options, hasBeat } = await this.#definition.command();
     if (this.#isStopping) return;
     this.#lines = [];
     const child = spawn(command, args, {
@@ -106,12 +116,15 @@ export class Part {
       cwd: '/',
       // Its own group: Ctrl+C in the terminal then reaches only us, and the parts stop in order.
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(hasBeat ? ['ipc' as const] : [])],
     });
     this.#child = child;
+    child.on('message', () => {
+      this.#lastBeat = performance.now();
+    });
     child.on('error', (error) => this.#take(`error: ${error.message}\n`));
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
+    for (const output of [child.stdout, child.stderr])
+      output?.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
     if (child.pid !== undefined) recordGroup(this.#directories.run, this.name, child.pid);
   }
 
@@ -142,10 +155,10 @@ export class Part {
   async #supervise(): Promise<void> {
     let startedAt = performance.now();
     for (;;) {
-      await this.#exited();
+      await this.#over();
       if (this.#isStopping) return;
       const pid = this.#child?.pid;
-      if (pid !== undefined && isGroupAlive(pid)) signalGroup(pid, 'SIGTERM');
+      if (pid !== undefined) await stopGroup(pid, () => isGroupAlive(pid), GROUP_STOP_SECONDS_MAX);
       if (performance.now() - startedAt > WELL_AFTER_MS) this.#failures = 0;
       const waitMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** this.#failures);
       this.#failures += 1;
@@ -164,6 +177,27 @@ export class Part {
         }
       }
     }
+  }
+
+  /** Resolves when the process has ended, which is helped to when it hangs. */
+  async #over(): Promise<void> {
+    const watch = new AbortController();
+    const exited = this.#exited().finally(() => watch.abort());
+    const liveness = this.#definition.liveness(() => this.#lastBeat);
+    const isHung = await hangs(liveness, watch.signal);
+    if (isHung && !this.#isStopping) await this.#endHung(liveness);
+    await exited;
+  }
+
+  /** Continued, since a process that was stopped takes no other signal than SIGKILL. */
+  async #endHung({ silenceSecondsMax, endSignal }: Liveness): Promise<void> {
+    process.stderr.write(`[${this.name}] has not answered for ${silenceSecondsMax} s; ending it\n`);
+    if (endSignal) {
+      this.#child?.kill(endSignal);
+      this.#child?.kill('SIGCONT');
+      await until(() => !this.#isAlive() || this.#isStopping, HUNG_STOP_MS_MAX, 20);
+    }
+    if (this.#isAlive() && !this.#isStopping) this.#child?.kill('SIGKILL');
   }
 
   #exited(): Promise<void> {

