@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
-import { fillWizard, notice, signIn } from '../support/console.ts';
+import { fillTargets, fillWizard, signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { DnsServer } from '../support/dns-server.ts';
 import { edgeRequest } from '../support/edge-request.ts';
@@ -154,25 +154,30 @@ describe('an upstream by name', () => {
     ['loopback over IPv6', { AAAA: ['::1'] }],
     ['loopback behind an alias', { CNAME: 'loopback.hosts.example' }],
     ['mapped loopback', { AAAA: ['::ffff:7f00:1'] }],
-  ])('that leads to %s is neither detected nor accepted', async (kind, records) => {
+  ])('that leads to %s is answered as one that does not exist, and nothing connects to it', async (kind, records) => {
     const host = `${kind.replaceAll(' ', '-').toLowerCase()}.hosts.example`;
     dns.names.set(host, records);
     dns.names.set('loopback.hosts.example', { A: ['127.0.0.1'] });
-    const { result } = await owner.api.verifyUpstreamProtocol({ query: { upstreams: [`${host}:${inside.port}`] } });
-    expect(result[0]).toMatchObject({ error: 'UPSTREAM_FORBIDDEN', suggested: null });
-    const refused = owner.api.createRoute({
+    const upstreams = [host, 'nowhere.hosts.example'].map((name) => `${name}:${inside.port}`);
+    const { result } = await owner.api.verifyUpstreamProtocol({ query: { upstreams } });
+    expect(result[0]).toMatchObject({ error: 'UPSTREAM_UNREACHABLE', suggested: null });
+    expect({ ...result[0], upstream: '' }).toEqual({ ...result[1], upstream: '' });
+    const name = `${kind.replaceAll(' ', '-').toLowerCase()}.refused.example`;
+    const { result: route } = await owner.api.createRoute({
       body: {
         cname: owner.subscriptionCname,
-        domain_name: `${kind.replaceAll(' ', '-').toLowerCase()}.refused.example`,
+        domain_name: name,
         upstreams: { protocol: 'http', targets: [{ host, port: inside.port }] },
         deploy: true,
       },
     });
-    await expect(refused).rejects.toMatchObject({ fields: { 'upstreams.targets.0.host': 'UPSTREAM_FORBIDDEN' } });
+    dns.names.set(name, { CNAME: route.cname });
+    await owner.api.verifyOwnership({ params: { id: route.id } });
+    await until(`${name} served`, async () => (await edgeRequest(instance.ports.edgeHttp, name)).status === 502);
     expect(inside.seen).toEqual([]);
   });
 
-  it('that turns to the inside after its draft was accepted is not deployed', async () => {
+  it('that turns to the inside after its draft was saved is not connected to', async () => {
     const host = 'turning.hosts.example';
     const name = 'www.turning.example';
     dns.names.set(host, { A: ['93.184.215.14'] });
@@ -184,27 +189,30 @@ describe('an upstream by name', () => {
       },
     });
     dns.names.set(host, { A: ['127.0.0.1'] });
-    const deploy = owner.api.deployRoute({ params: { id: route.id }, ifMatch: route.draft_revision, body: {} });
-    await expect(deploy).rejects.toMatchObject({ fields: { 'upstreams.targets.0.host': 'UPSTREAM_FORBIDDEN' } });
-    expect((await owner.api.getRoute({ params: { id: route.id } })).result.last_deployed).toBe(null);
+    await owner.api.deployRoute({ params: { id: route.id }, ifMatch: route.draft_revision, body: {} });
+    dns.names.set(name, { CNAME: route.cname });
+    await owner.api.verifyOwnership({ params: { id: route.id } });
+    await until(`${name} served`, async () => (await edgeRequest(instance.ports.edgeHttp, name)).status === 502);
     expect(inside.seen).toEqual([]);
   });
 
-  it('is refused in the wizard in words, at its field', async () => {
+  it('that is an address inside is refused in the wizard in words, at its field; a name that leads there does not answer', async () => {
     dns.names.set('loopback.hosts.example', { A: ['127.0.0.1'] });
     const page = await openConsole(owner);
-    const dialog = await fillWizard(page, {
-      name: 'www.inside.example',
-      host: 'loopback.hosts.example',
-      port: inside.port,
-    });
-    await dialog.getByRole('button', { name: 'Save and deploy' }).click();
+    const dialog = await fillTargets(page, { name: 'www.inside.example', host: '169.254.169.254', port: inside.port });
+    const address = dialog.getByRole('textbox', { name: 'Address' });
+    const forward = dialog.getByRole('button', { name: 'Continue' });
+    await forward.click();
     await dialog.getByText('This address cannot be reached from the Internet').first().waitFor();
-    expect(await dialog.getByRole('textbox', { name: 'Address' }).getAttribute('aria-invalid')).toBe('true');
-    expect(
-      await dialog.getByRole('textbox', { name: 'Address' }).evaluate((field) => field === document.activeElement),
-    ).toBe(true);
-    await expect.poll(() => notice(page, /successful/).count()).toBe(0);
+    expect(await address.getAttribute('aria-invalid')).toBe('true');
+    expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Keep anyway' }).count()).toBe(0);
+
+    await address.fill('loopback.hosts.example');
+    await forward.click();
+    await dialog.getByText('Nothing answers at this address on the public Internet').waitFor();
+    await dialog.getByRole('button', { name: 'Keep anyway' }).click();
+    await dialog.getByText('What happens next').waitFor();
     expect(inside.seen).toEqual([]);
   });
 });

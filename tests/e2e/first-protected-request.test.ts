@@ -141,6 +141,13 @@ describe('from the first visit to the first protected request', () => {
       latest.filter({ hasText: '/seen-welcome' }).filter({ hasText: WELCOME }).waitFor(within),
     ]);
     await dashboard.getByText('The visitor’s address is on your block list.').waitFor();
+
+    const hour = dashboard.getByRole('radio', { name: '1 h' });
+    await hour.check({ force: true });
+    await dashboard.waitForURL(/#\/dashboard\?range=1h$/);
+    await dashboard.reload();
+    await total(dashboard, 'Requests', '6').waitFor();
+    expect(await hour.isChecked()).toBe(true);
     await dashboard.close();
   });
 

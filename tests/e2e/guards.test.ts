@@ -64,6 +64,7 @@ describe('addresses', () => {
     ['/#/pages/unauthorized', 'You do not have access to this page', '#/pages/unauthorized'],
     ['/#/unauthorized', 'You do not have access to this page', '#/unauthorized'],
     ['/#/pages/no-such-page', 'This page does not exist', '#/pages/no-such-page'],
+    ['/#/dashboard?range=zzz', 'Dashboard', '#/dashboard'],
     // The forms belong to the identity provider: who is signed in and has no interaction comes back.
     ['/#/pages/login', 'Domains', '#/domain/list'],
     ['/#/pages/register', 'Domains', '#/domain/list'],
@@ -123,6 +124,43 @@ describe('addresses', () => {
     expect(await signedOut.locator('html').getAttribute('lang')).toBe('zh-CN');
     await signedOut.getByRole('button', { name: '登录' }).waitFor();
     await signedOut.context().close();
+  });
+
+  it('of the forms lead a fresh browser to just that form', async () => {
+    const { page: fresh } = await openVisitor(browser);
+    await fresh.goto(`${instance.origin}/#/pages/register`);
+    await fresh.getByRole('button', { name: 'Create account' }).waitFor();
+    expect(hashOf(fresh)).toMatch(/^#\/pages\/register\?interaction=/);
+    await fresh.goto(`${instance.origin}/favicon.svg`);
+    await fresh.goto(`${instance.origin}/#/pages/login`);
+    await fresh.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(hashOf(fresh)).toMatch(/^#\/pages\/login\?interaction=/);
+    await fresh.context().close();
+  });
+
+  it('that are gone to while the session is still asked for show their own screen', async () => {
+    const tab = await context.newPage();
+    let answer: () => void = () => undefined;
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const isAsked = new Promise<void>((resolve) => {
+      void tab.route(/openid-connect\/auth/, async (route) => {
+        resolve();
+        await mayAnswer;
+        await route.continue();
+      });
+    });
+    await tab.goto(`${instance.origin}/#/domain/list`);
+    await heading('Domains', tab).waitFor();
+    await isAsked;
+    await tab.evaluate((hash) => {
+      window.location.hash = hash;
+    }, `#/domain/list/${routeId}`);
+    answer();
+    await heading('www.guarded.example', tab).waitFor();
+    expect(await heading('Domains', tab).count()).toBe(0);
+    await tab.close();
   });
 
   it('another screen begins at its top', async () => {
@@ -248,6 +286,29 @@ describe('sign-in', () => {
 });
 
 describe('the session', () => {
+  it('that is over takes its screen with it, also while the browser cannot leave and another address is gone to', async () => {
+    const { page: user } = await openVisitor(browser);
+    await signIn(user, instance.origin, customer);
+    await user.context().clearCookies();
+    let attempts = 0;
+    await user.route(/openid-connect\/auth/, async (route) => {
+      if (route.request().url().includes('prompt=none')) return route.continue();
+      attempts += 1;
+      // What has no content leaves the browser where it is.
+      return route.fulfill({ status: 204 });
+    });
+    await user.goto(`${instance.origin}/favicon.svg`);
+    await user.goto(`${instance.origin}/#/domain/list`);
+    await until('an attempt to leave', () => attempts > 0);
+    await user.evaluate((hash) => {
+      window.location.hash = hash;
+    }, `#/domain/list/${routeId}`);
+    await until('another', () => attempts > 1);
+    await user.getByRole('status', { name: 'Loading' }).waitFor();
+    expect(await user.getByRole('heading', { level: 1 }).allTextContents()).toEqual([]);
+    await user.context().close();
+  });
+
   it('is refreshed before its token ends, and sign-in is asked for once it is over', async () => {
     const { page: user } = await openVisitor(browser);
     const tokens: { grant: string; status: number }[] = [];

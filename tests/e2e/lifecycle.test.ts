@@ -5,6 +5,7 @@ import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { fillWizard, notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import { edgeRequest } from '../support/edge-request.ts';
+import { hold } from '../support/hold.ts';
 import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
@@ -58,11 +59,7 @@ async function choose(page: Page, action: 'Deactivate' | 'Delete'): Promise<void
 }
 
 /** No node answers until it is let go: what is under way stays so. */
-async function holdNodes(): Promise<() => void> {
-  const pid = instance.pid('edge');
-  process.kill(pid, 'SIGSTOP');
-  return () => process.kill(pid, 'SIGCONT');
-}
+const holdNodes = () => hold(() => [instance.pid('edge')]);
 
 describe('draft and deploy', () => {
   it('a new domain saved as draft is not live', async () => {
@@ -198,7 +195,8 @@ describe('off, on again, gone', () => {
     await choose(page, 'Deactivate');
     await question.getByRole('button', { name: 'Deactivate' }).click();
     await notice(page, `${name} is deactivated`).waitFor();
-    await isGone(name);
+    await until('visitors are told', async () => (await ask(name)).status === 503);
+    expect((await ask(name)).body).toContain('Site switched off');
     await page.getByText('No, it is deactivated').waitFor();
 
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -234,7 +232,7 @@ describe('an operation while the page is reloaded or offline', () => {
   it('a reload in the middle of a deploy loses nothing', async () => {
     const name = 'www.reloaded.example';
     const page = await openDomain(await deployDomain(instance, customer, name, old.port));
-    const letGo = await holdNodes();
+    const letGo = holdNodes();
     try {
       await saveUpstream(page, fresh.port, 'Save and deploy');
       await page.getByRole('button', { name: 'Deploying…' }).waitFor();
@@ -270,7 +268,7 @@ describe('an operation while the page is reloaded or offline', () => {
     for (const socket of sockets) await socket.close();
     await interrupted.waitFor();
 
-    const letGo = await holdNodes();
+    const letGo = holdNodes();
     try {
       await saveUpstream(page, fresh.port, 'Save and deploy');
       await page.getByRole('button', { name: 'Deploying…' }).waitFor();

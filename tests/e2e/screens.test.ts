@@ -7,6 +7,7 @@ import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
+import { account } from './screens/account.ts';
 import { bans } from './screens/bans.ts';
 import { batches } from './screens/batches.ts';
 import { dashboard } from './screens/dashboard.ts';
@@ -37,7 +38,7 @@ const COLOR_SCHEMES = ['light', 'dark'] as const;
 
 const screens: readonly Screen[] = [
   ...[identity, domainList, batches, groups, domainPage, origins, plugins, publishing, shadowDomains, bans],
-  ...[diagnosis, rules, imports, dashboard, palette, pages],
+  ...[diagnosis, rules, imports, dashboard, palette, pages, account],
 ].flat();
 
 let instance: Instance;

@@ -42,6 +42,11 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+it('a start that goes well complains of nothing', () => {
+  const [first] = instance.output.split('\n');
+  expect(first).toMatch(/^console /);
+});
+
 /** A data directory and ports that the instance does not use. */
 async function elsewhere(): Promise<Record<string, string>> {
   const ports = await freePorts(4);

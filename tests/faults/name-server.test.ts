@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer } from '../support/customer.ts';
+import { hold } from '../support/hold.ts';
 import { Instance } from '../support/instance.ts';
 import { until } from '../support/until.ts';
 
@@ -90,17 +91,16 @@ describe('a new domain', () => {
 
 describe('a node', () => {
   it.each([
-    ['whose agent is silent', () => instance.pid('edge')],
-    ['whose nginx does not answer', () => instance.nginxPid],
-  ])('%s is out of the answers within 10 s, and back within 10 s', async (what, pidOf) => {
+    ['whose agent is silent', () => [instance.pid('edge')]],
+    ['whose nginx does not answer', () => nginxProcesses(instance.nginxPid)],
+  ])('%s is out of the answers within 10 s, and back within 10 s', async (_, pids) => {
     const name = await addDomain();
     await answers(name, BOTH, 10_000);
-    const pids = what.includes('nginx') ? nginxProcesses(pidOf()) : [pidOf()];
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const letGo = hold(pids);
     try {
       await answers(name, OTHER, NODE_MS_MAX);
     } finally {
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      letGo();
     }
     await answers(name, BOTH, NODE_MS_MAX);
   });

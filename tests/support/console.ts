@@ -11,14 +11,26 @@ export async function signIn(page: Page, origin: string, account: { email: strin
   await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
 }
 
-/** Fills the steps of the wizard, from the list; stops at the review. */
-export async function fillWizard(page: Page, domain: { name: string; host: string; port: number }): Promise<Locator> {
+interface TypedDomain {
+  name: string;
+  host: string;
+  port: number;
+}
+
+/** Fills the first two steps of the wizard, from the list. */
+export async function fillTargets(page: Page, domain: TypedDomain): Promise<Locator> {
   await page.getByRole('button', { name: 'Add domain' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add domain' });
   await dialog.getByLabel('Domain name').fill(domain.name);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('textbox', { name: 'Address' }).fill(domain.host);
   await dialog.getByLabel('Port').fill(String(domain.port));
+  return dialog;
+}
+
+/** Fills the steps of the wizard; stops at the review, which is reached where the target answers. */
+export async function fillWizard(page: Page, domain: TypedDomain): Promise<Locator> {
+  const dialog = await fillTargets(page, domain);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('What happens next').waitFor();
   return dialog;
