@@ -13,6 +13,8 @@ export default defineConfig({
         test: {
           // Node by default; a console test asks for the browser's objects with `// @vitest-environment happy-dom`.
           name: 'unit',
+          // A test that asserts nothing cannot fail.
+          expect: { requireAssertions: true },
           include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
           exclude: [...ignored, ...slowTests],
           setupFiles: ['./tools/vitest-setup.ts'],
@@ -26,6 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
+          expect: { requireAssertions: true },
           include: ['{apps,packages,tools}/**/*.api.test.ts'],
           exclude: ignored,
           globalSetup: ['./apps/api/src/testing/global-setup.ts'],
