@@ -32,11 +32,26 @@ afterAll(async () => {
 
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).map(Number);
-const readParts = async () => {
+/** The parts that do not work, by `/readyz` of the API. */
+const partsDown = async () => {
   const answer = await fetch(`${instance.origin}/readyz`);
   const { parts } = (await answer.json()) as { parts: { name: string; ok: boolean }[] };
   return parts.filter(({ ok }) => !ok).map(({ name }) => name);
 };
+/** What does not work of the node, by `/readyz` of its agent. */
+const nodeFaults = async () => {
+  const answer = await fetch(`http://127.0.0.1:${instance.running.ports.agent}/readyz`);
+  const { parts } = (await answer.json()) as { parts: { isReady: boolean; detail: string }[] };
+  return parts.filter(({ isReady }) => !isReady).map(({ detail }) => detail);
+};
+/** Each of these was said while one of them was still there. */
+async function expectSaid(words: readonly string[], read: () => Promise<string[]>): Promise<void> {
+  const said = new Set<string>();
+  await until(`${words.join(', ')} in /readyz`, async () => {
+    for (const one of await read().catch(() => [])) said.add(one);
+    return words.every((word) => [...said].some((one) => one.includes(word)));
+  });
+}
 const stop = (pid: number | undefined) => {
   if (!pid) throw new Error('there is no such process');
   process.kill(pid, 'SIGSTOP');
@@ -79,15 +94,15 @@ describe('parts that hang are ended and started again, each once', () => {
     const clickhouse = stop(instance.pid('clickhouse'));
     // Its processes go on serving the connections that are open.
     const postgres = stop(instance.pid('postgres'));
-    await until('/readyz says so', async () => {
-      const down = await readParts();
-      return down.includes('clickhouse') && down.includes('dns');
-    });
+    await Promise.all([
+      expectSaid(['postgresql-connections', 'clickhouse', 'dns'], partsDown),
+      expectSaid([`worker ${worker} does not answer`], nodeFaults),
+    ]);
     await until('another PowerDNS', () => !childrenOf(program).includes(pdns), NGINX_MS_MAX);
     await until('another worker', () => !childrenOf(instance.nginxPid).includes(worker), NGINX_MS_MAX);
     await until('another ClickHouse', () => instance.pid('clickhouse') !== clickhouse, ENGINE_MS_MAX);
     await until('another PostgreSQL', () => instance.pid('postgres') !== postgres, ENGINE_MS_MAX);
-    await until('ready', async () => (await readParts()).length === 0, 30_000);
+    await until('ready', async () => (await partsDown()).length === 0, 30_000);
     expect(timesSaid('[clickhouse] has not answered for 15 s; ending it')).toBe(1);
     expect(timesSaid('[postgres] has not answered for 15 s; ending it')).toBe(1);
     expect(agentLog()).toContain(`"workers of nginx hang and are ended","pids":[${worker}]`);
@@ -95,11 +110,17 @@ describe('parts that hang are ended and started again, each once', () => {
     await expectWholeWayOpen('8.8.8.1');
   });
 
-  it('the API, the agent and the program of the name server', async () => {
-    const before = (['api', 'edge', 'dns'] as const).map((part) => [part, stop(instance.pid(part))] as const);
+  it('the API, the agent and the program of the name server, the agent reported by /readyz', async () => {
+    // The API's own silence is what its address answers.
+    const agent = stop(instance.pid('edge'));
+    await expectSaid(['edge'], partsDown);
+    const before = [
+      ['edge', agent],
+      ...(['api', 'dns'] as const).map((part) => [part, stop(instance.pid(part))] as const),
+    ] as const;
     expect((await edgeRequest(instance.ports.edgeHttp, host)).status).toBe(200);
     for (const [part, pid] of before) await until(`another ${part}`, () => instance.pid(part) !== pid, PROGRAM_MS_MAX);
-    await until('ready', async () => (await readParts()).length === 0, 30_000);
+    await until('ready', async () => (await partsDown()).length === 0, 30_000);
     for (const [part] of before) expect(timesSaid(`[${part}] has not answered for 10 s; ending it`)).toBe(1);
     await expectWholeWayOpen('8.8.8.2');
     expect(timesSaid('ending it')).toBe(5);

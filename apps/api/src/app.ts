@@ -9,7 +9,7 @@ import { createModules } from './modules.ts';
 import { createAuthenticator } from './platform/auth.ts';
 import { createClickHouse } from './platform/clickhouse.ts';
 import { mountConsoleFiles } from './platform/console-files.ts';
-import { createDatabase, createPool, migrate, probeDatabase } from './platform/database.ts';
+import { createDatabase, createPool, migrate, probeConnection, probeDatabase } from './platform/database.ts';
 import { createEgress } from './platform/egress.ts';
 import { purgeEvents } from './platform/events.ts';
 import { absentPart, diskPart, type HealthPart, mountHealth } from './platform/health.ts';
@@ -157,6 +157,14 @@ function healthParts(platform: Platform, modules: readonly ApiModule[], queue: (
       check: async () => {
         await probeDatabase(platform.db);
         return 'up';
+      },
+    },
+    {
+      name: 'postgresql-connections',
+      isEssential: false,
+      check: async () => {
+        await probeConnection(platform.env.databaseUrl);
+        return 'taken';
       },
     },
     { name: 'notifications', isEssential: true, check: () => up(platform.hub.isConnected()) },

@@ -190,6 +190,22 @@ export const createDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dial
 /** Resolves when the database answers. */
 export const probeDatabase = async (db: Db): Promise<void> => void (await sql`SELECT 1`.execute(db));
 
+/** Resolves when PostgreSQL takes a new connection: one that hangs may go on serving those that are open. */
+export async function probeConnection(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'cordon-health',
+    connectionTimeoutMillis: 2_000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } finally {
+    // After a time-out its end may never be told.
+    void client.end().catch(() => undefined);
+  }
+}
+
 interface Migration {
   readonly name: string;
   readonly file: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
+import { isNodeLive } from '../edge-nodes/service.ts';
 
 export interface CzoneNode {
   readonly name: string;
@@ -15,10 +16,9 @@ export interface CzoneNode {
 }
 
 /** Nodes of a czone that were not cut off, with their last heartbeats. */
-export async function nodesOfCzone(db: Executor, czone: string, livenessSeconds: number): Promise<CzoneNode[]> {
+export async function nodesOfCzone(db: Executor, czone: string): Promise<CzoneNode[]> {
   const { rows } = await sql<CzoneNode>`
-    SELECT name, addresses, last_seen_at, state,
-      coalesce(last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds}), false) AS is_live
-    FROM edge_nodes WHERE ${czone} = ANY(czones) AND revoked_at IS NULL ORDER BY name LIMIT 100`.execute(db);
+    SELECT name, addresses, last_seen_at, state, ${isNodeLive('n')} AS is_live
+    FROM edge_nodes n WHERE ${czone} = ANY(czones) AND revoked_at IS NULL ORDER BY name LIMIT 100`.execute(db);
   return rows;
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
 import type { Environment } from '../../settings/env.ts';
-import { type EdgeNodeService, NODE_LIVENESS_SECONDS } from '../edge-nodes/service.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { OwnershipProof, OwnershipService } from '../names/service.ts';
 import { pauseOf, type ReceiptService } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
@@ -60,7 +60,7 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
       const [subscription, names, nodes, byCzone] = await Promise.all([
         parts.subscriptions.get(accountId, { id: route.subscription_id }),
         routes.namesOfRoute(db, route.id),
-        nodesOfCzone(db, route.czone, NODE_LIVENESS_SECONDS),
+        nodesOfCzone(db, route.czone),
         parts.addressesByCzone(),
       ]);
       const aim = { cname: route.cname, czoneAddresses: byCzone[route.czone] ?? [], ipv6: subscription.ipv6 };

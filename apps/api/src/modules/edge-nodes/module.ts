@@ -5,7 +5,6 @@ import { createEdgeNodeHandlers, type EdgeNodeHandlerParts } from './handlers.ts
 import { createNodeStreams } from './node-streams.ts';
 import { watchNodes } from './node-watch.ts';
 import * as repository from './repository.ts';
-import { NODE_LIVENESS_SECONDS } from './service.ts';
 
 export interface EdgeNodesModuleOptions
   extends Pick<EdgeNodeHandlerParts, 'nodes' | 'recordReceipts' | 'recordBans' | 'storeAccessLog'> {
@@ -47,7 +46,7 @@ export function createEdgeNodesModule({ platform, judgeWaiting, ...parts }: Edge
         name: 'edge',
         isEssential: false,
         check: async () => {
-          const { all, live } = await repository.countNodes(db, NODE_LIVENESS_SECONDS);
+          const { all, live } = await repository.countNodes(db);
           if (all > 0 && live === 0) throw new Error('no node is live');
           return `${live} of ${all} nodes live`;
         },

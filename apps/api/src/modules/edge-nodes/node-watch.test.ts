@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../../platform/log.ts';
-import { SILENT_SECONDS, watchNodes } from './node-watch.ts';
+import { SILENT_SECONDS } from './node-liveness.ts';
+import { watchNodes } from './node-watch.ts';
 
 function start() {
   const calls: number[] = [];

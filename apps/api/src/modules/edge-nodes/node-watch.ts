@@ -1,7 +1,6 @@
 import type { Log } from '../../platform/log.ts';
+import { SILENT_SECONDS } from './node-liveness.ts';
 
-/** Two beats of a node may be lost (apps/standalone/README.md). */
-export const SILENT_SECONDS = 5;
 const POLL_MS = 1_000;
 /** A look that comes so much later than planned says that this process was not listening either. */
 const LATE_MS = 1_000;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import { SNAPSHOT_QUERY } from './feed-repository.ts';
+import { isNodeLive } from './node-liveness.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import type {} from './tables.ts';
 
@@ -229,18 +230,18 @@ export const listCzones = async (db: Executor): Promise<string[]> =>
   (await db.selectFrom('czones').select('name').orderBy('position').execute()).map((row) => row.name);
 
 /** How many nodes there are, and how many were heard of lately. */
-export async function countNodes(db: Executor, livenessSeconds: number): Promise<{ all: number; live: number }> {
+export async function countNodes(db: Executor): Promise<{ all: number; live: number }> {
   const { rows } = await sql<{ all: number; live: number }>`
-    SELECT count(*)::int AS all, (count(*) FILTER (WHERE last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds})))::int AS live
-    FROM edge_nodes WHERE revoked_at IS NULL`.execute(db);
+    SELECT count(*)::int AS all, (count(*) FILTER (WHERE ${isNodeLive('n')}))::int AS live
+    FROM edge_nodes n WHERE revoked_at IS NULL`.execute(db);
   return rows[0] ?? { all: 0, live: 0 };
 }
 
-/** Whether the czone has nodes of which none was heard of lately. */
-export async function isUnreachable(db: Executor, czone: string, livenessSeconds: number): Promise<boolean> {
+/** Whether the czone has nodes and none of them is live. */
+export async function isUnreachable(db: Executor, czone: string): Promise<boolean> {
   const { rows } = await sql<{ is_unreachable: boolean }>`
-    SELECT count(*) > 0 AND NOT coalesce(bool_or(last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds})), false) AS is_unreachable
-    FROM edge_nodes WHERE ${czone} = ANY(czones) AND revoked_at IS NULL`.execute(db);
+    SELECT count(*) > 0 AND NOT bool_or(${isNodeLive('n')}) AS is_unreachable
+    FROM edge_nodes n WHERE ${czone} = ANY(czones) AND revoked_at IS NULL`.execute(db);
   return rows[0]?.is_unreachable === true;
 }
 

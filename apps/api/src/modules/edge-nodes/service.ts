@@ -8,15 +8,8 @@ import { MACHINE_PREFIX, newCredential, type SecretBox, sha256 } from '../../pla
 import * as repository from './repository.ts';
 
 export { createFeedService, type FeedService } from './feed-service.ts';
+export { isNodeLive } from './node-liveness.ts';
 export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
-
-/**
- * A node that was silent for longer is offline: operations do not wait for it, it catches up later. One that the watch has
- * taken out of DNS for its silence is offline at once (`isLive` in `publishing/operation-repository.ts`).
- */
-export const NODE_LIVENESS_SECONDS = 15;
-
-export { SILENT_SECONDS } from './node-watch.ts';
 
 /** Purpose of the key of origin locks in `SecretBox.derive`; nodes get the key with their settings. */
 export const ORIGIN_KEY_PURPOSE = 'origin-lock';
@@ -97,8 +90,7 @@ export function createEdgeNodeService(
   return {
     addressesByCzone: () => repository.addressesByCzone(db),
     async requireReachable(czone) {
-      if (await repository.isUnreachable(db, czone, NODE_LIVENESS_SECONDS))
-        throw new AppError('GATEWAY_CONNECTION_ERROR');
+      if (await repository.isUnreachable(db, czone)) throw new AppError('GATEWAY_CONNECTION_ERROR');
     },
     previewKey: () => key('preview_key'),
     epoch: readEpoch,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
+import { isNodeLive } from '../edge-nodes/service.ts';
 
 export interface NodeTargets {
   readonly id: string;
@@ -10,15 +11,9 @@ export interface NodeTargets {
 }
 
 /** Nodes that serve a czone, with what they report about one route. */
-export async function nodesOfRoute(
-  db: Executor,
-  routeId: string,
-  czone: string,
-  livenessSeconds: number,
-): Promise<NodeTargets[]> {
+export async function nodesOfRoute(db: Executor, routeId: string, czone: string): Promise<NodeTargets[]> {
   const { rows } = await sql<NodeTargets>`
-    SELECT n.id, n.name,
-      coalesce(n.last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds}), false) AS is_live,
+    SELECT n.id, n.name, ${isNodeLive('n')} AS is_live,
       coalesce(jsonb_path_query_array(n.state, '$.targets_down[*] ? (@.route_id == $route)',
         jsonb_build_object('route', ${routeId}::text)), '[]'::jsonb) AS down
     FROM edge_nodes n WHERE ${czone} = ANY(n.czones) AND n.revoked_at IS NULL ORDER BY n.name`.execute(db);

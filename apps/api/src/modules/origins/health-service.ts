@@ -10,7 +10,6 @@ import {
 import type { Db } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import { NODE_LIVENESS_SECONDS } from '../edge-nodes/service.ts';
 import * as routes from '../routes/service.ts';
 import type { OriginTraffic } from '../traffic/service.ts';
 import { type NodeTargets, nodesOfRoute } from './health-repository.ts';
@@ -89,7 +88,7 @@ export function createOriginHealthService({ db, resolver, readTraffic }: OriginH
       const config = route.live;
       if (config === null || config.traffic_action === 'redirect')
         return { minutes: MINUTES, is_measured: true, targets: [] };
-      const nodes = await nodesOfRoute(db, route.id, route.czone, NODE_LIVENESS_SECONDS);
+      const nodes = await nodesOfRoute(db, route.id, route.czone);
       const traffic = await readTraffic(accountId, routeId, MINUTES).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'UNAVAILABLE') return undefined;
         throw error;

@@ -2,6 +2,7 @@ import type { DomainAction, ImmediateAction, OperationError, RunningOperation } 
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import { groupBy } from '../../platform/group-by.ts';
+import { isNodeLive } from '../edge-nodes/service.ts';
 
 export type OperationRow = Selectable<Database['operations']>;
 
@@ -87,25 +88,14 @@ export interface NodeReceiptRow {
   readonly at: string | null;
 }
 
-/** Of a node: heard of lately, and not taken out of DNS because it is silent. One whose nginx is down is heard of. */
-const isLive = ({ livenessSeconds, silentSeconds }: NodeTimes) => sql`coalesce(
-  n.last_seen_at > clock_timestamp() - make_interval(secs => ${livenessSeconds})
-    AND (n.down_since IS NULL OR n.last_seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds})), false)`;
-
-export interface NodeTimes {
-  readonly livenessSeconds: number;
-  readonly silentSeconds: number;
-}
-
 /** Of each operation every node of its route's czone, with what it reported. */
 export async function nodeReceipts(
   db: Executor,
   operationIds: readonly string[],
-  times: NodeTimes,
 ): Promise<ReadonlyMap<string, NodeReceiptRow[]>> {
   const { rows } = await sql<NodeReceiptRow & { operation_id: string }>`
     SELECT o.id AS operation_id, n.id AS node_id, n.name AS node,
-      ${isLive(times)} AS is_live,
+      ${isNodeLive('n')} AS is_live,
       d.state, d.version, d.live_ms, d.probe_status, d.at
     FROM operations o JOIN routes r ON r.id = o.route_id
       JOIN edge_nodes n ON r.czone = ANY(n.czones) AND n.revoked_at IS NULL

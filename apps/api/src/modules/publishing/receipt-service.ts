@@ -3,7 +3,6 @@ import { type Db, type Executor, runInTransaction } from '../../platform/databas
 import { notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
 import { addJob } from '../../platform/queue.ts';
-import { NODE_LIVENESS_SECONDS, SILENT_SECONDS } from '../edge-nodes/service.ts';
 import { findRoute, lockRoutes, type RouteRow } from '../routes/service.ts';
 import type { Deletion } from './deletion.ts';
 import * as repository from './operation-repository.ts';
@@ -36,7 +35,6 @@ export interface ReceiptParts {
   readonly deletion: Deletion;
 }
 
-const NODE_TIMES = { livenessSeconds: NODE_LIVENESS_SECONDS, silentSeconds: SILENT_SECONDS };
 /** Operations that are judged in one transaction. */
 const JUDGED_AT_ONCE = 500;
 
@@ -78,7 +76,6 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
     const receipts = await repository.nodeReceipts(
       executor,
       operations.map((operation) => operation.id),
-      NODE_TIMES,
     );
     const ended: { route: RouteRow; operation: repository.OperationRow }[] = [];
     for (const operation of operations) {
@@ -116,7 +113,7 @@ export function createReceiptService({ db, publication, deletion }: ReceiptParts
       const operation =
         route.operation_id === null ? undefined : await repository.findOperation(db, route.operation_id);
       if (!operation) return null;
-      const nodes = (await repository.nodeReceipts(db, [operation.id], NODE_TIMES)).get(operation.id) ?? [];
+      const nodes = (await repository.nodeReceipts(db, [operation.id])).get(operation.id) ?? [];
       return {
         route_id: route.id,
         version: operation.version ?? route.version_live ?? 0,
