@@ -43,6 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'edge',
+          expect: { requireAssertions: true },
           include: ['{apps,packages,tools}/**/*.edge.test.ts'],
           exclude: ignored,
           globalSetup: ['./apps/edge/src/testing/build-edge.ts'],

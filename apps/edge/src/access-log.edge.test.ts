@@ -195,7 +195,8 @@ it("is written and shipped where nginx's workers may not enter the folders above
   // Two rows, a rotation apart: workers must have opened the second file themselves.
   for (let at = 0; at < 2; at++) {
     const answer = await closed.request('log.test');
-    await closed.control.row(({ request_id }) => request_id === requestIdOf(answer));
+    const row = await closed.control.row(({ request_id }) => request_id === requestIdOf(answer));
+    expect(row).toMatchObject({ host: 'log.test', status: answer.status });
   }
   await closed.stop();
   rmSync(top, { recursive: true, force: true });

@@ -76,8 +76,10 @@ it('are live at once, by address and range, for a route or all of its account', 
 it('end when their time is over', async () => {
   push('8.8.4.4');
   await eventually(async () => (await status('8.8.4.4')) === 403);
-  push('8.8.4.4', now() + 2);
+  const end = now() + 2;
+  push('8.8.4.4', end);
   await eventually(async () => (await status('8.8.4.4')) === 200);
+  expect(now()).toBeGreaterThanOrEqual(Math.floor(end));
 });
 
 it('hold with the first request of a route that comes after them', async () => {

@@ -55,12 +55,13 @@ describe('a change', () => {
   });
 
   it('of the settings is live', async () => {
-    const { settings } = edge.control;
+    const { settings, snapshots: before } = edge.control;
     edge.control.setSettings({ ...settings, cdn_loop_id: 'renamed' });
     await comesTrue(async () => {
       await edge.request('first.test');
       return origin.requests.at(-1)?.headers['cdn-loop'] === 'renamed';
     }, 'the new identifier');
+    expect(edge.control.snapshots).toBe(before);
     edge.control.setSettings(settings);
   });
 });
@@ -156,6 +157,7 @@ describe('the edge serves on', () => {
       () => edge.control.receipts.some(({ version, probe }) => version === 21 && probe?.ok === true),
       'the receipt of the new history',
     );
+    expect(edge.control.snapshots).toBe(before + 1);
   });
 
   it('what a restored backup of the control plane says, and nothing that it does not know', async () => {
