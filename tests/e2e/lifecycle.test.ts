@@ -61,6 +61,17 @@ async function choose(page: Page, action: 'Deactivate' | 'Delete'): Promise<void
 /** No node answers until it is let go: what is under way stays so. */
 const holdNodes = () => hold(() => [instance.pid('edge')]);
 
+/** The page shows what is under way for as long as no node has answered. */
+async function showsWhileHeld(page: Page, underWay: string, act: () => Promise<void>): Promise<void> {
+  const letGo = holdNodes();
+  try {
+    await act();
+    await page.getByText(underWay).first().waitFor();
+  } finally {
+    letGo();
+  }
+}
+
 describe('draft and deploy', () => {
   it('a new domain saved as draft is not live', async () => {
     const name = 'www.drafted.example';
@@ -193,17 +204,15 @@ describe('off, on again, gone', () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect((await ask(name)).body).toBe('old');
     await choose(page, 'Deactivate');
-    await question.getByRole('button', { name: 'Deactivate' }).click();
+    await showsWhileHeld(page, 'Deactivating…', () => question.getByRole('button', { name: 'Deactivate' }).click());
     await notice(page, `${name} is deactivated`).waitFor();
     await until('visitors are told', async () => (await ask(name)).status === 503);
     expect((await ask(name)).body).toContain('Site switched off');
     await page.getByText('No, it is deactivated').waitFor();
 
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page
-      .getByRole('alertdialog', { name: `Resume ${name}?` })
-      .getByRole('button', { name: 'Resume' })
-      .click();
+    const resume = page.getByRole('alertdialog', { name: `Resume ${name}?` }).getByRole('button', { name: 'Resume' });
+    await showsWhileHeld(page, 'Resuming…', () => resume.click());
     await notice(page, `${name} is live again`).waitFor();
     await answers(name, 'old');
   });
@@ -219,8 +228,10 @@ describe('off, on again, gone', () => {
     await question.getByRole('textbox').press('Enter');
     expect(await confirm.isDisabled()).toBe(true);
     await question.getByRole('textbox').fill(name);
-    await confirm.click();
-    await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
+    await showsWhileHeld(page, 'Deleting…', async () => {
+      await confirm.click();
+      await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
+    });
     await notice(page, `${name} is deleted`).waitFor();
     await isGone(name);
     await page.getByRole('row').filter({ hasText: name }).waitFor({ state: 'detached' });

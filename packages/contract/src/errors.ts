@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 /**
  * Codes of failures as a whole (`code` in the body), with the status each is answered with. The first three are the
- * specification's (section 8); the console shows them for their own durations.
+ * specification's (section 8); the console shows them for their own durations. GATEWAY_CONNECTION_ERROR: PostgreSQL, and
+ * with it the queue, cannot be reached, or the call needs an answer of a node and none of the czone is live. What nodes can
+ * take up later (deploy, pause, delete) is kept instead, and its operation says NO_NODE_LIVE.
  */
 export const ERROR_STATUS = {
   SUBSCRIPTION_NOT_FOUND: 404,
