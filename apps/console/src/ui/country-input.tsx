@@ -1,12 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox';
-import clsx from 'clsx';
-import { Check, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ComboboxPopup } from './combobox-popup';
 import { type Country, createCountrySearch } from './country-search';
 import { useFieldControl, useFieldLabelId } from './field';
 import { useFormat } from './format';
-import { popupItemClass, popupSurfaceClass } from './popup-classes';
 
 export interface CountryInputProps {
   /** ISO 3166-1 alpha-2 codes. */
@@ -80,26 +79,13 @@ export default function CountryInput({ value, onValueChange, disabled }: Country
           className="min-h-6 min-w-32 flex-1 bg-transparent px-1.5 text-sm outline-none touch:text-lg"
         />
       </Combobox.Chips>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} anchor={anchor} className="z-50">
-          <Combobox.Popup className={clsx(popupSurfaceClass, 'w-(--anchor-width)')}>
-            <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:hidden">
-              {t('countries.none')}
-            </Combobox.Empty>
-            <Combobox.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">
-              {(country: Country) => (
-                <Combobox.Item key={country.code} value={country} className={popupItemClass}>
-                  <span className="min-w-0 flex-1 wrap-anywhere">{country.name}</span>
-                  <span className="font-mono text-sm text-muted">{country.code}</span>
-                  <Combobox.ItemIndicator className="text-primary-ink">
-                    <Check size={16} aria-hidden />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <ComboboxPopup<Country>
+        empty={t('countries.none')}
+        keyOf={({ code }) => code}
+        nameOf={({ name }) => name}
+        codeOf={({ code }) => code}
+        anchor={anchor}
+      />
     </Combobox.Root>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../../platform/log.ts';
-import { SILENT_SECONDS } from './node-liveness.ts';
+import { SILENT_SECONDS } from './liveness-repository.ts';
 import { watchNodes } from './node-watch.ts';
 
 function start() {

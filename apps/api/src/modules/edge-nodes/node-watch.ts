@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts';
-import { SILENT_SECONDS } from './node-liveness.ts';
+import { SILENT_SECONDS } from './liveness-repository.ts';
 
 const POLL_MS = 1_000;
 /** A look that comes so much later than planned says that this process was not listening either. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import { SNAPSHOT_QUERY } from './feed-repository.ts';
-import { isNodeLive } from './node-liveness.ts';
+import { isNodeLive } from './liveness-repository.ts';
 import type { NodePrincipal } from './node-principal.ts';
 import type {} from './tables.ts';
 

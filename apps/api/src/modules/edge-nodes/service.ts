@@ -8,7 +8,7 @@ import { MACHINE_PREFIX, newCredential, type SecretBox, sha256 } from '../../pla
 import * as repository from './repository.ts';
 
 export { createFeedService, type FeedService } from './feed-service.ts';
-export { isNodeLive } from './node-liveness.ts';
+export { isNodeLive } from './liveness-repository.ts';
 export { findNodePrincipal, listAddresses, listNodes } from './repository.ts';
 
 /** Purpose of the key of origin locks in `SecretBox.derive`; nodes get the key with their settings. */

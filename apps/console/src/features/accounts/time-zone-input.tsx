@@ -1,8 +1,8 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { ChevronsUpDown } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { ComboboxPopup } from '../../ui/combobox-popup';
 import { useFieldControl, useFieldLabelId } from '../../ui/field';
-import { popupItemClass, popupSurfaceClass } from '../../ui/popup-classes';
 
 const SHOWN = 50;
 
@@ -43,23 +43,7 @@ export default function TimeZoneInput({
           className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
         />
       </Combobox.InputGroup>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} className="z-60">
-          <Combobox.Popup className={`${popupSurfaceClass} w-(--anchor-width) min-w-60`}>
-            <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:hidden">{t('timeZoneNone')}</Combobox.Empty>
-            <Combobox.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">
-              {(zone: string) => (
-                <Combobox.Item key={zone} value={zone} className={popupItemClass}>
-                  <span className="min-w-0 flex-1 wrap-anywhere">{zone}</span>
-                  <Combobox.ItemIndicator className="text-primary-ink">
-                    <Check size={16} aria-hidden />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <ComboboxPopup<string> empty={t('timeZoneNone')} keyOf={(zone) => zone} nameOf={(zone) => zone} />
     </Combobox.Root>
   );
 }

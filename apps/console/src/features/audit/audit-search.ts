@@ -1,4 +1,5 @@
-import { AUDIT_ACTOR_KINDS, PAGE_SIZE_MAX } from '@cordon/contract';
+import { AUDIT_ACTOR_KINDS } from '@cordon/contract';
+import { readOne, readPage, readText } from '../../app/search-readers';
 
 export const PERIODS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
 export type Period = keyof typeof PERIODS;
@@ -22,24 +23,14 @@ export interface AuditTabProps {
 const SEARCH_CHARACTERS_MAX = 200;
 const ACTION = /^[a-z][a-z_-]*(\.[a-z_-]+)+$/;
 
-const readCount = (value: unknown, maximum = 1_000_000): number | undefined => {
-  const count = Number(value);
-  return Number.isInteger(count) && count >= 1 && count <= maximum ? count : undefined;
-};
-
 /** Reads the URL; what is not understood is left out. */
 export function readAuditSearch(raw: Readonly<Record<string, unknown>>): AuditSearch {
-  const { q, action, actor, period } = raw;
+  const { action } = raw;
   return {
-    page: readCount(raw.page),
-    perpage: readCount(raw.perpage, PAGE_SIZE_MAX),
-    // `10` and `10.1` are numbers to who reads an address bar.
-    q:
-      typeof q === 'string' || typeof q === 'number'
-        ? String(q).slice(0, SEARCH_CHARACTERS_MAX) || undefined
-        : undefined,
+    ...readPage(raw),
+    q: readText(raw.q, SEARCH_CHARACTERS_MAX),
     action: typeof action === 'string' && action.length <= 100 && ACTION.test(action) ? action : undefined,
-    actor: AUDIT_ACTOR_KINDS.find((kind) => kind === actor),
-    period: typeof period === 'string' && Object.hasOwn(PERIODS, period) ? (period as Period) : undefined,
+    actor: readOne(AUDIT_ACTOR_KINDS, raw.actor),
+    period: readOne(Object.keys(PERIODS) as Period[], raw.period),
   };
 }

@@ -1,4 +1,4 @@
-import { PAGE_SIZE_MAX } from '@cordon/contract';
+import { readId, readPage, readText } from '../../app/search-readers';
 
 /** Search of `/manage-ip`. */
 export interface BansSearch {
@@ -18,25 +18,13 @@ export interface BansScreenProps {
 }
 
 const SEARCH_CHARACTERS_MAX = 200;
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const readCount = (value: unknown, maximum = 1_000_000): number | undefined => {
-  const count = Number(value);
-  return Number.isInteger(count) && count >= 1 && count <= maximum ? count : undefined;
-};
 
 /** Reads the URL; what is not understood is left out. */
 export function readBansSearch(raw: Readonly<Record<string, unknown>>): BansSearch {
-  const { q, domain } = raw;
   return {
-    page: readCount(raw.page),
-    perpage: readCount(raw.perpage, PAGE_SIZE_MAX),
-    // `10` and `10.1` are numbers to who reads an address bar.
-    q:
-      typeof q === 'string' || typeof q === 'number'
-        ? String(q).slice(0, SEARCH_CHARACTERS_MAX) || undefined
-        : undefined,
-    domain: typeof domain === 'string' && ID.test(domain) ? domain : undefined,
+    ...readPage(raw),
+    q: readText(raw.q, SEARCH_CHARACTERS_MAX),
+    domain: readId(raw.domain),
     add: raw.add === true ? true : undefined,
   };
 }

@@ -1,12 +1,12 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { Check, ChevronsUpDown, X } from 'lucide-react';
+import { ChevronsUpDown, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { routeListOptions, routeOptions } from '../../domain/data/queries';
+import { ComboboxPopup } from '../../ui/combobox-popup';
 import { useFieldControl, useFieldLabelId } from '../../ui/field';
-import { popupItemClass, popupSurfaceClass } from '../../ui/popup-classes';
 
 const SHOWN = 20;
 
@@ -99,25 +99,11 @@ export default function DomainCombobox({
           <X size={14} aria-hidden />
         </Combobox.Clear>
       </Combobox.InputGroup>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} className="z-60">
-          <Combobox.Popup className={clsx(popupSurfaceClass, 'w-(--anchor-width) min-w-60')}>
-            <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:hidden">
-              {list.isPending ? t('loading') : t('none')}
-            </Combobox.Empty>
-            <Combobox.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">
-              {(domain: Domain) => (
-                <Combobox.Item key={domain.id} value={domain} className={popupItemClass}>
-                  <span className="min-w-0 flex-1 wrap-anywhere">{domain.name}</span>
-                  <Combobox.ItemIndicator className="text-primary-ink">
-                    <Check size={16} aria-hidden />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <ComboboxPopup<Domain>
+        empty={list.isPending ? t('loading') : t('none')}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+      />
     </Combobox.Root>
   );
 }

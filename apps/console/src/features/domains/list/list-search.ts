@@ -1,4 +1,5 @@
 import { type DomainStatus, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type RouteFilter } from '@cordon/contract';
+import { readCount, readId, readOne, readPage, readText } from '../../../app/search-readers';
 import type { RouteListQuery } from '../../../domain/data/keys';
 import type { DataTableSort } from '../../../ui/data-table-types';
 
@@ -25,7 +26,6 @@ export interface DomainListSearch {
 
 const PERPAGE_KEY = 'domains.perpage';
 const NAME_CHARACTERS_MAX = 253;
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const STATUSES: readonly Status[] = ['running', 'deactivated', 'deleting'];
 const SORTS: readonly Sort[] = [
   'domain_name',
@@ -53,33 +53,15 @@ export function storePerpage(perpage: number): void {
   }
 }
 
-/** A whole number from 1; what is not one counts as not given. */
-export function readCount(value: unknown, maximum = 1_000_000): number | undefined {
-  const count = Number(value);
-  return Number.isInteger(count) && count >= 1 && count <= maximum ? count : undefined;
-}
-
-const readText = (value: unknown) =>
-  value === undefined || value === '' || typeof value === 'object'
-    ? undefined
-    : String(value).slice(0, NAME_CHARACTERS_MAX);
-const readId = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
-const readOne = <Value extends string>(options: readonly Value[], value: unknown): Value | undefined =>
-  options.find((option) => option === value);
-
-/**
- * Reads the URL. What is not understood is left out, so that an old link still opens the list. By hand, because the
- * contract's schemas would double the size of the screen that everybody starts on.
- */
+/** Reads the URL; what is not understood is left out. */
 export function readListSearch(raw: Readonly<Record<string, unknown>>): DomainListSearch {
   return {
-    page: readCount(raw.page),
-    perpage: readCount(raw.perpage, PAGE_SIZE_MAX),
-    q: readText(raw.q),
-    domain_name: readText(raw.domain_name),
+    ...readPage(raw),
+    q: readText(raw.q, NAME_CHARACTERS_MAX),
+    domain_name: readText(raw.domain_name, NAME_CHARACTERS_MAX),
     status: readOne(STATUSES, raw.status),
     group: readId(raw.group),
-    cname: readText(raw.cname),
+    cname: readText(raw.cname, NAME_CHARACTERS_MAX),
     sort: readOne(SORTS, raw.sort),
     add: raw.add === true ? true : undefined,
     find: raw.find === true ? true : undefined,

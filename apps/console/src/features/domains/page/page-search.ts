@@ -1,4 +1,4 @@
-import { readCount } from '../list/list-search';
+import { readCount, readOne } from '../../../app/search-readers';
 import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
 
 /** Search of `/domain/list/{id}`. */
@@ -15,7 +15,7 @@ export interface DomainPageSearch {
 /** Reads the URL; what is not understood is left out. */
 export function readPageSearch(raw: Readonly<Record<string, unknown>>): DomainPageSearch {
   return {
-    tab: DOMAIN_TABS.find((tab) => tab === raw.tab),
+    tab: readOne(DOMAIN_TABS, raw.tab),
     page: readCount(raw.page),
     view: raw.view === 'trace' ? 'trace' : undefined,
     request: typeof raw.request === 'string' || typeof raw.request === 'number' ? String(raw.request) : undefined,
