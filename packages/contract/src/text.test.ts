@@ -14,6 +14,17 @@ describe('text', () => {
     expect(text(10).parse('e\u0301')).toBe('\u00e9');
     expect(text(10, { exact: true }).parse('e\u0301')).toBe('e\u0301');
   });
+  it('is not composed where it is too long, or has more marks on a letter than a language has', () => {
+    const piled = `a${'\u0301\u0316'.repeat(16)}`;
+    expect(codesOf(text(100), piled)).toEqual(['TEXT_INVALID']);
+    expect(text(100, { exact: true }).parse(piled)).toBe(piled);
+    expect(text(100).parse(`a${'\u0301\u0316'.repeat(15)}`)).toHaveLength(30);
+    const startedAt = performance.now();
+    expect(codesOf(text(100), piled.repeat(20_000))).toEqual(['too_big']);
+    expect(codesOf(text(100), 'e\u0301'.repeat(100_000))).toEqual(['too_big']);
+    expect(codesOf(text(1_000_000), `a${'\u0301\u0316'.repeat(100_000)}`)).toEqual(['TEXT_INVALID']);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
   it('is bounded, by a code of its own where it has one, after spaces around it are gone', () => {
     expect(codesOf(text(3), 'abcd')).toEqual(['too_big']);
     expect(text(3, { tooLong: 'ADDRESS_INVALID' }).safeParse('abcd').error?.issues[0]?.message).toBe('ADDRESS_INVALID');

@@ -3,6 +3,12 @@ import { z } from 'zod';
 /** NUL, which PostgreSQL's text and JSON cannot hold, and surrogates without their other half, which UTF-8 cannot. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
+/**
+ * Marks on one letter as no language has them (UAX #15, section 13: stream-safe text has at most 30). Composing them takes the
+ * square of their number.
+ */
+const PILED_MARKS = /\p{M}{31}/u;
+
 /** Whether a text can be stored, logged and answered as it is. */
 export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
 
@@ -22,6 +28,12 @@ interface TextOptions {
  */
 export function text(maximum: number, { trim, exact, tooLong }: TextOptions = {}): z.ZodString {
   const start = trim ? z.string().trim() : z.string();
-  const storable = start.max(maximum, tooLong).refine(isStorable, 'TEXT_INVALID');
-  return exact ? storable : storable.normalize('NFC');
+  // What is too long is no further looked at.
+  const isShort = (value: string) => value.length <= maximum;
+  const isComposable = (value: string) => isShort(value) && !PILED_MARKS.test(value);
+  const storable = start.max(maximum, tooLong).refine((value) => !isShort(value) || isStorable(value), 'TEXT_INVALID');
+  if (exact) return storable;
+  return storable
+    .refine((value) => !isShort(value) || isComposable(value), 'TEXT_INVALID')
+    .overwrite((value) => (isComposable(value) ? value.normalize('NFC') : value));
 }

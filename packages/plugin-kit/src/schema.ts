@@ -40,51 +40,74 @@ export function addCodeIssue(
   ctx.addIssue({ code: 'custom', path: [...path], message: code, params });
 }
 
-/** By first address, the wider range before the narrower, as written. Ranges that hold others come before them. */
-function widestFirst(left: ListedRange, right: ListedRange): number {
-  return (
-    left.range.family - right.range.family ||
-    compareWords(left.range.first, right.range.first) ||
-    left.range.prefix - right.range.prefix ||
-    left.index - right.index
-  );
+/** By first address, the wider range before the narrower. Ranges that hold others come before them. */
+function compareRanges({ range: left }: ListedRange, { range: right }: ListedRange): number {
+  return left.family - right.family || compareWords(left.first, right.first) || left.prefix - right.prefix;
+}
+/** Of equal ones as written. */
+const widestFirst = (left: ListedRange, right: ListedRange): number =>
+  compareRanges(left, right) || left.index - right.index;
+
+interface ReadList {
+  /** The entries that are addresses or blocks. */
+  readonly ranges: readonly ListedRange[];
+  /** The same, the widest first. */
+  readonly widestFirst: readonly ListedRange[];
 }
 
-function readRanges(entries: readonly string[]): ListedRange[] {
+/** Lists that were read: several rules look at one of thousands of entries, which is never changed in place. */
+const readLists = new WeakMap<readonly string[], ReadList>();
+
+function readList(entries: readonly string[]): ReadList {
+  const known = readLists.get(entries);
+  if (known) return known;
   const ranges: ListedRange[] = [];
   for (const [index, text] of entries.entries()) {
     const range = typeof text === 'string' ? parseRange(text) : undefined;
     if (range) ranges.push({ text, index, range });
   }
-  return ranges;
+  const read = { ranges, widestFirst: [...ranges].sort(widestFirst) };
+  readLists.set(entries, read);
+  return read;
+}
+
+/** The entries that say the same as an earlier one, however they are written, each with the first of them. */
+function findRepeated(sorted: readonly ListedRange[]): ReadonlyMap<ListedRange, ListedRange> {
+  const repeated = new Map<ListedRange, ListedRange>();
+  let first: ListedRange | undefined;
+  for (const listed of sorted) {
+    if (first && compareRanges(first, listed) === 0) repeated.set(listed, first);
+    else first = listed;
+  }
+  return repeated;
 }
 
 /** Wrong entries that are reported: a list with more of them was pasted, and its kind of fault shows in these. */
 const FAULTS_MAX = 100;
 
 function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
-  const seen = new Map<string, ListedRange>();
-  const different: ListedRange[] = [];
   let faults = 0;
   const fault = (index: number, code: FieldErrorCode, params: Record<string, string>) => {
     if (++faults <= FAULTS_MAX) addCodeIssue(ctx, [index], code, params);
   };
+  const read = readList(entries);
+  const repeated = findRepeated(read.widestFirst);
+  let at = 0;
   for (const [index, text] of entries.entries()) {
     if (faults >= FAULTS_MAX) return;
-    const range = parseRange(text);
-    const key = range && formatRange(range);
-    const first = key === undefined ? undefined : seen.get(key);
-    if (!range || key === undefined) fault(index, 'ADDRESS_INVALID', { entry: text });
-    else if (range.prefix === 0) fault(index, 'RANGE_TOO_WIDE', { entry: text });
-    else if (first) fault(index, 'DUPLICATE_ENTRY', { entry: text, other: first.text });
-    else {
-      const listed = { text, index, range };
-      seen.set(key, listed);
-      different.push(listed);
+    const listed = read.ranges[at];
+    if (listed?.index !== index) {
+      fault(index, 'ADDRESS_INVALID', { entry: text });
+      continue;
     }
+    at++;
+    const first = repeated.get(listed);
+    if (listed.range.prefix === 0) fault(index, 'RANGE_TOO_WIDE', { entry: text });
+    else if (first) fault(index, 'DUPLICATE_ENTRY', { entry: text, other: first.text });
   }
   let wider: ListedRange | undefined;
-  for (const listed of different.sort(widestFirst)) {
+  for (const listed of read.widestFirst) {
+    if (listed.range.prefix === 0 || repeated.has(listed)) continue;
     if (wider && rangeContainsRange(wider.range, listed.range))
       fault(listed.index, 'ADDRESS_CONFLICT', { entry: listed.text, other: wider.text });
     else wider = listed;
@@ -117,29 +140,30 @@ export function findEntriesInside(
   others: readonly string[],
 ): { index: number; other: string }[] {
   const found: { index: number; other: string }[] = [];
-  const tagged = [
-    ...readRanges(others).map((listed) => ({ ...listed, isOther: true, index: -1 })),
-    ...readRanges(entries).map((listed) => ({ ...listed, isOther: false })),
-  ];
+  const around = readList(others).widestFirst;
+  let next = 0;
   let wider: ListedRange | undefined;
-  for (const listed of tagged.sort(widestFirst)) {
-    if (listed.isOther) {
-      if (!wider || !rangeContainsRange(wider.range, listed.range)) wider = listed;
-    } else if (wider && rangeContainsRange(wider.range, listed.range)) {
-      found.push({ index: listed.index, other: wider.text });
-    }
+  for (const listed of readList(entries).widestFirst) {
+    // Of equal ones the other comes first, since it holds the entry.
+    for (let other = around[next]; other && compareRanges(other, listed) <= 0; other = around[++next])
+      if (!wider || !rangeContainsRange(wider.range, other.range)) wider = other;
+    if (wider && rangeContainsRange(wider.range, listed.range)) found.push({ index: listed.index, other: wider.text });
   }
   return found;
 }
 
 /** How many entries are no special addresses, so that they do something at the edge. */
 export const countOrdinaryEntries = (entries: readonly string[]): number =>
-  readRanges(entries).filter(({ range }) => specialRangeKind(range) === undefined).length;
+  readList(entries).ranges.filter(({ range }) => specialRangeKind(range) === undefined).length;
+
+/** Whether there is one. */
+export const hasOrdinaryEntry = (entries: readonly string[]): boolean =>
+  readList(entries).ranges.some(({ range }) => specialRangeKind(range) === undefined);
 
 /** What may surprise in a valid list: entries that are ignored and blocks written with host bits. */
 export function addressListNotices(path: string, entries: readonly string[]): PluginNotice[] {
   const notices: PluginNotice[] = [];
-  for (const { text, index, range } of readRanges(entries)) {
+  for (const { text, index, range } of readList(entries).ranges) {
     const kind: SpecialAddressKind | undefined = specialRangeKind(range);
     const at = `${path}.${index}`;
     if (kind) notices.push({ path: at, message: 'notices.special_address', params: { entry: text, kind } });

@@ -1,4 +1,4 @@
-import { addCodeIssue, addressList, countOrdinaryEntries, findEntriesInside } from '@cordon/plugin-kit/schema';
+import { addCodeIssue, addressList, findEntriesInside, hasOrdinaryEntry } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
 const ENTRIES_MAX = 10_000;
@@ -41,15 +41,15 @@ export const schema = z
       ),
   })
   .superRefine((config, ctx) => {
-    const allowed = countOrdinaryEntries(config.allow);
-    const denied = countOrdinaryEntries(config.deny);
+    const allowsAny = hasOrdinaryEntry(config.allow);
+    const deniesAny = hasOrdinaryEntry(config.deny);
     if (config.whitelistMode) {
-      if (allowed === 0) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
+      if (!allowsAny) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
     } else if (config.blacklistMode) {
-      if (denied === 0) addCodeIssue(ctx, ['deny'], 'IP_RESTRICTION_EMPTY');
+      if (!deniesAny) addCodeIssue(ctx, ['deny'], 'IP_RESTRICTION_EMPTY');
     } else {
       addCodeIssue(ctx, ['whitelistMode'], 'IP_RESTRICTION_NO_MODE');
-      if (allowed + denied === 0) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
+      if (!allowsAny && !deniesAny) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
     }
     for (const { index, other } of findEntriesInside(config.allow, config.deny)) {
       addCodeIssue(ctx, ['allow', index], 'ADDRESS_CONFLICT', { entry: config.allow[index] ?? '', other });

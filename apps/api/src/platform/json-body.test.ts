@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shapeFault } from './json-body.ts';
+import { FIELDS_MAX, shapeFault, VALUES_MAX } from './json-body.ts';
 
 const faultOf = (text: string) => shapeFault(Buffer.from(text));
 
@@ -11,8 +11,15 @@ describe('the shape of a body', () => {
     expect(faultOf(JSON.stringify(Array(40).fill([[]])))).toBeUndefined();
   });
   it('is bounded in values', () => {
-    expect(faultOf(JSON.stringify(Array(100_000).fill(1)))).toBeUndefined();
-    expect(faultOf(JSON.stringify(Array(100_002).fill(1)))).toBe('too many values');
+    expect(faultOf(JSON.stringify(Array(VALUES_MAX).fill(1)))).toBeUndefined();
+    expect(faultOf(JSON.stringify(Array(VALUES_MAX + 2).fill(1)))).toBe('too many values');
+  });
+  it('is bounded in the fields of each object', () => {
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a:${at}`, {}]));
+    expect(faultOf(JSON.stringify(fields(FIELDS_MAX)))).toBeUndefined();
+    expect(faultOf(JSON.stringify([{ a: fields(FIELDS_MAX + 1) }]))).toBe('too many fields');
+    expect(faultOf(JSON.stringify(Array(10).fill({ a: fields(FIELDS_MAX), b: [1, 2] })))).toBeUndefined();
+    expect(faultOf(':'.repeat(FIELDS_MAX + 1))).toBe('too many fields');
   });
   it.each(['[[[,,,', 'a"b', 'a\\"b', '\\', '\\\\', 'a\\\\"[['])('is not that of its texts: %j', (text) => {
     const many = JSON.stringify([text.repeat(20_000), { [text]: text }]);

@@ -3,6 +3,9 @@ import { answersFor, candidateNames } from '@cordon/contract/host-name';
 import type { Db } from '../../platform/database.ts';
 import { type FindFilter, type FoundName, findOwnNames } from './find-repository.ts';
 
+/** A name of 127 labels has as many wildcards that may answer for it: so many names hold the event loop for no more than a few milliseconds. */
+const NAMES_AT_ONCE = 50;
+
 /** The name itself, then wildcards that answer for it. */
 const candidatesOf = (name: string): string[] => (name.startsWith('*.') ? [name] : candidateNames(name));
 
@@ -44,11 +47,14 @@ export const createFindDomains =
       seen.add(key);
       asked.push({ input, name: read.ok ? read.name : null, error: read.ok ? null : read.code });
     }
-    const names = asked.flatMap(({ name }) => (name === null ? [] : candidatesOf(name)));
-    const own = new Map((await findOwnNames(db, accountId, names, filter)).map((row) => [row.name, row]));
-    const domains = asked.map(({ input, name, error }) =>
-      name === null ? { input, name, found: 'invalid' as const, error, route: null } : toFound(input, name, own),
-    );
+    const domains: FoundDomain[] = [];
+    for (let at = 0; at < asked.length; at += NAMES_AT_ONCE) {
+      const part = asked.slice(at, at + NAMES_AT_ONCE);
+      const names = part.flatMap(({ name }) => (name === null ? [] : candidatesOf(name)));
+      const own = new Map((await findOwnNames(db, accountId, names, filter)).map((row) => [row.name, row]));
+      for (const { input, name, error } of part)
+        domains.push(name === null ? { input, name, found: 'invalid', error, route: null } : toFound(input, name, own));
+    }
     const count = (found: FoundDomain['found']) => domains.filter((domain) => domain.found === found).length;
     return {
       domains,
