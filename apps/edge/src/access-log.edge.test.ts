@@ -39,6 +39,12 @@ afterAll(async () => {
 const requestIdOf = (answer: { headers: Readonly<Record<string, string | string[] | undefined>> }) =>
   answer.headers['x-request-id'] as string;
 const rowOf = (requestId: string) => edge.control.row((row) => row.request_id === requestId);
+const logged = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  rowOf(requestIdOf(await edge.request('log.test', { path, headers })));
+const RARE_NAMES =
+  'SAMLResponse wresult refresh access bearer cookie csrf_field magic reset invite invitation verification activation recovery confirm share'.split(
+    ' ',
+  );
 
 describe('a row of the access log', () => {
   it('says what happened', async () => {
@@ -127,9 +133,7 @@ describe('a row of the access log', () => {
       `deep=${encodeURIComponent(encodeURIComponent(encodeURIComponent(encodeURIComponent(nested))))}`,
       'back=/in?token=s3cr3t',
       'to=/in%3ftoken=s3cr3t',
-      ...['SAMLResponse', 'refresh', 'access', 'bearer', 'cookie', 'magic', 'reset', 'invite'].map(
-        (name) => `${name}=s3cr3t`,
-      ),
+      ...RARE_NAMES.map((name) => `${name}=s3cr3t`),
       'city=K%C3%B6ln',
       'preset=dark',
     ].join('&');
@@ -142,8 +146,24 @@ describe('a row of the access log', () => {
     expect(row).toMatchObject({ path: '/cart;REDACTED', referer: 'https://x.test/a' });
     expect(row.query).toContain('next=REDACTED&twice=REDACTED&deep=REDACTED&back=REDACTED&to=REDACTED&');
     expect(row.query).toContain('&city=K%C3%B6ln&preset=dark');
+    for (const hidden of ['%3B', '%3b', '%253B'])
+      expect((await logged('/', { Referer: `https://x.test/a${hidden}jsessionid=s3cr3t` })).referer, hidden).toBe(
+        'https://x.test/a',
+      );
     const plain = await edge.request('log.test', { path: '/p?back=/in?token=s3cr3t&x=1' });
     expect((await rowOf(requestIdOf(plain))).query).toBe('back=/in?token=REDACTED&x=1');
+  });
+
+  it.each([
+    ['u=https%3A%2F%2Fuser%3As3cr3t%40a.test%2F', 'u=REDACTED'],
+    ['u=https://user:s3cr3t@a.test/', 'u=REDACTED'],
+    ['q=%7B%22token%22%3A%22s3cr3t%22%7D&x=1', 'q=REDACTED&x=1'],
+    ['q={"my-token":"s3cr3t"}', 'q=REDACTED'],
+    ['t=eyJhbGciOiJIUzI1NiJ9.s3cr3t.s3cr3t&x=1', 't=REDACTED&x=1'],
+    ['eyJhbGciOiJIUzI1NiJ9.s3cr3t.s3cr3t', 'REDACTED'],
+    ['u=https://a.test:8443/b@c&d=eyJ&e={"a":1}', 'u=https://a.test:8443/b@c&d=eyJ&e={"a":1}'],
+  ])('takes out a value that tells by itself: %s', async (query, shown) => {
+    expect((await logged(`/v?${query}`)).query).toBe(shown);
   });
 
   it('is not joined by lines of nginx that tell a failed request with its secrets', async () => {

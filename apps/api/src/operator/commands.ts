@@ -14,7 +14,13 @@ import * as repository from './repository.ts';
 import { OperatorError } from './usage.ts';
 
 /** What money and credentials are opened by is never in here, whatever scopes there will be. */
-const OPERATOR_SCOPES: readonly TokenScope[] = ['domains:read', 'domains:write', 'traffic:read', 'account:read'];
+const OPERATOR_SCOPES: readonly TokenScope[] = [
+  'domains:read',
+  'domains:write',
+  'traffic:read',
+  'account:read',
+  'audit:read',
+];
 const TTL_SECONDS_MAX = 3_600;
 const TTL_DEFAULT = '15m';
 const ROUTES_AT_ONCE = 200;

@@ -53,7 +53,7 @@ describe('the operator', () => {
       '--account',
       customer.email,
       '--scopes',
-      'domains:read',
+      'domains:read,audit:read',
       '--ttl',
       '1h',
       '--reason',
@@ -61,6 +61,7 @@ describe('the operator', () => {
     ]);
     expect((await test.call('GET', 'domain/routes/', { token })).status).toBe(200);
     expect((await test.call('POST', 'domain/routes/', { token, body: {} })).status).toBe(403);
+    expect((await test.call('GET', 'user/audit/', { token })).status).toBe(200);
     expect(await auditOf(customer.accountId)).toEqual([
       { action: 'operator.token', reason: 'ticket 5', actor_kind: 'operator' },
     ]);

@@ -48,7 +48,12 @@ export function fromFrameworkError(error: unknown): AppError | undefined {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AppError('BAD_REQUEST', { message: 'The request is malformed.', cause: error });
   }
+  // 403 is what the server of files says to a path that it cannot read.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new AppError('BAD_REQUEST', { status: statusCode, message: 'The request is malformed.', cause: error });
+    return new AppError('BAD_REQUEST', {
+      status: statusCode === 403 ? 400 : statusCode,
+      message: 'The request is malformed.',
+      cause: error,
+    });
   return undefined;
 }

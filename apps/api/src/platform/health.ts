@@ -87,10 +87,12 @@ export function mountHealth(app: FastifyInstance, parts: readonly HealthPart[], 
   app.get('/healthz', async () => ({ ok: true }));
   let look: { readonly at: number; readonly states: Promise<Awaited<ReturnType<typeof checkPart>>[]> } | undefined;
   app.get('/readyz', async (req, reply) => {
+    // Who has gone when it is known has no address any more.
+    const mayRead = mayReadHealth(req, token);
     if (!look || Date.now() - look.at >= KEPT_MS) look = { at: Date.now(), states: Promise.all(parts.map(checkPart)) };
     const states = await look.states;
     const ok = states.every((state) => state.ok || !state.essential);
-    return reply.code(ok ? 200 : 503).send(mayReadHealth(req, token) ? { ok, parts: states } : { ok });
+    return reply.code(ok ? 200 : 503).send(mayRead ? { ok, parts: states } : { ok });
   });
   app.get('/metrics', async (req, reply) => {
     if (!mayReadHealth(req, token)) throw new AppError('UNAUTHENTICATED');

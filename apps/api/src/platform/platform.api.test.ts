@@ -19,6 +19,10 @@ describe('the server', () => {
       expect.arrayContaining(['postgresql', 'queue', 'notifications', 'clickhouse']),
     );
   });
+  it.each(['/%00', '/api/v1/%00', '/api/v1/%zz'])('answers 400 for an address that is none: %s', async (path) => {
+    const response = await fetch(test.url + path);
+    expect([response.status, (await response.json()) as object]).toMatchObject([400, { code: 'BAD_REQUEST' }]);
+  });
   it('tells how much room the disk of its data has', async () => {
     const here = await startApi({ CORDON_DATA_DIR: tmpdir() });
     try {
