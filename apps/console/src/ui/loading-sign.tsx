@@ -17,7 +17,7 @@ export function LoadingSign({ isLoading }: { isLoading: boolean }) {
   return (
     <div role="status" className="pointer-events-none sticky top-20 z-10 flex h-0 justify-center">
       {isShown && (
-        <span className="mt-3 flex h-9 shrink-0 items-center gap-2 rounded-full bg-card px-4 text-sm shadow-float">
+        <span className="mt-14 flex h-9 shrink-0 items-center gap-2 rounded-full bg-card px-4 text-sm shadow-float">
           <LoaderCircle size={16} className="animate-[spin_1s_linear_infinite]" aria-hidden />
           {t('table.loading')}
         </span>

@@ -153,7 +153,7 @@ export function RegisterPage(props: RegisterPageProps) {
         {t.rich('register.hasAccount', {
           link: (chunks) => (
             <a
-              className={clsx(textLinkClass, 'touch:inline-block touch:py-2.5')}
+              className={clsx(textLinkClass, 'touch:-mx-2 touch:inline-block touch:px-2 touch:py-2.5')}
               href={`#/pages/login?interaction=${encodeURIComponent(props.uid)}`}
             >
               {chunks}

@@ -79,7 +79,7 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
         {t.rich('signIn.noAccount', {
           link: (chunks) => (
             <a
-              className={clsx(textLinkClass, 'touch:inline-block touch:py-2.5')}
+              className={clsx(textLinkClass, 'touch:-mx-2 touch:inline-block touch:px-2 touch:py-2.5')}
               href={`#/pages/register?interaction=${encodeURIComponent(uid)}`}
             >
               {chunks}
