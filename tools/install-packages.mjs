@@ -11,7 +11,7 @@ export function installPackages(root) {
     console.error(`npm packages are missing or old, and ${root} cannot be written: run "npm ci" there as its owner.`);
     return false;
   }
-  console.log('Installing npm packages …');
+  console.log('Installing npm packages … (a minute or two)');
   const npm = process.env.npm_execpath;
   const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   const { status } = spawnSync(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {

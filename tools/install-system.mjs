@@ -45,7 +45,7 @@ export async function installSystem(groups) {
     console.error(`To install what is missing (${incomplete.join(', ')}): sudo ${command}`);
     return incomplete;
   }
-  console.log(`Installing ${missing.join(' ')} …`);
+  console.log(`Installing ${missing.join(' ')} … (a minute or two)`);
   const outcome = await withoutStartingServices(() => install(missing));
   if (outcome.status === 0) return [];
   console.error(

@@ -106,7 +106,7 @@ async function buildIfStale() {
     );
     process.exit(1);
   }
-  console.log('Building …');
+  console.log('Building … (about a minute)');
   const { status } = spawnSync(process.execPath, tsx('tools/build.ts'), {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -147,7 +147,7 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
     await dialog.getByText('Shadow domains exceed available domains').waitFor();
     await dialog.getByText(/Upgrade it to add more/).waitFor();
     await paste(page, '*.small.example');
-    await dialog.getByText('On your plan you can add each name separately').waitFor();
+    await dialog.getByText('VIP plans cover wildcards').waitFor();
     expect((await free.api.listSubscriptions()).results[0]?.usage.domains).toBe(2);
   });
 });

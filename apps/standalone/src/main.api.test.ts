@@ -36,7 +36,9 @@ function leftovers(): number[] {
 }
 
 it('ends its output with the address once everything answers, and tells the rest of the machine where the parts are', async () => {
-  expect(main.stdout.trimEnd().split('\n').at(-1)).toBe(`ready http://127.0.0.1:${instance.environment.CORDON_PORT}`);
+  const origin = `http://127.0.0.1:${instance.environment.CORDON_PORT}`;
+  expect(main.stdout.trimEnd().split('\n').at(-1)).toBe(`ready ${origin}`);
+  expect(main.stdout).toContain(`open ${origin}/ and create an account`);
   const state = instance.running();
   expect(Object.keys(state.pids).sort()).toEqual(['api', 'clickhouse', 'edge', 'main', 'postgres']);
   expect(state.databaseUrl).toMatch(/^postgres:\/\/cordon:/);

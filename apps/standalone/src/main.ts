@@ -272,10 +272,9 @@ function announce(settings: Settings, demo: DemoState | undefined): void {
       ? 'dns      absent (see above)'
       : `dns      ${bracketed(reachable(settings.bind))}:${settings.dnsPort} (${settings.edgeDomain})`,
     `data     ${settings.dataDirectory}`,
-    `token    npm run operator -- token --help`,
-    ...(demo?.account
-      ? [`sign in  ${demo.account.email}  ${demo.account.password}`, `demo     Cordon-Demo-Secret: ${demo.secret}`]
-      : []),
+    demo?.account
+      ? `sign in  ${demo.account.email}  ${demo.account.password}`
+      : `next     open ${settings.origin}/ and create an account, or sign in with the one you have`,
     `ready ${settings.origin}`,
   ];
   if (!isStopping) process.stdout.write(`${lines.join('\n')}\n`);

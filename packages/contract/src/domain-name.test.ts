@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseDomainName } from './domain-name.ts';
 
 describe('parseDomainName', () => {
@@ -29,6 +29,7 @@ describe('parseDomainName', () => {
     ['bü%63her.com', 'DOMAIN_NAME_INVALID'],
     ['xn--a.com', 'DOMAIN_LABEL_UNREADABLE'],
     ['*.www.xn--99999999.com', 'DOMAIN_LABEL_UNREADABLE'],
+    ['xn--a.bücher.example', 'DOMAIN_LABEL_UNREADABLE'],
     ['-a.com', 'DOMAIN_LABEL_HYPHEN'],
     ['a-.com', 'DOMAIN_LABEL_HYPHEN'],
     [`${'a'.repeat(64)}.com`, 'DOMAIN_LABEL_TOO_LONG'],
@@ -38,6 +39,23 @@ describe('parseDomainName', () => {
     ['a.*.example.com', 'WILDCARD_MALFORMED'],
     ['*a.example.com', 'WILDCARD_MALFORMED'],
   ])('refuses %s with %s', (input, code) => expect(parseDomainName(input)).toEqual({ ok: false, code }));
+
+  describe('where URLs take hosts of ASCII as they are, as in Chromium', () => {
+    afterEach(() => void vi.unstubAllGlobals());
+    it.each([
+      ['xn--a.com', { ok: false, code: 'DOMAIN_LABEL_UNREADABLE' }],
+      ['www.xn--99999999.com', { ok: false, code: 'DOMAIN_LABEL_UNREADABLE' }],
+      ['xn--bcher-kva.example', { ok: true, name: 'xn--bcher-kva.example' }],
+      ['1.xn--mgbh0fb.example', { ok: true, name: '1.xn--mgbh0fb.example' }],
+    ])('%s is judged by what its labels decode to', (input, result) => {
+      const NodeUrl = URL;
+      vi.stubGlobal('URL', function ChromiumUrl(url: string) {
+        const host = url.slice('http://'.length);
+        return /^[\0-\x7f]*$/.test(host) ? { hostname: host } : new NodeUrl(url);
+      });
+      expect(parseDomainName(input)).toEqual(result);
+    });
+  });
 
   it('a name with wildcard further down is no reserved name', () =>
     expect(parseDomainName('a.wildcard.com').ok).toBe(true));

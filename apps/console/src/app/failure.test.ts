@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError, type ErrorBody, rejectionList } from '@cordon/contract';
+import { onlineManager } from '@tanstack/react-query';
 import { beforeAll, expect, test } from 'vitest';
 import { describeFailure, failureNoticeMs, failureTexts, fieldTexts } from './failure';
 import { needCatalogs, setLocale } from './intl-store';
@@ -16,6 +17,22 @@ function refusal(status: number, body: Record<string, unknown>): ApiError {
 test('without a response: please check your network', () => {
   expect(failureTexts(new ApiError(0, undefined, undefined, ['Please check your network']))).toEqual([
     'Please check your network',
+  ]);
+});
+
+test('without an answer in time the network is named only while there is none', () => {
+  const silent = new ApiError(0, undefined, undefined, ['Please check your network'], {
+    cause: new DOMException('signal timed out', 'TimeoutError'),
+  });
+  expect(failureTexts(silent)).toEqual(['The service is not available at the moment. Try again shortly.']);
+  onlineManager.setOnline(false);
+  expect(failureTexts(silent)).toEqual(['Please check your network']);
+  onlineManager.setOnline(true);
+});
+
+test.each([502, 503, 504])('a %i of what stands before the service says that it is not available', (status) => {
+  expect(failureTexts(new ApiError(status, undefined, undefined, rejectionList(undefined)))).toEqual([
+    'The service is not available at the moment. Try again shortly.',
   ]);
 });
 

@@ -48,11 +48,20 @@ const isLoadFailure = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message);
 
+const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
+
+/** The network is there, but the service is not: no answer in time, or only that of what stands before it. */
+const isUnanswered = ({ status, body, cause }: ApiError): boolean =>
+  status === 0
+    ? onlineManager.isOnline() && cause instanceof Error && cause.name === 'TimeoutError'
+    : body === undefined && GATEWAY_STATUSES.includes(status);
+
 /** One line per thing that went wrong, in the current language: the specification's list of strings, translated. */
 export function failureTexts(error: unknown): string[] {
   const t = translator();
   if (isLoadFailure(error)) return [t(onlineManager.isOnline() ? 'part' : 'network')];
   if (!(error instanceof ApiError)) return [t('unexpected')];
+  if (isUnanswered(error)) return [t('codes.UNAVAILABLE')];
   if (error.status === 0) return [t('network')];
   const texts = error.list.map((entry) => {
     if (entry === 'Request error') return t('request');

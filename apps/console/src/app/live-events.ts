@@ -31,6 +31,8 @@ const handlers = new Set<(event: LiveEvent) => void>();
 function setStatus(next: LiveStatus) {
   if (next === status) return;
   status = next;
+  // What failed meanwhile would say so until somebody presses Retry.
+  if (next === 'up') void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
   for (const listener of statusListeners) listener();
 }
 

@@ -13,11 +13,14 @@ export function readCount(value: unknown, maximum = 1_000_000): number | undefin
   return Number.isInteger(count) && count >= 1 && count <= maximum ? count : undefined;
 }
 
+/** Control characters, and surrogates without their other half (cut off too), which the API refuses. */
+const NO_TEXT = /[\p{Cc}\p{Surrogate}]/gu;
+
 /** A text that is not empty; `10` and `10.1` are numbers to who reads an address bar. */
-export const readText = (value: unknown, charactersMax: number): string | undefined =>
-  (typeof value === 'string' || typeof value === 'number') && value !== ''
-    ? String(value).slice(0, charactersMax)
-    : undefined;
+export function readText(value: unknown, charactersMax: number): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return String(value).slice(0, charactersMax).replace(NO_TEXT, '') || undefined;
+}
 
 /** Id of an object of the account. */
 export const readId = (value: unknown): string | undefined =>

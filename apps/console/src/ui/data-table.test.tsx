@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -167,4 +167,24 @@ test('a page behind the end leads to the last one, and does not say that there i
   screen.getByText('There is no page 9');
   await userEvent.click(screen.getByRole('button', { name: 'To the last page' }));
   expect(onPageChange).toHaveBeenCalledExactlyOnceWith(3);
+});
+
+test.each([
+  ['rows', rows],
+  ['no rows', []],
+])('%s of the search before are not taken for those of a search that takes long', async (_, before) => {
+  vi.useFakeTimers();
+  const searched = { rows: before, isFiltered: true };
+  const { rerender } = renderWithWords(table(searched));
+  const busy = () => document.querySelector('[aria-busy=true]');
+  expect([busy(), screen.getByRole('status').textContent]).toEqual([null, '']);
+  rerender(table({ ...searched, isFetching: true }));
+  expect(busy()).not.toBeNull();
+  act(() => void vi.advanceTimersByTime(290));
+  expect(screen.getByRole('status').textContent).toBe('');
+  act(() => void vi.advanceTimersByTime(20));
+  expect(screen.getByRole('status').textContent).toBe('Loading…');
+  rerender(table({ ...searched, isFetching: false }));
+  expect([busy(), screen.getByRole('status').textContent]).toEqual([null, '']);
+  vi.useRealTimers();
 });

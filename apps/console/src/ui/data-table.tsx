@@ -8,6 +8,7 @@ import { DataTableRow } from './data-table-row';
 import { SkeletonRows } from './data-table-skeleton';
 import { DataTableToolbar } from './data-table-toolbar';
 import type { DataTableColumn, DataTableProps } from './data-table-types';
+import { LoadingSign } from './loading-sign';
 import { Pagination } from './pagination';
 import { EmptyState, ErrorState } from './states';
 import { useRowKeys } from './use-row-keys';
@@ -134,6 +135,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-card">
       <DataTableToolbar {...props} />
+      <LoadingSign isLoading={isFetching === true && rows !== undefined} />
       {error && !rows ? (
         <ErrorState
           reasons={error.reasons}
@@ -142,7 +144,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           isRetrying={isFetching}
         />
       ) : isEmpty ? (
-        <NoRows {...props} />
+        <div aria-busy={isFetching} className={clsx('transition-opacity', isFetching && 'opacity-60')}>
+          <NoRows {...props} />
+        </div>
       ) : (
         <div className="overflow-x-auto phone:overflow-visible">
           <table

@@ -35,7 +35,7 @@ export interface Format {
   date(moment: Moment): string;
   /** `14:05` or, with seconds, `14:05:09`. */
   time(moment: Moment, withSeconds?: boolean): string;
-  /** How long ago: `3 minutes ago`. What lies ahead is now: the clock here is behind, or it is older than the moment. */
+  /** How long ago: `3 minutes ago`. What lies ahead is `just now`: the clock here is behind, or it is older than the moment. */
   relative(moment: Moment, now?: Moment): string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
   /** `48.2M` or `4820万`. */
@@ -76,6 +76,7 @@ export function createFormat(locale: string, timeZone?: string): Format {
         `date|${tag}|${timeZone}|${JSON.stringify(options)}`,
         () => new Intl.DateTimeFormat(tag, { timeZone, hourCycle: 'h23', ...options }),
       );
+    const justNow = isChinese ? '刚刚' : 'just now';
     const numberFormat = (options: Intl.NumberFormatOptions = {}) =>
       cached(`number|${tag}|${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options));
     const time = (moment: Moment, withSeconds = false) =>
@@ -103,7 +104,7 @@ export function createFormat(locale: string, timeZone?: string): Format {
         for (const [unit, size] of RELATIVE_STEPS) {
           if (Math.abs(seconds) >= size) return formatter.format(Math.trunc(seconds / size), unit);
         }
-        return Math.abs(seconds) < 5 ? formatter.format(0, 'second') : formatter.format(Math.trunc(seconds), 'second');
+        return Math.abs(seconds) < 5 ? justNow : formatter.format(Math.trunc(seconds), 'second');
       },
       number: (value, options) => numberFormat(options).format(value),
       compact: (value) =>

@@ -95,6 +95,6 @@ export const pageTexts: Readonly<Record<'en' | 'zh', Readonly<Record<PageKind, P
 };
 
 export const pageLabels = {
-  en: { requestId: 'Request ID', time: 'Time', abuse: 'Report abuse', protectedBy: 'Protected by' },
+  en: { requestId: 'Request ID', time: 'Time', abuse: 'Report abuse', protectedBy: 'Protected by ' },
   zh: { requestId: '请求 ID', time: '时间', abuse: '举报滥用', protectedBy: '安全防护服务商：' },
 } as const;

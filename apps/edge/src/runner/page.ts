@@ -52,7 +52,7 @@ export function renderHtml(content: PageContent): string {
   const footer =
     brand === undefined || brand.hides_provider
       ? ''
-      : `<footer>${labels.protectedBy} <strong>${escapeHtml(brand.name)}</strong></footer>`;
+      : `<footer>${labels.protectedBy}<strong>${escapeHtml(brand.name)}</strong></footer>`;
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${status} ${text.title}</title><style>${STYLE}</style></head>

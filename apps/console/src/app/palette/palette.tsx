@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } 
 import { useTranslations } from 'use-intl';
 import { Kbd } from '../../ui/kbd';
 import { backdropClass } from '../../ui/popup-classes';
+import { failureTexts } from '../failure';
 import type { PaletteActions, PaletteGroup, PaletteItem, PalettePage, PaletteSource } from './palette-types';
 import { usePaletteItems } from './use-palette-items';
 
@@ -153,7 +154,7 @@ function useChoice(onOpenChange: (open: boolean) => void) {
 export default function Palette({ open, onOpenChange, loadSources }: PaletteProps) {
   const t = useTranslations('palette');
   const { query, setQuery, page, input, dialog, choose, onClosed, onKeyDown } = useChoice(onOpenChange);
-  const { groups, isSearching, hasFailed, isReady } = usePaletteItems(open, query, page, loadSources);
+  const { groups, isSearching, failure, isReady } = usePaletteItems(open, query, page, loadSources);
   const count = groups.reduce((sum, group) => sum + group.items.length, 0);
   return (
     <>
@@ -181,7 +182,9 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
                 <SearchLine input={input} page={page} isBusy={isSearching || !isReady} />
                 <Groups onChoose={choose} />
                 {count === 0 && isReady && !isSearching && (
-                  <p className="px-5 pb-6 text-center text-muted">{t(hasFailed ? 'failed' : 'nothing')}</p>
+                  <p className="px-5 pb-6 text-center text-muted">
+                    {failure === undefined ? t('nothing') : t('failed', { reason: failureTexts(failure)[0] ?? '' })}
+                  </p>
                 )}
                 <Autocomplete.Status className="sr-only">
                   {isSearching ? t('searching') : t('results', { count })}

@@ -18,7 +18,7 @@ export function usePaletteItems(
   const [known, setKnown] = useState<readonly PaletteGroup[]>(NOTHING);
   const [found, setFound] = useState<{ query: string; page?: PalettePage; groups: readonly PaletteGroup[] }>();
   const [isSearching, setSearching] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
   const last = useRef<AbortController>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another language the words are others
@@ -37,7 +37,7 @@ export function usePaletteItems(
 
   useEffect(() => {
     last.current?.abort();
-    setFailed(false);
+    setFailure(undefined);
     const typed = query.trim();
     if (!isOpen || !sources || (!page && typed === '')) {
       setSearching(false);
@@ -58,7 +58,7 @@ export function usePaletteItems(
           page,
           groups: answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
         });
-        setFailed(answers.some((one) => one.status === 'rejected'));
+        setFailure(answers.find((one) => one.status === 'rejected')?.reason);
         setSearching(false);
       },
       typed === '' ? 0 : DEBOUNCE_MS,
@@ -80,5 +80,5 @@ export function usePaletteItems(
     const helps = found && !found.page && found.query !== '' && typed.startsWith(found.query);
     return rankGroups(known, query, helps ? (found.query === typed ? found.groups : NOTHING) : NOTHING);
   }, [known, found, query, page]);
-  return { groups, isSearching, hasFailed, isReady: sources !== undefined };
+  return { groups, isSearching, failure, isReady: sources !== undefined };
 }

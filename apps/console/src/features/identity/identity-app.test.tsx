@@ -119,3 +119,47 @@ test('without an interaction sign-in is started', () => {
   renderWithWords(<IdentityApp />);
   expect(replace).toHaveBeenCalledWith(`${window.location.origin}/`);
 });
+
+test('an error of the password takes the place of its rules, until the next key', async () => {
+  window.location.hash = '#/pages/register?interaction=i1';
+  provider(open);
+  renderWithWords(<IdentityApp />);
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(screen.getByText('Use at least 10 characters')).toBeTruthy();
+  expect(screen.queryByText(/At least 10 characters/)).toBeNull();
+  await userEvent.type(screen.getByLabelText('Password'), 'p');
+  expect(screen.queryByText('Use at least 10 characters')).toBeNull();
+  expect(screen.getByText(/At least 10 characters – 9 more to go/)).toBeTruthy();
+});
+
+test('a character that is no text is told at its field', async () => {
+  window.location.hash = '#/pages/register?interaction=i1';
+  provider((_, body) => (body ? { status: 422, body: { success: false, name: 'TEXT_INVALID' } } : open()));
+  renderWithWords(<IdentityApp />);
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'a@b.c');
+  await userEvent.type(screen.getByLabelText('Password'), 'a long password');
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(await screen.findByText(/There is a character in it that is no text/)).toBeTruthy();
+});
+
+test('a sign-in service that is down is not blamed on the network', async () => {
+  provider(() => ({ status: 502, body: {} }));
+  renderWithWords(<IdentityApp />);
+  expect(await screen.findByText(/not available at the moment/)).toBeTruthy();
+  expect(screen.queryByText(/network/)).toBeNull();
+});
+
+test('without an answer the network is named', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  renderWithWords(<IdentityApp />);
+  expect(await screen.findByText('Check your network, then try again.')).toBeTruthy();
+});
+
+test('a form that is not answered by the provider itself says that the service is not available', async () => {
+  provider((_, body) => (body ? { status: 503, body: {} } : open()));
+  renderWithWords(<IdentityApp />);
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'a@b.c');
+  await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}');
+  expect(await screen.findByText(/not available at the moment/)).toBeTruthy();
+});

@@ -1,4 +1,4 @@
-import { Clock, WifiOff } from 'lucide-react';
+import { Clock, CloudOff, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { isIdentityForm } from '../../app/identity-hash';
@@ -8,7 +8,13 @@ import { fetchInteraction, type Interaction, interactionId } from './interaction
 import { RegisterPage } from './register-page';
 import { SignInPage } from './sign-in-page';
 
-type State = { kind: 'open'; interaction?: Interaction } | { kind: 'expired' } | { kind: 'unreachable' };
+type State =
+  | { kind: 'open'; interaction?: Interaction }
+  | { kind: 'expired' }
+  | { kind: 'unreachable' }
+  | { kind: 'unavailable' };
+
+const ICONS = { expired: Clock, unreachable: WifiOff, unavailable: CloudOff };
 
 /* The console itself starts sign-in, for a page that needs it. */
 const startAgain = () => window.location.replace(`${window.location.origin}/`);
@@ -47,7 +53,7 @@ export function IdentityApp() {
         if (interaction?.prompt === 'create' && !isRegistering)
           window.location.replace(`#/pages/register?interaction=${encodeURIComponent(uid)}`);
       },
-      () => isCurrent && setState({ kind: 'unreachable' }),
+      (error) => isCurrent && setState({ kind: error instanceof TypeError ? 'unreachable' : 'unavailable' }),
     );
     return () => {
       isCurrent = false;
@@ -57,7 +63,7 @@ export function IdentityApp() {
   if (uid === null) return null;
   if (state.kind !== 'open') {
     const isExpired = state.kind === 'expired';
-    const Icon = isExpired ? Clock : WifiOff;
+    const Icon = ICONS[state.kind];
     return (
       <IdentityFrame>
         <span className="grid size-12 place-items-center rounded-full bg-soft text-primary-ink">

@@ -30,7 +30,7 @@ export function interactionId(): string | null {
 
 const urlOf = (uid: string) => `/auth/realms/cordon/interaction/${encodeURIComponent(uid)}`;
 
-/** Asks what the provider wants to know; null when the interaction is over. Rejects without an answer. */
+/** Asks what the provider wants to know; null when the interaction is over. Rejects with `fetch`'s TypeError without an answer. */
 export async function fetchInteraction(uid: string): Promise<Interaction | null> {
   const response = await fetch(urlOf(uid), { headers: { accept: 'application/json' } });
   if (EXPIRED_STATUSES.has(response.status)) return null;
@@ -64,7 +64,8 @@ export async function answerInteraction(
   return {
     kind: 'refused',
     fields: Object.fromEntries(fields) as Record<string, string>,
-    code: typeof body.code === 'string' ? body.code : undefined,
+    // Without a code it was answered by what stands before the provider.
+    code: typeof body.code === 'string' ? body.code : response.status >= 502 ? 'UNAVAILABLE' : undefined,
     params: (body.params as Record<string, Record<string, number | string>> | undefined)?.[String(body.code)],
   };
 }

@@ -1,4 +1,5 @@
 import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
+import clsx from 'clsx';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIntlState } from '../../app/intl-store';
@@ -67,6 +68,7 @@ interface PartProps {
 /** Who registers, and the password. */
 function AccountFields({ form: { values, set, errorOf } }: PartProps) {
   const t = useTranslations('identity');
+  const passwordError = errorOf('password');
   return (
     <>
       <Field label={t('email')} error={errorOf('email')}>
@@ -93,8 +95,9 @@ function AccountFields({ form: { values, set, errorOf } }: PartProps) {
       </Field>
       <Field
         label={t('password')}
-        error={errorOf('password')}
-        hint={<PasswordRules password={values.password} email={values.email} />}
+        error={passwordError}
+        // An error is one of the rules in other words; it leaves with the next key.
+        hint={!passwordError && <PasswordRules password={values.password} email={values.email} />}
       >
         <PasswordInput
           name="password"
@@ -149,7 +152,10 @@ export function RegisterPage(props: RegisterPageProps) {
       <p className="mt-6 text-center text-muted">
         {t.rich('register.hasAccount', {
           link: (chunks) => (
-            <a className={textLinkClass} href={`#/pages/login?interaction=${encodeURIComponent(props.uid)}`}>
+            <a
+              className={clsx(textLinkClass, 'touch:-mx-2 touch:inline-block touch:px-2 touch:py-2.5')}
+              href={`#/pages/login?interaction=${encodeURIComponent(props.uid)}`}
+            >
               {chunks}
             </a>
           ),

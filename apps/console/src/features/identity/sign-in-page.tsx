@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { CircleAlert, Info } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -77,7 +78,10 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
       <p className="mt-6 text-center text-muted">
         {t.rich('signIn.noAccount', {
           link: (chunks) => (
-            <a className={textLinkClass} href={`#/pages/register?interaction=${encodeURIComponent(uid)}`}>
+            <a
+              className={clsx(textLinkClass, 'touch:-mx-2 touch:inline-block touch:px-2 touch:py-2.5')}
+              href={`#/pages/register?interaction=${encodeURIComponent(uid)}`}
+            >
               {chunks}
             </a>
           ),

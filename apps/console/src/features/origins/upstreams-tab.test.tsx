@@ -360,7 +360,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
   it('more than 5000 requests at a time', async () => {
     const { user } = await fill();
-    const limit = await screen.findByRole('spinbutton', { name: say('Requests open at a time', '同时打开的请求数') });
+    const limit = await screen.findByRole('spinbutton', { name: say('Requests open at a time', '并发请求数') });
     await user.clear(limit);
     await enterText(user, limit, '5001');
     await save(user);

@@ -79,7 +79,9 @@ describe('the name', () => {
   it('teaches what it will cover', async () => {
     const { user, name } = await open();
     await enterText(user, name, '*.example.com');
-    expect(screen.getByText(/Covers every name directly below example.com/)).toBeTruthy();
+    expect(
+      screen.getByText(/Covers one level below example.com.*not a\.www\.example\.com.*all levels later/),
+    ).toBeTruthy();
     await user.clear(name);
     await enterText(user, name, 'bücher.example');
     expect(screen.getByText(/xn--bcher-kva.example/)).toBeTruthy();
@@ -89,7 +91,14 @@ describe('the name', () => {
     await enterText(user, name, '*.example.com');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect((await screen.findAllByText(/Wildcard domains need a VIP plan/)).length).toBeGreaterThan(0);
+    expect(screen.getByText(/VIP plans cover wildcards/)).toBeTruthy();
+    expect(screen.queryByText(/Covers/)).toBeNull();
     expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
+  });
+  it('as a wildcard says again in the review how far it goes', async () => {
+    const { user, name } = await open();
+    await toReview(user, name, '*.example.com');
+    expect(screen.getByText(/Covers one level below example.com.*all levels later/)).toBeTruthy();
   });
 });
 
@@ -282,6 +291,7 @@ describe('saving', () => {
     const { user, name } = await open();
     await user.click(await toReview(user, name));
     expect(await screen.findByText('_cordon.www.example.com')).toBeTruthy();
+    expect(screen.queryByText(/Covers/)).toBeNull();
   });
   it('shows the upgrade prompt when the quota is reached, and keeps what was typed', async () => {
     api.createRoute.mockRejectedValue(refusal(403, { code: 'QUOTA_REACHED' }));

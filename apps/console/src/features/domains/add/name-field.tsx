@@ -50,10 +50,13 @@ export function NameField() {
         required
         error={error}
         hint={
-          <span className="flex items-start gap-1.5" aria-live="polite">
-            {read.ok && !error && <CircleCheck size={14} className="mt-0.5 shrink-0 text-success" aria-hidden />}
-            <span className="min-w-0 wrap-anywhere">{teach()}</span>
-          </span>
+          // What a name covers is none of its business while it is refused.
+          !(read.ok && error) && (
+            <span className="flex items-start gap-1.5" aria-live="polite">
+              {read.ok && <CircleCheck size={14} className="mt-0.5 shrink-0 text-success" aria-hidden />}
+              <span className="min-w-0 wrap-anywhere">{teach()}</span>
+            </span>
+          )
         }
       >
         <TextInput

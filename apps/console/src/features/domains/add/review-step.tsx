@@ -1,5 +1,5 @@
 import type { Subscription } from '@cordon/contract';
-import { parseDomainName } from '@cordon/contract';
+import { isWildcardName, parseDomainName } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -49,6 +49,7 @@ export function ReviewStep({
   const t = useTranslations('domain.add.review');
   const message = useFieldMessage();
   const targetText = useTargetText();
+  const tName = useTranslations('domain.add.name');
   const tUpstreams = useTranslations('domain.upstreams');
   const form = useFormContext<AddDomainValues>();
   const values = useWatch({ control: form.control }) as AddDomainValues;
@@ -62,6 +63,9 @@ export function ReviewStep({
         <Line label={t('name')} onEdit={() => onEdit('name')} editLabel={t('editNamed', { name: t('name') })}>
           <span className="font-medium">{values.domain_name.trim()}</span>
           {stored !== values.domain_name.trim() && <span className="block font-mono text-sm text-muted">{stored}</span>}
+          {isWildcardName(stored) && (
+            <span className="block text-sm text-muted">{tName('wildcard', { name: stored.slice(2) })}</span>
+          )}
         </Line>
         <Line label={t('plan')} onEdit={() => onEdit('name')} editLabel={t('editNamed', { name: t('plan') })}>
           {subscription?.plan_name}

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { startLiveEvents } from './live-events';
+
+const parts = vi.hoisted(() => ({ queryClient: undefined as unknown as QueryClient }));
+vi.mock('./api-client', () => parts);
+vi.mock('./session/session', () => ({ accessToken: () => 'token', onTokenChange: () => {} }));
+vi.mock('./brand', () => ({ getBrand: () => ({ oidc: { realm: 'cordon' } }) }));
+
+/** The API's side of the websocket is outside this program. */
+class Socket extends EventTarget {
+  static readonly OPEN = 1;
+  static readonly opened: Socket[] = [];
+  readyState = Socket.OPEN;
+  send = vi.fn();
+  close = vi.fn();
+  constructor() {
+    super();
+    Socket.opened.push(this);
+  }
+  answer() {
+    this.dispatchEvent(new Event('open'));
+    this.dispatchEvent(new MessageEvent('message', { data: '{"type":"ready","last_event_id":"7"}' }));
+  }
+}
+
+it('asks again for what failed during an outage, and for nothing else, once events arrive again', async () => {
+  vi.stubGlobal('WebSocket', Socket);
+  vi.useFakeTimers();
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  parts.queryClient = queryClient;
+  const failed = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('gone')).mockResolvedValue('rows');
+  const fine = vi.fn().mockResolvedValue('rows');
+  startLiveEvents();
+  Socket.opened[0]?.answer();
+  const observers = [
+    new QueryObserver(queryClient, { queryKey: ['failed'], queryFn: failed }),
+    new QueryObserver(queryClient, { queryKey: ['fine'], queryFn: fine }),
+  ];
+  const stops = observers.map((observer) => observer.subscribe(() => {}));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observers.map((observer) => observer.getCurrentResult().status)).toEqual(['error', 'success']);
+
+  Socket.opened[0]?.dispatchEvent(new Event('close'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(failed).toHaveBeenCalledTimes(1);
+  Socket.opened[1]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(observers.map((observer) => observer.getCurrentResult().data)).toEqual(['rows', 'rows']);
+  expect(fine).toHaveBeenCalledTimes(1);
+  for (const stop of stops) stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
