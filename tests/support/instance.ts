@@ -107,6 +107,7 @@ export class Instance {
   /** `running.json` as it is now. */
   get running(): {
     pids: Record<string, number>;
+    ports: { agent: number };
     databaseUrl: string;
     clickhouseUrl: string;
     demo: { secret: string; account?: { email: string; password: string } } | null;

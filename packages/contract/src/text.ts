@@ -9,6 +9,9 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
  */
 const PILED_MARKS = /\p{M}{31}/u;
 
+/** Nothing that needs a further look. */
+const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
+
 /** Whether a text can be stored, logged and answered as it is. */
 export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
 
@@ -29,11 +32,12 @@ interface TextOptions {
 export function text(maximum: number, { trim, exact, tooLong }: TextOptions = {}): z.ZodString {
   const start = trim ? z.string().trim() : z.string();
   // What is too long is no further looked at.
-  const isShort = (value: string) => value.length <= maximum;
-  const isComposable = (value: string) => isShort(value) && !PILED_MARKS.test(value);
-  const storable = start.max(maximum, tooLong).refine((value) => !isShort(value) || isStorable(value), 'TEXT_INVALID');
-  if (exact) return storable;
-  return storable
-    .refine((value) => !isShort(value) || isComposable(value), 'TEXT_INVALID')
-    .overwrite((value) => (isComposable(value) ? value.normalize('NFC') : value));
+  const isUnsound = (value: string) => value.length <= maximum && !isStorable(value);
+  if (exact) return start.max(maximum, tooLong).refine((value) => !isUnsound(value), 'TEXT_INVALID');
+  const isPlain = (value: string) => value.length > maximum || PLAIN.test(value);
+  const isPiled = (value: string) => PILED_MARKS.test(value);
+  return start
+    .max(maximum, tooLong)
+    .refine((value) => isPlain(value) || !(isUnsound(value) || isPiled(value)), 'TEXT_INVALID')
+    .overwrite((value) => (isPlain(value) || isPiled(value) ? value : value.normalize('NFC')));
 }

@@ -51,7 +51,7 @@ export interface ImportCheckParts {
   readonly configCheckWith: (egress: Egress) => ConfigCheck;
 }
 
-/** Rows between which other requests get their turn. */
+/** Rows, or names, between which other requests get their turn. */
 const ROWS_AT_ONCE = 100;
 const CHECKS_AT_ONCE = 20;
 /** DNS is asked for so long; targets that are not known by then are looked at when the domain is added. */
@@ -155,8 +155,12 @@ export function createImportCheck(parts: ImportCheckParts): ImportCheck {
         .split('.')
         .slice(1)
         .map((_, at, labels) => `*.${labels.slice(at).join('.')}`);
-    const asked = new Set(domains.flatMap(namesOf).flatMap((name) => [name, ...wildcardsAbove(name)]));
-    const holders = new Map((await findNames(db, [...asked])).map((holder) => [holder.name, holder.account_id]));
+    const names = domains.flatMap(namesOf);
+    const holders = new Map<string, string>();
+    for (let at = 0; at < names.length; at += ROWS_AT_ONCE) {
+      const asked = names.slice(at, at + ROWS_AT_ONCE).flatMap((name) => [name, ...wildcardsAbove(name)]);
+      for (const holder of await findNames(db, [...new Set(asked)])) holders.set(holder.name, holder.account_id);
+    }
     const problems: ImportProblem[] = [];
     let proofs = 0;
     const wanted = domains.flatMap((domain) =>
