@@ -30,6 +30,7 @@ export const sampleRoute = (change: Partial<Route> = {}): Route => ({
   group_id: null,
   remarks: '',
   operation: null,
+  suspension: null,
   is_paused: false,
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-20T10:00:00Z',
