@@ -10,6 +10,7 @@ import { isOperationRunning, nextSteps } from '../../../domain/model/domain-stat
 import { useOperationError } from '../../../domain/words/operation-error';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
+import { SuspensionReason } from './suspension';
 
 function SummaryItem({
   icon,
@@ -64,33 +65,38 @@ function Working({ route }: { route: Route }) {
   const totals = traffic.data?.totals;
   const hasErrors =
     totals !== undefined && totals.requests > 0 && totals.status_5xx / totals.requests >= ERRORS_SHARE_BAD;
-  const state = isComing(route)
-    ? 'starting'
-    : route.status === 'deleting'
+  const { suspension } = route;
+  const state =
+    route.status === 'deleting'
       ? 'deleting'
-      : route.last_deployed === null
-        ? 'new'
-        : route.status === 'deactivated'
-          ? 'deactivated'
-          : route.ownership.state === 'pending'
-            ? 'pending'
-            : hasErrors
-              ? 'errors'
-              : totals && totals.requests === 0
-                ? isYoung(route)
-                  ? 'ready'
-                  : 'quiet'
-                : 'yes';
+      : suspension
+        ? 'suspended'
+        : isComing(route)
+          ? 'starting'
+          : route.last_deployed === null
+            ? 'new'
+            : route.status === 'deactivated'
+              ? 'deactivated'
+              : route.ownership.state === 'pending'
+                ? 'pending'
+                : hasErrors
+                  ? 'errors'
+                  : totals && totals.requests === 0
+                    ? isYoung(route)
+                      ? 'ready'
+                      : 'quiet'
+                    : 'yes';
   const tone =
     state === 'yes' || state === 'quiet' || state === 'ready'
       ? 'success'
-      : state === 'errors'
+      : state === 'errors' || state === 'suspended'
         ? 'danger'
         : state === 'pending'
           ? 'warning'
           : undefined;
   return (
     <SummaryItem icon={<Activity size={16} aria-hidden />} title={t('title')} answer={t(`answer.${state}`)} tone={tone}>
+      {suspension && <p>{t(`hint.suspended.${suspension.scope}`, { time: format.dateTime(suspension.since) })}</p>}
       {route.last_deployed === null ? (
         <p>{t('hint.new')}</p>
       ) : traffic.isPending ? (
@@ -159,7 +165,11 @@ function ToDo({ route }: { route: Route }) {
   const words = (step: typeof first) => t(`step.${step}`, { count: route.pending_changes });
   return (
     <SummaryItem icon={<ListTodo size={16} aria-hidden />} title={t('title')} answer={words(first)}>
-      <p>{first === 'retry' ? reason(route.operation?.error ?? null) : t(`hint.${first}`)}</p>
+      {first === 'contact_support' ? (
+        route.suspension && <SuspensionReason suspension={route.suspension} />
+      ) : (
+        <p>{first === 'retry' ? reason(route.operation?.error ?? null) : t(`hint.${first}`)}</p>
+      )}
       {later.length > 0 && <p className="mt-1">{t('then', { steps: later.map(words).join(t('separator')) })}</p>}
     </SummaryItem>
   );

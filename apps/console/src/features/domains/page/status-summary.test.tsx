@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { getBrand } from '../../../app/brand';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
+import { StatusSummary } from './status-summary';
+
+/** Calls without an answer wait for ever. */
+vi.mock('../../../app/api-client', () => ({
+  api: new Proxy({}, { get: () => () => new Promise(() => {}) }),
+  queryClient: {},
+}));
+beforeEach(() => {
+  Object.assign(getBrand(), { support_email: 'support@cordon.test' });
+});
+
+it.each([
+  ['en', 'domain', 'No, it is suspended', /^Since .*2026.* visitors get a page/, 'Reason: phishing, ticket 7'],
+  ['en', 'account', 'No, it is suspended', /^Since .*2026.* your whole account is/, 'Reason: phishing, ticket 7'],
+  ['zh', 'domain', '没有，已被暂停', /^自 .*2026.* 起，访客/, '原因：phishing, ticket 7'],
+] as const)(
+  'says in %s of a suspended %s that it does not work, since when, why, and whom to write to',
+  async (...row) => {
+    const [locale, scope, answer, since, reason] = row;
+    await renderDomains(<StatusSummary route={sampleRoute({ suspension: sampleSuspension({ scope }) })} />, locale);
+    expect(screen.getByText(answer).className).toContain('text-danger');
+    expect(screen.getByText(since)).toBeTruthy();
+    expect(screen.getByText(reason)).toBeTruthy();
+    expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:support@cordon.test');
+    expect(screen.queryByText(/all is well|一切正常/)).toBeNull();
+  },
+);
