@@ -47,13 +47,8 @@ export async function checkAccess(
   ownAddress: string,
   run: RunTrace,
 ): Promise<Found> {
-  if (route.off !== undefined)
-    return {
-      state: 'error',
-      finding: 'off',
-      params: { why: route.off },
-      advice: route.off === 'suspended' ? 'contact_support' : 'resume',
-    };
+  // The cause, and what to do about it, is the line of the status.
+  if (route.off !== undefined) return { state: 'warning', finding: 'off', params: { why: route.off } };
   const host = isWildcardName(domainName) ? `www.${domainName.slice(2)}` : domainName;
   const look = (kind: 'you' | 'sample', visitor: { address: string; country: string }) =>
     itemOf(run(route, { host, ...visitor }), kind, visitor);

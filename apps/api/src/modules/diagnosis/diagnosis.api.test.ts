@@ -300,8 +300,8 @@ describe('what is not served', () => {
     };
     await setSuspended(`suspended_at = now(), suspended_reason = 'phishing'`);
     expect(await found()).toEqual([
-      ['warning', 'suspended', 'contact_support', undefined],
-      ['error', 'off', 'contact_support', 'suspended'],
+      ['warning', 'suspended', null, undefined],
+      ['warning', 'off', null, 'suspended'],
       ['ok', 'unused', null, 'suspended'],
     ]);
     await setSuspended('suspended_at = NULL, suspended_reason = NULL');
@@ -309,7 +309,7 @@ describe('what is not served', () => {
     await eventually(async () => (await found())[0]?.[1] === 'left_edge');
     expect(await found()).toEqual([
       ['warning', 'left_edge', 'resume', undefined],
-      ['error', 'off', 'resume', 'deactivated'],
+      ['warning', 'off', null, 'deactivated'],
       ['ok', 'unused', null, 'deactivated'],
     ]);
     await customer.client.resumeRoute({ params: { id: route.id } });

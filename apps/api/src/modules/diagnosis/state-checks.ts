@@ -103,7 +103,7 @@ export function checkDeploy(route: RouteRow, receipt: Receipt | null): Found {
     return { state: 'error', finding: 'failed', params, advice: adviceOf('deploy'), items };
   if (LEAVING.includes(receipt.action))
     return { state: 'warning', finding: 'left_edge', params, advice: adviceOf('resume'), items };
-  if (isSuspended) return { state: 'warning', finding: 'suspended', params, advice: 'contact_support' };
+  if (isSuspended) return { state: 'warning', finding: 'suspended', params };
   if (items.some((item) => item.state !== 'ok'))
     return { state: 'warning', finding: 'not_everywhere', params, advice: 'wait', items };
   const refused = route.live === null ? [] : refusedPlugins(route.live);
