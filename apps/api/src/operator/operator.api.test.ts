@@ -199,6 +199,10 @@ describe('the operator', () => {
     await operator(['suspend', 'route', id, '--reason', 'phishing']);
     expect(await said()).toEqual([['domain', 'phishing'], null]);
     expect(await announced()).toBe(before + 1);
+    const { domains } = (
+      await customer.client.findDomains({ body: { names: routes.map((route) => route.domain_name) } })
+    ).result;
+    expect(domains.map(({ route }) => route?.is_suspended)).toEqual([true, false]);
     const { suspension } = (await customer.client.getRoute({ params: { id } })).result;
     expect(Math.abs(Date.parse(suspension?.since ?? '') - startedAt)).toBeLessThan(60_000);
     expect((await csvOf()).find((line) => line.startsWith(first?.domain_name ?? ''))).toContain(
