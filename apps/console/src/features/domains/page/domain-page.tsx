@@ -27,6 +27,8 @@ import { pauseBannerOptions } from './queries';
 import { SuspensionBanner } from './suspension';
 
 const OWNERSHIP_POLLING_MS = 10_000;
+/** Tabs that say of themselves that the domain is suspended, and why. */
+const SUSPENSION_TOLD: ReadonlySet<DomainTab> = new Set(['overview', 'diagnosis']);
 
 export interface DomainPageProps {
   id: string;
@@ -190,7 +192,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       )}
       {tabs}
       <TabPanel idPrefix="domain" value={tab} className="pt-5">
-        {route.suspension && tab !== 'overview' && <SuspensionBanner suspension={route.suspension} />}
+        {route.suspension && !SUSPENSION_TOLD.has(tab) && <SuspensionBanner suspension={route.suspension} />}
         <parts.TabContent
           tab={tab}
           route={route}

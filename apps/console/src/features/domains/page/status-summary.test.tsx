@@ -16,18 +16,33 @@ beforeEach(() => {
 });
 
 it.each([
-  ['en', 'domain', 'No, it is suspended', /^Since .*2026.* visitors get a page/, 'Reason: phishing, ticket 7'],
-  ['en', 'account', 'No, it is suspended', /^Since .*2026.* your whole account is/, 'Reason: phishing, ticket 7'],
-  ['zh', 'domain', '没有，已被暂停', /^自 .*2026.* 起，访客/, '原因：phishing, ticket 7'],
+  [
+    'en',
+    'domain',
+    'No, it is suspended',
+    /^Since .*2026.* visitors get a page/,
+    'Reason: phishing, ticket 7',
+    /^The provider suspended it /,
+  ],
+  [
+    'en',
+    'account',
+    'No, it is suspended',
+    /^Since .*2026.* your whole account is/,
+    'Reason: phishing, ticket 7',
+    /^The provider suspended your account /,
+  ],
+  ['zh', 'domain', '没有，已被暂停', /^自 .*2026.* 起，访客/, '原因：phishing, ticket 7', /^服务商于.*暂停了此域名$/],
 ] as const)(
   'says in %s of a suspended %s that it does not work, since when, why, and whom to write to',
   async (...row) => {
-    const [locale, scope, answer, since, reason] = row;
+    const [locale, scope, answer, since, reason, changed] = row;
     await renderDomains(<StatusSummary route={sampleRoute({ suspension: sampleSuspension({ scope }) })} />, locale);
     expect(screen.getByText(answer).className).toContain('text-danger');
     expect(screen.getByText(since)).toBeTruthy();
     expect(screen.getByText(reason)).toBeTruthy();
     expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:support@cordon.test');
+    expect(screen.getByText(changed)).toBeTruthy();
     expect(screen.queryByText(/all is well|一切正常/)).toBeNull();
   },
 );

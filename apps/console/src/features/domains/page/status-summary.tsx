@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
 import { trafficOptions, versionsOptions } from '../../../domain/data/queries';
-import { isOperationRunning, nextSteps } from '../../../domain/model/domain-state';
+import { isOperationRunning, isServed, nextSteps } from '../../../domain/model/domain-state';
 import { useOperationError } from '../../../domain/words/operation-error';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
@@ -102,14 +102,16 @@ function Working({ route }: { route: Route }) {
       ) : traffic.isPending ? (
         <Skeleton className="mt-1 h-5 w-40" />
       ) : totals ? (
-        <p className="tabular">
+        <p className={clsx('tabular', suspension && 'mt-1')}>
           {t.rich('numbers', {
             requests: format.compact(totals.requests),
             count: totals.requests,
             blocked: format.compact(totals.blocked),
             strong: (chunks) => <strong className="font-semibold whitespace-nowrap text-ink">{chunks}</strong>,
           })}
-          {hasErrors && <> {t('errors', { share: format.percent(totals.status_5xx / totals.requests) })}</>}
+          {isServed(route) && hasErrors && (
+            <> {t('errors', { share: format.percent(totals.status_5xx / totals.requests) })}</>
+          )}
         </p>
       ) : (
         <p>{t('unknown')}</p>
@@ -124,6 +126,20 @@ function Changed({ route }: { route: Route }) {
   const who = useWho();
   const versions = useQuery({ ...versionsOptions(route.id, 1, 1), enabled: route.version_live !== null });
   const latest = versions.data?.results[0];
+  if (route.suspension)
+    return (
+      <SummaryItem
+        icon={<History size={16} aria-hidden />}
+        title={t('title')}
+        answer={t(`answer.suspended.${route.suspension.scope}`, { time: format.relative(route.suspension.since) })}
+      >
+        {route.last_deployed !== null && (
+          <p>
+            {t('answer.deployed', { version: route.version_live ?? 0, time: format.relative(route.last_deployed) })}
+          </p>
+        )}
+      </SummaryItem>
+    );
   const isPending = route.last_deployed !== null && route.pending_changes > 0;
   return (
     <SummaryItem

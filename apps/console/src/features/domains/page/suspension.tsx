@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useBrand } from '../../../app/brand';
 import { Callout } from '../../../domain/form/callout';
 import { useFormat } from '../../../ui/format';
-import { ExternalTextLink } from '../../../ui/text-link';
+import { textLinkClass } from '../../../ui/text-link-class';
 
 /** Why the provider has suspended it, and whom to write to. */
 export function SuspensionReason({ suspension }: { suspension: Suspension }) {
@@ -15,7 +15,13 @@ export function SuspensionReason({ suspension }: { suspension: Suspension }) {
       <p className="mt-1 wrap-anywhere">
         {email === ''
           ? t('contactSupport')
-          : t.rich('contact', { link: () => <ExternalTextLink href={`mailto:${email}`}>{email}</ExternalTextLink> })}
+          : t.rich('contact', {
+              link: () => (
+                <a className={textLinkClass} href={`mailto:${email}`}>
+                  {email}
+                </a>
+              ),
+            })}
       </p>
     </>
   );
@@ -30,8 +36,10 @@ export function SuspensionBanner({ suspension }: { suspension: Suspension }) {
       <p className="font-semibold" role="status">
         {t(`title.${suspension.scope}`, { time: format.dateTime(suspension.since) })}
       </p>
-      <p className="text-ink">{t('effect')}</p>
-      <SuspensionReason suspension={suspension} />
+      <div className="text-ink">
+        <p>{t('effect')}</p>
+        <SuspensionReason suspension={suspension} />
+      </div>
     </Callout>
   );
 }
