@@ -7,11 +7,13 @@ import { sampleRoute, sampleSuspension } from '../../../domain/testing/sample-ro
 import { StatusSummary } from './status-summary';
 
 /** Calls without an answer wait for ever. */
+const api = vi.hoisted(() => ({ getTrafficOverview: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({
-  api: new Proxy({}, { get: () => () => new Promise(() => {}) }),
+  api: new Proxy(api, { get: (known, name) => Reflect.get(known, name) ?? (() => new Promise(() => {})) }),
   queryClient: {},
 }));
 beforeEach(() => {
+  api.getTrafficOverview.mockReset().mockReturnValue(new Promise(() => {}));
   Object.assign(getBrand(), { support_email: 'support@cordon.test' });
 });
 
@@ -44,5 +46,19 @@ it.each([
     expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:support@cordon.test');
     expect(screen.getByText(changed)).toBeTruthy();
     expect(screen.queryByText(/all is well|一切正常/)).toBeNull();
+  },
+);
+
+it.each([
+  ['running', '50% were answered with a server error.'],
+  ['deactivated', undefined],
+] as const)(
+  'counts what the servers of a domain that is %s answer, and not what the edge says of it',
+  async (status, errors) => {
+    const totals = { requests: 10, bytes: 0, blocked: 0, status_2xx: 5, status_3xx: 0, status_4xx: 0, status_5xx: 5 };
+    api.getTrafficOverview.mockResolvedValue({ result: { totals } });
+    await renderDomains(<StatusSummary route={sampleRoute({ status })} />);
+    const numbers = (await screen.findByText(/requests in the last 24 hours/)).textContent ?? '';
+    expect(/[0-9]+% .*error\./.exec(numbers)?.[0]).toBe(errors);
   },
 );
