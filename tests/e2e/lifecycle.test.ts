@@ -7,6 +7,7 @@ import { type Customer, createCustomer, deployDomain } from '../support/customer
 import { edgeRequest } from '../support/edge-request.ts';
 import { hold } from '../support/hold.ts';
 import type { Instance } from '../support/instance.ts';
+import { operate } from '../support/operator.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
@@ -214,6 +215,28 @@ describe('off, on again, gone', () => {
     const resume = page.getByRole('alertdialog', { name: `Resume ${name}?` }).getByRole('button', { name: 'Resume' });
     await showsWhileHeld(page, 'Resuming…', () => resume.click());
     await notice(page, `${name} is live again`).waitFor();
+    await answers(name, 'old');
+  });
+
+  it('a suspended domain says so where it is open, with the reason, takes no deploy, and comes back', async () => {
+    const name = 'www.suspended.example';
+    const page = await openDomain(await deployDomain(instance, customer, name, old.port));
+    await page.getByRole('link', { name: 'Open site' }).waitFor();
+    await operate(instance, 'suspend', 'route', name, '--reason', 'phishing, ticket 7');
+    await page.getByText('No, it is suspended').waitFor();
+    await page.getByText('Reason: phishing, ticket 7').waitFor();
+    expect(await page.getByRole('button', { name: 'Deploy' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('link', { name: 'Open site' }).count()).toBe(0);
+    await until('visitors are told', async () => (await ask(name)).status === 403);
+    await tab(page, 'Diagnose').click();
+    await page.getByText('Nobody gets in: the domain is suspended.').waitFor();
+    await page.getByRole('link', { name: 'Domains' }).first().click();
+    const status = page.getByRole('row').filter({ hasText: name }).getByText('Suspended', { exact: true });
+    await status.waitFor();
+
+    await operate(instance, 'unsuspend', 'route', name, '--reason', 'cleaned');
+    await status.waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: name }).getByText('Running').waitFor();
     await answers(name, 'old');
   });
 

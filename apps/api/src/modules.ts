@@ -45,7 +45,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const configCheck = createConfigCheck({ ...checkParts, egress });
   const releaseNames = createNameRelease(subscriptions);
   const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
-  const reader = createRouteReader({ db, subscriptions, addressesByCzone, proof });
+  const reader = createRouteReader({ db, accounts, subscriptions, addressesByCzone, proof });
   const readRoute = reader.get;
 
   const batching = createBatchesModule({ platform, accounts });

@@ -160,6 +160,7 @@ export async function setSuspended(
         details: { domain_name: route.domain_name },
       });
       await publication.republish(trx, routeId);
+      await publication.announce(trx, [{ routeId }]);
     });
     context.print(`route ${routeId} ${action}ed`);
     return;

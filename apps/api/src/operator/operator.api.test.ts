@@ -172,6 +172,55 @@ describe('the operator', () => {
     );
   });
 
+  it('says on the domain that it or its account is suspended, since when and why, and announces it', async () => {
+    const customer = await createCustomer(test, { plan: 'vip' });
+    const routes = [await createDomain(customer), await createDomain(customer)];
+    const [first] = routes;
+    const id = first?.id ?? '';
+    const csvOf = async () => (await customer.client.exportRoutes()).split('\r\n');
+    const said = async () => {
+      const { results } = await customer.client.listRoutes();
+      const details = await Promise.all(
+        routes.map(async (route) => (await customer.client.getRoute({ params: { id: route.id } })).result),
+      );
+      const listed = details.map((route) => results.find((row) => row.id === route.id)?.suspension);
+      expect(listed).toEqual(details.map(({ suspension }) => suspension));
+      return details.map(({ suspension }) => suspension && [suspension.scope, suspension.reason]);
+    };
+    const announced = async () =>
+      (
+        await test.api.platform.pool.query(
+          "SELECT count(*)::int AS events FROM events WHERE subject_id = $1 AND slot = 'domain'",
+          [id],
+        )
+      ).rows[0].events;
+    expect(await said()).toEqual([null, null]);
+    const before = await announced();
+    const startedAt = Date.now();
+    await operator(['suspend', 'route', id, '--reason', 'phishing']);
+    expect(await said()).toEqual([['domain', 'phishing'], null]);
+    expect(await announced()).toBe(before + 1);
+    const { domains } = (
+      await customer.client.findDomains({ body: { names: routes.map((route) => route.domain_name) } })
+    ).result;
+    expect(domains.map(({ route }) => route?.is_suspended)).toEqual([true, false]);
+    const { suspension } = (await customer.client.getRoute({ params: { id } })).result;
+    expect(Math.abs(Date.parse(suspension?.since ?? '') - startedAt)).toBeLessThan(60_000);
+    expect((await csvOf()).find((line) => line.startsWith(first?.domain_name ?? ''))).toContain(
+      `${suspension?.since},phishing,`,
+    );
+    await operator(['suspend', 'account', customer.email, '--reason', 'unpaid']);
+    expect(await said()).toEqual([
+      ['domain', 'phishing'],
+      ['account', 'unpaid'],
+    ]);
+    await operator(['unsuspend', 'account', customer.email, '--reason', 'paid']);
+    await operator(['unsuspend', 'route', id, '--reason', 'cleaned']);
+    expect(await said()).toEqual([null, null]);
+    expect(await announced()).toBe(before + 2);
+    expect((await csvOf()).some((line) => line.includes('phishing'))).toBe(false);
+  });
+
   it('takes a domain and an account off the edge, and brings them back, within seconds', async () => {
     const customer = await createCustomer(test, { plan: 'vip' });
     const routes = [await createDomain(customer), await createDomain(customer)];

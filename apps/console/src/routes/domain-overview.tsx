@@ -1,6 +1,7 @@
 import type { Route } from '@cordon/contract';
 import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
+import { isServed } from '../domain/model/domain-state';
 import { RecentRequests } from '../features/domains/page/recent-requests';
 import { StatusSummary } from '../features/domains/page/status-summary';
 import { OwnershipCard } from '../features/names/ownership/ownership-card';
@@ -17,7 +18,7 @@ const Ipv6Card = lazyPart(async () => {
 /** Status first, then what to do, then the proof. */
 export function DomainOverview({ route }: { route: Route }) {
   const isPending = route.ownership.state === 'pending';
-  const canTry = isPending && route.last_deployed !== null && route.status === 'running';
+  const canTry = isPending && route.last_deployed !== null && isServed(route);
   return (
     <div className="flex flex-col gap-4">
       <StatusSummary route={route} />

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../domain/testing/render-domains';
-import { ROUTE_ID, sampleRoute } from '../domain/testing/sample-route';
+import { ROUTE_ID, sampleRoute, sampleSuspension } from '../domain/testing/sample-route';
 import { DomainPage } from '../features/domains/page/domain-page';
 import { domainPageParts } from './domain-page-parts';
 
@@ -32,4 +32,22 @@ it('shows a paused domain together with its banner, so that nothing moves when t
   observer.disconnect();
   expect(head()).not.toBeNull();
   expect(new Set(seen)).toEqual(new Set([true]));
+});
+
+it('leads from no tab of a suspended domain to the site or to what is refused, and says why', async () => {
+  const paused = { since: '2026-11-20T10:00:00Z', until: null, by: 'lin@example.com' };
+  const suspension = sampleSuspension();
+  api.getRoute.mockResolvedValue({
+    result: sampleRoute({ suspension, pending_changes: 2, paused, is_paused: true }),
+  });
+  await renderDomains(
+    <DomainPage id={ROUTE_ID} search={{ tab: 'versions' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
+  );
+  expect(await screen.findByText('Reason: phishing, ticket 7')).toBeTruthy();
+  expect(screen.getByText('Suspended')).toBeTruthy();
+  const deploy = screen.getByRole<HTMLButtonElement>('button', { name: 'Deploy 2 changes' });
+  expect([deploy.disabled, deploy.title]).toEqual([true, 'The provider has suspended this domain']);
+  expect(screen.queryByRole('link', { name: 'Open site' })).toBeNull();
+  expect(screen.queryByText('Version 7 live')).toBeNull();
+  expect(screen.queryByText('Protection is paused')).toBeNull();
 });

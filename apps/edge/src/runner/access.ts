@@ -49,7 +49,7 @@ function refuse(kind: PageKind, status: number, reason: string, brand: string): 
   return pageStep(kind, status, reason, brand);
 }
 
-/** The page of what the visitor is not to blame for, and nobody has forbidden. */
+/** The page of what the visitor is not to blame for: a domain that is off, or that has no upstream. It counts as no block. */
 function fail(kind: PageKind, status: number, reason: string, brand: string): string {
   noteVerdict('', '', reason, '');
   return pageStep(kind, status, reason, brand);
@@ -208,7 +208,7 @@ function admit(isTls: boolean, scan: HeaderScan): string {
   // Whose key it shows is not known yet, and no origin is to answer in the node's place.
   if (hasInternal && settings === undefined && isProbeLike()) return START_STEP;
   if (route.off !== undefined && match.isVerified)
-    return refuse(route.off, OFF_STATUS[route.off], route.off, route.brand);
+    return fail(route.off, OFF_STATUS[route.off], route.off, route.brand);
   if (!match.isVerified && !(hasInternal && isPreview(match, settings)))
     return refuse('not_pointed', 421, 'not_verified', route.brand);
   const loopId = settings === undefined ? options.cdnLoopId : settings.cdn_loop_id;

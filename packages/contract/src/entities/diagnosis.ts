@@ -49,9 +49,18 @@ export const diagnosisFindings = {
   propagation: ['everywhere', 'partly', 'nowhere', 'no_answer', 'demo'],
   certificate: ['default_certificate', 'valid', 'expires_soon', 'expired', 'not_trusted', 'no_handshake'],
   nodes: ['all_live', 'some_live', 'none_live', 'no_node'],
-  deploy: ['live', 'running', 'not_everywhere', 'failed', 'never_deployed', 'left_edge', 'settings_refused'],
-  access: ['lets_in', 'blocks_you', 'lets_only_you_in', 'blocks_some', 'blocks_everybody', 'redirects'],
-  upstream: ['all_answer', 'some_fail', 'none_answers', 'not_needed', 'none'],
+  deploy: [
+    'live',
+    'running',
+    'not_everywhere',
+    'failed',
+    'never_deployed',
+    'left_edge',
+    'suspended',
+    'settings_refused',
+  ],
+  access: ['lets_in', 'blocks_you', 'lets_only_you_in', 'blocks_some', 'blocks_everybody', 'redirects', 'off'],
+  upstream: ['all_answer', 'some_fail', 'none_answers', 'not_needed', 'none', 'unused'],
 } as const satisfies Record<DiagnosisCheck, readonly string[]>;
 
 /** What was found about one part of a line: a name, a resolver, a node, a target, a plugin. */

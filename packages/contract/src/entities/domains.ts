@@ -3,7 +3,7 @@ import { DOMAIN_NAME_CHARACTERS_MAX, DOMAIN_SELECTION_CHARACTERS_MAX } from '../
 import { domainStatus, trafficAction } from '../enumerations.ts';
 import { text } from '../text.ts';
 import { ownership } from './names.ts';
-import { immediateOperation, pause, runningOperation, versionSummary } from './publishing.ts';
+import { immediateOperation, pause, runningOperation, suspension, versionSummary } from './publishing.ts';
 import { revision, routeConfig, routeId, timestamp } from './routes.ts';
 
 /** What narrows the list of domains down; the same for the list, its CSV file and a selection of all that match. */
@@ -37,6 +37,7 @@ export const routeSummary = z.object({
   group_id: z.uuid().nullable(),
   remarks: z.string(),
   operation: runningOperation.nullable(),
+  suspension: suspension.nullable().describe('Null while it is not suspended; whatever `status` says otherwise.'),
   is_paused: z.boolean().describe('Whether all protection is off for the moment.'),
   created_at: timestamp,
   updated_at: timestamp,

@@ -25,6 +25,17 @@ export const pause = z
   .describe('All protection is off: traffic passes to the origin.');
 export type Pause = z.infer<typeof pause>;
 
+export const suspension = z
+  .object({
+    scope: z
+      .enum(['domain', 'account'])
+      .describe('What the provider has suspended: this domain, or its whole account.'),
+    since: timestamp,
+    reason: z.string().describe('Why, in the words of the provider.'),
+  })
+  .describe('Nothing is served: visitors get a page with status 403 that says so, and nothing can be deployed.');
+export type Suspension = z.infer<typeof suspension>;
+
 /** Who did it: a person, a personal API token, the provider's staff, or Cordon itself (`system`). */
 export const actorKind = z.enum(['user', 'token', 'operator', 'system']);
 export type ActorKind = z.infer<typeof actorKind>;

@@ -33,6 +33,7 @@ const foundDomain = z.object({
       domain_name: z.string(),
       domain_name_unicode: z.string(),
       status: domainStatus,
+      is_suspended: z.boolean().describe('The provider has suspended it: nothing is served, whatever its status.'),
       ownership_state: z.enum(['pending', 'verified']).describe('Of the name that was found.'),
       subscription_cname: z.string(),
       group_id: z.uuid().nullable(),

@@ -67,6 +67,14 @@ export const findMe = (db: Executor, accountId: string, userId: string) =>
     .where('users.account_id', '=', accountId)
     .executeTakeFirst();
 
+export interface AccountSuspension {
+  readonly suspended_at: string | null;
+  readonly suspended_reason: string | null;
+}
+
+export const findSuspension = (db: Executor, accountId: string): Promise<AccountSuspension | undefined> =>
+  db.selectFrom('accounts').select(['suspended_at', 'suspended_reason']).where('id', '=', accountId).executeTakeFirst();
+
 export const holdAccount = (db: Executor, accountId: string) =>
   db.selectFrom('accounts').selectAll().where('id', '=', accountId).forShare().executeTakeFirst();
 

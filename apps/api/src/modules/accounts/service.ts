@@ -51,6 +51,8 @@ export interface AccountService {
   ): Promise<Me>;
   /** Changes what a user signs in as. Throws the unique violation where another user has the subject or the address. */
   updateSignIn(userId: string, change: repository.SignInChange): Promise<void>;
+  /** Since when and why an account is suspended: nulls while it is not. */
+  findSuspension(accountId: string): Promise<repository.AccountSuspension | undefined>;
   /** The account as it is until the executor's transaction ends: a suspension waits for it, or it for the suspension. */
   holdAccount(
     accountId: string,
@@ -137,6 +139,7 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
       return service.getMe(accountId, userId);
     },
     updateSignIn: (userId, change) => repository.updateSignIn(db, userId, change),
+    findSuspension: (accountId) => repository.findSuspension(db, accountId),
     holdAccount: (accountId, executor) => repository.holdAccount(executor, accountId),
     setSuspended: repository.setSuspended,
     async issueOperatorToken(executor, { accountId, name, scopes, ttlSeconds }) {

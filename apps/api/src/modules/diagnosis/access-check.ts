@@ -39,7 +39,7 @@ function itemOf(trace: Trace, kind: 'you' | 'sample', visitor: { address: string
 
 /**
  * Whether the plugins let ordinary visitors of the front page in, and the customer who asks: by running them. Says
- * nothing about limits that count requests.
+ * nothing about limits that count requests. Of a domain that is off, nobody gets as far as the plugins.
  */
 export async function checkAccess(
   route: EdgeRoute,
@@ -47,6 +47,8 @@ export async function checkAccess(
   ownAddress: string,
   run: RunTrace,
 ): Promise<Found> {
+  // The cause, and what to do about it, is the line of the status.
+  if (route.off !== undefined) return { state: 'warning', finding: 'off', params: { why: route.off } };
   const host = isWildcardName(domainName) ? `www.${domainName.slice(2)}` : domainName;
   const look = (kind: 'you' | 'sample', visitor: { address: string; country: string }) =>
     itemOf(run(route, { host, ...visitor }), kind, visitor);

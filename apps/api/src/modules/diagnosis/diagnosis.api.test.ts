@@ -287,6 +287,35 @@ describe('what is not served', () => {
     });
   });
 
+  it('lets nobody in, whatever its plugins and origins would do', async () => {
+    const route = await deployed(customer);
+    const setSuspended = (sql: string) =>
+      test.api.platform.pool.query(`UPDATE routes SET ${sql} WHERE id = $1`, [route.id]);
+    const found = async () => {
+      const diagnosis = await diagnose(customer, route.id);
+      return (['deploy', 'access', 'upstream'] as const).map((check) => {
+        const { state, finding, advice, params } = lineOf(diagnosis, check);
+        return [state, finding, advice, params.why];
+      });
+    };
+    await setSuspended(`suspended_at = now(), suspended_reason = 'phishing'`);
+    expect(await found()).toEqual([
+      ['warning', 'suspended', null, undefined],
+      ['warning', 'off', null, 'suspended'],
+      ['ok', 'unused', null, 'suspended'],
+    ]);
+    await setSuspended('suspended_at = NULL, suspended_reason = NULL');
+    await customer.client.deactivateRoute({ params: { id: route.id } });
+    await eventually(async () => (await found())[0]?.[1] === 'left_edge');
+    expect(await found()).toEqual([
+      ['warning', 'left_edge', 'resume', undefined],
+      ['warning', 'off', null, 'deactivated'],
+      ['ok', 'unused', null, 'deactivated'],
+    ]);
+    await customer.client.resumeRoute({ params: { id: route.id } });
+    expect((await found())[1]).toEqual(['ok', 'lets_in', null, undefined]);
+  });
+
   it('has a quota that is told when it is reached', async () => {
     const small = await createCustomer(test);
     const route = await createDomain(small);

@@ -68,7 +68,8 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
       const liveAddresses = nodes.filter((node) => node.is_live).flatMap((node) => node.addresses);
       const confirm = () => parts.ownership.check(accountId, route.id);
       const config = route.live ?? route.draft;
-      const edgeRoute = await parts.traces.edgeRouteOf(route, config, route.live !== null);
+      const off = routes.offOf(route);
+      const edgeRoute = { ...(await parts.traces.edgeRouteOf(route, config, route.live !== null)), off };
       const work: Record<DiagnosisCheck, () => Promise<Found>> = {
         service: async () => checkService(route, subscription, pauseOf(route)),
         quota: async () => checkQuota(subscription),
@@ -83,6 +84,7 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
             accountId,
             routeId: route.id,
             config,
+            off,
             hostHeader: parts.traces.originHost(edgeRoute, route.domain_name),
             nodes,
           }),

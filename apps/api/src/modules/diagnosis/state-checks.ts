@@ -1,4 +1,4 @@
-import type { DiagnosisItem, Pause, Receipt } from '@cordon/contract';
+import type { DiagnosisAdvice, DiagnosisItem, Pause, Receipt } from '@cordon/contract';
 import { refusedPlugins } from '../publishing/service.ts';
 import type { RouteRow } from '../routes/service.ts';
 import type { SubscriptionRow } from '../subscriptions/service.ts';
@@ -75,7 +75,11 @@ const LEAVING: readonly string[] = ['delete', 'deactivate'];
 
 /** What the nodes have reported about the newest deploy. */
 export function checkDeploy(route: RouteRow, receipt: Receipt | null): Found {
-  if (!receipt || route.version_live === null) return { state: 'error', finding: 'never_deployed', advice: 'deploy' };
+  const isSuspended = route.suspended_at !== null;
+  // Whatever the customer could do instead is refused.
+  const adviceOf = (advice: DiagnosisAdvice): DiagnosisAdvice => (isSuspended ? 'contact_support' : advice);
+  if (!receipt || route.version_live === null)
+    return { state: 'error', finding: 'never_deployed', advice: adviceOf('deploy') };
   const items = receipt.nodes.map(
     (node): DiagnosisItem => ({
       label: node.node,
@@ -95,9 +99,11 @@ export function checkDeploy(route: RouteRow, receipt: Receipt | null): Found {
     pending: route.pending_changes,
   };
   if (receipt.state === 'running') return { state: 'warning', finding: 'running', params, advice: 'wait', items };
-  if (receipt.state === 'failed') return { state: 'error', finding: 'failed', params, advice: 'deploy', items };
+  if (receipt.state === 'failed')
+    return { state: 'error', finding: 'failed', params, advice: adviceOf('deploy'), items };
   if (LEAVING.includes(receipt.action))
-    return { state: 'warning', finding: 'left_edge', params, advice: 'resume', items };
+    return { state: 'warning', finding: 'left_edge', params, advice: adviceOf('resume'), items };
+  if (isSuspended) return { state: 'warning', finding: 'suspended', params };
   if (items.some((item) => item.state !== 'ok'))
     return { state: 'warning', finding: 'not_everywhere', params, advice: 'wait', items };
   const refused = route.live === null ? [] : refusedPlugins(route.live);

@@ -91,8 +91,7 @@ export function createTraceService({ db, egress, publication, cdnLoopId, feeds }
   async function run(route: routes.RouteRow, config: RouteConfig, isLive: boolean, request: TracedRequest) {
     const edgeRoute = await edgeRouteOf(route, config, isLive);
     const isOnEdge = route.status === 'running' || route.status === 'deactivated';
-    const isDeactivated = route.status === 'deactivated';
-    const off = route.suspended_at !== null ? 'suspended' : isDeactivated ? 'deactivated' : undefined;
+    const off = routes.offOf(route);
     const held = await feeds.find(db, [route.id, route.account_id], request.clientAddress);
     const parts = { ...traceParts(await cdnLoopId()), feeds: held };
     const known: EdgeRoute = isOnEdge ? { ...edgeRoute, ...(off && { off }) } : { ...edgeRoute, hosts: [] };

@@ -1,4 +1,10 @@
-import { type DiagnosisItem, type RouteConfig, UPSTREAM_PORTS, type UpstreamTarget } from '@cordon/contract';
+import {
+  type DiagnosisItem,
+  type EdgeRoute,
+  type RouteConfig,
+  UPSTREAM_PORTS,
+  type UpstreamTarget,
+} from '@cordon/contract';
 import { type Egress, EgressError, type EgressResponse } from '../../platform/egress.ts';
 import { toCertificate } from '../origins/service.ts';
 import { visitorTargets } from '../routes/service.ts';
@@ -11,6 +17,8 @@ export interface UpstreamCheckInput {
   readonly accountId: string;
   readonly routeId: string;
   readonly config: RouteConfig;
+  /** Why no visitor gets as far as an origin. */
+  readonly off: EdgeRoute['off'];
   /** What origins are asked for. */
   readonly hostHeader: string;
   readonly nodes: readonly CzoneNode[];
@@ -95,6 +103,8 @@ export function createUpstreamCheck(egress: Egress) {
   /** Whether the origins answer, asked as the edge asks them, through the egress guard. */
   return async function checkUpstreams(input: UpstreamCheckInput): Promise<Found> {
     const { config } = input;
+    if (config.traffic_action === 'redirect' && input.off !== undefined)
+      return { state: 'ok', finding: 'unused', params: { why: input.off, kind: 'redirect' } };
     if (config.traffic_action === 'redirect')
       return { state: 'ok', finding: 'not_needed', params: { url: visitorTargets(config)[0]?.url ?? '' } };
     const { protocol, targets } = config.upstreams;
@@ -116,6 +126,8 @@ export function createUpstreamCheck(egress: Egress) {
     if (good.length === 0) return { state: 'error', finding: 'none_answers', params, advice, items };
     if (good.length < judged.length || good.some((item) => item.state === 'warning'))
       return { state: 'warning', finding: 'some_fail', params, advice, items };
+    if (input.off !== undefined)
+      return { state: 'ok', finding: 'unused', params: { ...params, why: input.off, kind: 'upstream' }, items };
     return { state: 'ok', finding: 'all_answer', params, items };
   };
 }

@@ -17,6 +17,8 @@ const CSV_HEADER = [
   'pending_changes',
   'last_deployed',
   'created_at',
+  'suspended_since',
+  'suspension_reason',
   'remarks',
 ];
 
@@ -33,6 +35,8 @@ const lineOf = (row: ExportRow): string =>
     row.pending_changes,
     row.last_deployed,
     row.created_at,
+    row.suspended_since,
+    row.suspension_reason,
     row.remarks,
   ]);
 

@@ -1,6 +1,7 @@
 import type { DomainStatus, OperationError, RouteSummary, RunningOperation } from '@cordon/contract';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { type SuspensionColumns, suspensionOf } from '../routes/service.ts';
 
 export interface RouteFilter {
   readonly accountId: string;
@@ -23,19 +24,23 @@ export type ListSort =
   | 'created_at'
   | '-created_at';
 
-/** Row of the list as PostgreSQL answers it: the columns of the summary, the operation apart. */
-type SummaryRow = Omit<RouteSummary, 'operation'> & {
-  op_id: string | null;
-  op_action: RunningOperation['action'];
-  op_state: RunningOperation['state'];
-  op_started_at: string;
-  op_finished_at: string | null;
-  op_error: OperationError | null;
-};
+/** Row of the list as PostgreSQL answers it: the columns of the summary, operation and suspension apart. */
+type SummaryRow = Omit<RouteSummary, 'operation' | 'suspension'> &
+  SuspensionColumns & {
+    account_suspended_at: string | null;
+    account_suspended_reason: string | null;
+    op_id: string | null;
+    op_action: RunningOperation['action'];
+    op_state: RunningOperation['state'];
+    op_started_at: string;
+    op_finished_at: string | null;
+    op_error: OperationError | null;
+  };
 
 const COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS subscription_cname, r.status, r.last_deployed,
   r.version_live, r.pending_changes, r.draft->>'traffic_action' AS traffic_action, r.upstream_summary, r.ownership_state, r.group_id,
-  r.remarks, (r.paused_at IS NOT NULL AND (r.paused_until IS NULL OR r.paused_until > now())) AS is_paused, r.created_at, r.updated_at, o.id AS op_id, o.action AS op_action, o.state AS op_state,
+  r.remarks, r.suspended_at, r.suspended_reason, a.suspended_at AS account_suspended_at, a.suspended_reason AS account_suspended_reason,
+  (r.paused_at IS NOT NULL AND (r.paused_until IS NULL OR r.paused_until > now())) AS is_paused, r.created_at, r.updated_at, o.id AS op_id, o.action AS op_action, o.state AS op_state,
   o.started_at AS op_started_at, o.finished_at AS op_finished_at, o.error AS op_error`;
 
 /** Names in the order of what people read (migration 0006). */
@@ -108,7 +113,7 @@ const statement = (conditions: Conditions, sort: ListSort, reads: Reads, few: nu
   `WITH ${pageAndCount(conditions, sort, reads, few)}
     SELECT counted.count, ${reads === 'texts' ? `${TOTAL} AS total, pg_current_snapshot()::text AS snapshot, ` : ''}shown.* FROM counted LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM page JOIN routes r ON r.id = page.id
-        JOIN subscriptions s ON s.id = r.subscription_id LEFT JOIN operations o ON o.id = r.operation_id
+        JOIN subscriptions s ON s.id = r.subscription_id JOIN accounts a ON a.id = r.account_id LEFT JOIN operations o ON o.id = r.operation_id
       ORDER BY ${orderOf(sort, 'r')}) AS shown ON true`;
 
 interface Conditions {
@@ -194,6 +199,10 @@ function toSummary(row: SummaryRow): RouteSummary {
             finished_at: row.op_finished_at,
             error: row.op_error,
           },
+    suspension: suspensionOf(row, {
+      suspended_at: row.account_suspended_at,
+      suspended_reason: row.account_suspended_reason,
+    }),
     is_paused: row.is_paused,
     created_at: row.created_at,
     updated_at: row.updated_at,
@@ -280,6 +289,8 @@ export interface ExportRow {
   readonly pending_changes: number;
   readonly last_deployed: string | null;
   readonly created_at: string;
+  readonly suspended_since: string | null;
+  readonly suspension_reason: string | null;
   readonly remarks: string;
 }
 
@@ -293,11 +304,12 @@ export async function* readAll(pool: pg.Pool, filter: RouteFilter): AsyncGenerat
     const { rows } = await pool.query<ExportRow>(
       `SELECT r.id, r.domain_name, r.domain_name_unicode, r.status, g.name AS group_name, r.cname,
          s.cname AS subscription_cname, r.upstream_summary, r.version_live, r.pending_changes, r.last_deployed,
-         r.created_at, r.remarks
+         r.created_at, coalesce(r.suspended_at, a.suspended_at) AS suspended_since,
+         CASE WHEN r.suspended_at IS NULL THEN a.suspended_reason ELSE r.suspended_reason END AS suspension_reason, r.remarks
        FROM (SELECT * FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions.sql}
            AND ($2::uuid IS NULL OR (${ORDER_OF_NAMES}, id) > ($3 COLLATE "und-x-icu", $2::uuid))
          ORDER BY ${orderOf('domain_name', 'routes')} LIMIT ${EXPORT_AT_ONCE}) r
-         JOIN subscriptions s ON s.id = r.subscription_id LEFT JOIN groups g ON g.id = r.group_id
+         JOIN subscriptions s ON s.id = r.subscription_id JOIN accounts a ON a.id = r.account_id LEFT JOIN groups g ON g.id = r.group_id
        ORDER BY ${orderOf('domain_name', 'r')}`,
       [filter.accountId, last?.id ?? null, last?.domain_name_unicode ?? '', ...conditions.values],
     );

@@ -1,6 +1,7 @@
 import type { Route, RouteSummary } from '@cordon/contract';
 import type { Db } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { AccountService } from '../accounts/service.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import { type OwnershipProof, toOwnership } from '../names/service.ts';
 import {
@@ -23,13 +24,14 @@ export interface RouteReader {
 
 export interface RouteReaderParts {
   readonly db: Db;
+  readonly accounts: Pick<AccountService, 'findSuspension'>;
   readonly subscriptions: SubscriptionService;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly proof: OwnershipProof;
 }
 
 export function createRouteReader(parts: RouteReaderParts): RouteReader {
-  const { db, subscriptions } = parts;
+  const { db, accounts, subscriptions } = parts;
 
   const findOperation = async (id: string | null) => (id === null ? undefined : (await findOperations(db, [id]))[0]);
 
@@ -52,6 +54,7 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
       group_id: route.group_id,
       remarks: route.remarks,
       operation: operation ? toRunningOperation(operation) : null,
+      suspension: routes.suspensionOf(route, await accounts.findSuspension(route.account_id)),
       is_paused: pauseOf(route) !== null,
       created_at: route.created_at,
       updated_at: route.updated_at,

@@ -10,6 +10,7 @@ export interface FoundName {
   readonly domain_name: string;
   readonly domain_name_unicode: string;
   readonly status: RouteRow['status'];
+  readonly is_suspended: boolean;
   readonly subscription_cname: string;
   readonly group_id: string | null;
   /** Of what is live, or will be. */
@@ -34,6 +35,7 @@ export function findOwnNames(
     .innerJoin('subscriptions as s', 's.id', 'r.subscription_id')
     .select(['n.name', 'n.kind', 'n.ownership_state', 'r.id', 'r.domain_name', 'r.domain_name_unicode', 'r.status'])
     .select(['s.cname as subscription_cname', 'r.group_id'])
+    .select(sql<boolean>`r.suspended_at IS NOT NULL`.as('is_suspended'))
     .select(sql<FoundName['wildcard_levels']>`coalesce(r.live, r.draft) ->> 'wildcard_levels'`.as('wildcard_levels'))
     .where('n.account_id', '=', accountId)
     .where('n.name', '=', sql<string>`ANY(${[...names]}::text[])`);

@@ -46,9 +46,8 @@ function servedPayload(
   if (route.version_live === null || route.live === null || parts.names.length === 0) return null;
   const what = { config: route.live, version: route.version_live, isPaused: pauseOf(route) !== null };
   const payload = toPayload(route, parts, what);
-  const isSuspended = route.suspended_at !== null || account?.suspended_at !== null;
-  if (!isSuspended && route.status === 'running') return payload;
-  return { ...payload, off: isSuspended ? 'suspended' : 'deactivated', upstream: null, plugins: [] };
+  const off = account?.suspended_at === null ? routes.offOf(route) : 'suspended';
+  return off === undefined ? payload : { ...payload, off, upstream: null, plugins: [] };
 }
 
 /** What is announced: a route, and on which slot of the websocket. */

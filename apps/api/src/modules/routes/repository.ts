@@ -1,4 +1,4 @@
-import type { RouteConfig } from '@cordon/contract';
+import type { EdgeRoute, RouteConfig, Suspension } from '@cordon/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
@@ -84,6 +84,24 @@ export async function updateRoute(
 /** For a group that has no domain any more and goes. */
 export async function forgetGroupCounts(db: Executor, accountId: string, groupId: string): Promise<void> {
   await sql`DELETE FROM route_counts WHERE account_id = ${accountId} AND group_id = ${groupId}`.execute(db);
+}
+
+/** Columns of an account's, or of a route's, suspension. */
+export type SuspensionColumns = Pick<RouteRow, 'suspended_at' | 'suspended_reason'>;
+
+/** What is suspended of a route: itself before its account; null: nothing is. */
+export function suspensionOf(route: SuspensionColumns, account: SuspensionColumns | undefined): Suspension | null {
+  const since = route.suspended_at ?? account?.suspended_at ?? null;
+  if (since === null) return null;
+  const scope = route.suspended_at === null ? 'account' : 'domain';
+  return { scope, since, reason: (scope === 'domain' ? route : account)?.suspended_reason ?? '' };
+}
+
+/** Why the nodes tell visitors of a live route that it is off, its account's suspension apart. */
+export function offOf(route: Pick<RouteRow, 'status' | 'suspended_at' | 'version_live'>): EdgeRoute['off'] {
+  if (route.version_live === null) return undefined;
+  if (route.suspended_at !== null) return 'suspended';
+  return route.status === 'deactivated' ? 'deactivated' : undefined;
 }
 
 /** Suspends a route, or ends its suspension where there is no reason (null). Publish it again. */

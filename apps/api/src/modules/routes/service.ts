@@ -31,8 +31,11 @@ export {
   NOT_PAUSED,
   namesOfRoute,
   namesOfRoutes,
+  offOf,
   type RouteRow,
+  type SuspensionColumns,
   setRouteSuspended,
+  suspensionOf,
   updateRoute,
 } from './repository.ts';
 

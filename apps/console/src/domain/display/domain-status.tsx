@@ -3,10 +3,13 @@ import { useTranslations } from 'use-intl';
 import { Badge, StatusBadge } from '../../ui/badge';
 import { domainBadge, isWaitingForDns } from '../model/domain-state';
 
-type Subject = Pick<RouteSummary, 'status' | 'last_deployed' | 'ownership_state' | 'operation' | 'pending_changes'> &
+type Subject = Pick<
+  RouteSummary,
+  'status' | 'last_deployed' | 'ownership_state' | 'operation' | 'pending_changes' | 'suspension'
+> &
   Partial<Pick<RouteSummary, 'is_paused'>>;
 
-/** Status of a domain in words: what runs now, else its status, and whether its name still has to point here. */
+/** Status of a domain in words: that it is suspended, what runs now, else its status, and whether its name still has to point here. */
 export function DomainStatus({ route }: { route: Subject }) {
   const t = useTranslations('domain');
   const { message, tone, isBusy } = domainBadge(route);
@@ -20,7 +23,7 @@ export function DomainStatus({ route }: { route: Subject }) {
             ? t(`operation.short_failed.${action}`)
             : t(`status.${message}`)}
       </StatusBadge>
-      {route.is_paused && <Badge tone="warning">{t('status.paused')}</Badge>}
+      {route.is_paused && route.suspension === null && <Badge tone="warning">{t('status.paused')}</Badge>}
       {isWaitingForDns(route) && <Badge tone="warning">{t('status.waiting_for_dns')}</Badge>}
     </span>
   );

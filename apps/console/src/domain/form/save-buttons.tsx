@@ -12,6 +12,8 @@ interface SaveButtonsProps {
   /** Which button is being waited for. */
   saving: 'draft' | 'deploy' | undefined;
   disabled?: boolean;
+  /** Whether it could be deployed once it is saved. */
+  canDeploy?: boolean;
   /** Other words for the two buttons. */
   words?: { draft: string; deploy: string };
   /** `note` is for the history; it belongs to a deploy only. */
@@ -19,11 +21,12 @@ interface SaveButtonsProps {
 }
 
 /** "Save as draft" and, primary, "Save and deploy", with a note for the history for who wants to leave one: the end of every form. */
-export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveButtonsProps) {
+export function SaveButtons({ isDirty, saving, disabled, canDeploy = true, words, onSave }: SaveButtonsProps) {
   const t = useTranslations('domain.save');
   const [note, setNote] = useState('');
   const [isNoting, setNoting] = useState(false);
   const isOff = !isDirty || disabled || saving !== undefined;
+  const isDeployOff = isOff || !canDeploy;
   // Nothing is left to save: the note went with it.
   useEffect(() => {
     if (isDirty) return;
@@ -45,7 +48,7 @@ export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveBu
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            if (!isOff) deploy();
+            if (!isDeployOff) deploy();
           }}
           className="order-first w-full basis-full!"
         />
@@ -53,7 +56,7 @@ export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveBu
         <IconButton
           label={t('addNote')}
           icon={<MessageSquarePlus size={18} aria-hidden />}
-          disabled={isOff}
+          disabled={isDeployOff}
           onClick={() => setNoting(true)}
           className="flex-none!"
         />
@@ -65,7 +68,7 @@ export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveBu
         variant="primary"
         icon={<Rocket size={16} aria-hidden />}
         loading={saving === 'deploy'}
-        disabled={isOff && saving !== 'deploy'}
+        disabled={isDeployOff && saving !== 'deploy'}
         onClick={deploy}
       >
         {words?.deploy ?? t('deploy')}
@@ -75,12 +78,13 @@ export function SaveButtons({ isDirty, saving, disabled, words, onSave }: SaveBu
 }
 
 /**
- * What "Save and deploy" would do besides saving; undefined where it does nothing else. `waiting`: changes in the draft,
+ * What "Save and deploy" would do besides saving, or why it cannot; undefined where it does nothing else. `waiting`: changes in the draft,
  * where those of the form itself are not meant.
  */
 export function useAlsoDeployed(): (route: Route, waiting?: number) => string | undefined {
   const t = useTranslations('domain.save');
   return (route, waiting = route.pending_changes) => {
+    if (route.suspension !== null) return t('suspended');
     if (isOperationRunning(route)) return t('busy');
     if (route.last_deployed === null) return t('goesLive');
     if (route.status === 'deactivated') return t('comesBack');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sampleRoute } from '../testing/sample-route';
+import { sampleRoute, sampleSuspension } from '../testing/sample-route';
 import { domainActions, domainBadge, isWaitingForDns, nextSteps } from './domain-state';
+import { siteUrl } from './site-url';
 
 const operation = (state: 'running' | 'failed', action: 'deploy' | 'delete' = 'deploy') => ({
   id: '0190f3a0-0000-7000-8000-000000000777',
@@ -41,6 +42,27 @@ describe('a domain', () => {
     const route = sampleRoute({ status: 'deactivated' });
     expect(domainActions(route)).toMatchObject({ deploy: false, resume: true, deactivate: false });
     expect(nextSteps(route)).toEqual(['resume']);
+  });
+  it.each(['running', 'deactivated'] as const)('that is suspended says so, whatever else it is: %s', (status) => {
+    const route = sampleRoute({
+      status,
+      suspension: sampleSuspension(),
+      ownership_state: 'pending',
+      pending_changes: 2,
+      operation: operation('running'),
+    });
+    expect(domainBadge(route)).toEqual({ message: 'suspended', tone: 'danger', isBusy: false });
+    expect(isWaitingForDns(route)).toBe(false);
+    expect(nextSteps(route)).toEqual(['contact_support']);
+    expect(siteUrl(route)).toBeUndefined();
+    const free = { ...route, operation: null };
+    expect(domainActions(free)).toEqual({ deploy: false, resume: false, deactivate: false, delete: true });
+    expect(domainBadge({ ...route, operation: operation('running', 'delete') }).message).toBe('operation_running');
+  });
+  it('has a site to open only while visitors get it', () => {
+    expect(siteUrl(sampleRoute())).toBe('http://www.example.com/');
+    expect(siteUrl(sampleRoute({ status: 'deactivated' }))).toBeUndefined();
+    expect(siteUrl(sampleRoute({ domain_name: '*.example.com' }))).toBeUndefined();
   });
   it('that is live and verified without changes needs nothing', () => {
     expect(nextSteps(sampleRoute())).toEqual(['nothing']);

@@ -1,12 +1,16 @@
 import type { RouteSummary } from '@cordon/contract';
 
-type Subject = Pick<RouteSummary, 'status' | 'last_deployed' | 'ownership_state' | 'operation' | 'pending_changes'>;
+type Subject = Pick<
+  RouteSummary,
+  'status' | 'last_deployed' | 'ownership_state' | 'operation' | 'pending_changes' | 'suspension'
+>;
 
 /** What the status badge says; `running_<action>` while an operation runs. */
 export interface DomainBadge {
   readonly message:
     | 'not_deployed'
     | 'running'
+    | 'suspended'
     | 'deactivated'
     | 'deleting'
     | 'deleted'
@@ -19,10 +23,13 @@ export interface DomainBadge {
 export const isOperationRunning = (subject: Pick<RouteSummary, 'operation'>): boolean =>
   subject.operation?.state === 'running';
 
-/** The one thing to say first about a domain: what runs now, else its status. */
+/** The one thing to say first about a domain: that it is suspended, what runs now, else its status. */
 export function domainBadge(subject: Subject): DomainBadge {
-  if (isOperationRunning(subject)) return { message: 'operation_running', tone: 'primary', isBusy: true };
+  // Whatever else runs ends in nothing that visitors see.
+  const isShown = subject.suspension === null || subject.operation?.action === 'delete';
+  if (isShown && isOperationRunning(subject)) return { message: 'operation_running', tone: 'primary', isBusy: true };
   if (subject.status === 'deleting') return { message: 'deleting', tone: 'warning', isBusy: true };
+  if (subject.suspension !== null) return { message: 'suspended', tone: 'danger', isBusy: false };
   if (subject.operation?.state === 'failed') return { message: 'operation_failed', tone: 'danger', isBusy: false };
   if (subject.status === 'running') return { message: 'running', tone: 'success', isBusy: false };
   if (subject.status === 'deactivated' && subject.last_deployed === null)
@@ -30,9 +37,13 @@ export function domainBadge(subject: Subject): DomainBadge {
   return { message: subject.status, tone: 'neutral', isBusy: false };
 }
 
+/** Whether visitors who come here get what its owner has deployed. */
+export const isServed = (subject: Pick<RouteSummary, 'status' | 'suspension'>): boolean =>
+  subject.status === 'running' && subject.suspension === null;
+
 /** Live, but its name is not proved to point here yet. */
 export const isWaitingForDns = (subject: Subject): boolean =>
-  subject.status === 'running' && subject.ownership_state === 'pending';
+  isServed(subject) && subject.ownership_state === 'pending';
 
 export interface DomainActions {
   readonly deploy: boolean;
@@ -41,21 +52,23 @@ export interface DomainActions {
   readonly delete: boolean;
 }
 
-/** Which actions make sense now; while an operation runs, none does. */
+/** Which actions make sense now; while an operation runs, none does, and a suspended domain can only be deleted. */
 export function domainActions(subject: Subject): DomainActions {
   const isFree = !isOperationRunning(subject) && subject.status !== 'deleting' && subject.status !== 'deleted';
+  const isChangeable = isFree && subject.suspension === null;
   const isNew = subject.last_deployed === null;
   const hasFailed = subject.operation?.state === 'failed' && subject.status === 'running';
   return {
-    deploy: isFree && (isNew || hasFailed || subject.pending_changes > 0),
-    resume: isFree && subject.status === 'deactivated' && !isNew,
-    deactivate: isFree && subject.status === 'running',
+    deploy: isChangeable && (isNew || hasFailed || subject.pending_changes > 0),
+    resume: isChangeable && subject.status === 'deactivated' && !isNew,
+    deactivate: isChangeable && subject.status === 'running',
     delete: isFree,
   };
 }
 
 /** What the customer should do next, most urgent first. */
 export type NextStep =
+  | 'contact_support'
   | 'wait'
   | 'retry'
   | 'end_pause'
@@ -66,7 +79,10 @@ export type NextStep =
   | 'nothing';
 
 export function nextSteps(subject: Subject & Partial<Pick<RouteSummary, 'is_paused'>>): NextStep[] {
-  if (isOperationRunning(subject) || subject.status === 'deleting') return ['wait'];
+  if (subject.status === 'deleting') return ['wait'];
+  // Everything else is refused until then.
+  if (subject.suspension !== null) return ['contact_support'];
+  if (isOperationRunning(subject)) return ['wait'];
   const steps: NextStep[] = [];
   if (subject.operation?.state === 'failed') steps.push('retry');
   if (subject.is_paused) steps.push('end_pause');

@@ -65,7 +65,7 @@ function useToggle({ route, definition, name, entry, parsed, onEdit, onDeploy }:
         tone: 'success',
         title: t(enabled ? 'switchedOn' : 'switchedOff', { name }),
         description: t('notDeployed'),
-        action: { label: t('deployNow'), onPress: onDeploy },
+        ...(route.suspension === null && { action: { label: t('deployNow'), onPress: onDeploy } }),
       });
     } catch (error) {
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('staleToggle') });

@@ -98,6 +98,7 @@ function SheetFooter({
         isDirty={draft.isDirty || !(isConfigured(route, definition) || definition.isAlwaysOn)}
         saving={draft.saving}
         disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
+        canDeploy={route.suspension === null}
         onSave={(deploy, note) => void draft.save(deploy, note)}
       />
     </>

@@ -1,4 +1,4 @@
-import type { Receipt, Route, RouteConfig, Subscription } from '@cordon/contract';
+import type { Receipt, Route, RouteConfig, Subscription, Suspension } from '@cordon/contract';
 
 export const ROUTE_ID = '0190f3a0-0000-7000-8000-000000000001';
 
@@ -30,6 +30,7 @@ export const sampleRoute = (change: Partial<Route> = {}): Route => ({
   group_id: null,
   remarks: '',
   operation: null,
+  suspension: null,
   is_paused: false,
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-20T10:00:00Z',
@@ -90,6 +91,13 @@ export const sampleSubscription = (tier: 'free' | 'vip' = 'vip'): Subscription =
   },
   ipv6: false,
   usage: { domains: 1 },
+});
+
+export const sampleSuspension = (change: Partial<Suspension> = {}): Suspension => ({
+  scope: 'domain',
+  since: '2026-11-21T08:30:00Z',
+  reason: 'phishing, ticket 7',
+  ...change,
 });
 
 export const sampleReceipt = (change: Partial<Receipt> = {}): Receipt => ({

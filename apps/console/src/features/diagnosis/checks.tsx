@@ -5,6 +5,7 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
+import { isServed } from '../../domain/model/domain-state';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
@@ -98,7 +99,7 @@ export function Checks({ route, preview }: { route: Route; preview: ReactNode })
           </div>
         )}
       </Card>
-      {isPending && route.last_deployed !== null && route.status === 'running' && preview}
+      {isPending && route.last_deployed !== null && isServed(route) && preview}
     </div>
   );
 }

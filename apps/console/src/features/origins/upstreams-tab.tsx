@@ -207,6 +207,7 @@ function SaveBar({ route, draft, isDirty, saving, onSave, onDiscard }: SaveBarPr
         isDirty={isDirty}
         saving={saving}
         disabled={draft.theirs !== undefined || route.operation?.state === 'running'}
+        canDeploy={route.suspension === null}
         onSave={onSave}
       />
     </div>
@@ -229,7 +230,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isDirty) submit(true);
+          if (isDirty) submit(route.suspension === null);
         }}
       >
         <Card title={t('title')} description={t('body')}>

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
 import { TextInput } from '../../../ui/text-input';
-import type { LoggedRequest } from './trace-values';
+import { endingOf, type LoggedRequest } from './trace-values';
 
 /** What happened then, and what the log does not hold. */
 function LoggedNote({ logged, trace }: { logged: LoggedRequest; trace: Trace | undefined }) {
@@ -19,7 +19,7 @@ function LoggedNote({ logged, trace }: { logged: LoggedRequest; trace: Trace | u
   const words = logged.plugin === '' ? undefined : wordsOf?.(logged.plugin);
   const key = `reasons.${logged.reason}`;
   const plain = t as unknown as { (key: string, params: { name: string }): string; has(key: string): boolean };
-  const happened = logged.action === 'block' || logged.action === 'redirect' ? logged.action : 'origin';
+  const happened = endingOf(logged);
   const isSame = (answer: Trace['answer']) =>
     answer.kind === happened && (answer.status === null || answer.status === logged.status);
   const isDifferent = trace !== undefined && !isSame(trace.answer);
@@ -34,7 +34,7 @@ function LoggedNote({ logged, trace }: { logged: LoggedRequest; trace: Trace | u
               reason: words.has(key) ? words(key) : logged.reason,
             })}
           {!words &&
-            logged.action === 'block' &&
+            happened === 'block' &&
             t('loadedEdge', {
               reason: plain.has(`reason.${logged.reason}`)
                 ? plain(`reason.${logged.reason}`, { name: logged.domain_name })

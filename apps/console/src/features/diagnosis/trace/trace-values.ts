@@ -1,8 +1,17 @@
-import type { CallInput, CallOutput, Operations } from '@cordon/contract';
+import type { CallInput, CallOutput, Operations, Trace } from '@cordon/contract';
 import type { CurlRequest } from './curl';
 
 export type TraceBody = CallInput<Operations['traceRequest']>['body'];
 export type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
+
+/** Answers of the edge's own that block nobody, but are where the trace ends. */
+const EDGE_ANSWERS: readonly string[] = ['deactivated', 'suspended', 'no_upstream'];
+
+/** How the request ended, in the words of a trace's answer. */
+export function endingOf(logged: LoggedRequest): Trace['answer']['kind'] {
+  if (logged.action === 'block' || logged.action === 'redirect') return logged.action;
+  return logged.plugin === '' && EDGE_ANSWERS.includes(logged.reason) ? 'block' : 'origin';
+}
 
 /** The form as it is typed. */
 export interface TraceValues {

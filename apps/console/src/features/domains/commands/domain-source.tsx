@@ -37,7 +37,7 @@ const commands = Object.keys(icons) as Command[];
 
 function isPossible(command: Command, route: RouteSummary): boolean {
   if (command === 'deploy' || command === 'deactivate' || command === 'resume') return domainActions(route)[command];
-  return command !== 'openSite' || !route.domain_name.startsWith('*.');
+  return command !== 'openSite' || siteUrl(route) !== undefined;
 }
 
 /** The question before an action, for as long as it is asked. */
@@ -100,10 +100,12 @@ const toListed = (route: RouteSummary): PaletteItem =>
 const commandItem = (dialog: ActionDialog, command: Command, route: RouteSummary): PaletteItem => {
   const t = words();
   const can = isPossible(command, route);
+  const why =
+    route.suspension !== null ? 'suspended' : command === 'resume' || command === 'deploy' ? command : 'other';
   return {
     id: `${command}:${route.id}`,
     label: t(`on.${command}`, { name: route.domain_name_unicode }),
-    hint: can ? undefined : t(`not.${command === 'resume' || command === 'deploy' ? command : 'other'}`),
+    hint: can ? undefined : t(`not.${why}`),
     icon: icons[command],
     keywords: [route.domain_name, t(`keywords.${command}`)],
     disabled: !can,

@@ -38,7 +38,13 @@ export function DomainRowMenu({
           description:
             can.deploy || can.resume
               ? undefined
-              : t(route.operation?.state === 'running' ? 'action.busy' : 'action.nothingToDeploy'),
+              : t(
+                  route.suspension !== null
+                    ? 'action.suspended'
+                    : route.operation?.state === 'running'
+                      ? 'action.busy'
+                      : 'action.nothingToDeploy',
+                ),
           icon: <Rocket size={16} aria-hidden />,
           disabled: !can.deploy,
           onSelect: ask('deploy'),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { DomainStatus } from '../../../domain/display/domain-status';
 import type { DialogAction } from '../../../domain/model/dialog-action';
-import { domainActions, isOperationRunning } from '../../../domain/model/domain-state';
+import { domainActions, isOperationRunning, isServed } from '../../../domain/model/domain-state';
 import { Badge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
@@ -26,7 +26,7 @@ function MoreMenu({ route, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb
   const can = domainActions(route);
   const groups: (MenuItem | false)[][] = [
     [
-      route.status === 'running' &&
+      isServed(route) &&
         route.paused === null && {
           id: 'pause',
           label: t('action.pause'),
@@ -114,7 +114,11 @@ function MainButtons({ route, onAsk }: Pick<DomainHeaderProps, 'route' | 'onAsk'
           icon={<Rocket size={16} aria-hidden />}
           loading={isRunning}
           disabled={!isRunning && !can.deploy}
-          title={!isRunning && !can.deploy ? t('action.nothingToDeploy') : undefined}
+          title={
+            isRunning || can.deploy
+              ? undefined
+              : t(route.suspension === null ? 'action.nothingToDeploy' : 'action.suspended')
+          }
           onClick={() => onAsk('deploy')}
         >
           {deployLabel}
@@ -134,7 +138,7 @@ export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeader
       status={
         <>
           <DomainStatus route={{ ...route, ownership_state: 'verified' }} />
-          {route.version_live !== null && route.status === 'running' && (
+          {route.version_live !== null && isServed(route) && (
             <Badge>{t('page.versionLive', { version: route.version_live })}</Badge>
           )}
           <CnameCheck route={route} />

@@ -24,8 +24,11 @@ import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
 import type { DomainPageSearch } from './page-search';
 import { PageSkeleton } from './page-skeleton';
 import { pauseBannerOptions } from './queries';
+import { SuspensionBanner } from './suspension';
 
 const OWNERSHIP_POLLING_MS = 10_000;
+/** Tabs that say of themselves that the domain is suspended, and why. */
+const SUSPENSION_TOLD: ReadonlySet<DomainTab> = new Set(['overview', 'diagnosis']);
 
 export interface DomainPageProps {
   id: string;
@@ -176,7 +179,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
         onAsk={(action) => actions.ask(action, route)}
         onPause={() => setPausing({ isOpen: true })}
       />
-      {route.paused && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
+      {route.paused && route.suspension === null && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
       <Suspense fallback={null}>
         {pausing && (
           <parts.PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
@@ -189,6 +192,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       )}
       {tabs}
       <TabPanel idPrefix="domain" value={tab} className="pt-5">
+        {route.suspension && !SUSPENSION_TOLD.has(tab) && <SuspensionBanner suspension={route.suspension} />}
         <parts.TabContent
           tab={tab}
           route={route}

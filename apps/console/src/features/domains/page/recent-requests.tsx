@@ -15,6 +15,10 @@ const SHOWN = 8;
 
 const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
 
+/** Answered by a page that says so, instead of the site. */
+const isOff = (request: LoggedRequest): request is LoggedRequest & { reason: 'deactivated' | 'suspended' } =>
+  request.plugin === '' && (request.reason === 'deactivated' || request.reason === 'suspended');
+
 function Line({ request, routeId }: { request: LoggedRequest; routeId: string }) {
   const t = useTranslations('domain.requests');
   const format = useFormat();
@@ -50,6 +54,7 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
           {t('trace')}
         </Link>
         {request.action === 'redirect' && plugin && <> · {pluginName(plugin, request.plugin)}</>}
+        {isOff(request) && <> · {t(`off.${request.reason}`)}</>}
         {request.action === 'block' && (
           <span className="text-danger">
             {' · '}

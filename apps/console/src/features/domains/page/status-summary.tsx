@@ -6,10 +6,11 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
 import { trafficOptions, versionsOptions } from '../../../domain/data/queries';
-import { isOperationRunning, nextSteps } from '../../../domain/model/domain-state';
+import { isOperationRunning, isServed, nextSteps } from '../../../domain/model/domain-state';
 import { useOperationError } from '../../../domain/words/operation-error';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
+import { SuspensionReason } from './suspension';
 
 function SummaryItem({
   icon,
@@ -64,46 +65,53 @@ function Working({ route }: { route: Route }) {
   const totals = traffic.data?.totals;
   const hasErrors =
     totals !== undefined && totals.requests > 0 && totals.status_5xx / totals.requests >= ERRORS_SHARE_BAD;
-  const state = isComing(route)
-    ? 'starting'
-    : route.status === 'deleting'
+  const { suspension } = route;
+  const state =
+    route.status === 'deleting'
       ? 'deleting'
-      : route.last_deployed === null
-        ? 'new'
-        : route.status === 'deactivated'
-          ? 'deactivated'
-          : route.ownership.state === 'pending'
-            ? 'pending'
-            : hasErrors
-              ? 'errors'
-              : totals && totals.requests === 0
-                ? isYoung(route)
-                  ? 'ready'
-                  : 'quiet'
-                : 'yes';
+      : suspension
+        ? 'suspended'
+        : isComing(route)
+          ? 'starting'
+          : route.last_deployed === null
+            ? 'new'
+            : route.status === 'deactivated'
+              ? 'deactivated'
+              : route.ownership.state === 'pending'
+                ? 'pending'
+                : hasErrors
+                  ? 'errors'
+                  : totals && totals.requests === 0
+                    ? isYoung(route)
+                      ? 'ready'
+                      : 'quiet'
+                    : 'yes';
   const tone =
     state === 'yes' || state === 'quiet' || state === 'ready'
       ? 'success'
-      : state === 'errors'
+      : state === 'errors' || state === 'suspended'
         ? 'danger'
         : state === 'pending'
           ? 'warning'
           : undefined;
   return (
     <SummaryItem icon={<Activity size={16} aria-hidden />} title={t('title')} answer={t(`answer.${state}`)} tone={tone}>
+      {suspension && <p>{t(`hint.suspended.${suspension.scope}`, { time: format.dateTime(suspension.since) })}</p>}
       {route.last_deployed === null ? (
         <p>{t('hint.new')}</p>
       ) : traffic.isPending ? (
         <Skeleton className="mt-1 h-5 w-40" />
       ) : totals ? (
-        <p className="tabular">
+        <p className={clsx('tabular', suspension && 'mt-1')}>
           {t.rich('numbers', {
             requests: format.compact(totals.requests),
             count: totals.requests,
             blocked: format.compact(totals.blocked),
             strong: (chunks) => <strong className="font-semibold whitespace-nowrap text-ink">{chunks}</strong>,
           })}
-          {hasErrors && <> {t('errors', { share: format.percent(totals.status_5xx / totals.requests) })}</>}
+          {isServed(route) && hasErrors && (
+            <> {t('errors', { share: format.percent(totals.status_5xx / totals.requests) })}</>
+          )}
         </p>
       ) : (
         <p>{t('unknown')}</p>
@@ -118,6 +126,20 @@ function Changed({ route }: { route: Route }) {
   const who = useWho();
   const versions = useQuery({ ...versionsOptions(route.id, 1, 1), enabled: route.version_live !== null });
   const latest = versions.data?.results[0];
+  if (route.suspension)
+    return (
+      <SummaryItem
+        icon={<History size={16} aria-hidden />}
+        title={t('title')}
+        answer={t(`answer.suspended.${route.suspension.scope}`, { time: format.relative(route.suspension.since) })}
+      >
+        {route.last_deployed !== null && (
+          <p>
+            {t('answer.deployed', { version: route.version_live ?? 0, time: format.relative(route.last_deployed) })}
+          </p>
+        )}
+      </SummaryItem>
+    );
   const isPending = route.last_deployed !== null && route.pending_changes > 0;
   return (
     <SummaryItem
@@ -159,7 +181,11 @@ function ToDo({ route }: { route: Route }) {
   const words = (step: typeof first) => t(`step.${step}`, { count: route.pending_changes });
   return (
     <SummaryItem icon={<ListTodo size={16} aria-hidden />} title={t('title')} answer={words(first)}>
-      <p>{first === 'retry' ? reason(route.operation?.error ?? null) : t(`hint.${first}`)}</p>
+      {first === 'contact_support' ? (
+        route.suspension && <SuspensionReason suspension={route.suspension} />
+      ) : (
+        <p>{first === 'retry' ? reason(route.operation?.error ?? null) : t(`hint.${first}`)}</p>
+      )}
       {later.length > 0 && <p className="mt-1">{t('then', { steps: later.map(words).join(t('separator')) })}</p>}
     </SummaryItem>
   );

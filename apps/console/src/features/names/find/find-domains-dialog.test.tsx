@@ -39,6 +39,7 @@ it('shows where each name is, with its group, and what is missing', async () => 
     domain_name: 'www.example.com',
     domain_name_unicode: 'www.example.com',
     status: 'running',
+    is_suspended: true,
     ownership_state: 'verified',
     subscription_cname: 's1.vip01.edge.cordon.test',
     group_id: 'g1',
@@ -66,6 +67,7 @@ it('shows where each name is, with its group, and what is missing', async () => 
     ROUTE_ID,
   );
   expect(await within(table).findByText(/Shops/)).toBeTruthy();
+  expect(within(table).getByText('Suspended')).toBeTruthy();
   expect(within(table).getByText('not among your domains')).toBeTruthy();
   expect(screen.getByText('1 is here, 1 is not.')).toBeTruthy();
 });

@@ -53,7 +53,11 @@ function Row({ domain, groups }: { domain: FoundDomain; groups: ReadonlyMap<stri
         )}
       </td>
       <td className="py-2 pl-3">
-        {route && <Badge tone={route.status === 'running' ? 'success' : 'neutral'}>{t(route.status)}</Badge>}
+        {route && (
+          <Badge tone={route.is_suspended ? 'danger' : route.status === 'running' ? 'success' : 'neutral'}>
+            {t(route.is_suspended ? 'suspended' : route.status)}
+          </Badge>
+        )}
       </td>
     </tr>
   );

@@ -19,7 +19,7 @@ export function ShadowDomainRowMenu({
   onAsk,
 }: {
   shadowDomain: ShadowDomain;
-  /** While the domain is being deleted nothing can be changed. */
+  /** While the domain is suspended or being deleted, nothing can be changed. */
   isLocked: boolean;
   onAsk: (action: ShadowDomainAction, shadowDomain: ShadowDomain) => void;
 }) {

@@ -27,11 +27,13 @@ interface PartProps {
 }
 
 interface ButtonsProps extends PartProps {
+  /** While the domain is suspended or being deleted, nothing can be changed. */
+  isLocked: boolean;
   verify: Verification;
   onPromote: () => void;
 }
 
-function SheetButtons({ shadowDomain, verify, onPromote }: ButtonsProps) {
+function SheetButtons({ shadowDomain, isLocked, verify, onPromote }: ButtonsProps) {
   const t = useTranslations('shadowDomains');
   const tDns = useTranslations('domain.dns');
   return (
@@ -49,7 +51,7 @@ function SheetButtons({ shadowDomain, verify, onPromote }: ButtonsProps) {
         <Button
           variant="primary"
           icon={<ArrowUpToLine size={16} aria-hidden />}
-          disabled={promotionHint(shadowDomain) !== undefined}
+          disabled={isLocked || promotionHint(shadowDomain) !== undefined}
           title={promotionHint(shadowDomain) && t('promote.pending')}
           onClick={onPromote}
         >
@@ -132,13 +134,21 @@ function LastLook({ shadowDomain, verify }: PartProps & { verify: Verification }
 
 interface SheetProps extends PartProps {
   routeId: string;
+  isLocked: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onPromote: () => void;
 }
 
 /** The DNS record of one shadow domain, and what the last look at it found. */
-export default function ShadowDomainSheet({ routeId, shadowDomain, open, onOpenChange, onPromote }: SheetProps) {
+export default function ShadowDomainSheet({
+  routeId,
+  isLocked,
+  shadowDomain,
+  open,
+  onOpenChange,
+  onPromote,
+}: SheetProps) {
   const verify = useVerifyShadowDomains(routeId);
   const isVerified = shadowDomain.ownership.state === 'verified';
   return (
@@ -147,7 +157,7 @@ export default function ShadowDomainSheet({ routeId, shadowDomain, open, onOpenC
       onOpenChange={onOpenChange}
       title={shadowDomain.name_unicode}
       description={<ShadowDomainState shadowDomain={shadowDomain} />}
-      footer={<SheetButtons shadowDomain={shadowDomain} verify={verify} onPromote={onPromote} />}
+      footer={<SheetButtons shadowDomain={shadowDomain} isLocked={isLocked} verify={verify} onPromote={onPromote} />}
     >
       <div className="flex flex-col gap-4">
         <Standing shadowDomain={shadowDomain} />

@@ -84,7 +84,7 @@ interface TableProps {
   list: ReturnType<typeof useShadowDomainPage>;
   selected: ReadonlySet<string>;
   onSelectedChange: (selected: ReadonlySet<string>) => void;
-  /** While the domain is being deleted nothing can be changed. */
+  /** While the domain is suspended or being deleted, nothing can be changed. */
   isLocked: boolean;
   onAsk: (action: ShadowDomainAction, shadowDomain: ShadowDomain) => void;
   onRemove: (names: readonly string[]) => void;
@@ -207,7 +207,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
   const [shown, setShown] = useState<{ name: string; isOpen: boolean }>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const isNew = route.version_live === null;
-  const isLocked = route.status === 'deleting';
+  const isLocked = route.status === 'deleting' || route.suspension !== null;
   const ask = useCallback((action: ShadowDomainAction, shadowDomain: ShadowDomain) => {
     if (action === 'show') setShown({ name: shadowDomain.name, isOpen: true });
     else setAsked({ action, names: [shadowDomain.name], isOpen: true });
@@ -265,6 +265,7 @@ export default function ShadowDomainsTab({ route }: { route: Route }) {
         {shown && shownShadowDomain && (
           <ShadowDomainSheet
             routeId={route.id}
+            isLocked={isLocked}
             shadowDomain={shownShadowDomain}
             open={shown.isOpen}
             onOpenChange={(isOpen) => setShown({ ...shown, isOpen })}

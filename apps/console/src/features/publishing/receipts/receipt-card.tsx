@@ -19,10 +19,19 @@ const TONES: Record<Receipt['nodes'][number]['state'], Tone> = {
 /** While nodes report, the receipt is read this often besides the websocket's events. */
 const RUNNING_POLLING_MS = 1000;
 
-function Node({ node, action }: { node: Receipt['nodes'][number]; action: Receipt['action'] }) {
+function Node({
+  node,
+  action,
+  isSuspended,
+}: {
+  node: Receipt['nodes'][number];
+  action: Receipt['action'];
+  isSuspended: boolean;
+}) {
   const t = useTranslations('domain.receipt');
   const format = useFormat();
   const isRemoval = action === 'deactivate' || action === 'delete';
+  const isHeldBack = isSuspended && node.state === 'live' && !isRemoval;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 sm:px-5">
       <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{node.node}</span>
@@ -35,8 +44,10 @@ function Node({ node, action }: { node: Receipt['nodes'][number]; action: Receip
           .filter(Boolean)
           .join(' · ')}
       </span>
-      <StatusBadge tone={TONES[node.state]} busy={node.state === 'waiting'}>
-        {t(node.state === 'live' && isRemoval ? 'state.removed' : `state.${node.state}`)}
+      <StatusBadge tone={isHeldBack ? 'neutral' : TONES[node.state]} busy={node.state === 'waiting'}>
+        {t(
+          isHeldBack ? 'state.held_back' : node.state === 'live' && isRemoval ? 'state.removed' : `state.${node.state}`,
+        )}
       </StatusBadge>
     </li>
   );
@@ -116,7 +127,7 @@ export function ReceiptCard({ route }: { route: Route }) {
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {receipt.nodes.map((node) => (
-            <Node key={node.node} node={node} action={receipt.action} />
+            <Node key={node.node} node={node} action={receipt.action} isSuspended={route.suspension !== null} />
           ))}
         </ul>
       )}

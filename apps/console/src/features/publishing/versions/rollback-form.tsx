@@ -33,7 +33,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
   const note = notes[number] ?? '';
 
   async function onRollBack(deploy: boolean) {
-    if (!version || !isReady || saving) return;
+    if (!version || !isReady || saving || (deploy && route.suspension !== null)) return;
     setSaving(deploy ? 'deploy' : 'draft');
     try {
       await rollBack.mutateAsync({
@@ -67,7 +67,8 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
         variant="primary"
         icon={<Rocket size={16} aria-hidden />}
         loading={saving === 'deploy'}
-        disabled={!isReady || saving === 'draft'}
+        disabled={!isReady || saving === 'draft' || route.suspension !== null}
+        title={route.suspension === null ? undefined : tSave('suspended')}
       >
         {t('restoreDeploy')}
       </Button>
