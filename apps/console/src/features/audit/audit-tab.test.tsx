@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ApiError, AUDIT_ACTIONS, type AuditLine } from '@cordon/contract';
+import { ApiError, AUDIT_ACTIONS, AUDIT_DETAILS, AUDIT_FIELDS, type AuditLine } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -86,6 +86,66 @@ const pathsOf = (value: unknown, prefix = ''): string[] =>
 it('has words for every action of the contract, and for no other', () => {
   expect(pathsOf(en.actions).sort()).toEqual([...AUDIT_ACTIONS].sort());
   expect(pathsOf(zh.actions).sort()).toEqual([...AUDIT_ACTIONS].sort());
+});
+
+it.each([
+  ['English', en],
+  ['Chinese', zh],
+])('has words in %s for every setting and detail that the API writes down', (_language, { fields, details }) => {
+  const missing = [
+    ...AUDIT_FIELDS.map((field) => field.replace('.', '_')).filter((key) => !(key in fields)),
+    ...AUDIT_DETAILS.filter((key) => !(key in details)),
+  ];
+  expect(missing).toEqual([]);
+});
+
+it.each([
+  [
+    'en',
+    'Domain changed',
+    ['Before: One levelAfter: All levels', 'Before: unlimitedAfter: 20', 'Before: VerifyAfter: Do not verify'],
+  ],
+  ['zh', '修改域名', ['之前： 一级之后： 所有层级', '之前： 不限制之后： 20', '之前： 验证之后： 不验证']],
+] as const)('says in %s what settings were and are in the words of their forms', async (locale, title, values) => {
+  const changes = [
+    { field: 'wildcard_levels', before: 'one', after: 'all' },
+    { field: 'upstreams.connection_limit', before: 0, after: 20 },
+    { field: 'upstreams.tls_verification', before: 'strict', after: 'off' },
+  ];
+  const details = { changed: changes.map(({ field }) => field) };
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'route.update', details, changes })));
+  const user = await open({}, locale);
+  await user.click((await row(title)).getByRole('button'));
+  const sheet = within(await screen.findByRole('dialog'));
+  const texts = sheet.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(texts.slice(-values.length)).toEqual(values);
+});
+
+it('says how long a ban lasts, and its number of addresses only where not all are listed', async () => {
+  const networks = ['198.51.100.7'];
+  const ban = sampleLine({
+    action: 'ban.add',
+    object: { kind: 'account', id: null, name: null, exists: false },
+    details: { networks, count: 1, seconds: 604_800, note: '' },
+  });
+  api.listAuditLines.mockResolvedValue(pageOf(ban, sampleLine({ ...ban, id: 2, details: { networks, count: 30 } })));
+  const user = await open();
+  const [first, second] = await screen.findAllByText('Addresses banned');
+  await user.click(first as HTMLElement);
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('For').nextElementSibling?.textContent).toBe('7 days');
+  for (const absent of ['Note', 'Addresses in all']) expect(sheet.queryByText(absent)).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(second as HTMLElement);
+  expect((await screen.findByText('Addresses in all')).nextElementSibling?.textContent).toBe('30');
+});
+
+it('names the one who signed in once', async () => {
+  const object = { kind: 'user', id: ROUTE_ID, name: 'jane@example.com', exists: false };
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'user.sign_in', object, details: {} })));
+  const user = await open();
+  await user.click((await row('Signed in')).getByRole('button'));
+  expect(within(await screen.findByRole('dialog')).getAllByText(/jane@example.com/)).toHaveLength(1);
 });
 
 it.each([
