@@ -481,11 +481,13 @@ describe('the audit log', () => {
     const statusWith = async (scopes: readonly TokenScope[]) => {
       const how = { accountId: customer.accountId, name: 'x', scopes, ttlSeconds: 60 };
       const { token } = await accounts.issueOperatorToken(db, how);
-      const calls = ['user/audit/', 'user/audit/export/'].map((path) => test.call('GET', path, { token }));
+      const calls = ['user/audit/', 'user/audit/export/', 'user/audit/lines/1/'].map((path) =>
+        test.call('GET', path, { token }),
+      );
       return (await Promise.all(calls)).map(({ status }) => status);
     };
-    expect(await statusWith(['audit:read'])).toEqual([200, 200]);
-    expect(await statusWith(['account:read', 'domains:read', 'domains:write'])).toEqual([403, 403]);
+    expect(await statusWith(['audit:read'])).toEqual([200, 200, 404]);
+    expect(await statusWith(['account:read', 'domains:read', 'domains:write'])).toEqual([403, 403, 403]);
   });
 });
 
@@ -522,6 +524,18 @@ describe('the list', () => {
     expect(await other.client.listAuditLines({})).toMatchObject({ count: 0, results: [] });
     const csv = await test.call('GET', 'user/audit/export/', { token: other.token });
     expect(csv.text.trim().split('\r\n')).toHaveLength(1);
+  });
+
+  it("has each line under its id, and no other account's", async () => {
+    const [own, other] = [await createCustomer(test), await createCustomer(test)];
+    await fill(own.accountId, 2);
+    const [line] = await linesOf(own.client);
+    const params = { id: line?.id ?? 0 };
+    expect((await own.client.getAuditLine({ params })).result).toEqual(line);
+    await expect(other.client.getAuditLine({ params })).rejects.toMatchObject({ status: 404 });
+    const unknown = { id: Number.MAX_SAFE_INTEGER };
+    await expect(own.client.getAuditLine({ params: unknown })).rejects.toMatchObject({ status: 404 });
+    expect((await test.call('GET', 'user/audit/lines/x/', { token: own.token })).status).toBe(404);
   });
 
   it('is filtered by text, action, kind of actor and time', async () => {
