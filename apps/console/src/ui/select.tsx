@@ -11,6 +11,8 @@ export interface SelectOption<Value extends string> {
   description?: ReactNode;
   icon?: ReactNode;
   disabled?: boolean;
+  /** Heading over this option and the neighbours that have the same. */
+  group?: string;
 }
 
 export interface SelectProps<Value extends string> {
@@ -23,6 +25,28 @@ export interface SelectProps<Value extends string> {
   disabled?: boolean;
   name?: string;
   className?: string;
+}
+
+/** Options under their headings, in their order. */
+function groupsOf<Value extends string>(options: readonly SelectOption<Value>[]) {
+  const groups = new Map<string | undefined, SelectOption<Value>[]>();
+  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
+  return [...groups];
+}
+
+function Item<Value extends string>({ option }: { option: SelectOption<Value> }) {
+  return (
+    <BaseSelect.Item value={option.value} disabled={option.disabled} className={popupItemClass}>
+      {option.icon}
+      <span className="min-w-0 flex-1">
+        <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+        {option.description && <span className="block text-sm text-muted">{option.description}</span>}
+      </span>
+      <BaseSelect.ItemIndicator className="text-primary-ink">
+        <Check size={16} aria-hidden />
+      </BaseSelect.ItemIndicator>
+    </BaseSelect.Item>
+  );
 }
 
 /** One of a list, opened as a list box. For two to four short choices prefer `SegmentedControl`. */
@@ -66,23 +90,20 @@ export function Select<Value extends string>({
         <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
           <BaseSelect.Popup className={clsx(popupSurfaceClass, 'min-w-(--anchor-width)')}>
             <BaseSelect.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">
-              {options.map((option) => (
-                <BaseSelect.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.disabled}
-                  className={popupItemClass}
-                >
-                  {option.icon}
-                  <span className="min-w-0 flex-1">
-                    <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
-                    {option.description && <span className="block text-sm text-muted">{option.description}</span>}
-                  </span>
-                  <BaseSelect.ItemIndicator className="text-primary-ink">
-                    <Check size={16} aria-hidden />
-                  </BaseSelect.ItemIndicator>
-                </BaseSelect.Item>
-              ))}
+              {groupsOf(options).map(([group, members]) =>
+                group === undefined ? (
+                  members.map((option) => <Item key={option.value} option={option} />)
+                ) : (
+                  <BaseSelect.Group key={group}>
+                    <BaseSelect.GroupLabel className="px-2.5 pt-2 pb-1 text-sm text-muted">
+                      {group}
+                    </BaseSelect.GroupLabel>
+                    {members.map((option) => (
+                      <Item key={option.value} option={option} />
+                    ))}
+                  </BaseSelect.Group>
+                ),
+              )}
             </BaseSelect.List>
           </BaseSelect.Popup>
         </BaseSelect.Positioner>
