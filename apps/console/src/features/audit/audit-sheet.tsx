@@ -18,7 +18,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** All that is known of one line of the audit log. */
-export default function AuditSheet({ line, onClose }: { line: AuditLine; onClose: () => void }) {
+export function AuditSheet({ line, onClose }: { line: AuditLine; onClose: () => void }) {
   const t = useTranslations('audit');
   const format = useFormat();
   const { actionOf, whoOf, fieldOf, detailOf, detailsOf, objectOf, textOfValue } = useAuditWords();

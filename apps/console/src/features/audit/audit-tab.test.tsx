@@ -12,7 +12,7 @@ import AuditTab from './audit-tab';
 import en from './locales/en.json';
 import zh from './locales/zh.json';
 
-const api = vi.hoisted(() => ({ listAuditLines: vi.fn(), exportAuditLines: vi.fn() }));
+const api = vi.hoisted(() => ({ listAuditLines: vi.fn(), getAuditLine: vi.fn(), exportAuditLines: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 const downloaded = vi.hoisted(() => vi.fn());
 vi.mock('../../app/download', () => ({ downloadCsv: downloaded }));
@@ -200,6 +200,79 @@ it('asks the API for what the filters say, from the first page', async () => {
   expect(searched).toHaveBeenLastCalledWith({ action: 'ban.add', page: undefined });
 });
 
+it('offers actions under what they are about', async () => {
+  const user = await open();
+  await screen.findByText('Domain deployed');
+  await user.click(screen.getByRole('combobox', { name: 'Action' }));
+  const group = async (name: string) => within(await screen.findByRole('group', { name }));
+  expect((await group('Shadow domains')).getByRole('option', { name: 'Shadow domains added' })).toBeTruthy();
+  expect((await group('Templates')).getAllByRole('option')).toHaveLength(4);
+  expect((await group('Bans')).getByRole('option', { name: 'Addresses banned' })).toBeTruthy();
+});
+
+it('asks the API for the days of a period of one’s own, and says what is no day', async () => {
+  const user = await open({ page: 3 });
+  await screen.findByText('Domain deployed');
+  await user.click(screen.getByRole('combobox', { name: 'Period' }));
+  await user.click(await screen.findByRole('option', { name: 'From … to …' }));
+  await user.type(await screen.findByRole('textbox', { name: 'First day' }), '2026-11-05{Enter}');
+  await user.type(screen.getByRole('textbox', { name: 'Last day' }), '10/11/2026');
+  searched.mockReset();
+  await user.tab();
+  expect(await screen.findByText(/such as 2026-11-23/)).toBeTruthy();
+  expect(searched).not.toHaveBeenCalled();
+  await user.clear(screen.getByRole('textbox', { name: 'Last day' }));
+  await user.type(screen.getByRole('textbox', { name: 'Last day' }), '2026-11-10');
+  await user.tab();
+  expect(searched).toHaveBeenLastCalledWith({ to: '2026-11-10', page: undefined });
+  await waitFor(() =>
+    expect(api.listAuditLines.mock.lastCall?.[0].query).toMatchObject({
+      page: 1,
+      from: '2026-11-05T00:00:00.000Z',
+      to: '2026-11-11T00:00:00.000Z',
+    }),
+  );
+});
+
+it('has the open line in the address', async () => {
+  const user = await open();
+  await user.click((await row('Domain deployed')).getByRole('button'));
+  expect(searched).toHaveBeenLastCalledWith({ entry: 1 });
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(searched).toHaveBeenLastCalledWith({ entry: undefined });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(api.getAuditLine).not.toHaveBeenCalled();
+});
+
+it('opens a line that is not on the page', async () => {
+  api.getAuditLine.mockResolvedValueOnce({ result: sampleLine({ id: 77, action: 'group.delete', details: {} }) });
+  await open({ entry: 77 });
+  expect(await screen.findByRole('dialog', { name: 'Group deleted' })).toBeTruthy();
+  expect(api.getAuditLine.mock.lastCall?.[0].params).toEqual({ id: 77 });
+});
+
+it('says of a line that is no longer kept that it is not there', async () => {
+  api.getAuditLine.mockRejectedValue(new ApiError(404, 'NOT_FOUND', undefined, ['code.NOT_FOUND']));
+  await open({ entry: 78 });
+  expect(within(await screen.findByRole('dialog')).getByText(/no longer exists/)).toBeTruthy();
+});
+
+it('says on the button of the filters how many there are', async () => {
+  const user = await open({ action: 'route.deploy', period: '7d' });
+  const button = await screen.findByRole('button', { name: 'Filters (2)' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await user.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+});
+
+it('exports nothing where there is nothing', async () => {
+  api.listAuditLines.mockResolvedValue(pageOf());
+  await open();
+  await screen.findByText('Nothing has happened yet');
+  const button = screen.getByRole('button', { name: 'Export CSV' });
+  expect([button.hasAttribute('disabled'), button.title]).toEqual([true, 'There is no line to export']);
+});
+
 it('downloads what is filtered as CSV', async () => {
   api.exportAuditLines.mockResolvedValue('time,actor\r\n2026,jane\r\n');
   const user = await open({ actor: 'token', q: 'shop' });
@@ -237,6 +310,12 @@ it('reads what an address may hold, and leaves out the rest', () => {
     action: 'route.origin_lock.enable',
     actor: 'token',
     period: '7d',
+  });
+  expect(readAuditSearch({ period: 'custom', from: '2026-11-05', to: '2026-02-31', entry: '12' })).toMatchObject({
+    period: 'custom',
+    from: '2026-11-05',
+    to: undefined,
+    entry: 12,
   });
   expect(readAuditSearch({ page: 0, action: '<b>', actor: 'root', period: 'constructor' })).toEqual({});
 });

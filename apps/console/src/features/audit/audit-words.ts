@@ -37,6 +37,32 @@ export function useActionNames(): ReadonlyMap<string, string> {
   return new Map<string, string>([...own, ...plugins]);
 }
 
+/** Under what an action is found in the list of all. */
+const groupOf = (action: string): string => {
+  if (action.startsWith('route.shadow_')) return 'shadow';
+  if (action.startsWith('route.origin_lock.')) return 'lock';
+  const [prefix = ''] = action.split('.');
+  return prefix === 'account' ? 'user' : prefix;
+};
+
+/** Every action that can be asked for with its words, in groups; a plugin's bear its name. */
+export function useActionGroups(): { label: string; actions: [string, string][] }[] {
+  const t = useTranslations('audit.filter');
+  const pluginWords = usePluginWords();
+  const names = useActionNames();
+  const groups = new Map<string, [string, string][]>();
+  for (const [action, label] of names) {
+    const group = groupOf(action);
+    groups.set(group, [...(groups.get(group) ?? []), [action, label]]);
+  }
+  const labelOf = (group: string): string => {
+    const path = `groups.${group}` as 'groups.route';
+    if (t.has(path)) return t(path);
+    return pluginWords ? pluginName(pluginWords(group), group) : group;
+  };
+  return [...groups].map(([group, actions]) => ({ label: labelOf(group), actions }));
+}
+
 /** Words of a line of the audit log; what has none stays as the API has it. */
 export function useAuditWords() {
   const t = useTranslations('audit');
