@@ -135,6 +135,11 @@ describe.concurrent.each(LOCALES)('in %s', (locale) => {
     async (screen) => {
       const options: BrowserContextOptions = {
         locale: locale === 'zh' ? 'zh-CN' : 'en-US',
+        // Chosen: the profiles are all in English.
+        storageState: {
+          cookies: [],
+          origins: [{ origin: instance.origin, localStorage: [{ name: 'locale', value: locale }] }],
+        },
         viewport: { width: 1440, height: 900 },
         colorScheme: 'light',
       };

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@cordon/contract';
+import { ApiError, type Me } from '@cordon/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { getIntl, needCatalogs, setLocale } from '../../app/intl-store';
+import { meOptions } from '../../app/me';
 import { renderDomains } from '../../domain/testing/render-domains';
 import ProfileTab from './profile-tab';
 
@@ -52,6 +53,18 @@ it('changes the language and the time zone of the console with those of the prof
   await user.click(save());
   await waitFor(() => expect(getIntl()).toMatchObject({ locale: 'zh', timeZone: 'Asia/Shanghai' }));
   expect(api.updateMe).toHaveBeenCalledWith({ body: { locale: 'zh', time_zone: 'Asia/Shanghai' } });
+});
+
+it('follows a language that is chosen elsewhere, and keeps what is typed', async () => {
+  await needCatalogs('accounts');
+  const { client } = await renderDomains(<ProfileTab />);
+  const user = userEvent.setup({ delay: null });
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await user.type(name, ' Doe');
+  client.setQueryData(meOptions.queryKey, me({ locale: 'zh' }) as Me);
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Language' }).textContent).toContain('简体中文'));
+  await user.click(save());
+  await waitFor(() => expect(api.updateMe).toHaveBeenCalledWith({ body: { name: 'Jane Doe' } }));
 });
 
 it('says at the field what was refused, and keeps what was typed', async () => {

@@ -24,21 +24,22 @@ const NAME_CHARACTERS_MAX = 100;
 function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations('accounts.profile');
   const saved = { name: me.user.name, locale: me.user.locale, time_zone: me.account.time_zone };
-  const [values, setValues] = useState(saved);
+  // Only what was typed: the language may be switched in the top bar meanwhile.
+  const [edits, setEdits] = useState<Partial<typeof saved>>({});
+  const values = { ...saved, ...edits };
   const update = useUpdateMe();
   const errors: Partial<Record<string, string>> = update.error ? fieldTexts(update.error) : {};
   const other = update.error && Object.keys(errors).length === 0 ? failureTexts(update.error).join(' ') : undefined;
   const isDirty =
     values.name.trim() !== saved.name || values.locale !== saved.locale || values.time_zone !== saved.time_zone;
   useUnsavedChanges(isDirty && !update.isPending);
-  const change = (part: Partial<typeof saved>) => setValues((before) => ({ ...before, ...part }));
+  const change = (part: Partial<typeof saved>) => setEdits((before) => ({ ...before, ...part }));
   function submit(event: FormEvent) {
     event.preventDefault();
     // One call at a time; without a change there is nothing to save.
     if (update.isPending || !isDirty) return;
     const name = values.name.trim();
     const { locale, time_zone } = values;
-    // The language of the console may be another than that of the profile: it changes only with the latter.
     const changed = {
       ...(name === saved.name ? {} : { name }),
       ...(locale === saved.locale ? {} : { locale }),
@@ -46,7 +47,7 @@ function ProfileForm({ me }: { me: Me }) {
     };
     update.mutate(changed, {
       onSuccess() {
-        change({ name });
+        setEdits({});
         notify({ tone: 'success', title: t('saved') });
       },
     });
