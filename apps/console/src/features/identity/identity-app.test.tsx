@@ -119,3 +119,16 @@ test('without an interaction sign-in is started', () => {
   renderWithWords(<IdentityApp />);
   expect(replace).toHaveBeenCalledWith(`${window.location.origin}/`);
 });
+
+test('registering says that a name is too long rather than cut it', async () => {
+  window.location.hash = '#/pages/register?interaction=i1';
+  const calls = provider(open);
+  renderWithWords(<IdentityApp />);
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await userEvent.click(name);
+  await userEvent.paste('x'.repeat(101));
+  expect(name.value).toHaveLength(101);
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(screen.getByText('Use at most 100 characters')).toBeTruthy();
+  expect(calls).toHaveLength(0);
+});
