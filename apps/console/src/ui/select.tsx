@@ -11,8 +11,6 @@ export interface SelectOption<Value extends string> {
   description?: ReactNode;
   icon?: ReactNode;
   disabled?: boolean;
-  /** Heading over this option and the neighbours that have the same. */
-  group?: string;
 }
 
 export interface SelectProps<Value extends string> {
@@ -21,20 +19,16 @@ export interface SelectProps<Value extends string> {
   options: readonly SelectOption<Value>[];
   value: Value | null | undefined;
   onValueChange: (value: Value) => void;
+  /** The options in another form than one row (`SelectGroups`). */
+  list?: ReactNode;
   placeholder?: string;
   disabled?: boolean;
   name?: string;
   className?: string;
 }
 
-/** Options under their headings, in their order. */
-function groupsOf<Value extends string>(options: readonly SelectOption<Value>[]) {
-  const groups = new Map<string | undefined, SelectOption<Value>[]>();
-  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
-  return [...groups];
-}
-
-function Item<Value extends string>({ option }: { option: SelectOption<Value> }) {
+/** One option, for lists of another form than one row. */
+export function SelectItem<Value extends string>({ option }: { option: SelectOption<Value> }) {
   return (
     <BaseSelect.Item value={option.value} disabled={option.disabled} className={popupItemClass}>
       {option.icon}
@@ -55,6 +49,7 @@ export function Select<Value extends string>({
   options,
   value,
   onValueChange,
+  list,
   placeholder,
   disabled,
   name,
@@ -90,20 +85,7 @@ export function Select<Value extends string>({
         <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
           <BaseSelect.Popup className={clsx(popupSurfaceClass, 'min-w-(--anchor-width)')}>
             <BaseSelect.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">
-              {groupsOf(options).map(([group, members]) =>
-                group === undefined ? (
-                  members.map((option) => <Item key={option.value} option={option} />)
-                ) : (
-                  <BaseSelect.Group key={group}>
-                    <BaseSelect.GroupLabel className="px-2.5 pt-2 pb-1 text-sm text-muted">
-                      {group}
-                    </BaseSelect.GroupLabel>
-                    {members.map((option) => (
-                      <Item key={option.value} option={option} />
-                    ))}
-                  </BaseSelect.Group>
-                ),
-              )}
+              {list ?? options.map((option) => <SelectItem key={option.value} option={option} />)}
             </BaseSelect.List>
           </BaseSelect.Popup>
         </BaseSelect.Positioner>

@@ -25,7 +25,7 @@ function DayField({ end, days, onChange }: { end: keyof Days; days: Days; onChan
     <Field
       label={t(end)}
       error={(wasLeft && isWrong && t('wrong')) || (isReversed && t('reversed'))}
-      className="w-44 phone:w-full"
+      className="w-60 phone:w-full"
     >
       <TextInput
         value={typed.text}
@@ -46,7 +46,7 @@ function DayField({ end, days, onChange }: { end: keyof Days; days: Days; onChan
 export default function AuditDays({ search: { from, to }, onSearchChange }: AuditTabProps) {
   const change = (part: Days) => onSearchChange({ ...part, page: undefined });
   return (
-    <div className="flex w-full flex-wrap items-start gap-3">
+    <div className="flex w-full flex-wrap items-start justify-end gap-3">
       <DayField end="from" days={{ from, to }} onChange={change} />
       <DayField end="to" days={{ from, to }} onChange={change} />
     </div>

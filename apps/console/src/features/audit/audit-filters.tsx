@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { lazyPart } from '../../ui/lazy-part';
 import { Select } from '../../ui/select';
+import { SelectGroups } from '../../ui/select-groups';
 import { type ActorKind, type AuditSearch, type AuditTabProps, PERIOD_NAMES, type Period } from './audit-search';
 import { useActionGroups } from './audit-words';
 
@@ -20,7 +21,7 @@ const chosen = <Value extends string>(value: Value | typeof ALL): Value | undefi
 export function AuditFilters({ search, onSearchChange }: AuditTabProps) {
   const t = useTranslations('audit');
   const [isOpen, setOpen] = useState(false);
-  const groups = useActionGroups();
+  const groups = [{ options: [{ value: ALL, label: t('filter.allActions') }] }, ...useActionGroups()];
   const change = (part: Partial<AuditSearch>) => onSearchChange({ ...part, page: undefined });
   const count = [search.action, search.actor, search.period].filter((value) => value !== undefined).length;
   return (
@@ -38,12 +39,8 @@ export function AuditFilters({ search, onSearchChange }: AuditTabProps) {
           label={t('filter.action')}
           value={search.action ?? ALL}
           onValueChange={(action) => change({ action: chosen(action) })}
-          options={[
-            { value: ALL, label: t('filter.allActions') },
-            ...groups.flatMap(({ label: group, actions }) =>
-              actions.map(([value, label]) => ({ value, label, group })),
-            ),
-          ]}
+          options={groups.flatMap(({ options }) => options)}
+          list={<SelectGroups groups={groups} />}
           className="w-52 phone:w-full"
         />
         <Select<ActorKind | typeof ALL>

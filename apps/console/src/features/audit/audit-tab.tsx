@@ -66,6 +66,7 @@ function DetailsButton({ line, onOpen }: { line: AuditLine; onOpen: (line: Audit
       size="sm"
       label={t('open', { action: actionOf(line), time: format.dateTime(line.at) })}
       icon={<ChevronRight size={16} aria-hidden />}
+      className="sm:-my-1"
       onClick={() => onOpen(line)}
     />
   );

@@ -6,6 +6,8 @@ import { useWho } from '../../app/who';
 import { pluginCatalogsOptions, pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { useSettingValue } from '../../domain/words/setting-value';
 import { useFormat } from '../../ui/format';
+import type { SelectOption } from '../../ui/select';
+import type { SelectGroup } from '../../ui/select-groups';
 
 const TIMES = new Set(['until', 'expires_at']);
 /** What spans of time are said in, the largest that fits whole. */
@@ -46,21 +48,21 @@ const groupOf = (action: string): string => {
 };
 
 /** Every action that can be asked for with its words, in groups; a plugin's bear its name. */
-export function useActionGroups(): { label: string; actions: [string, string][] }[] {
+export function useActionGroups(): SelectGroup[] {
   const t = useTranslations('audit.filter');
   const pluginWords = usePluginWords();
   const names = useActionNames();
-  const groups = new Map<string, [string, string][]>();
-  for (const [action, label] of names) {
-    const group = groupOf(action);
-    groups.set(group, [...(groups.get(group) ?? []), [action, label]]);
+  const groups = new Map<string, SelectOption<string>[]>();
+  for (const [value, label] of names) {
+    const group = groupOf(value);
+    groups.set(group, [...(groups.get(group) ?? []), { value, label }]);
   }
   const labelOf = (group: string): string => {
     const path = `groups.${group}` as 'groups.route';
     if (t.has(path)) return t(path);
     return pluginWords ? pluginName(pluginWords(group), group) : group;
   };
-  return [...groups].map(([group, actions]) => ({ label: labelOf(group), actions }));
+  return [...groups].map(([group, options]) => ({ label: labelOf(group), options }));
 }
 
 /** Words of a line of the audit log; what has none stays as the API has it. */
