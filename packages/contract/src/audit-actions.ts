@@ -53,4 +53,46 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** Settings whose value before and after is written down, and those that `changed` names; `plugins.<name>` beside them. */
+export const AUDIT_FIELDS = [
+  'traffic_action',
+  'redirects_to',
+  'wildcard_levels',
+  'upstreams.protocol',
+  'upstreams.targets',
+  'upstreams.connection_limit',
+  'upstreams.tls_verification',
+  'upstreams.tls_ca',
+  'remarks',
+  'group',
+  'name',
+  'description',
+  'locale',
+  'time_zone',
+  'ipv6',
+] as const;
+export type AuditField = (typeof AUDIT_FIELDS)[number];
+
+/** What else is written down of an action. The name of its object is `domain_name` or `name`. */
+export const AUDIT_DETAILS = [
+  'changed',
+  'version',
+  'note',
+  'rolled_back_to',
+  'names',
+  'name',
+  'why',
+  'minutes',
+  'until',
+  'domains',
+  'cause',
+  'scopes',
+  'expires_at',
+  'networks',
+  'count',
+  'seconds',
+] as const;
+export type AuditDetail = (typeof AUDIT_DETAILS)[number];
+export type AuditDetails = { readonly [Detail in AuditDetail | 'domain_name']?: unknown };
+
 export const AUDIT_ACTOR_KINDS = ['user', 'token', 'operator', 'system'] as const;

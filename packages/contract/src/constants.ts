@@ -14,6 +14,8 @@ export const BREAKPOINTS_PX = [760, 992, 1200] as const;
 export const PAGE_SIZE_DEFAULT = 10;
 /** Largest page size (product design, "API"). */
 export const PAGE_SIZE_MAX = 100;
+/** Characters of the name of a user. */
+export const USER_NAME_CHARACTERS_MAX = 100;
 /** A password has at least this many characters (code points; security design). */
 export const PASSWORD_CHARACTERS_MIN = 10;
 /** Certificates are valid this many days. */

@@ -1,4 +1,13 @@
-import type { Actor, AnswerOf, EdgeBan, EdgeFeedEntry, Operation, OperationCall, PlanTier } from '@cordon/contract';
+import type {
+  Actor,
+  AnswerOf,
+  AuditDetails,
+  EdgeBan,
+  EdgeFeedEntry,
+  Operation,
+  OperationCall,
+  PlanTier,
+} from '@cordon/contract';
 import type { Kysely } from 'kysely';
 
 /**
@@ -36,7 +45,7 @@ export interface PluginServerTools<Tables> {
   audit(
     trx: Kysely<Tables>,
     actor: Actor,
-    line: { readonly action: string; readonly subject: string; readonly details: object },
+    line: { readonly action: string; readonly subject: string; readonly details: AuditDetails },
   ): Promise<void>;
   /** The best tier of the account's active subscriptions, for limits that hold for the whole account; `free` without one. */
   tierOf(trx: Kysely<Tables>, accountId: string): Promise<PlanTier>;

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { AuditAction } from '@cordon/contract';
+import type { AuditAction, AuditDetails } from '@cordon/contract';
 import type { EdgeNodeService } from '../modules/edge-nodes/service.ts';
 import { insertAudit } from '../platform/audit.ts';
 import type { Db, Executor } from '../platform/database.ts';
@@ -34,13 +34,10 @@ type NodeAction = `operator.node_${'add' | 'address' | 'revoke'}`;
 /** A line of the audit log, by the person at the terminal. */
 export const audit = (
   executor: Executor,
-  row: {
-    accountId: string | null;
-    action: AuditAction | NodeAction;
-    subject: string;
-    reason: string;
-    details?: object;
-  },
+  row: { subject: string; reason: string } & (
+    | { accountId: string; action: AuditAction; details?: AuditDetails }
+    | { accountId: null; action: NodeAction; details?: object }
+  ),
 ) => insertAudit(executor, { ...row, actorKind: 'operator', actor: `operator (${userInfo().username})` });
 
 /** The reason that the command was given. Throws OperatorError without one. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor, AuditChange, AuditValue, RequestSource } from '@cordon/contract';
+import type { Actor, AuditDetails, AuditField, AuditValue, NewAuditChange, RequestSource } from '@cordon/contract';
 import type { Executor } from './database.ts';
 
 /** A line to be written. `subject` is the kind and the id of an object; its name is `details.domain_name` or `details.name`. */
@@ -11,8 +11,8 @@ export interface NewAuditLine {
   readonly action: string;
   readonly subject: string;
   readonly reason?: string | undefined;
-  readonly details?: object | undefined;
-  readonly changes?: readonly AuditChange[] | undefined;
+  readonly details?: AuditDetails | undefined;
+  readonly changes?: readonly NewAuditChange[] | undefined;
   readonly source?: RequestSource | undefined;
 }
 
@@ -26,11 +26,11 @@ export const auditedBy = (
 ): NewAuditLine => ({ accountId, actorKind: kind, actor: label, source, ...line });
 
 /** Those of the settings that became others. */
-export const changesOf = <After extends Readonly<Record<string, AuditValue | undefined>>>(
-  before: { readonly [Field in keyof After]: AuditValue },
-  after: After,
-): AuditChange[] =>
-  Object.entries(after).flatMap(([field, value]) => {
+export const changesOf = <Field extends AuditField>(
+  before: { readonly [Each in NoInfer<Field>]: AuditValue },
+  after: { readonly [Each in Field]?: AuditValue | undefined },
+): NewAuditChange[] =>
+  (Object.entries(after) as [Field, AuditValue | undefined][]).flatMap(([field, value]) => {
     const was = before[field] ?? null;
     return value === undefined || isDeepStrictEqual(was, value) ? [] : [{ field, before: was, after: value }];
   });

@@ -41,15 +41,15 @@ export async function needCatalogs(...names: CatalogName[]): Promise<void> {
   if (state.locale === locale) set({ ...state, messages: { ...state.messages, ...loaded } });
 }
 
-/** Changes and remembers the language, unless another one is chosen meanwhile; the screen changes at once, when all its words have arrived. */
-export async function setLocale(locale: Locale): Promise<void> {
+/** Changes and remembers the language, which is the visitor's choice unless it is that of the profile, unless another one is chosen meanwhile; the screen changes at once, when all its words have arrived. */
+export async function setLocale(locale: Locale, by: 'choice' | 'profile' = 'choice'): Promise<void> {
   wantedLocale = locale;
   let messages: Partial<Messages> = {};
   // What is needed meanwhile came in the language that goes.
   for (let missing = [...needed]; missing.length > 0; missing = [...needed].filter((name) => !(name in messages)))
     messages = { ...messages, ...(await load(locale, missing)) };
   if (wantedLocale !== locale) return;
-  keepLocale(locale);
+  keepLocale(locale, by);
   document.documentElement.lang = locale === 'zh' ? 'zh-CN' : 'en';
   set({ ...state, locale, messages });
 }

@@ -1,7 +1,8 @@
 import type { Locale } from '@cordon/contract';
 
 export const LOCALES = ['en', 'zh'] as const satisfies readonly Locale[];
-const STORAGE_KEY = 'locale';
+const CHOSEN_KEY = 'locale';
+const PROFILE_KEY = 'profile_locale';
 
 /** Whether a text names a language that the console speaks. */
 function isLocale(text: string): text is Locale {
@@ -14,11 +15,16 @@ export function supportedLocale(tag: string): Locale | undefined {
   return language !== undefined && isLocale(language) ? language : undefined;
 }
 
-/** The language that was chosen here, or else the browser's. */
-export function initialLocale(): Locale {
-  const stored = readStorage(STORAGE_KEY);
-  if (stored !== null && isLocale(stored)) return stored;
-  return /^zh/i.test(navigator.language) ? 'zh' : 'en';
+/** The language that was chosen in this browser, and is not (yet) that of a profile. */
+export const chosenLocale = (): Locale | undefined => storedLocale(CHOSEN_KEY);
+
+/** The language that was chosen here, or else that of the profile that was signed in last, or else the browser's. */
+export const initialLocale = (): Locale =>
+  chosenLocale() ?? storedLocale(PROFILE_KEY) ?? (/^zh/i.test(navigator.language) ? 'zh' : 'en');
+
+function storedLocale(key: string): Locale | undefined {
+  const stored = readStorage(key);
+  return stored !== null && isLocale(stored) ? stored : undefined;
 }
 
 function readStorage(key: string): string | null {
@@ -29,10 +35,11 @@ function readStorage(key: string): string | null {
   }
 }
 
-/** Remembers a choice. */
-export function keepLocale(locale: Locale): void {
+/** Remembers what was chosen here, or what the profile says: that holds in all browsers, and replaces a choice. */
+export function keepLocale(locale: Locale, by: 'choice' | 'profile'): void {
   try {
-    window.localStorage.setItem(STORAGE_KEY, locale);
+    window.localStorage.setItem(by === 'choice' ? CHOSEN_KEY : PROFILE_KEY, locale);
+    if (by === 'profile') window.localStorage.removeItem(CHOSEN_KEY);
   } catch {
     // Without storage the choice lasts until the page is closed.
   }

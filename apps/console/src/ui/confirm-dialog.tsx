@@ -21,6 +21,8 @@ export interface ConfirmDialogProps {
   typeToConfirm?: string;
   /** While it runs the button spins; the dialog closes when it resolves and stays when it rejects. */
   onConfirm: () => unknown;
+  /** What has the focus once it is closed, if not what had it before. */
+  focusAfter?: () => HTMLElement | undefined;
 }
 
 /** Asks before something that cannot be taken back; Escape and Cancel change nothing. */
@@ -34,6 +36,7 @@ export function ConfirmDialog({
   tone = 'primary',
   typeToConfirm,
   onConfirm,
+  focusAfter,
 }: ConfirmDialogProps) {
   const t = useTranslations('ui');
   const [typed, setTyped] = useState('');
@@ -61,7 +64,10 @@ export function ConfirmDialog({
         {/* Above the dialog that it may ask about. */}
         <AlertDialog.Backdrop forceRender className={clsx(backdropClass, 'z-50!')} />
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0">
-          <AlertDialog.Popup className="w-full rounded-card bg-card p-5 shadow-float outline-none sm:max-w-[440px] phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0">
+          <AlertDialog.Popup
+            finalFocus={() => focusAfter?.() ?? true}
+            className="w-full rounded-card bg-card p-5 shadow-float outline-none sm:max-w-[440px] phone:rounded-b-none transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
+          >
             <form
               onSubmit={(event) => {
                 event.preventDefault();

@@ -19,10 +19,28 @@ export interface SelectProps<Value extends string> {
   options: readonly SelectOption<Value>[];
   value: Value | null | undefined;
   onValueChange: (value: Value) => void;
+  /** The options in another form than one row (`SelectGroups`). */
+  list?: ReactNode;
   placeholder?: string;
   disabled?: boolean;
   name?: string;
   className?: string;
+}
+
+/** One option, for lists of another form than one row. */
+export function SelectItem<Value extends string>({ option }: { option: SelectOption<Value> }) {
+  return (
+    <BaseSelect.Item value={option.value} disabled={option.disabled} className={popupItemClass}>
+      {option.icon}
+      <span className="min-w-0 flex-1">
+        <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+        {option.description && <span className="block text-sm text-muted">{option.description}</span>}
+      </span>
+      <BaseSelect.ItemIndicator className="text-primary-ink">
+        <Check size={16} aria-hidden />
+      </BaseSelect.ItemIndicator>
+    </BaseSelect.Item>
+  );
 }
 
 /** One of a list, opened as a list box. For two to four short choices prefer `SegmentedControl`. */
@@ -31,6 +49,7 @@ export function Select<Value extends string>({
   options,
   value,
   onValueChange,
+  list,
   placeholder,
   disabled,
   name,
@@ -66,23 +85,7 @@ export function Select<Value extends string>({
         <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
           <BaseSelect.Popup className={clsx(popupSurfaceClass, 'min-w-(--anchor-width)')}>
             <BaseSelect.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">
-              {options.map((option) => (
-                <BaseSelect.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.disabled}
-                  className={popupItemClass}
-                >
-                  {option.icon}
-                  <span className="min-w-0 flex-1">
-                    <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
-                    {option.description && <span className="block text-sm text-muted">{option.description}</span>}
-                  </span>
-                  <BaseSelect.ItemIndicator className="text-primary-ink">
-                    <Check size={16} aria-hidden />
-                  </BaseSelect.ItemIndicator>
-                </BaseSelect.Item>
-              ))}
+              {list ?? options.map((option) => <SelectItem key={option.value} option={option} />)}
             </BaseSelect.List>
           </BaseSelect.Popup>
         </BaseSelect.Positioner>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AUDIT_ACTOR_KINDS } from '../audit-actions.ts';
+import { AUDIT_ACTOR_KINDS, type AuditField } from '../audit-actions.ts';
 
 export const auditActorKind = z.enum(AUDIT_ACTOR_KINDS);
 
@@ -13,6 +13,8 @@ const auditChange = z.object({
   after: auditValue,
 });
 export type AuditChange = z.infer<typeof auditChange>;
+/** The same as it is written: only of settings that the console has words for. */
+export type NewAuditChange = AuditChange & { field: AuditField };
 
 /** One line of an account's audit log: who did what, to what, from where. */
 export const auditLine = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USER_NAME_CHARACTERS_MAX } from '../constants.ts';
 import { deploymentConfig, me } from '../entities/accounts.ts';
 import { locale } from '../enumerations.ts';
 import { defineOperations, resultOf } from '../operation.ts';
@@ -23,7 +24,7 @@ export const accountOperations = defineOperations({
     roles: ['user'],
     rate: rates.profileWrites,
     body: z.strictObject({
-      name: text(100).optional(),
+      name: text(USER_NAME_CHARACTERS_MAX).optional(),
       locale: locale.optional(),
       time_zone: text(64).optional(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_EXPORT_MAX, AUDIT_LIST_MAX, AUDIT_RETENTION_DAYS } from '../audit-actions.ts';
 import { auditActorKind, auditLine } from '../entities/audit.ts';
-import { defineOperations, listOf, pageQuery } from '../operation.ts';
+import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 import { text } from '../text.ts';
 
@@ -27,6 +27,17 @@ export const auditOperations = defineOperations({
     rate: 'none',
     query: pageQuery.extend(auditFilter.shape),
     ok: listOf(auditLine),
+  },
+  getAuditLine: {
+    method: 'GET',
+    path: 'user/audit/lines/{id}/',
+    summary: 'One line of the audit log',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'audit:read',
+    rate: 'none',
+    params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Id of a line.') }),
+    ok: resultOf(auditLine),
   },
   exportAuditLines: {
     method: 'GET',

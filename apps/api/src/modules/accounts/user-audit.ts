@@ -1,4 +1,4 @@
-import type { Actor, AuditAction, AuditChange, RequestSource } from '@cordon/contract';
+import type { Actor, AuditAction, AuditDetails, NewAuditChange, RequestSource } from '@cordon/contract';
 import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 
@@ -11,8 +11,8 @@ export function auditUser(
     /** The user, from `source`, unless given. */
     readonly actor?: Actor;
     readonly source?: RequestSource | undefined;
-    readonly details?: object;
-    readonly changes?: readonly AuditChange[];
+    readonly details?: AuditDetails;
+    readonly changes?: readonly NewAuditChange[];
   } = {},
 ): Promise<void> {
   const self: Actor = { accountId: user.accountId, kind: 'user', label: user.email, source: how.source };

@@ -1,4 +1,6 @@
 import {
+  AUDIT_DETAILS,
+  AUDIT_FIELDS,
   AUDIT_LIST_MAX,
   AUDIT_RETENTION_DAYS,
   type AuditLine,
@@ -323,6 +325,16 @@ const linesOf = async (client: TestClient): Promise<AuditLine[]> =>
   (await client.listAuditLines({ query: { perpage: 100 } })).results;
 const newestOf = async (client: TestClient): Promise<AuditLine> => (await linesOf(client))[0] as AuditLine;
 
+/** Settings and details of a line that no catalog has words for. */
+const wordless = ({ changes, details }: AuditLine): string[] => {
+  const changed = ([details.changed ?? []].flat() as string[]).filter((path) => !path.startsWith('plugins.'));
+  const fields = [...changed, ...changes.map(({ field }) => field)];
+  return [
+    ...fields.filter((field) => !(AUDIT_FIELDS as readonly string[]).includes(field)),
+    ...Object.keys(details).filter((detail) => !(AUDIT_DETAILS as readonly string[]).includes(detail)),
+  ];
+};
+
 describe('the audit log', () => {
   it('knows every call of the contract that writes', () => {
     const writing = (Object.entries({ ...operations, ...pluginOperations }) as [string, Operation][])
@@ -346,6 +358,7 @@ describe('the audit log', () => {
         user_agent: AGENT,
       });
       expect(line.object.kind).toMatch(/^(route|rule|group|subscription|user|account)$/);
+      expect(wordless(line)).toEqual([]);
     }
   });
 
@@ -362,7 +375,7 @@ describe('the audit log', () => {
       object: { kind: 'route', id, name: domain_name, exists: true },
       details: { changed: ['upstreams.targets', 'plugins.ip-restriction'] },
       changes: [
-        { field: 'upstreams', before: 'http://8.8.4.4', after: 'http://8.8.8.8' },
+        { field: 'upstreams.targets', before: ['8.8.4.4'], after: ['8.8.8.8'] },
         { field: 'remarks', before: '', after: 'shop' },
       ],
     });
@@ -378,6 +391,39 @@ describe('the audit log', () => {
     const count = (await linesOf(client)).length;
     await client.updateMe({ body: { locale: 'zh' } });
     expect(await linesOf(client)).toHaveLength(count);
+  });
+
+  it('has every setting of a domain but its certificates and plugins before and after', async () => {
+    const { client, route } = await scene();
+    const targets = [
+      { host: '8.8.8.8', port: 8443, weight: 3, backup: false },
+      { host: '8.8.4.4', port: null, weight: 1, backup: true },
+    ];
+    const upstreams = { protocol: 'https' as const, targets, connection_limit: 20, tls_verification: 'off' as const };
+    await client.updateRoute({
+      params: { id: route.id },
+      ifMatch: 1,
+      body: { wildcard_levels: 'all', upstreams },
+    });
+    const first = await newestOf(client);
+    expect(wordless(first)).toEqual([]);
+    expect(first.changes).toEqual([
+      { field: 'wildcard_levels', before: 'one', after: 'all' },
+      { field: 'upstreams.protocol', before: 'http', after: 'https' },
+      { field: 'upstreams.targets', before: ['8.8.4.4'], after: ['8.8.8.8:8443 weight 3', '8.8.4.4 backup'] },
+      { field: 'upstreams.connection_limit', before: 0, after: 20 },
+      { field: 'upstreams.tls_verification', before: 'strict', after: 'off' },
+    ]);
+    const config = { redirect_url: 'https://new.example.com/' };
+    await client.updateRoute({
+      params: { id: route.id },
+      ifMatch: 2,
+      body: { traffic_action: 'redirect', plugins: [{ name: 'redirect', enabled: true, config }] },
+    });
+    expect((await newestOf(client)).changes).toEqual([
+      { field: 'traffic_action', before: 'upstream', after: 'redirect' },
+      { field: 'redirects_to', before: null, after: 'https://new.example.com/' },
+    ]);
   });
 
   it('says which objects are still there, and what they were called', async () => {
@@ -435,11 +481,13 @@ describe('the audit log', () => {
     const statusWith = async (scopes: readonly TokenScope[]) => {
       const how = { accountId: customer.accountId, name: 'x', scopes, ttlSeconds: 60 };
       const { token } = await accounts.issueOperatorToken(db, how);
-      const calls = ['user/audit/', 'user/audit/export/'].map((path) => test.call('GET', path, { token }));
+      const calls = ['user/audit/', 'user/audit/export/', 'user/audit/lines/1/'].map((path) =>
+        test.call('GET', path, { token }),
+      );
       return (await Promise.all(calls)).map(({ status }) => status);
     };
-    expect(await statusWith(['audit:read'])).toEqual([200, 200]);
-    expect(await statusWith(['account:read', 'domains:read', 'domains:write'])).toEqual([403, 403]);
+    expect(await statusWith(['audit:read'])).toEqual([200, 200, 404]);
+    expect(await statusWith(['account:read', 'domains:read', 'domains:write'])).toEqual([403, 403, 403]);
   });
 });
 
@@ -476,6 +524,18 @@ describe('the list', () => {
     expect(await other.client.listAuditLines({})).toMatchObject({ count: 0, results: [] });
     const csv = await test.call('GET', 'user/audit/export/', { token: other.token });
     expect(csv.text.trim().split('\r\n')).toHaveLength(1);
+  });
+
+  it("has each line under its id, and no other account's", async () => {
+    const [own, other] = [await createCustomer(test), await createCustomer(test)];
+    await fill(own.accountId, 2);
+    const [line] = await linesOf(own.client);
+    const params = { id: line?.id ?? 0 };
+    expect((await own.client.getAuditLine({ params })).result).toEqual(line);
+    await expect(other.client.getAuditLine({ params })).rejects.toMatchObject({ status: 404 });
+    const unknown = { id: Number.MAX_SAFE_INTEGER };
+    await expect(own.client.getAuditLine({ params: unknown })).rejects.toMatchObject({ status: 404 });
+    expect((await test.call('GET', 'user/audit/lines/x/', { token: own.token })).status).toBe(404);
   });
 
   it('is filtered by text, action, kind of actor and time', async () => {

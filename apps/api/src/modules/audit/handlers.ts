@@ -5,6 +5,7 @@ import type { AuditService } from './service.ts';
 
 export const createAuditHandlers = (audit: AuditService): Handlers<typeof auditOperations> => ({
   listAuditLines: ({ actor, query, page }) => audit.list({ accountId: actor.accountId, ...query }, page),
+  getAuditLine: ({ actor, params }) => audit.get(actor.accountId, params.id),
   exportAuditLines: async ({ actor, query, reply }) =>
     sendCsv(
       reply,

@@ -62,6 +62,13 @@ export async function listLines(
   return { rows, count };
 }
 
+/** A line of the account; undefined where it has none with this id. */
+export async function findLine(db: Db, accountId: string, id: number): Promise<AuditRow | undefined> {
+  const { rows } = await sql<AuditRow>`
+    SELECT ${COLUMNS} FROM audit_log WHERE account_id = ${accountId} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
 const EXPORT_AT_ONCE = 1_000;
 
 /** The newest matches in pieces. */

@@ -1,12 +1,15 @@
 import { AUDIT_RETENTION_DAYS, type AuditLine, type AuditValue, type Page } from '@cordon/contract';
 import { csvLine } from '../../platform/csv.ts';
 import type { Db } from '../../platform/database.ts';
+import { notFound } from '../../platform/errors.ts';
 import * as repository from './repository.ts';
 
 /** The audit log of an account, as its users read it. Modules write their lines by `platform/audit.ts`. */
 export interface AuditService {
   /** Newest first. `count` goes up to AUDIT_LIST_MAX. */
   list(filter: repository.AuditFilter, page: Page): Promise<{ results: AuditLine[]; count: number }>;
+  /** One line. Throws NOT_FOUND for another account's, and for one that is forgotten. */
+  get(accountId: string, id: number): Promise<AuditLine>;
   /** Lines of CSV, newest first, at most AUDIT_EXPORT_MAX besides the header. */
   exportCsv(filter: repository.AuditFilter): AsyncIterable<string>;
   /** Forgets the lines of all accounts that are older than AUDIT_RETENTION_DAYS, in pieces. */
@@ -94,12 +97,22 @@ function csvOf(row: repository.AuditRow): string {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createAuditService(db: Db): AuditService {
+  async function toLines(accountId: string, rows: readonly repository.AuditRow[]): Promise<AuditLine[]> {
+    const ids = rows.flatMap((row) => objectOf(row).object.id ?? []).filter((id) => UUID.test(id));
+    const existing = await repository.findExisting(db, accountId, [...new Set(ids)]);
+    return rows.map((row) => toLine(row, existing));
+  }
+
   return {
     async list(filter, page) {
       const { rows, count } = await repository.listLines(db, filter, page);
-      const ids = rows.flatMap((row) => objectOf(row).object.id ?? []).filter((id) => UUID.test(id));
-      const existing = await repository.findExisting(db, filter.accountId, [...new Set(ids)]);
-      return { results: rows.map((row) => toLine(row, existing)), count };
+      return { results: await toLines(filter.accountId, rows), count };
+    },
+    async get(accountId, id) {
+      const row = await repository.findLine(db, accountId, id);
+      const [line] = row ? await toLines(accountId, [row]) : [];
+      if (!line) throw notFound();
+      return line;
     },
     async *exportCsv(filter) {
       yield csvLine(CSV_HEADER);

@@ -1,5 +1,5 @@
 import { locale } from '@cordon/contract';
-import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
+import { PASSWORD_CHARACTERS_MIN, USER_NAME_CHARACTERS_MAX } from '@cordon/contract/constants';
 import { isStorable, text } from '@cordon/contract/text';
 import { z } from 'zod';
 import { isTimeZone } from '../accounts/service.ts';
@@ -23,7 +23,7 @@ export const registerBody = z.strictObject({
     (text) => [...text].length >= PASSWORD_CHARACTERS_MIN,
     'PASSWORD_TOO_SHORT',
   ),
-  name: text(100, { trim: true }).default(''),
+  name: text(USER_NAME_CHARACTERS_MAX, { trim: true }).default(''),
   locale: locale.default('en'),
   time_zone: text(64).refine(isTimeZone, 'NOT_ALLOWED').default('UTC').describe('IANA name, of the browser.'),
   terms_version: z

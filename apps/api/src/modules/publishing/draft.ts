@@ -1,4 +1,4 @@
-import type { Actor, RouteConfig } from '@cordon/contract';
+import { type Actor, type RouteConfig, targetAddress, type UpstreamTarget } from '@cordon/contract';
 import { changesOf } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type RouteRow,
   updateRoute,
   upstreamSummary,
+  visitorTargets,
 } from '../routes/service.ts';
 import type { DeployService } from './deploy-service.ts';
 import { insertDraft } from './draft-repository.ts';
@@ -26,11 +27,27 @@ interface SaveHow {
   readonly rolledBackTo?: number;
 }
 
+/** `192.0.2.1:8443`, with what is unusual about it. */
+const targetText = (target: UpstreamTarget): string =>
+  [
+    targetAddress(target),
+    ...(target.backup ? ['backup'] : []),
+    ...(target.weight === 1 ? [] : [`weight ${target.weight}`]),
+  ].join(' ');
+
 /** What of a configuration is shown in the audit log as it is; configurations of plugins may hold secrets. */
-const shownSettings = (config: RouteConfig) => ({
-  traffic_action: config.traffic_action,
-  upstreams: upstreamSummary(config),
-});
+const shownSettings = (config: RouteConfig) => {
+  const { traffic_action, wildcard_levels, upstreams } = config;
+  return {
+    traffic_action,
+    redirects_to: traffic_action === 'redirect' ? (visitorTargets(config)[0]?.url ?? null) : null,
+    wildcard_levels: wildcard_levels ?? 'one',
+    'upstreams.protocol': upstreams.protocol,
+    'upstreams.targets': upstreams.targets.map(targetText),
+    'upstreams.connection_limit': upstreams.connection_limit,
+    'upstreams.tls_verification': upstreams.tls_verification,
+  };
+};
 
 /** A deploy has a line of its own, which also says that it brings a version back. */
 async function auditDraft(

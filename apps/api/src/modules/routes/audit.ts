@@ -1,4 +1,4 @@
-import type { Actor, AuditAction, AuditChange } from '@cordon/contract';
+import type { Actor, AuditAction, AuditDetails, NewAuditChange } from '@cordon/contract';
 import { auditedBy, insertAudits } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -10,8 +10,8 @@ export const auditRoute = (
   actor: Actor,
   action: AuditAction,
   route: { id: string; domain_name: string },
-  details: object = {},
-  changes: readonly AuditChange[] = [],
+  details: AuditDetails = {},
+  changes: readonly NewAuditChange[] = [],
 ): Promise<void> =>
   auditRoutes(
     executor,
@@ -28,8 +28,8 @@ export const auditRoutes = <Route extends { id: string; domain_name: string }>(
   actor: Actor,
   action: AuditAction,
   routes: readonly Route[],
-  detailsOf: (route: Route) => object = () => ({}),
-  changesOf: (route: Route) => readonly AuditChange[] = () => [],
+  detailsOf: (route: Route) => AuditDetails = () => ({}),
+  changesOf: (route: Route) => readonly NewAuditChange[] = () => [],
 ): Promise<void> =>
   insertAudits(
     executor,

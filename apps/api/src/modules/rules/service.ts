@@ -1,8 +1,9 @@
 import type {
   Actor,
   AuditAction,
-  AuditChange,
+  AuditDetails,
   Batch,
+  NewAuditChange,
   Page,
   PluginEntry,
   PluginPreview,
@@ -129,8 +130,8 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     actor: Actor,
     action: AuditAction,
     rule: { id: string; name: string },
-    details: object = {},
-    changes: readonly AuditChange[] = [],
+    details: AuditDetails = {},
+    changes: readonly NewAuditChange[] = [],
   ) =>
     insertAudit(
       executor,

@@ -13,8 +13,9 @@ import {
 import { createTranslator } from 'use-intl';
 import { queryClient } from '../api-client';
 import { getBrand } from '../brand';
-import { getIntl, type IntlState, setLocale } from '../intl-store';
+import { getIntl, type IntlState } from '../intl-store';
 import { LOCALES } from '../locale';
+import { chooseLocale } from '../me';
 import type { PaletteGroup, PaletteItem, PaletteSource } from '../palette/palette-types';
 import { getSession, signOut } from '../session/session';
 import { selectSubscription, subscriptionsOptions } from '../subscriptions';
@@ -76,7 +77,7 @@ function settings(): PaletteItem[] {
       label: t('palette.language', { language: languageNames[one] }),
       icon: Languages,
       keywords: [t('palette.keywords.language'), one, 'language', '语言'],
-      run: () => setLocale(one),
+      run: () => chooseLocale(one),
     })),
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       id: `theme:${theme}`,

@@ -4,8 +4,9 @@ import { Button, IconButton } from '../../ui/button';
 import { Kbd } from '../../ui/kbd';
 import { Menu } from '../../ui/menu';
 import { Skeleton } from '../../ui/states';
-import { setLocale, useIntlState } from '../intl-store';
+import { useIntlState } from '../intl-store';
 import { LOCALES } from '../locale';
+import { chooseLocale } from '../me';
 import { signOut, useSession } from '../session/session';
 import { selectSubscription, useSubscriptions } from '../subscriptions';
 import { setTheme, type Theme, useTheme } from '../theme';
@@ -138,7 +139,7 @@ export function TopBar({ onToggleSidebar, onOpenDrawer }: { onToggleSidebar: () 
             id: one,
             label: languageNames[one],
             checked: one === locale,
-            onSelect: () => void setLocale(one),
+            onSelect: () => void chooseLocale(one),
           })),
         ]}
       />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
 import { usePluginWords } from '../words/plugin-words';
+import { useSettingValue } from '../words/setting-value';
 import { useTargetText } from '../words/use-target-text';
 import { BeforeAfter } from './before-after';
 
@@ -67,21 +68,14 @@ function certificatesIn(pem: string): { count: number; end: string } {
 function useValueText() {
   const t = useTranslations('domain');
   const words = usePluginWords();
+  const settingValue = useSettingValue();
   const format = useFormat();
   return ({ plugin, field, change: what }: ConfigChange, value: unknown): string | undefined => {
-    // One level is what holds where nothing is said.
-    if (plugin === undefined && field === 'wildcard_levels')
-      return t(`upstreams.wildcards.${value === 'all' ? 'all' : 'one'}`);
+    const ownText = plugin === undefined ? settingValue(field, value) : undefined;
+    if (ownText !== undefined) return ownText;
     if (value === undefined) return undefined;
     if (value === null || value === '') return t('changes.unset');
-    if (plugin === undefined && field === 'connection_limit' && value === 0) return t('changes.unlimited');
-    if (plugin === undefined && field === 'tls_verification')
-      return t(`upstreams.tls.${value as 'strict' | 'custom' | 'off'}`);
     if (plugin === undefined && field === 'tls_ca') return t('changes.certificates', certificatesIn(String(value)));
-    if (plugin === undefined && field === 'traffic_action')
-      return t(`upstreams.action.${value as 'upstream' | 'redirect'}`);
-    if (plugin === undefined && field === 'protocol')
-      return t(`upstreams.protocol.${value as 'http' | 'https' | 'http_https'}`);
     if (field === 'enabled' && what.kind === 'value' && what.before === undefined) return t('changes.setUpOff');
     if (typeof value === 'boolean') return t(value ? 'changes.on' : 'changes.off');
     if (Array.isArray(value) && value.length === 0) return t('changes.emptyList');

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@cordon/contract';
+import { ApiError, type Me } from '@cordon/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { getIntl, needCatalogs, setLocale } from '../../app/intl-store';
+import { meOptions } from '../../app/me';
 import { renderDomains } from '../../domain/testing/render-domains';
 import ProfileTab from './profile-tab';
 
@@ -52,6 +53,60 @@ it('changes the language and the time zone of the console with those of the prof
   await user.click(save());
   await waitFor(() => expect(getIntl()).toMatchObject({ locale: 'zh', timeZone: 'Asia/Shanghai' }));
   expect(api.updateMe).toHaveBeenCalledWith({ body: { locale: 'zh', time_zone: 'Asia/Shanghai' } });
+});
+
+it('follows a language that is chosen elsewhere, and keeps what is typed', async () => {
+  await needCatalogs('accounts');
+  const { client } = await renderDomains(<ProfileTab />);
+  const user = userEvent.setup({ delay: null });
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await user.type(name, ' Doe');
+  client.setQueryData(meOptions.queryKey, me({ locale: 'zh' }) as Me);
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Language' }).textContent).toContain('简体中文'));
+  await user.click(save());
+  await waitFor(() => expect(api.updateMe).toHaveBeenCalledWith({ body: { name: 'Jane Doe' } }));
+});
+
+const zone = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
+
+it('replaces the time zone by what is typed after a press, and takes the first that fits by Enter', async () => {
+  const user = await open();
+  await user.click(await zone());
+  await user.keyboard('shang{Enter}');
+  expect((await zone()).value).toBe('Asia/Shanghai');
+  expect(api.updateMe).not.toHaveBeenCalled();
+});
+
+it('neither saves nor drops a time zone that there is not', async () => {
+  const user = await open();
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), ' Doe');
+  await user.click(await zone());
+  await user.keyboard('shangx{Enter}');
+  expect(await screen.findByText(/“shangx” is no time zone; UTC stays/)).toBeTruthy();
+  expect(api.updateMe).not.toHaveBeenCalled();
+  await user.tab();
+  await waitFor(async () => expect((await zone()).value).toBe('UTC'));
+  expect(screen.getByText(/“shangx” is no time zone; UTC stays/)).toBeTruthy();
+});
+
+it('takes a time zone that is typed in full and left', async () => {
+  const user = await open();
+  await user.click(await zone());
+  await user.keyboard('asia/tokyo');
+  await user.tab();
+  await waitFor(async () => expect((await zone()).value).toBe('Asia/Tokyo'));
+});
+
+it('says that a name is too long rather than cut it', async () => {
+  const user = await open();
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.click(name);
+  await user.paste('x'.repeat(101));
+  expect(name.value).toHaveLength(101);
+  expect(screen.getByText('Enter at most 100 characters')).toBeTruthy();
+  await user.click(save());
+  expect(api.updateMe).not.toHaveBeenCalled();
 });
 
 it('says at the field what was refused, and keeps what was typed', async () => {

@@ -1,4 +1,4 @@
-import type { Locale, Me } from '@cordon/contract';
+import { type Locale, type Me, USER_NAME_CHARACTERS_MAX } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -19,26 +19,28 @@ import { useUpdateMe } from './queries';
 
 const TimeZoneInput = lazyPart(() => import('./time-zone-input'));
 
-const NAME_CHARACTERS_MAX = 100;
-
 function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations('accounts.profile');
+  const error = useTranslations('errors.fields');
   const saved = { name: me.user.name, locale: me.user.locale, time_zone: me.account.time_zone };
-  const [values, setValues] = useState(saved);
+  // Only what was typed: the language may be switched in the top bar meanwhile.
+  const [edits, setEdits] = useState<Partial<typeof saved>>({});
+  const values = { ...saved, ...edits };
+  const [unknownZone, setUnknownZone] = useState<string>();
   const update = useUpdateMe();
   const errors: Partial<Record<string, string>> = update.error ? fieldTexts(update.error) : {};
   const other = update.error && Object.keys(errors).length === 0 ? failureTexts(update.error).join(' ') : undefined;
+  const isTooLong = values.name.trim().length > USER_NAME_CHARACTERS_MAX;
   const isDirty =
     values.name.trim() !== saved.name || values.locale !== saved.locale || values.time_zone !== saved.time_zone;
   useUnsavedChanges(isDirty && !update.isPending);
-  const change = (part: Partial<typeof saved>) => setValues((before) => ({ ...before, ...part }));
+  const change = (part: Partial<typeof saved>) => setEdits((before) => ({ ...before, ...part }));
   function submit(event: FormEvent) {
     event.preventDefault();
     // One call at a time; without a change there is nothing to save.
-    if (update.isPending || !isDirty) return;
+    if (update.isPending || !isDirty || isTooLong) return;
     const name = values.name.trim();
     const { locale, time_zone } = values;
-    // The language of the console may be another than that of the profile: it changes only with the latter.
     const changed = {
       ...(name === saved.name ? {} : { name }),
       ...(locale === saved.locale ? {} : { locale }),
@@ -46,7 +48,7 @@ function ProfileForm({ me }: { me: Me }) {
     };
     update.mutate(changed, {
       onSuccess() {
-        change({ name });
+        setEdits({});
         notify({ tone: 'success', title: t('saved') });
       },
     });
@@ -58,13 +60,11 @@ function ProfileForm({ me }: { me: Me }) {
         <dd className="mt-1 wrap-anywhere">{me.user.email}</dd>
         <dd className="text-sm text-muted">{t('emailHint')}</dd>
       </dl>
-      <Field label={t('name')} error={errors.name}>
-        <TextInput
-          value={values.name}
-          maxLength={NAME_CHARACTERS_MAX}
-          autoComplete="name"
-          onChange={(event) => change({ name: event.target.value })}
-        />
+      <Field
+        label={t('name')}
+        error={isTooLong ? error('TOO_LONG', { maximum: USER_NAME_CHARACTERS_MAX }) : errors.name}
+      >
+        <TextInput value={values.name} autoComplete="name" onChange={(event) => change({ name: event.target.value })} />
       </Field>
       <Field label={t('language')} error={errors.locale}>
         <Select<Locale>
@@ -73,9 +73,24 @@ function ProfileForm({ me }: { me: Me }) {
           options={LOCALES.map((value) => ({ value, label: languageNames[value] }))}
         />
       </Field>
-      <Field label={t('timeZone')} hint={t('timeZoneHint')} error={errors.time_zone}>
+      <Field
+        label={t('timeZone')}
+        hint={t('timeZoneHint')}
+        error={
+          unknownZone === undefined
+            ? errors.time_zone
+            : t('timeZoneUnknown', { typed: unknownZone, zone: values.time_zone })
+        }
+      >
         <Suspense fallback={<Skeleton className="h-9" />}>
-          <TimeZoneInput value={values.time_zone} onValueChange={(time_zone) => change({ time_zone })} />
+          <TimeZoneInput
+            value={values.time_zone}
+            onValueChange={(time_zone) => {
+              setUnknownZone(undefined);
+              change({ time_zone });
+            }}
+            onUnknown={setUnknownZone}
+          />
         </Suspense>
       </Field>
       {other !== undefined && (

@@ -14,7 +14,7 @@ export function useUpdateMe() {
     async onSuccess(me, { locale }) {
       client.setQueryData(meOptions.queryKey, me);
       setTimeZone(me.account.time_zone);
-      if (locale !== undefined) await setLocale(locale);
+      if (locale !== undefined) await setLocale(locale, 'profile');
     },
     meta: { isSilent: true },
   });

@@ -1,9 +1,11 @@
 import { AUDIT_ACTOR_KINDS } from '@cordon/contract';
-import { readOne, readPage, readText } from '../../app/search-readers';
+import { readCount, readOne, readPage, readText } from '../../app/search-readers';
 
 export const PERIODS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
-export type Period = keyof typeof PERIODS;
 export type ActorKind = (typeof AUDIT_ACTOR_KINDS)[number];
+/** `custom`: from one day to another. */
+export const PERIOD_NAMES = [...(Object.keys(PERIODS) as (keyof typeof PERIODS)[]), 'custom'] as const;
+export type Period = (typeof PERIOD_NAMES)[number];
 
 /** Search of the tab "Audit log". */
 export interface AuditSearch {
@@ -13,6 +15,11 @@ export interface AuditSearch {
   action?: string;
   actor?: ActorKind;
   period?: Period;
+  /** Days of the account's time zone, `2026-11-23`, of the period `custom`; the last one is within it. */
+  from?: string;
+  to?: string;
+  /** The line that is open. */
+  entry?: number;
 }
 
 export interface AuditTabProps {
@@ -23,14 +30,26 @@ export interface AuditTabProps {
 const SEARCH_CHARACTERS_MAX = 200;
 const ACTION = /^[a-z][a-z_-]*(\.[a-z_-]+)+$/;
 
+/** Whether a text is a day that there is, `2026-11-23`. */
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // 31 February would be taken for one in March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+const readDay = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : undefined);
+
 /** Reads the URL; what is not understood is left out. */
 export function readAuditSearch(raw: Readonly<Record<string, unknown>>): AuditSearch {
   const { action } = raw;
+  const period = readOne(PERIOD_NAMES, raw.period);
   return {
     ...readPage(raw),
     q: readText(raw.q, SEARCH_CHARACTERS_MAX),
     action: typeof action === 'string' && action.length <= 100 && ACTION.test(action) ? action : undefined,
     actor: readOne(AUDIT_ACTOR_KINDS, raw.actor),
-    period: readOne(Object.keys(PERIODS) as Period[], raw.period),
+    period,
+    from: period === 'custom' ? readDay(raw.from) : undefined,
+    to: period === 'custom' ? readDay(raw.to) : undefined,
+    entry: readCount(raw.entry, Number.MAX_SAFE_INTEGER),
   };
 }

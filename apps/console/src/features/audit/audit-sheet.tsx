@@ -18,12 +18,11 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** All that is known of one line of the audit log. */
-export default function AuditSheet({ line, onClose }: { line: AuditLine; onClose: () => void }) {
+export function AuditSheet({ line, onClose }: { line: AuditLine; onClose: () => void }) {
   const t = useTranslations('audit');
   const format = useFormat();
-  const { actionOf, whoOf, fieldOf, detailOf, objectOf, textOfValue } = useAuditWords();
+  const { actionOf, whoOf, fieldOf, detailOf, detailsOf, objectOf, textOfValue } = useAuditWords();
   const { actor, object, reason, changes, address, user_agent: userAgent } = line;
-  const details = Object.entries(line.details).filter(([, value]) => value !== null);
   return (
     <Sheet
       open
@@ -38,7 +37,8 @@ export default function AuditSheet({ line, onClose }: { line: AuditLine; onClose
             <span className="text-muted"> · {t(`kind.${actor.kind}`)}</span>
           )}
         </Row>
-        {object.name !== null && (
+        {/* A sign-in is about the one who signed in. */}
+        {object.name !== null && object.name !== actor.name && (
           <Row label={objectOf(object.kind)}>
             <AuditObject object={object} />
             {!object.exists && ['route', 'rule', 'group'].includes(object.kind) && (
@@ -47,7 +47,7 @@ export default function AuditSheet({ line, onClose }: { line: AuditLine; onClose
           </Row>
         )}
         {reason !== null && <Row label={t('detail.reason')}>{reason}</Row>}
-        {details.map(([key, value]) => (
+        {detailsOf(line).map(([key, value]) => (
           <Row key={key} label={detailOf(key)}>
             {textOfValue(value, key)}
           </Row>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ApiError, AUDIT_ACTIONS, type AuditLine } from '@cordon/contract';
+import { ApiError, AUDIT_ACTIONS, AUDIT_DETAILS, AUDIT_FIELDS, type AuditLine } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import AuditTab from './audit-tab';
 import en from './locales/en.json';
 import zh from './locales/zh.json';
 
-const api = vi.hoisted(() => ({ listAuditLines: vi.fn(), exportAuditLines: vi.fn() }));
+const api = vi.hoisted(() => ({ listAuditLines: vi.fn(), getAuditLine: vi.fn(), exportAuditLines: vi.fn() }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 const downloaded = vi.hoisted(() => vi.fn());
 vi.mock('../../app/download', () => ({ downloadCsv: downloaded }));
@@ -89,6 +89,66 @@ it('has words for every action of the contract, and for no other', () => {
 });
 
 it.each([
+  ['English', en],
+  ['Chinese', zh],
+])('has words in %s for every setting and detail that the API writes down', (_language, { fields, details }) => {
+  const missing = [
+    ...AUDIT_FIELDS.map((field) => field.replace('.', '_')).filter((key) => !(key in fields)),
+    ...AUDIT_DETAILS.filter((key) => !(key in details)),
+  ];
+  expect(missing).toEqual([]);
+});
+
+it.each([
+  [
+    'en',
+    'Domain changed',
+    ['Before: One levelAfter: All levels', 'Before: unlimitedAfter: 20', 'Before: VerifyAfter: Do not verify'],
+  ],
+  ['zh', '修改域名', ['之前： 一级之后： 所有层级', '之前： 不限制之后： 20', '之前： 验证之后： 不验证']],
+] as const)('says in %s what settings were and are in the words of their forms', async (locale, title, values) => {
+  const changes = [
+    { field: 'wildcard_levels', before: 'one', after: 'all' },
+    { field: 'upstreams.connection_limit', before: 0, after: 20 },
+    { field: 'upstreams.tls_verification', before: 'strict', after: 'off' },
+  ];
+  const details = { changed: changes.map(({ field }) => field) };
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'route.update', details, changes })));
+  const user = await open({}, locale);
+  await user.click((await row(title)).getByRole('button'));
+  const sheet = within(await screen.findByRole('dialog'));
+  const texts = sheet.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(texts.slice(-values.length)).toEqual(values);
+});
+
+it('says how long a ban lasts, and its number of addresses only where not all are listed', async () => {
+  const networks = ['198.51.100.7'];
+  const ban = sampleLine({
+    action: 'ban.add',
+    object: { kind: 'account', id: null, name: null, exists: false },
+    details: { networks, count: 1, seconds: 604_800, note: '' },
+  });
+  api.listAuditLines.mockResolvedValue(pageOf(ban, sampleLine({ ...ban, id: 2, details: { networks, count: 30 } })));
+  const user = await open();
+  const [first, second] = await screen.findAllByText('Addresses banned');
+  await user.click(first as HTMLElement);
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('For').nextElementSibling?.textContent).toBe('7 days');
+  for (const absent of ['Note', 'Addresses in all']) expect(sheet.queryByText(absent)).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(second as HTMLElement);
+  expect((await screen.findByText('Addresses in all')).nextElementSibling?.textContent).toBe('30');
+});
+
+it('names the one who signed in once', async () => {
+  const object = { kind: 'user', id: ROUTE_ID, name: 'jane@example.com', exists: false };
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'user.sign_in', object, details: {} })));
+  const user = await open();
+  await user.click((await row('Signed in')).getByRole('button'));
+  expect(within(await screen.findByRole('dialog')).getAllByText(/jane@example.com/)).toHaveLength(1);
+});
+
+it.each([
   ['en', 'Domain deployed', 'Version 7 · for the sale', 'Operator', 'Targets, Country restriction, and Remarks'],
   ['zh', '部署域名', '版本 7 · for the sale', '运营人员', '源站列表、国家和地区限制和备注'],
 ] as const)('says in %s who did what to what, and from where', async (locale, action, version, operator, settings) => {
@@ -140,6 +200,79 @@ it('asks the API for what the filters say, from the first page', async () => {
   expect(searched).toHaveBeenLastCalledWith({ action: 'ban.add', page: undefined });
 });
 
+it('offers actions under what they are about', async () => {
+  const user = await open();
+  await screen.findByText('Domain deployed');
+  await user.click(screen.getByRole('combobox', { name: 'Action' }));
+  const group = async (name: string) => within(await screen.findByRole('group', { name }));
+  expect((await group('Shadow domains')).getByRole('option', { name: 'Shadow domains added' })).toBeTruthy();
+  expect((await group('Templates')).getAllByRole('option')).toHaveLength(4);
+  expect((await group('Bans')).getByRole('option', { name: 'Addresses banned' })).toBeTruthy();
+});
+
+it('asks the API for the days of a period of one’s own, and says what is no day', async () => {
+  const user = await open({ page: 3 });
+  await screen.findByText('Domain deployed');
+  await user.click(screen.getByRole('combobox', { name: 'Period' }));
+  await user.click(await screen.findByRole('option', { name: 'From … to …' }));
+  await user.type(await screen.findByRole('textbox', { name: 'First day' }), '2026-11-05{Enter}');
+  await user.type(screen.getByRole('textbox', { name: 'Last day' }), '10/11/2026');
+  searched.mockReset();
+  await user.tab();
+  expect(await screen.findByText(/such as 2026-11-23/)).toBeTruthy();
+  expect(searched).not.toHaveBeenCalled();
+  await user.clear(screen.getByRole('textbox', { name: 'Last day' }));
+  await user.type(screen.getByRole('textbox', { name: 'Last day' }), '2026-11-10');
+  await user.tab();
+  expect(searched).toHaveBeenLastCalledWith({ to: '2026-11-10', page: undefined });
+  await waitFor(() =>
+    expect(api.listAuditLines.mock.lastCall?.[0].query).toMatchObject({
+      page: 1,
+      from: '2026-11-05T00:00:00.000Z',
+      to: '2026-11-11T00:00:00.000Z',
+    }),
+  );
+});
+
+it('has the open line in the address', async () => {
+  const user = await open();
+  await user.click((await row('Domain deployed')).getByRole('button'));
+  expect(searched).toHaveBeenLastCalledWith({ entry: 1 });
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(searched).toHaveBeenLastCalledWith({ entry: undefined });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(api.getAuditLine).not.toHaveBeenCalled();
+});
+
+it('opens a line that is not on the page', async () => {
+  api.getAuditLine.mockResolvedValueOnce({ result: sampleLine({ id: 77, action: 'group.delete', details: {} }) });
+  await open({ entry: 77 });
+  expect(await screen.findByRole('dialog', { name: 'Group deleted' })).toBeTruthy();
+  expect(api.getAuditLine.mock.lastCall?.[0].params).toEqual({ id: 77 });
+});
+
+it('says of a line that is no longer kept that it is not there', async () => {
+  api.getAuditLine.mockRejectedValue(new ApiError(404, 'NOT_FOUND', undefined, ['code.NOT_FOUND']));
+  await open({ entry: 78 });
+  expect(within(await screen.findByRole('dialog')).getByText(/no longer exists/)).toBeTruthy();
+});
+
+it('says on the button of the filters how many there are', async () => {
+  const user = await open({ action: 'route.deploy', period: '7d' });
+  const button = await screen.findByRole('button', { name: 'Filters (2)' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await user.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+});
+
+it('exports nothing where there is nothing', async () => {
+  api.listAuditLines.mockResolvedValue(pageOf());
+  await open();
+  await screen.findByText('Nothing has happened yet');
+  const button = screen.getByRole('button', { name: 'Export CSV' });
+  expect([button.hasAttribute('disabled'), button.title]).toEqual([true, 'There is no line to export']);
+});
+
 it('downloads what is filtered as CSV', async () => {
   api.exportAuditLines.mockResolvedValue('time,actor\r\n2026,jane\r\n');
   const user = await open({ actor: 'token', q: 'shop' });
@@ -177,6 +310,12 @@ it('reads what an address may hold, and leaves out the rest', () => {
     action: 'route.origin_lock.enable',
     actor: 'token',
     period: '7d',
+  });
+  expect(readAuditSearch({ period: 'custom', from: '2026-11-05', to: '2026-02-31', entry: '12' })).toMatchObject({
+    period: 'custom',
+    from: '2026-11-05',
+    to: undefined,
+    entry: 12,
   });
   expect(readAuditSearch({ page: 0, action: '<b>', actor: 'root', period: 'constructor' })).toEqual({});
 });

@@ -1,5 +1,4 @@
 import {
-  AUDIT_ACTOR_KINDS,
   AUDIT_EXPORT_MAX,
   AUDIT_LIST_MAX,
   AUDIT_RETENTION_DAYS,
@@ -8,8 +7,8 @@ import {
 } from '@cordon/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ChevronRight, Download, ScrollText } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { Suspense, useCallback } from 'react';
+import { useTimeZone, useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
 import { downloadCsv } from '../../app/download';
 import { tableDataOf } from '../../app/table-data';
@@ -18,66 +17,24 @@ import { DataTable } from '../../ui/data-table';
 import { useFormat } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { notify } from '../../ui/notices';
-import { Select } from '../../ui/select';
 import { EmptyState } from '../../ui/states';
 import { auditColumns } from './audit-columns';
-import { type ActorKind, type AuditSearch, type AuditTabProps, PERIODS, type Period } from './audit-search';
-import { useActionNames, useAuditWords } from './audit-words';
-import { auditListOptions, fromOf } from './queries';
+import { AuditFilters } from './audit-filters';
+import { boundsOf } from './audit-period';
+import type { AuditSearch, AuditTabProps } from './audit-search';
+import { useAuditWords } from './audit-words';
+import { auditListOptions } from './queries';
 
-const AuditSheet = lazyPart(() => import('./audit-sheet'));
+const AuditEntry = lazyPart(() => import('./audit-entry'));
 const rowKey = (line: AuditLine) => String(line.id);
 
-/** Choosing this lifts the filter. */
-const ALL = 'all';
-const chosen = <Value extends string>(value: Value | typeof ALL): Value | undefined =>
-  value === ALL ? undefined : (value as Value);
-
-function Filters({ search, onSearchChange }: AuditTabProps) {
+function ExportButton({ search, isEmpty }: { search: AuditSearch; isEmpty: boolean }) {
   const t = useTranslations('audit');
-  const names = useActionNames();
-  const change = (part: Partial<AuditSearch>) => onSearchChange({ ...part, page: undefined });
-  return (
-    <div className="flex flex-wrap items-center gap-2 phone:w-full">
-      <Select<string>
-        label={t('filter.action')}
-        value={search.action ?? ALL}
-        onValueChange={(action) => change({ action: chosen(action) })}
-        options={[
-          { value: ALL, label: t('filter.allActions') },
-          ...[...names].map(([value, label]) => ({ value, label })),
-        ]}
-        className="w-52 phone:w-full"
-      />
-      <Select<ActorKind | typeof ALL>
-        label={t('filter.actor')}
-        value={search.actor ?? ALL}
-        onValueChange={(actor) => change({ actor: chosen(actor) })}
-        options={[
-          { value: ALL, label: t('filter.allActors') },
-          ...AUDIT_ACTOR_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
-        ]}
-        className="w-36 phone:w-full"
-      />
-      <Select<Period | typeof ALL>
-        label={t('filter.period')}
-        value={search.period ?? ALL}
-        onValueChange={(period) => change({ period: chosen(period) })}
-        options={[
-          { value: ALL, label: t('filter.periods.all') },
-          ...(Object.keys(PERIODS) as Period[]).map((value) => ({ value, label: t(`filter.periods.${value}`) })),
-        ]}
-        className="w-40 phone:w-full"
-      />
-    </div>
-  );
-}
-
-function ExportButton({ search: { q, action, actor, period } }: { search: AuditSearch }) {
-  const t = useTranslations('audit');
+  const timeZone = useTimeZone() ?? 'UTC';
   const download = useMutation({
     mutationFn: async () => {
-      const query = { q, action, actor, from: fromOf(period && PERIODS[period]) };
+      const { q, action, actor } = search;
+      const query = { q, action, actor, ...boundsOf(search, timeZone) };
       const text = await api.exportAuditLines({ query });
       downloadCsv(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, text);
       return text.split('\r\n').length - 2;
@@ -90,6 +47,8 @@ function ExportButton({ search: { q, action, actor, period } }: { search: AuditS
     <Button
       icon={<Download size={16} aria-hidden />}
       loading={download.isPending}
+      disabled={isEmpty}
+      title={isEmpty ? t('nothingToExport') : undefined}
       onClick={() => download.mutate()}
       className="shrink-0 phone:w-full"
     >
@@ -107,6 +66,7 @@ function DetailsButton({ line, onOpen }: { line: AuditLine; onOpen: (line: Audit
       size="sm"
       label={t('open', { action: actionOf(line), time: format.dateTime(line.at) })}
       icon={<ChevronRight size={16} aria-hidden />}
+      className="sm:-my-1"
       onClick={() => onOpen(line)}
     />
   );
@@ -115,16 +75,17 @@ function DetailsButton({ line, onOpen }: { line: AuditLine; onOpen: (line: Audit
 /** Who did what in the account: searched, filtered, each line with its details. */
 export default function AuditTab({ search, onSearchChange }: AuditTabProps) {
   const t = useTranslations('audit');
-  const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, action, actor, period } = search;
-  const list = useQuery(auditListOptions({ page, perpage, q, action, actor }, period && PERIODS[period]));
-  const [open, setOpen] = useState<AuditLine>();
-  const details = useCallback((line: AuditLine) => <DetailsButton line={line} onOpen={setOpen} />, []);
+  const { page = 1, perpage = PAGE_SIZE_DEFAULT, q, action, actor, period, from, to, entry } = search;
+  const timeZone = useTimeZone() ?? 'UTC';
+  const list = useQuery(auditListOptions({ page, perpage, q, action, actor }, { period, from, to }, timeZone));
+  const open = useCallback((line: AuditLine) => onSearchChange({ entry: line.id }), [onSearchChange]);
+  const details = useCallback((line: AuditLine) => <DetailsButton line={line} onOpen={open} />, [open]);
   const isFiltered = q !== undefined || action !== undefined || actor !== undefined || period !== undefined;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="text-muted">{t('description', { days: AUDIT_RETENTION_DAYS })}</p>
-        <ExportButton search={search} />
+        <ExportButton search={search} isEmpty={list.data?.count === 0} />
       </div>
       <DataTable
         {...tableDataOf(list)}
@@ -138,13 +99,21 @@ export default function AuditTab({ search, onSearchChange }: AuditTabProps) {
         search={q ?? ''}
         onSearchChange={(text) => onSearchChange({ q: text.trim() || undefined, page: undefined }, { replace: true })}
         searchLabel={t('search')}
-        filters={<Filters search={search} onSearchChange={onSearchChange} />}
-        onRowOpen={setOpen}
+        filters={<AuditFilters search={search} onSearchChange={onSearchChange} />}
+        onRowOpen={open}
         rowActions={details}
         noMatchesHint={t('noMatches')}
         isFiltered={isFiltered}
         onClearFilters={() =>
-          onSearchChange({ q: undefined, action: undefined, actor: undefined, period: undefined, page: undefined })
+          onSearchChange({
+            q: undefined,
+            action: undefined,
+            actor: undefined,
+            period: undefined,
+            from: undefined,
+            to: undefined,
+            page: undefined,
+          })
         }
         empty={
           <EmptyState
@@ -157,9 +126,13 @@ export default function AuditTab({ search, onSearchChange }: AuditTabProps) {
       {list.data?.count === AUDIT_LIST_MAX && (
         <p className="mt-3 text-sm text-muted">{t('bounded', { maximum: AUDIT_LIST_MAX })}</p>
       )}
-      {open && (
+      {entry !== undefined && (
         <Suspense fallback={null}>
-          <AuditSheet line={open} onClose={() => setOpen(undefined)} />
+          <AuditEntry
+            id={entry}
+            line={list.data?.results.find(({ id }) => id === entry)}
+            onClose={() => onSearchChange({ entry: undefined }, { replace: true })}
+          />
         </Suspense>
       )}
     </>

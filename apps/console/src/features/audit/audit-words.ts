@@ -1,11 +1,22 @@
-import { AUDIT_ACTIONS, type AuditAction, type AuditLine, type AuditValue } from '@cordon/contract';
+import { AUDIT_ACTIONS, type AuditAction, type AuditLine, type AuditValue, type Locale } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
+import { languageNames } from '../../app/shell/language-names';
 import { useWho } from '../../app/who';
 import { pluginCatalogsOptions, pluginName, usePluginWords } from '../../domain/words/plugin-words';
+import { useSettingValue } from '../../domain/words/setting-value';
 import { useFormat } from '../../ui/format';
+import type { SelectOption } from '../../ui/select';
+import type { SelectGroup } from '../../ui/select-groups';
 
 const TIMES = new Set(['until', 'expires_at']);
+/** What spans of time are said in, the largest that fits whole. */
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
 const NAMES_SHOWN = 3;
 
 /** Actions of plugins, `<plugin>.<verb>`, with what their catalogs call them. */
@@ -28,12 +39,40 @@ export function useActionNames(): ReadonlyMap<string, string> {
   return new Map<string, string>([...own, ...plugins]);
 }
 
+/** Under what an action is found in the list of all. */
+const groupOf = (action: string): string => {
+  if (action.startsWith('route.shadow_')) return 'shadow';
+  if (action.startsWith('route.origin_lock.')) return 'lock';
+  const [prefix = ''] = action.split('.');
+  return prefix === 'account' ? 'user' : prefix;
+};
+
+/** Every action that can be asked for with its words, in groups; a plugin's bear its name. */
+export function useActionGroups(): SelectGroup[] {
+  const t = useTranslations('audit.filter');
+  const pluginWords = usePluginWords();
+  const names = useActionNames();
+  const groups = new Map<string, SelectOption<string>[]>();
+  for (const [value, label] of names) {
+    const group = groupOf(value);
+    groups.set(group, [...(groups.get(group) ?? []), { value, label }]);
+  }
+  const labelOf = (group: string): string => {
+    const path = `groups.${group}` as 'groups.route';
+    if (t.has(path)) return t(path);
+    return pluginWords ? pluginName(pluginWords(group), group) : group;
+  };
+  return [...groups].map(([group, options]) => ({ label: labelOf(group), options }));
+}
+
 /** Words of a line of the audit log; what has none stays as the API has it. */
 export function useAuditWords() {
   const t = useTranslations('audit');
+  const target = useTranslations('domain.upstreams.text');
   const format = useFormat();
   const names = useActionNames();
   const pluginWords = usePluginWords();
+  const settingValue = useSettingValue();
   const whoOf = useWho();
 
   const textOf = (group: 'fields' | 'details' | 'object' | 'cause', key: string): string => {
@@ -46,9 +85,24 @@ export function useAuditWords() {
     if (area === 'plugins' && name !== undefined) return pluginWords ? pluginName(pluginWords(name), name) : name;
     return textOf('fields', path.replace('.', '_'));
   };
+  const spanOf = (seconds: number): string => {
+    const [unit, size] = UNITS.find(([, each]) => seconds % each === 0) ?? ['second', 1];
+    return format.number(seconds / size, { style: 'unit', unit, unitDisplay: 'long' });
+  };
+  /** `192.0.2.1:8443 backup weight 3`, as the API writes it down. */
+  const targetOf = (text: string): string => {
+    const [, address = text, backup, weight] = /^(\S+)( backup)?(?: weight (\d+))?$/.exec(text) ?? [];
+    const unusual = [...(backup ? [target('backup')] : []), ...(weight ? [target('weight', { weight })] : [])];
+    return [address, ...unusual].join(' · ');
+  };
   const textOfValue = (value: AuditValue, key = ''): string => {
-    if (value === null || value === '') return t('unset');
+    const own = settingValue(key.replace(/^upstreams\./, ''), value);
+    if (own !== undefined) return own;
+    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return t('unset');
     if (key === 'changed' && Array.isArray(value)) return format.list(value.map(fieldOf));
+    if (key === 'upstreams.targets' && Array.isArray(value)) return value.map(targetOf).join(', ');
+    if (key === 'locale') return languageNames[value as Locale] ?? String(value);
+    if (key === 'seconds' || key === 'minutes') return spanOf(Number(value) * (key === 'minutes' ? 60 : 1));
     if (key === 'cause') return textOf('cause', String(value));
     if (TIMES.has(key)) return format.dateTime(String(value));
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
@@ -66,6 +120,14 @@ export function useAuditWords() {
     whoOf: ({ actor }: AuditLine) => whoOf(actor.name),
     fieldOf,
     detailOf: (key: string) => textOf('details', key),
+    /** What else is worth a line of its own: what says nothing beside the others is left out. */
+    detailsOf: ({ details }: AuditLine): [string, AuditValue][] =>
+      Object.entries(details).filter(
+        ([key, value]) =>
+          value !== null &&
+          value !== '' &&
+          !(key === 'count' && Array.isArray(details.networks) && details.networks.length === value),
+      ),
     objectOf: (kind: string) => textOf('object', kind),
     textOfValue,
     /** The one thing besides the object that tells lines of the same action apart. */

@@ -163,3 +163,16 @@ test('a form that is not answered by the provider itself says that the service i
   await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}');
   expect(await screen.findByText(/not available at the moment/)).toBeTruthy();
 });
+
+test('registering says that a name is too long rather than cut it', async () => {
+  window.location.hash = '#/pages/register?interaction=i1';
+  const calls = provider(open);
+  renderWithWords(<IdentityApp />);
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await userEvent.click(name);
+  await userEvent.paste('x'.repeat(101));
+  expect(name.value).toHaveLength(101);
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(screen.getByText('Use at most 100 characters')).toBeTruthy();
+  expect(calls).toHaveLength(0);
+});

@@ -1,4 +1,4 @@
-import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
+import { PASSWORD_CHARACTERS_MIN, USER_NAME_CHARACTERS_MAX } from '@cordon/contract/constants';
 import clsx from 'clsx';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -46,6 +46,7 @@ function useRegisterForm({ uid, termsVersion, onExpired }: RegisterPageProps) {
     }),
     check: () => ({
       ...(!/^\S+@\S+$/.test(email) && { email: email === '' ? 'REQUIRED' : 'EMAIL_INVALID' }),
+      ...(name.trim().length > USER_NAME_CHARACTERS_MAX && { name: 'NAME_TOO_LONG' }),
       ...([...password].length < PASSWORD_CHARACTERS_MIN && { password: 'PASSWORD_TOO_SHORT' }),
       ...(!terms && { terms: 'TERMS_REQUIRED' }),
     }),
@@ -88,7 +89,6 @@ function AccountFields({ form: { values, set, errorOf } }: PartProps) {
         <TextInput
           name="name"
           autoComplete="name"
-          maxLength={100}
           value={values.name}
           onChange={(event) => set('name', event.target.value)}
         />

@@ -1,4 +1,4 @@
-import { PASSWORD_CHARACTERS_MIN } from '@cordon/contract/constants';
+import { PASSWORD_CHARACTERS_MIN, USER_NAME_CHARACTERS_MAX } from '@cordon/contract/constants';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { waitOf } from '../../app/wait';
@@ -34,7 +34,9 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
 
   function words(code: string): string {
     const key = `errors.${code}` as 'errors.INVALID';
-    return t.has(key) ? t(key, { minimum: PASSWORD_CHARACTERS_MIN, ...waitOf(formParams) }) : t('failed');
+    return t.has(key)
+      ? t(key, { minimum: PASSWORD_CHARACTERS_MIN, maximum: USER_NAME_CHARACTERS_MAX, ...waitOf(formParams) })
+      : t('failed');
   }
   function refuse(codes: Record<string, string>) {
     setFields(codes);

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { renderWithWords } from '../testing/render-with-words';
+import { useUnsavedChanges } from '../ui/unsaved-changes';
+import { LeaveDialog } from './leave-dialog';
+import { askToLeave } from './leave-question';
+
+function Page() {
+  const [text, setText] = useState('');
+  useUnsavedChanges(text !== '');
+  return (
+    <>
+      <input aria-label="first" value={text} onChange={(event) => setText(event.target.value)} />
+      <input aria-label="second" />
+      <button type="button" onClick={() => void askToLeave()}>
+        away
+      </button>
+      <LeaveDialog />
+    </>
+  );
+}
+
+it.each([
+  ['Keep editing', 'second'],
+  ['Discard changes', 'away'],
+])('leads the focus after "%s" to "%s"', async (answer, focused) => {
+  renderWithWords(<Page />);
+  const user = userEvent.setup({ delay: null });
+  await user.type(screen.getByLabelText('first'), 'x');
+  await user.type(screen.getByLabelText('second'), 'y');
+  await user.click(screen.getByRole('button', { name: 'away' }));
+  await user.click(await screen.findByRole('button', { name: answer }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.queryByLabelText(focused) ?? screen.getByText(focused)),
+  );
+});
