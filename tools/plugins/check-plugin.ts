@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ADDRESS_LIST_ERROR_CODES } from '@cordon/plugin-kit/address-list';
 import { HEADER_LIST_ERROR_CODES } from '@cordon/plugin-kit/header-list';
-import { ADDRESS_LIST_ERROR_CODES } from '@cordon/plugin-kit/schema';
 import { DURATION_ERROR_CODES, PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
 import ts from 'typescript';
 import { LANGUAGES, type LoadedPlugin, type Messages } from './load-plugins.ts';

@@ -209,7 +209,8 @@ it('finds every fault of a plugin at once', () => {
 it('finds codes that a schema gives and its plugin does not declare, the kit’s and its own', () => {
   makeFirst();
   edit('zz-first/schema.ts', (text) =>
-    `import { addCodeIssue, addressList } from '@cordon/plugin-kit/schema';\n${text}`
+    `import { addressList } from '@cordon/plugin-kit/address-list';
+import { addCodeIssue } from '@cordon/plugin-kit/schema';\n${text}`
       .replace('z.strictObject({', "z.strictObject({\n  paths_of: addressList(5).default([]).describe('x'),")
       .concat(
         "\nexport const own = z.string().superRefine((_, ctx) => addCodeIssue(ctx, [], ctx ? 'OWN_CODE' : 'OTHER_CODE'));\n",

@@ -63,7 +63,7 @@ export const definition = definePlugin({
       `import { text } from '@cordon/contract/text';
 import { z } from 'zod';
 
-// TODO One field per setting, with default, bounds and description. Read @cordon/plugin-kit/schema first.
+// TODO One field per setting, with default, bounds and description. Read @cordon/plugin-kit/schema, and address-list beside it, first.
 export const schema = z.strictObject({
   ${schema}
 });

@@ -57,8 +57,8 @@ function boundsOf(schema: Schema): Bounds {
 /** Formats of a fixed alphabet and a bounded size. */
 const FORMATS = new Set(['uuid', 'datetime']);
 
-const isText = (schema: z.ZodType): boolean =>
-  schema.safeParse('\0').error?.issues.some(({ message }) => message === 'TEXT_INVALID') === true;
+const isText = (schema: Schema): boolean =>
+  z.safeParse(schema, '\0').error?.issues.some(({ message }) => message === 'TEXT_INVALID') === true;
 
 /** Finds each field of a schema, whether it is described, and every string, array or number without bounds. */
 export function walkSchema(schema: z.ZodType): SchemaReport {

@@ -1,6 +1,6 @@
 import { defineOperations, listOf, pageQuery, rates, resultOf } from '@cordon/contract';
 import { text } from '@cordon/contract/text';
-import { addressList } from '@cordon/plugin-kit/schema';
+import { addressList } from '@cordon/plugin-kit/address-list';
 import { z } from 'zod';
 
 /** Addresses and ranges of one call. */

@@ -1,6 +1,7 @@
 import { COUNTRY_CODES } from '@cordon/contract/countries';
 import { text } from '@cordon/contract/text';
-import { addCodeIssue, addressList } from '@cordon/plugin-kit/schema';
+import { addressList } from '@cordon/plugin-kit/address-list';
+import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
 const ADDRESSES_MAX = 1000;

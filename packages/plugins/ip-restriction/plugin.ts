@@ -1,5 +1,5 @@
 import { definePlugin } from '@cordon/plugin-kit';
-import { ADDRESS_LIST_ERROR_CODES, addressListNotices, countOrdinaryEntries } from '@cordon/plugin-kit/schema';
+import { ADDRESS_LIST_ERROR_CODES, addressListNotices, countOrdinaryEntries } from '@cordon/plugin-kit/address-list';
 import { schema } from './schema.ts';
 
 export const definition = definePlugin({

@@ -1,4 +1,5 @@
-import { addCodeIssue, addressList, findEntriesInside, hasOrdinaryEntry } from '@cordon/plugin-kit/schema';
+import { addressList, findEntriesInside, hasOrdinaryEntry } from '@cordon/plugin-kit/address-list';
+import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
 const ENTRIES_MAX = 10_000;

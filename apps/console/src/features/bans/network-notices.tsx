@@ -1,4 +1,4 @@
-import { addressListNotices } from '@cordon/plugin-kit/schema';
+import { addressListNotices } from '@cordon/plugin-kit/address-list';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../domain/form/callout';
 
