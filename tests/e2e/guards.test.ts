@@ -361,7 +361,6 @@ describe('brands', () => {
   ])(
     '%s in %s has its own title and name, and signs in under its own address',
     async (host, locale, title, name, list) => {
-      await customer.api.updateMe({ body: { locale: locale === 'zh-CN' ? 'zh' : 'en' } });
       const { page: user } = await openVisitor(branded, { locale });
       const origin = `http://${host}:${instance.ports.api}`;
       await user.goto(`${origin}/`);

@@ -44,8 +44,7 @@ const screens: readonly Screen[] = [
 let instance: Instance;
 let browser: Browser;
 let origin: TestOrigin;
-type State = Awaited<ReturnType<typeof stateOf>>;
-const states: Partial<Record<'empty' | 'full', State>> = {};
+const states: Partial<Record<'empty' | 'full', Awaited<ReturnType<typeof stateOf>>>> = {};
 
 async function stateOf(customer: Customer) {
   const { page } = await openVisitor(browser);
@@ -92,17 +91,6 @@ async function leave(page: Page, words: Words): Promise<boolean> {
   }
 }
 
-/** Who is signed in, with a language that was chosen in the browser: the profiles are in English. */
-function withLanguage(state: State | undefined, locale: string | undefined) {
-  const chosen = { name: 'locale', value: locale?.startsWith('zh') ? 'zh' : 'en' };
-  return (
-    state && {
-      ...state,
-      origins: state.origins.map((one) => ({ ...one, localStorage: [...one.localStorage, chosen] })),
-    }
-  );
-}
-
 /**
  * A tab for one screen, and how to give it back when nothing went wrong there. A tab of an account and a language takes
  * one screen after the other without loading the console anew, which costs more than the screen. It has a window of its
@@ -116,10 +104,7 @@ async function openScreen(screen: Screen, options: BrowserContextOptions, words:
   idle.set(key, free);
   const tab =
     (screen.prepare ? undefined : free.pop()) ??
-    (await openTab({
-      ...options,
-      storageState: withLanguage(states[screen.account], options.locale) as BrowserContextOptions['storageState'],
-    }));
+    (await openTab({ ...options, storageState: states[screen.account] as BrowserContextOptions['storageState'] }));
   const { page, complaints } = tab;
   await page.setViewportSize(options.viewport as ViewportSize);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -13,7 +13,7 @@ vi.mock('./session/session', () => ({ getSession: () => session }));
 const failed = vi.hoisted(() => vi.fn());
 vi.mock('./failure', () => ({ notifyFailure: failed }));
 
-const me = (locale: Locale) => ({ result: { user: { locale }, account: { time_zone: 'UTC' } } });
+const me = (locale: Locale | null) => ({ result: { user: { locale }, account: { time_zone: 'UTC' } } });
 const signIn = () => new QueryClient().fetchQuery(meOptions);
 
 beforeEach(async () => {
@@ -28,6 +28,16 @@ it('speaks the language of the profile in a browser where none was chosen, and t
   await signIn();
   await vi.waitFor(() => expect(getIntl().locale).toBe('zh'));
   expect([initialLocale(), chosenLocale()]).toEqual(['zh', undefined]);
+});
+
+it('stays with the language of the browser where the profile has none', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('zh-CN');
+  await setLocale(initialLocale(), 'profile');
+  localStorage.clear();
+  api.getMe.mockResolvedValue(me(null));
+  await signIn();
+  expect([getIntl().locale, initialLocale()]).toEqual(['zh', 'zh']);
+  vi.restoreAllMocks();
 });
 
 it('stays with what was chosen in the browser before signing in', async () => {

@@ -16,7 +16,8 @@ export const meOptions = queryOptions({
   async queryFn({ signal }) {
     const { result } = await api.getMe({ signal });
     setTimeZone(result.account.time_zone);
-    if (chosenLocale() === undefined) void setLocale(result.user.locale, 'profile');
+    const { locale } = result.user;
+    if (locale !== null && chosenLocale() === undefined) void setLocale(locale, 'profile');
     return result;
   },
   staleTime: 60_000,

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { locale, role } from '../enumerations.ts';
 
 export const me = z.object({
-  user: z.object({ id: z.uuid(), email: z.string(), name: z.string(), locale, roles: z.array(role) }),
+  user: z.object({
+    id: z.uuid(),
+    email: z.string(),
+    name: z.string(),
+    locale: locale.nullable().describe('Null: none was chosen, and the browser says which.'),
+    roles: z.array(role),
+  }),
   account: z.object({ id: z.uuid(), name: z.string(), time_zone: z.string(), suspended: z.boolean() }),
 });
 export type Me = z.infer<typeof me>;

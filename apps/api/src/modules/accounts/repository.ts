@@ -9,7 +9,8 @@ export interface NewAccount {
   readonly email: string;
   readonly subject: string | undefined;
   readonly userName: string;
-  readonly locale: Locale;
+  /** Null: none was chosen. */
+  readonly locale: Locale | null;
   readonly timeZone: string;
   readonly roles: readonly string[];
   readonly passwordHash: string | null;

@@ -91,7 +91,7 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
       email: customer.email,
       subject: customer.subject,
       userName: customer.name ?? '',
-      locale: customer.locale ?? 'en',
+      locale: customer.locale ?? null,
       timeZone: customer.timeZone ?? 'UTC',
       roles: customer.roles ?? REGISTRATION_ROLES,
       passwordHash: customer.passwordHash ?? null,

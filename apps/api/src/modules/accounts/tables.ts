@@ -18,7 +18,7 @@ declare module '../../platform/database.ts' {
       subject: string;
       email: string;
       name: Generated<string>;
-      locale: Generated<'en' | 'zh'>;
+      locale: 'en' | 'zh' | null;
       roles: string[];
       password_hash: string | null;
       email_verified_at: NullableTimestamp;

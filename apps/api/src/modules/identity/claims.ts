@@ -21,7 +21,7 @@ export const claimsOf = (person: Person): { sub: string; [claim: string]: unknow
   email_verified: person.is_email_verified,
   name: person.name,
   preferred_username: person.email,
-  locale: person.locale,
+  ...(person.locale === null ? {} : { locale: person.locale }),
   realm_access: { roles: person.roles.filter((role) => !ACCOUNT_ROLES.has(role)) },
   resource_access: { account: { roles: person.roles.filter((role) => ACCOUNT_ROLES.has(role)) } },
 });

@@ -40,7 +40,8 @@ export function createProvisioning(options: ExternalIssuerOptions): (claims: JWT
     const namesake = await repository.findByEmail(db, email);
     if (namesake === undefined) {
       const name = typeof claims.name === 'string' ? claims.name.slice(0, 100) : '';
-      const locale = String(claims.locale ?? '').startsWith('zh') ? 'zh' : 'en';
+      const language = typeof claims.locale === 'string' ? claims.locale.slice(0, 2).toLowerCase() : '';
+      const locale = language === 'zh' || language === 'en' ? language : undefined;
       const { accountId, userId: id } = await accounts.createAccount({
         subject,
         email,

@@ -11,7 +11,7 @@ export interface Person {
   readonly subject: string;
   readonly email: string;
   readonly name: string;
-  readonly locale: Locale;
+  readonly locale: Locale | null;
   readonly roles: readonly string[];
   readonly password_hash: string | null;
   readonly is_email_verified: boolean;

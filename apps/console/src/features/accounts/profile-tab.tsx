@@ -1,7 +1,7 @@
 import { type Locale, type Me, USER_NAME_CHARACTERS_MAX } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { describeFailure, failureTexts, fieldTexts } from '../../app/failure';
 import { LOCALES } from '../../app/locale';
 import { meOptions } from '../../app/me';
@@ -22,7 +22,8 @@ const TimeZoneInput = lazyPart(() => import('./time-zone-input'));
 function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations('accounts.profile');
   const error = useTranslations('errors.fields');
-  const saved = { name: me.user.name, locale: me.user.locale, time_zone: me.account.time_zone };
+  const spoken = useLocale() as Locale;
+  const saved = { name: me.user.name, locale: me.user.locale ?? spoken, time_zone: me.account.time_zone };
   // Only what was typed: the language may be switched in the top bar meanwhile.
   const [edits, setEdits] = useState<Partial<typeof saved>>({});
   const values = { ...saved, ...edits };
