@@ -387,7 +387,7 @@ describe('the audit log', () => {
       details: { version: 1, note: 'for the sale' },
     });
     await client.updateMe({ body: { locale: 'zh' } });
-    expect((await newestOf(client)).changes).toEqual([{ field: 'locale', before: 'en', after: 'zh' }]);
+    expect((await newestOf(client)).changes).toEqual([{ field: 'locale', before: null, after: 'zh' }]);
     const count = (await linesOf(client)).length;
     await client.updateMe({ body: { locale: 'zh' } });
     expect(await linesOf(client)).toHaveLength(count);
@@ -446,6 +446,16 @@ describe('the audit log', () => {
       ['group.create', 'Shops', false],
       ['route.create', route.domain_name, false],
     ]);
+  });
+
+  it('shows and finds international names as people write them', async () => {
+    const customer = await createCustomer(test);
+    const { id } = await createDomain(customer, 'www.fußweg-audit.example');
+    const { client } = customer;
+    const { results } = await client.listAuditLines({ query: { q: 'fußweg-audit.example' } });
+    expect(results[0]?.object).toMatchObject({ kind: 'route', id, name: 'www.fußweg-audit.example' });
+    expect((await client.listAuditLines({ query: { q: 'xn--fuweg-audit' } })).count).toBe(results.length);
+    expect((await client.listAuditLines({ query: { q: 'fußball' } })).count).toBe(0);
   });
 
   it('names the domain of a ban', async () => {

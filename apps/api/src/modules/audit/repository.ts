@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { AUDIT_EXPORT_MAX, AUDIT_LIST_MAX, type AuditChange, type AuditLine, type Page } from '@cordon/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
@@ -32,8 +33,13 @@ const ORDER = sql`ORDER BY at DESC, id DESC`;
 function matching({ accountId, q, action, actor, from, to }: AuditFilter): RawBuilder<unknown> {
   const conditions = [sql`account_id = ${accountId}`];
   if (q !== undefined && q !== '') {
-    const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-    conditions.push(sql`audit_text(actor, details, reason, address) LIKE ${pattern}`);
+    // Domain names are kept as A-labels.
+    const labels = /^[\0-\x7f]*$/.test(q) ? '' : domainToASCII(q);
+    const holds = [q, labels]
+      .filter((text) => text !== '')
+      .map((text) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+      .map((pattern) => sql`audit_text(actor, details, reason, address) LIKE ${pattern}`);
+    conditions.push(sql`(${sql.join(holds, sql` OR `)})`);
   }
   if (action !== undefined) conditions.push(sql`action = ${action}`);
   if (actor !== undefined) conditions.push(sql`actor_kind = ${actor}`);

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { AUDIT_RETENTION_DAYS, type AuditLine, type AuditValue, type Page } from '@cordon/contract';
 import { csvLine } from '../../platform/csv.ts';
 import type { Db } from '../../platform/database.ts';
@@ -31,6 +32,8 @@ const CSV_HEADER = [
   'user_agent',
 ];
 
+const A_LABEL = /(^|\.)xn--/;
+
 const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
@@ -41,6 +44,9 @@ function toValue(value: unknown): AuditValue {
   return isList(value) ? value : JSON.stringify(value);
 }
 
+/** A domain name as people write it. */
+const readable = (name: string): string => (A_LABEL.test(name) ? domainToUnicode(name) || name : name);
+
 function objectOf({ subject, details }: repository.AuditRow): {
   object: Omit<AuditLine['object'], 'exists'>;
   rest: object;
@@ -50,7 +56,7 @@ function objectOf({ subject, details }: repository.AuditRow): {
   const { name, ...rest } = others;
   const called = domainName ?? name;
   return {
-    object: { kind, id: id ?? null, name: typeof called === 'string' ? called : null },
+    object: { kind, id: id ?? null, name: typeof called === 'string' ? readable(called) : null },
     // Beside the domain it is another name, such as that of a shadow domain.
     rest: domainName === undefined ? rest : others,
   };
