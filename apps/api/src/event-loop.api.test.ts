@@ -167,6 +167,17 @@ it.each<[string, Operation, string]>([
     )}}`,
   ],
   ['a thousand names of 121 labels', operations.findDomains, `{"names":${list(1_000, (at) => `"${longName(at)}"`)}}`],
+  [
+    '500 names of A-labels, too long',
+    operations.findDomains,
+    `{"names":${list(500, (at) => `"${'xn--tda.'.repeat(125)}${at}.a"`)}}`,
+  ],
+  [
+    'a thousand names of A-labels',
+    operations.findDomains,
+    `{"names":${list(1_000, (at) => `"${'xn--tda.'.repeat(28)}n${at}.com"`)}}`,
+  ],
+  ['escaped quotes', operations.previewImport, `{"cname":"${'\\"'.repeat(2_097_000)}"}`],
   ['a thousand wrong names', operations.findDomains, `{"names":${list(1_000, (at) => `"${'x'.repeat(300)}${at}"`)}}`],
 ])('%s', async (_, operation, body) => {
   const answer = await send(operation, ({ cname }) => body.replaceAll(CNAME, cname));

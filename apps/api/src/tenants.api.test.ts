@@ -45,6 +45,7 @@ interface Objects {
   readonly batchId: string;
   readonly groupId: string;
   readonly ruleId: string;
+  readonly auditLineId: number;
   /** A name that leads to the route. */
   readonly shadow: string;
 }
@@ -56,6 +57,7 @@ const PARAMETERS: readonly { path: RegExp; name: string; value: Fixture }[] = [
   { path: /^domain\/groups\//, name: 'id', value: ({ groupId }) => groupId },
   { path: /^domain\/batches\//, name: 'id', value: ({ batchId }) => batchId },
   { path: /^domain\/rules\//, name: 'id', value: ({ ruleId }) => ruleId },
+  { path: /^user\/audit\/lines\//, name: 'id', value: ({ auditLineId }) => String(auditLineId) },
 ];
 const QUERIES: Readonly<Record<string, Fixture>> = { route_id: ({ routeId }) => routeId };
 /** Bodies of operations that do not take an empty one. `cname` is the caller's own: the refusal must be the id's. */
@@ -214,8 +216,10 @@ describe("another account's objects", () => {
       batchId: await batchOf(owner.accountId),
       groupId: (await owner.client.createGroup({ body: { name: randomUUID() } })).result.id,
       ruleId: await rule(),
+      auditLineId: (await owner.client.listAuditLines()).results[0]?.id ?? 0,
     };
-    const ids = [owner.accountId, ...Object.values(objects)];
+    const { auditLineId: _short, ...named } = objects;
+    const ids = [owner.accountId, ...Object.values(named)];
     const own = requestFor(name, operation, owner, objects);
     const foreign = requestFor(name, operation, otherCustomer, objects);
     const before = await stateOf(ids);

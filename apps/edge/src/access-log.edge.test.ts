@@ -42,7 +42,7 @@ const rowOf = (requestId: string) => edge.control.row((row) => row.request_id ==
 const logged = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
   rowOf(requestIdOf(await edge.request('log.test', { path, headers })));
 const RARE_NAMES =
-  'SAMLResponse wresult refresh access bearer cookie csrf_field magic reset invite invitation verification activation recovery confirm share'.split(
+  'SAMLResponse wresult refresh access bearer cookie csrf_field magic reset invite invitation verification activation recovery confirm share passphrase pw mfa'.split(
     ' ',
   );
 
@@ -146,6 +146,10 @@ describe('a row of the access log', () => {
     expect(row).toMatchObject({ path: '/cart;REDACTED', referer: 'https://x.test/a' });
     expect(row.query).toContain('next=REDACTED&twice=REDACTED&deep=REDACTED&back=REDACTED&to=REDACTED&');
     expect(row.query).toContain('&city=K%C3%B6ln&preset=dark');
+    expect(await logged('/basket;sid=s3cr3t/x', { Referer: 'https://bob:s3cr3t@x.test/p' })).toMatchObject({
+      path: '/basket;REDACTED',
+      referer: 'https://x.test/p',
+    });
     for (const hidden of ['%3B', '%3b', '%253B'])
       expect((await logged('/', { Referer: `https://x.test/a${hidden}jsessionid=s3cr3t` })).referer, hidden).toBe(
         'https://x.test/a',

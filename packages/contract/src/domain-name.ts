@@ -13,12 +13,12 @@ type DomainNameResult =
 const isAscii = (name: string): boolean => /^[\0-\x7f]*$/.test(name);
 
 /**
- * Whether an A-label is what its U-label is encoded as (RFC 5890 2.3.2.1). It stands below a letter outside ASCII, because
- * Chromium takes hosts of ASCII as they are.
+ * Whether A-labels, joined by dots, are what their U-labels are encoded as (RFC 5890 2.3.2.1). They stand below a letter outside
+ * ASCII, because Chromium takes hosts of ASCII as they are.
  */
-function isReadable(label: string): boolean {
+function areReadable(labels: string): boolean {
   try {
-    return new URL(`http://ü.${label}`).hostname === `xn--tda.${label}`;
+    return new URL(`http://ü.${labels}`).hostname === `xn--tda.${labels}`;
   } catch {
     return false;
   }
@@ -52,8 +52,9 @@ export function parseDomainName(input: string): DomainNameResult {
   if (bare.split('.')[0] === RESERVED_WILDCARD_LABEL) return fail('WILDCARD_LABEL_RESERVED');
   if (/^\d+(\.\d+){3}$/.test(bare) || bare.includes(':')) return fail('DOMAIN_NAME_IS_ADDRESS');
   if (bare.split('.').some((label) => label.length > DOMAIN_LABEL_CHARACTERS_MAX)) return fail('DOMAIN_LABEL_TOO_LONG');
-  if (bare.split('.').some((label) => label.startsWith('xn--') && isAscii(label) && !isReadable(label)))
-    return fail('DOMAIN_LABEL_UNREADABLE');
+  if (typed.length > DOMAIN_NAME_CHARACTERS_MAX) return fail('DOMAIN_NAME_TOO_LONG');
+  const encoded = bare.split('.').filter((label) => label.startsWith('xn--') && isAscii(label));
+  if (encoded.length > 0 && !areReadable(encoded.join('.'))) return fail('DOMAIN_LABEL_UNREADABLE');
   const ascii = toAscii(bare);
   if (ascii === undefined || !/^[a-z0-9.-]+$/.test(ascii)) return fail('DOMAIN_NAME_INVALID');
   const labels = ascii.split('.');

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { AuditAction, AuditDetails } from '@cordon/contract';
+import { text } from '@cordon/contract/text';
 import type { EdgeNodeService } from '../modules/edge-nodes/service.ts';
 import { insertAudit } from '../platform/audit.ts';
 import type { Db, Executor } from '../platform/database.ts';
@@ -40,9 +41,17 @@ export const audit = (
   ),
 ) => insertAudit(executor, { ...row, actorKind: 'operator', actor: `operator (${userInfo().username})` });
 
+const REASON_CHARACTERS_MAX = 1_000;
+/** Neither control characters, nor those that turn the direction of what stands around them. */
+const reasonText = text(REASON_CHARACTERS_MAX).regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u);
+
 /** The reason that the command was given. Throws OperatorError without one. */
 export function requireReason(options: Options): string {
   const reason = options.reason?.trim() ?? '';
+  if (!reasonText.safeParse(reason).success)
+    throw new OperatorError(
+      `--reason takes up to ${REASON_CHARACTERS_MAX} characters, none of them a control character.`,
+    );
   if (reason === '') throw new OperatorError('Say why with --reason "…": the customer sees it in the audit log.');
   return reason;
 }

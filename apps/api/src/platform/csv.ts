@@ -19,15 +19,25 @@ export const csvLine = (cells: readonly (string | number | null)[]): string => `
 /** Spreadsheets take a file without it for one in the language's old encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Streams lines as a download, as fast as the client reads them. */
-export function sendCsv(reply: FastifyReply, fileName: string, lines: AsyncIterable<string>): void {
+/** Streams lines as a download, as fast as the client reads them. Rejects with what the header or the first rows threw. */
+export async function sendCsv(reply: FastifyReply, fileName: string, lines: AsyncIterable<string>): Promise<void> {
+  const pieces = lines[Symbol.asyncIterator]();
+  // Before the head, by which the client takes the call for one that has worked.
+  const first = [await pieces.next(), await pieces.next()];
   async function* withMark() {
-    yield BYTE_ORDER_MARK;
-    yield* lines;
+    try {
+      yield BYTE_ORDER_MARK;
+      for (const { value, done } of first) if (!done) yield value;
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+    } finally {
+      await pieces.return?.();
+    }
   }
+  const stream = Readable.from(withMark(), { objectMode: false });
+  stream.on('error', (err) => reply.log.error({ err }, 'a download broke off'));
   reply
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .header('cache-control', 'no-store')
     .type('text/csv; charset=utf-8')
-    .send(Readable.from(withMark(), { objectMode: false }));
+    .send(stream);
 }

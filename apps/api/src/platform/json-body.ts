@@ -20,10 +20,10 @@ const SHAPE_MESSAGES = {
 
 /** Where the string that begins at `start` ends: its closing quote, or the end of the text. */
 function endOfString(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(QUOTE, start + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
-    let before = at;
-    while (bytes[before - 1] === BACKSLASH) before--;
-    if ((at - before) % 2 === 0) return at;
+  for (let at = start + 1; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) at++;
   }
   return bytes.length;
 }

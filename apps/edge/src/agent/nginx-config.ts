@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunnerOptions } from '../runner/runner-options.ts';
-import { SECRET_NAMES } from '../runner/secret-names.ts';
+import { SECRET_NAMES, SECRET_WORDS } from '../runner/secret-names.ts';
 import type { CertificateFiles } from './certificate.ts';
 import type { AgentEnvironment } from './env.ts';
 import { tlsCaLocations } from './tls-ca.ts';
@@ -80,6 +80,7 @@ export function renderConfig(
     access_log: 'access_log /proc/self/cwd/current.ndjson cordon buffer=64k flush=1s if=$cordon_logged;',
     lua: files.lua,
     secret_names: SECRET_NAMES,
+    secret_words: SECRET_WORDS,
     runner: RUNNER_MODULE,
     routes_dict: `${environment.CORDON_EDGE_ROUTES_MB}m`,
     feeds_dict: `${environment.CORDON_EDGE_FEEDS_MB}m`,

@@ -5,14 +5,19 @@ import { defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 import { text } from '../text.ts';
 
+/** PostgreSQL takes no year 0, and the years of this log are few. */
+const moment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Date.parse(text) >= 0 && Date.parse(text) < Date.UTC(9999, 0), 'INVALID');
+
 const auditFilter = z.strictObject({
   q: text(200, { trim: true })
     .optional()
     .describe('Part of who, of the name of the object, of the reason or of the address.'),
   action: text(100, { trim: true }).optional().describe('Such as `route.deploy`.'),
   actor: auditActorKind.optional(),
-  from: z.iso.datetime({ offset: true }).optional().describe('This time and later.'),
-  to: z.iso.datetime({ offset: true }).optional().describe('Before this time.'),
+  from: moment.optional().describe('This time and later.'),
+  to: moment.optional().describe('Before this time.'),
 });
 
 /** What happened in the account, for its users (product design, "Beyond the specification"). */

@@ -548,6 +548,19 @@ describe('the list', () => {
     expect((await test.call('GET', 'user/audit/lines/x/', { token: own.token })).status).toBe(404);
   });
 
+  it.each([
+    ['0000-01-01T00:00:00Z', 422],
+    ['9999-12-31T23:59:59-23:59', 422],
+    ['2026-01-01T00:00:00+23:59', 200],
+  ])('takes times that there are: %s', async (time, status) => {
+    const { token } = await createCustomer(test);
+    for (const path of ['user/audit/', 'user/audit/export/'])
+      for (const bound of ['from', 'to']) {
+        const answer = await test.call('GET', `${path}?${bound}=${encodeURIComponent(time)}`, { token });
+        expect([answer.status, answer.body?.[bound]], path).toEqual([status, status === 200 ? undefined : 'INVALID']);
+      }
+  });
+
   it('is filtered by text, action, kind of actor and time', async () => {
     const { accountId, client, token } = await createCustomer(test);
     await fill(accountId, 30);

@@ -29,6 +29,9 @@ export interface AuditRow {
 const COLUMNS = sql`id, at, actor_kind, actor, action, subject, reason, details, changes, address, user_agent`;
 const ORDER = sql`ORDER BY at DESC, id DESC`;
 
+/** Without an offset, of which PostgreSQL takes fewer than ISO 8601 has. */
+const instant = (text: string): string => new Date(text).toISOString();
+
 /** Only what is asked for: each combination is then planned for itself. */
 function matching({ accountId, q, action, actor, from, to }: AuditFilter): RawBuilder<unknown> {
   const conditions = [sql`account_id = ${accountId}`];
@@ -43,8 +46,8 @@ function matching({ accountId, q, action, actor, from, to }: AuditFilter): RawBu
   }
   if (action !== undefined) conditions.push(sql`action = ${action}`);
   if (actor !== undefined) conditions.push(sql`actor_kind = ${actor}`);
-  if (from !== undefined) conditions.push(sql`at >= ${from}`);
-  if (to !== undefined) conditions.push(sql`at < ${to}`);
+  if (from !== undefined) conditions.push(sql`at >= ${instant(from)}`);
+  if (to !== undefined) conditions.push(sql`at < ${instant(to)}`);
   return sql.join(conditions, sql` AND `);
 }
 

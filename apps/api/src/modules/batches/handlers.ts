@@ -38,7 +38,7 @@ export function createBatchHandlers(batches: BatchService): Handlers<typeof batc
     exportBatch: async ({ actor, params, reply }) => {
       const batch = await batches.get(actor.accountId, params.id);
       const pieces = csvOf(batches.readItems(batch.id), batches.hasRows(batch.kind));
-      sendCsv(reply, `${batch.kind}-${batch.created_at.slice(0, 10)}.csv`, pieces);
+      await sendCsv(reply, `${batch.kind}-${batch.created_at.slice(0, 10)}.csv`, pieces);
     },
   };
 }

@@ -60,7 +60,7 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
     exportRoutes: async ({ actor, query, reply }) => {
       if (query.cname !== undefined) await parts.subscriptions.get(actor.accountId, { cname: query.cname });
       const day = new Date().toISOString().slice(0, 10);
-      sendCsv(reply, `domains-${day}.csv`, parts.exportDomains(filterOf(actor.accountId, query)));
+      await sendCsv(reply, `domains-${day}.csv`, parts.exportDomains(filterOf(actor.accountId, query)));
     },
   };
 }

@@ -19,6 +19,26 @@ function toFound(input: string, name: string, own: ReadonlyMap<string, FoundName
   return { input, name, found, error: null, route };
 }
 
+interface ReadName {
+  readonly input: string;
+  readonly name: string | null;
+  readonly error: FoundDomain['error'];
+}
+
+/** The names that were not seen yet, which are from now on. */
+function readNames(inputs: readonly string[], seen: Set<string>): ReadName[] {
+  const asked: ReadName[] = [];
+  for (const input of inputs) {
+    if (input.trim() === '') continue;
+    const read = parseDomainName(input.trim().replace(/\.$/, ''));
+    const key = read.ok ? read.name : input.trim();
+    if (seen.has(key)) continue;
+    seen.add(key);
+    asked.push({ input, name: read.ok ? read.name : null, error: read.ok ? null : read.code });
+  }
+  return asked;
+}
+
 /** Which of the names are the account's, in the order of the names; repeated ones count once. */
 export type FindDomains = (accountId: string, inputs: readonly string[], filter: FindFilter) => Promise<FoundDomains>;
 
@@ -38,21 +58,12 @@ export const createFindDomains =
   (db: Db): FindDomains =>
   async (accountId, inputs, filter) => {
     const seen = new Set<string>();
-    const asked: { input: string; name: string | null; error: FoundDomain['error'] }[] = [];
-    for (const input of inputs) {
-      if (input.trim() === '') continue;
-      const read = parseDomainName(input.trim().replace(/\.$/, ''));
-      const key = read.ok ? read.name : input.trim();
-      if (seen.has(key)) continue;
-      seen.add(key);
-      asked.push({ input, name: read.ok ? read.name : null, error: read.ok ? null : read.code });
-    }
     const domains: FoundDomain[] = [];
-    for (let at = 0; at < asked.length; at += NAMES_AT_ONCE) {
-      const part = asked.slice(at, at + NAMES_AT_ONCE);
-      const names = part.flatMap(({ name }) => (name === null ? [] : candidatesOf(name)));
+    for (let at = 0; at < inputs.length; at += NAMES_AT_ONCE) {
+      const asked = readNames(inputs.slice(at, at + NAMES_AT_ONCE), seen);
+      const names = asked.flatMap(({ name }) => (name === null ? [] : candidatesOf(name)));
       const own = new Map((await findOwnNames(db, accountId, names, filter)).map((row) => [row.name, row]));
-      for (const { input, name, error } of part)
+      for (const { input, name, error } of asked)
         domains.push(name === null ? { input, name, found: 'invalid', error, route: null } : toFound(input, name, own));
     }
     const count = (found: FoundDomain['found']) => domains.filter((domain) => domain.found === found).length;

@@ -18,6 +18,7 @@ it('leaves out the end that is not given, and days of a period that is another',
   expect(boundsOf({ from: '2026-11-20' }, 'UTC')).toEqual({});
 });
 
-it.each(['2026-02-31', '2026-13-01', '20.11.2026', '2026-1-1', '', 'yesterday'])('takes %j for no day', (text) =>
-  expect(isDay(text)).toBe(false),
+it.each(['2026-02-31', '2026-13-01', '0000-01-01', '9999-12-31', '20.11.2026', '2026-1-1', '', 'yesterday'])(
+  'takes %j for no day',
+  (text) => expect(isDay(text)).toBe(false),
 );

@@ -30,8 +30,9 @@ export interface AuditTabProps {
 const SEARCH_CHARACTERS_MAX = 200;
 const ACTION = /^[a-z][a-z_-]*(\.[a-z_-]+)+$/;
 
-/** Whether a text is a day that there is, `2026-11-23`. */
+/** Whether a text is a day that there is, `2026-11-23`, of a year that the API takes. */
 export function isDay(text: string): boolean {
+  if (text < '1970-01-03' || text > '9998-12-29') return false;
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // 31 February would be taken for one in March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
