@@ -22,6 +22,9 @@ describe('adding a domain, by the schema', () => {
   });
   it('names unknown fields', () => {
     expect(errorsOf({ ...valid, colour: 'red' })).toEqual({ colour: 'UNKNOWN_FIELD' });
+    expect(errorsOf({ ...valid, ...JSON.parse('{"__proto__":1,"constructor":2}') })).toEqual(
+      JSON.parse('{"__proto__":"UNKNOWN_FIELD","constructor":"UNKNOWN_FIELD"}'),
+    );
     expect(errorsOf(withTargets('http', [{ host: '8.8.8.8', mask: 1 }]))).toEqual({
       'upstreams.targets.0.mask': 'UNKNOWN_FIELD',
     });

@@ -210,8 +210,9 @@ const PATH_CHARACTERS_MAX = 300;
 
 /** Turns zod's issues into one code per field path (`a.0.b`); the first issue of a path wins, and at most a hundred are reported. An issue at the root gets the path `body`. */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
-  const fields: Record<string, AnyFieldErrorCode> = {};
-  const params: Record<string, Record<string, string | number>> = {};
+  // Without a prototype: a field may be called `constructor`.
+  const fields: Record<string, AnyFieldErrorCode> = Object.create(null);
+  const params: Record<string, Record<string, string | number>> = Object.create(null);
   let faults = 0;
   const add = (path: string, code: AnyFieldErrorCode, values?: Record<string, string | number>) => {
     if (path in fields || path.length > PATH_CHARACTERS_MAX) return;

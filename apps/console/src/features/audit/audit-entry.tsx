@@ -1,4 +1,4 @@
-import type { AuditLine } from '@cordon/contract';
+import { ApiError, type AuditLine } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
@@ -20,13 +20,14 @@ export default function AuditEntry({
   const t = useTranslations('audit');
   const asked = useQuery({ ...auditLineOptions(id), enabled: line === undefined });
   const shown = line ?? asked.data;
+  const isGone = asked.error instanceof ApiError && asked.error.status === 404;
   if (shown) return <AuditSheet line={shown} onClose={onClose} />;
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={t('title')}>
       {asked.isError ? (
         <ErrorState
           {...describeFailure(asked.error)}
-          onRetry={() => void asked.refetch()}
+          onRetry={isGone ? undefined : () => void asked.refetch()}
           isRetrying={asked.isFetching}
         />
       ) : (

@@ -34,7 +34,7 @@ it.each([
     'Reason: phishing, ticket 7',
     /^The provider suspended your account /,
   ],
-  ['zh', 'domain', '没有，已被暂停', /^自 .*2026.* 起，访客/, '原因：phishing, ticket 7', /，服务商暂停了此域名$/],
+  ['zh', 'domain', '否，已被暂停', /^自 .*2026.* 起，访客/, '原因：phishing, ticket 7', /，服务商暂停了此域名$/],
 ] as const)(
   'says in %s of a suspended %s that it does not work, since when, why, and whom to write to',
   async (...row) => {
