@@ -11,3 +11,22 @@ export const tableDataOf = <Row>(
   error: list.error && describeFailure(list.error),
   onRetry: () => void list.refetch(),
 });
+
+interface TableSearch {
+  page?: number;
+  perpage?: number;
+  q?: string;
+}
+
+/** Page and search of a `DataTable` that lie in the address: the first page is not named, and typing leaves no history. */
+export const tableSearch = (
+  { page, perpage, q }: TableSearch & { page: number; perpage: number },
+  onSearchChange: (change: TableSearch, how?: { replace?: boolean }) => void,
+) => ({
+  page,
+  perPage: perpage,
+  onPageChange: (next: number) => onSearchChange({ page: next === 1 ? undefined : next }),
+  onPerPageChange: (next: number) => onSearchChange({ perpage: next, page: undefined }),
+  search: q ?? '',
+  onSearchChange: (text: string) => onSearchChange({ q: text.trim() || undefined, page: undefined }, { replace: true }),
+});

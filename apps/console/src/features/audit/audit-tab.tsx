@@ -11,7 +11,7 @@ import { Suspense, useCallback } from 'react';
 import { useTimeZone, useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
 import { downloadCsv } from '../../app/download';
-import { tableDataOf } from '../../app/table-data';
+import { tableDataOf, tableSearch } from '../../app/table-data';
 import { Button, IconButton } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { useFormat } from '../../ui/format';
@@ -92,12 +92,7 @@ export default function AuditTab({ search, onSearchChange }: AuditTabProps) {
         label={t('title')}
         columns={auditColumns}
         rowKey={rowKey}
-        page={page}
-        perPage={perpage}
-        onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
-        onPerPageChange={(next) => onSearchChange({ perpage: next, page: undefined })}
-        search={q ?? ''}
-        onSearchChange={(text) => onSearchChange({ q: text.trim() || undefined, page: undefined }, { replace: true })}
+        {...tableSearch({ page, perpage, q }, onSearchChange)}
         searchLabel={t('search')}
         filters={<AuditFilters search={search} onSearchChange={onSearchChange} />}
         onRowOpen={open}

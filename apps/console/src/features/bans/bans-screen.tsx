@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban as BanIcon, ShieldBan } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { tableDataOf } from '../../app/table-data';
+import { tableDataOf, tableSearch } from '../../app/table-data';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { lazyPart } from '../../ui/lazy-part';
@@ -72,12 +72,7 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
       columns={banColumns}
       rowKey={rowKey}
       rowLabel={rowLabel}
-      page={page}
-      perPage={perpage}
-      onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
-      onPerPageChange={(next) => onSearchChange({ perpage: next, page: undefined })}
-      search={q ?? ''}
-      onSearchChange={(text) => onSearchChange({ q: text.trim() || undefined, page: undefined }, { replace: true })}
+      {...tableSearch({ page, perpage, q }, onSearchChange)}
       searchLabel={t('search')}
       filters={<DomainFilter search={search} onSearchChange={onSearchChange} />}
       selected={picked.ids}
