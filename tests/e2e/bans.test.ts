@@ -86,7 +86,7 @@ describe('a visitor that sends too many requests', () => {
     await sheet.getByRole('button', { name: 'Login pages' }).click();
     await sheet.getByRole('spinbutton', { name: 'Requests' }).fill('3');
     await sheet.getByRole('spinbutton', { name: 'Within' }).fill('60');
-    await sheet.getByRole('spinbutton', { name: 'Ban length' }).fill('2');
+    await sheet.getByRole('spinbutton', { name: 'Ban duration' }).fill('2');
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
     await card('Request limit').getByText('3 requests in 60 s ban a visitor for 2 hours').waitFor();
     await until('the limit live', async () => {

@@ -62,7 +62,7 @@ describe('the diagnosis', () => {
     expect(await state('ownership')).toBe('ok');
     // The other resolver has not heard of it.
     await line('propagation').getByText('1 of 2 name servers').waitFor();
-    await page.getByText('DNS points here').waitFor();
+    await page.getByText('CNAME set up').waitFor();
     await until('served', async () => (await edgeRequest(instance.ports.edgeHttp, name)).status === 200, 5_000);
     elsewhere.names.set(name, { CNAME: route.cname });
     await page.getByRole('button', { name: 'Check again' }).click();

@@ -92,7 +92,7 @@ describe('from the first visit to the first protected request', () => {
     await page.getByText(/^\d.*· v1 · probe 200$/).waitFor();
   });
 
-  it('before DNS points here, only the command from the page is answered by the origin', async () => {
+  it('before CNAME set up, only the command from the page is answered by the origin', async () => {
     const unproved = await edgeRequest(instance.ports.edgeHttp, NAME, '/', { accept: 'text/html' });
     expect(unproved.status).toBe(421);
     expect(unproved.body).toContain('<html');
@@ -108,8 +108,8 @@ describe('from the first visit to the first protected request', () => {
     await tab(page, 'Access').click();
     await page.getByRole('article', { name: 'IP restriction' }).getByRole('button', { name: 'Set up' }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
-    await sheet.getByLabel('Block addresses on the block list').check({ force: true });
-    await sheet.getByRole('textbox', { name: 'Block list' }).fill(REFUSED);
+    await sheet.getByLabel('Block these IPs').check({ force: true });
+    await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(REFUSED);
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
     await page.getByText('Version 2 live').waitFor();
@@ -143,7 +143,7 @@ describe('from the first visit to the first protected request', () => {
       latest.filter({ hasText: '/seen-refused' }).filter({ hasText: 'Blocked by IP restriction' }).waitFor(within),
       latest.filter({ hasText: '/seen-welcome' }).filter({ hasText: WELCOME }).waitFor(within),
     ]);
-    await dashboard.getByText('The visitor’s address is on your block list.').waitFor();
+    await dashboard.getByText('Blocked IP').waitFor();
 
     const hour = dashboard.getByRole('radio', { name: '1 h' });
     await hour.check({ force: true });

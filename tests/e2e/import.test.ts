@@ -78,8 +78,8 @@ describe('an import, from the file to the domains', () => {
   it('shows every wrong cell in its place, what only the API knows too', async () => {
     await drop('domains.csv', file());
     await status('4 rows of 5 must be mended or removed').waitFor();
-    expect(await messageAt('Protocol', 3)).toContain('Write http, https or http_https');
-    expect(await messageAt('Status', 3)).toContain('Write running or deactivated');
+    expect(await messageAt('Protocol', 3)).toContain('Enter http, https or http_https');
+    expect(await messageAt('Status', 3)).toContain('Enter running or deactivated');
     expect(await messageAt('Remarks', 3)).toContain('This cell is empty');
     expect(await messageAt('Domain name', 4)).toContain('“wildcard” is reserved');
     expect(await messageAt('Domain name', 6)).toContain('Row 2 of the file has this name already');
@@ -160,11 +160,11 @@ it('brings shadow domains along with the domain that is deployed', async () => {
   ];
   await drop('aliases.csv', ['domain_name,protocol,upstreams,status,aliases', ...rows].join('\r\n'));
   await status('2 rows of 2 must be mended or removed').waitFor();
-  expect(await messageAt('Shadow domains', 2)).toContain('Shadow domains come with the deploy');
-  expect(await messageAt('Shadow domains', 3)).toContain('www.one.example: ');
+  expect(await messageAt('Aliases', 2)).toContain('Aliases come with the deploy');
+  expect(await messageAt('Aliases', 3)).toContain('www.one.example: ');
   await cell('Status', 2).selectOption('running');
-  await cell('Shadow domains', 3).fill('-');
-  await cell('Shadow domains', 3).press('Enter');
+  await cell('Aliases', 3).fill('-');
+  await cell('Aliases', 3).press('Enter');
   await status('All 2 rows are ready').waitFor();
   await page.getByText('4 names needed').waitFor();
   await page.getByRole('button', { name: 'Import 2 domains' }).click();

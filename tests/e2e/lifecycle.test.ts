@@ -93,7 +93,7 @@ describe('draft and deploy', () => {
     expect(await deploy.isDisabled()).toBe(true);
 
     await saveUpstream(page, fresh.port, 'Save as draft');
-    await notice(page, 'Saved as draft. Your visitors notice nothing until you deploy.').waitFor();
+    await notice(page, 'Saved as draft. Not live until you deploy.').waitFor();
     await page.getByRole('button', { name: 'Deploy 1 change' }).click();
     const dialog = page.getByRole('dialog', { name: `Deploy ${name}` });
     await dialog.getByText(`changed by ${EMAIL}`).waitFor();
@@ -128,7 +128,7 @@ describe('draft and deploy', () => {
     expect(await line(old.port)).toMatch(/^\+Added: /);
     expect(await line(fresh.port)).toMatch(/^−Removed: /);
     await versions.getByLabel('Note (optional)').fill('The new server was slower');
-    await versions.getByRole('button', { name: 'Bring back and deploy' }).click();
+    await versions.getByRole('button', { name: 'Roll back and deploy' }).click();
     await page.getByText('Version 3 live').waitFor();
     await answers(name, 'old');
     const third = page.getByRole('row').filter({ hasText: 'The new server was slower' });
@@ -142,9 +142,9 @@ describe('two tabs on one draft', () => {
     const card = page.getByRole('article', { name: 'IP restriction' });
     await card.getByRole('button', { name: /^(Set up|Edit)$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
-    await sheet.getByLabel('Block addresses on the block list').check({ force: true });
-    await sheet.getByRole('textbox', { name: 'Block list' }).fill(address);
-    await sheet.getByRole('textbox', { name: 'Block list' }).press('Enter');
+    await sheet.getByLabel('Block these IPs').check({ force: true });
+    await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(address);
+    await sheet.getByRole('textbox', { name: 'Blocked IPs' }).press('Enter');
   }
 
   it('the second to save learns who changed what, and can keep both', async () => {
@@ -169,7 +169,7 @@ describe('two tabs on one draft', () => {
     expect(conflicts).toEqual([409]);
     expect(await conflict.textContent()).toContain(`127.0.0.1:${old.port}`);
     expect(await conflict.textContent()).toContain(`127.0.0.1:${fresh.port}`);
-    await conflict.getByRole('button', { name: 'Take theirs in, keep what I typed' }).click();
+    await conflict.getByRole('button', { name: 'Use theirs, keep what I typed elsewhere' }).click();
     await sheet.getByText('198.41.128.7').first().waitFor();
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
     await notice(late, `Deploy of ${name} successful`).waitFor();

@@ -92,7 +92,7 @@ describe('a configuration template', () => {
     await apply.getByRole('button', { name: 'Close', exact: true }).last().click();
     for (const name of [NAMES[1], NAMES[2]]) {
       expect(await get(name)).toMatchObject({ version_live: 2, live: { plugins: [deny(REFUSED)] } });
-      await row(name).getByText('As the template says').waitFor();
+      await row(name).getByText('Matches the template').waitFor();
     }
   });
 
@@ -106,7 +106,7 @@ describe('a configuration template', () => {
     await page.reload();
     await row(NAMES[1]).getByText('Changed on the domain').waitFor();
     await row(NAMES[1]).getByText('Changed since: IP restriction').waitFor();
-    await row(NAMES[2]).getByText('As the template says').waitFor();
+    await row(NAMES[2]).getByText('Matches the template').waitFor();
     await page.getByText('1 of 2 differs from the template.').waitFor();
     await row(NAMES[1])
       .getByRole('button', { name: `Apply again to ${NAMES[1]}` })
@@ -178,14 +178,14 @@ describe('one domain’s settings for others', () => {
     });
     await open(NAMES[0]);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Compare with another' }).click();
+    await page.getByRole('menuitem', { name: 'Compare with another domain' }).click();
     const compare = dialog('Compare two domains');
     await compare.getByRole('button', { name: NAMES[1] }).click();
     await compare.getByRole('heading', { name: 'IP restriction' }).waitFor();
     await compare.getByText('9.9.9.9').waitFor();
     expect(await compare.getByText('1.1.1.1').count()).toBe(0);
-    await compare.getByText('What is live').click();
-    await compare.getByText('Nothing differs.').waitFor();
+    await compare.getByText('Live versions').click();
+    await compare.getByText('No differences.').waitFor();
     await page.keyboard.press('Escape');
   });
 

@@ -70,7 +70,7 @@ it('names the shadow domain that an imported row failed for', async () => {
     ],
   });
   await renderDomains(<BatchPanel batchId={ID} />);
-  expect(await screen.findByText('Shadow domain shop.example: You have added this name already')).toBeTruthy();
+  expect(await screen.findByText('Shadow domain shop.example: You have already added this name')).toBeTruthy();
 });
 
 it('tells what failed by name, in the words of the same call for that domain alone', async () => {

@@ -47,15 +47,20 @@ beforeEach(() => {
 
 it('tells on the card what a plugin does, what it is set to, and what it did in the last 24 hours', async () => {
   const { card } = await open(withPlugin(true));
-  expect(within(card).getByText('Allows or blocks visitors by IP address.')).toBeTruthy();
+  expect(within(card).getByText('Allow or block visitors by IP.')).toBeTruthy();
   expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
   expect(await within(card).findByText('Matched 1,412 requests')).toBeTruthy();
   expect((within(card).getByRole('switch') as HTMLInputElement).checked).toBe(true);
 });
 
 it.each([
-  ['en', 'Request headers', /This plugin needs a VIP plan. On your plan it cannot be switched on/, 'Set up'],
-  ['zh', '请求头', /此插件需要 VIP 套餐，您当前的套餐无法启用/, '设置'],
+  [
+    'en',
+    'Headers sent to your origin',
+    /This plugin needs a VIP plan. On your plan it cannot be switched on/,
+    'Set up',
+  ],
+  ['zh', '回源请求头', /此插件需要 VIP 套餐，您当前的套餐无法启用/, '设置'],
 ] as const)(
   'explains why custom headers are not for a free plan, and shows the way up, in %s',
   async (locale, name, why, setUp) => {
@@ -128,11 +133,11 @@ it.each([
   api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
   await renderDomains(<Page />, locale);
   const user = userEvent.setup({ delay: null });
-  const card = await screen.findByRole('article', { name: locale === 'en' ? 'IP restriction' : 'IP 访问限制' });
+  const card = await screen.findByRole('article', { name: locale === 'en' ? 'IP restriction' : 'IP 黑白名单' });
   await user.click(within(card).getByRole('button', { name: locale === 'en' ? 'Edit' : '编辑' }));
   const sheet = await screen.findByRole('dialog');
   const denied = await within(sheet).findByRole('textbox', {
-    name: locale === 'en' ? 'Block list' : '黑名单',
+    name: locale === 'en' ? 'Blocked IPs' : '黑名单',
   });
   if (typed === '') await user.click(within(sheet).getByRole('button', { name: /198\.41\.128\.7$/ }));
   else await user.type(denied, `${typed}{Enter}`);

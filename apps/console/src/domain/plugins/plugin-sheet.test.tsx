@@ -116,7 +116,7 @@ it('marks the first row where there is none, and tells nothing more of a row tha
   await waitFor(() => expect(document.activeElement).toBe(first));
   expect(first.getAttribute('aria-invalid')).toBe('true');
   await user.click(button('Add a row'));
-  expect(screen.queryByText('This is required')).toBeNull();
+  expect(screen.queryByText('Required')).toBeNull();
 });
 
 it.each([

@@ -95,7 +95,7 @@ it('takes a length of one’s own, within bounds', async () => {
   const { user, dialog, list } = await open();
   await user.type(list, '9.9.9.9{Enter}');
   await user.click(dialog.getByRole('radio', { name: 'Other' }));
-  const number = await dialog.findByRole('spinbutton', { name: 'Length of the ban' });
+  const number = await dialog.findByRole('spinbutton', { name: 'Duration' });
   await user.clear(number);
   await user.type(number, '99999');
   await user.click(dialog.getByRole('button', { name: 'Ban' }));
@@ -114,7 +114,7 @@ it.each([
   ['en', '0.0.0.0/0', 'A /0 mask is not allowed'],
   ['en', '9.9.9.0/24 9.9.9.9', 'This lies within 9.9.9.0/24, which is in the list as well'],
   ['zh', '9.9.9.0/24 9.9.9.9', '该条目包含在列表中的 9.9.9.0/24 之内'],
-  ['en', '9.9.9.9 9.9.9.9/32', 'This is in the list already'],
+  ['en', '9.9.9.9 9.9.9.9/32', 'Already in the list'],
 ] as const)('tells in %s what is wrong with an entry of %j, and sends nothing', async (locale, typed, words) => {
   const { user, dialog, list } = await open(undefined, locale);
   await user.type(list, `${typed}{Enter}`);

@@ -101,7 +101,7 @@ it.each([
   [
     'en',
     'scans',
-    'Banned by hand · lin@example.com',
+    'Manual · lin@example.com',
     'All domains',
     'Until lifted',
     'The visitor sent too many requests.',

@@ -85,7 +85,7 @@ it('names the plugin that keeps people out in its own words, with the entry, and
   await screen.findByText(/Your own address 198.41.128.7 is refused by IP restriction/);
   const shown = within(lineShown('access'));
   expect(shown.getByText('refused by IP restriction 198.41.0.0/16')).toBeTruthy();
-  expect(shown.getByRole('link', { name: 'To the access settings' }).getAttribute('href')).toContain('tab=access');
+  expect(shown.getByRole('link', { name: 'Open access' }).getAttribute('href')).toContain('tab=access');
 });
 
 it('tells what could not be checked apart from what is wrong', async () => {

@@ -246,7 +246,11 @@ describe('saving', () => {
     api.getRoute.mockResolvedValue({ result: route });
     const { user, name, router } = await open();
     const deploy = await toReview(user, name);
-    await enterText(user, await screen.findByRole('textbox', { name: 'Note on version 1 (optional)' }), ' Moved here ');
+    await enterText(
+      user,
+      await screen.findByRole('textbox', { name: 'Note for version 1 (optional)' }),
+      ' Moved here ',
+    );
     await user.click(deploy);
     await waitFor(() => expect(router.state.location.pathname).toBe(`/domain/list/${route.id}`));
     expect(api.createRoute).toHaveBeenCalledWith({

@@ -61,14 +61,14 @@ it('shows where each name is, with its group, and what is missing', async () => 
   expect((find as HTMLButtonElement).disabled).toBe(true);
   await user.type(screen.getByRole('textbox', { name: /Names/ }), 'shop.example.com absent.example');
   await user.click(find);
-  const table = await screen.findByRole('table', { name: 'Names that were looked for' });
+  const table = await screen.findByRole('table', { name: 'Results' });
   expect(api.findDomains).toHaveBeenCalledWith({ query: {}, body: { names: ['shop.example.com', 'absent.example'] } });
   expect(within(table).getByRole('link', { name: 'alias of www.example.com' }).getAttribute('href')).toContain(
     ROUTE_ID,
   );
   expect(await within(table).findByText(/Shops/)).toBeTruthy();
   expect(within(table).getByText('Suspended')).toBeTruthy();
-  expect(within(table).getByText('not among your domains')).toBeTruthy();
+  expect(within(table).getByText('not in your account')).toBeTruthy();
   expect(screen.getByText('1 is here, 1 is not.')).toBeTruthy();
 });
 

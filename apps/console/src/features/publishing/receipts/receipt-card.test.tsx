@@ -37,5 +37,5 @@ it('says that a deactivated domain is gone from the nodes, not live on them', as
 it('explains what a receipt is before the first deploy', async () => {
   getReceipt.mockResolvedValue({ result: null });
   await renderDomains(<ReceiptCard route={sampleRoute({ last_deployed: null })} />);
-  expect(await screen.findByText('No receipt yet')).toBeTruthy();
+  expect(await screen.findByText('No deploy yet')).toBeTruthy();
 });

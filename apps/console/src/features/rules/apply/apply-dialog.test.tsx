@@ -160,7 +160,7 @@ it('says why a domain cannot take it, what stays off, and what else a deploy tak
   const item = async (name: string) => (await within(dialog).findByText(name)).closest('li') as HTMLElement;
   const refused = await item('a.example');
   expect(within(refused).getByText('Not possible')).toBeTruthy();
-  expect(within(refused).getByText(/^This address leads back to the domain itself/)).toBeTruthy();
+  expect(within(refused).getByText(/^This address redirects back to the domain itself/)).toBeTruthy();
   expect(within(await item('b.example')).getByText('Not running: draft only')).toBeTruthy();
   expect(within(await item('c.example')).getByText(/takes along 3 changes/)).toBeTruthy();
   expect(within(await item('d.example')).getByText('Nothing changes')).toBeTruthy();

@@ -82,6 +82,6 @@ it('compares two domains in words; what a default added is no difference', async
   expect(section.textContent).not.toMatch(/search engines/i);
   await user.click(dialog.getByRole('button', { name: 'Swap the two' }));
   expect(await dialog.findByText('What would have to change on b.example to be like www.example.com:')).toBeTruthy();
-  await user.click(dialog.getByRole('radio', { name: 'What is live' }));
+  await user.click(dialog.getByRole('radio', { name: 'Live versions' }));
   expect(dialog.getByText('b.example was never deployed, so nothing of it is live.')).toBeTruthy();
 });
