@@ -89,10 +89,10 @@ test('a rate says when to try again, in both languages', async () => {
 test('which of several names is meant is told when the API names it, in both languages', async () => {
   const params = { 'shadow_domains.1': { name: 'shop.example' } };
   const error = refusal(422, { success: false, 'shadow_domains.1': 'DOMAIN_NAME_YOURS', params });
-  expect(failureTexts(error)).toEqual(['Shadow domain shop.example: You have already added this name']);
+  expect(failureTexts(error)).toEqual(['Alias shop.example: You have already added this name']);
   await setLocale('zh');
   await needCatalogs('errors');
-  expect(failureTexts(error)).toEqual(['影子域名 shop.example：您已添加过此域名']);
+  expect(failureTexts(error)).toEqual(['别名域名 shop.example：您已添加过此域名']);
   await setLocale('en');
   expect(failureTexts(refusal(422, { success: false, 'shadow_domains.1': 'DOMAIN_NAME_YOURS' }))).toEqual([
     'You have already added this name',

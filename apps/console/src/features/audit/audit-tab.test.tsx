@@ -133,7 +133,7 @@ it('says how long a ban lasts, and its number of addresses only where not all ar
   const [first, second] = await screen.findAllByText('Addresses banned');
   await user.click(first as HTMLElement);
   const sheet = within(await screen.findByRole('dialog'));
-  expect(sheet.getByText('For').nextElementSibling?.textContent).toBe('7 days');
+  expect(sheet.getByText('Duration').nextElementSibling?.textContent).toBe('7 days');
   for (const absent of ['Note', 'Addresses in total']) expect(sheet.queryByText(absent)).toBeNull();
   await user.keyboard('{Escape}');
   await user.click(second as HTMLElement);
@@ -179,7 +179,7 @@ it('says of what an operator did on the server why, and that there was no reques
   const sheet = within(await screen.findByRole('dialog', { name: 'Domain suspended' }));
   for (const text of ['phishing, ticket 7', 'Not a request: done on the server'])
     expect(sheet.getByText(text)).toBeTruthy();
-  expect(sheet.getByText('· no longer there')).toBeTruthy();
+  expect(sheet.getByText('· no longer exists')).toBeTruthy();
 });
 
 it('asks the API for what the filters say, from the first page', async () => {

@@ -116,8 +116,8 @@ it.each([
   const [host] = screen.getAllByRole('textbox', { name: /Address/ });
   await user.type(host as HTMLElement, '1');
   await screen.findByRole('button', { name: 'Discard changes' });
-  const told = screen.queryByText(/Deploying also takes along/)?.textContent ?? 'nothing';
-  expect(told).toMatch(count === 0 ? /^nothing$/ : new RegExp(`along ${count} change`));
+  const told = screen.queryByText(/Also deploys/)?.textContent ?? 'nothing';
+  expect(told).toMatch(count === 0 ? /^nothing$/ : new RegExp(`deploys ${count} pending change`));
 });
 
 describe('on 409', () => {
@@ -182,7 +182,7 @@ it.each([
   await enterText(user, host as HTMLElement, '192.0.2.77');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
   expect(await screen.findByText(/You both changed: Targets/)).toBeTruthy();
-  const sides = within(screen.getByRole('radiogroup', { name: 'Whose change of “Targets” counts' }));
+  const sides = within(screen.getByRole('radiogroup', { name: 'Which “Targets” to keep' }));
   expect((sides.getByRole('radio', { name: /^Yours.*192\.0\.2\.77/ }) as HTMLInputElement).checked).toBe(true);
   expect(sides.getByRole('radio', { name: /^ana@example.com’s.*192\.0\.2\.99/ })).toBeTruthy();
   await user.click(sides.getByRole('radio', { name: choice }));
@@ -231,7 +231,7 @@ describe('redirecting', () => {
     expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
     await enterText(user, url, 'https://new.example.org/base/');
     await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
-    expect(screen.getByText(/is sent to https:\/\/new.example.org\/base\/shop\/shoes\?page=2/)).toBeTruthy();
+    expect(screen.getByText(/is redirected to https:\/\/new.example.org\/base\/shop\/shoes\?page=2/)).toBeTruthy();
     api.updateRoute.mockResolvedValue({ result: redirecting('https://new.example.org/base/', { draft_revision: 13 }) });
     await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
     await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
@@ -377,10 +377,10 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   it.each([
     [
       'www.example.org',
-      'Enter a whole address that begins with https://',
+      'Enter a full address that begins with https://',
       '请输入以 https:// 或 http:// 开头的完整地址',
     ],
-    ['https://www.example.com/new', 'visitors would be redirected forever', '访客会被无限重定向'],
+    ['https://www.example.com/new', 'visitors would be redirected forever', '形成无限重定向'],
   ])('a redirect to %j', async (typed, en, zh) => {
     const { user } = await fill();
     await user.click(screen.getByRole('radio', { name: new RegExp(say('Redirect elsewhere', '重定向到其他地址')) }));

@@ -85,7 +85,7 @@ it.each([
   ['zh', '创建模板', '请填写模板名称'],
 ] as const)('needs a name, told at its field in %s', async (locale, create, words) => {
   await renderDomains(<RuleEditor id={undefined} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
-  await userEvent.type(await screen.findByRole('textbox', { name: /^(Description|说明)/ }), 'x');
+  await userEvent.type(await screen.findByRole('textbox', { name: /^(Description|描述)/ }), 'x');
   await userEvent.click(screen.getByRole('button', { name: create }));
   const name = screen.getByRole('textbox', { name: locale === 'en' ? 'Name' : '名称' });
   await waitFor(() => expect(accessibleDescription(name)).toContain(words));
@@ -97,7 +97,7 @@ it('asks before Cancel throws away what was typed for a plugin', async () => {
   const user = await open(ID);
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
-  await enterText(user, await within(sheet).findByRole('textbox', { name: /Block list/ }), '104.16.0.9');
+  await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '104.16.0.9');
   await user.keyboard('{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy();
@@ -182,7 +182,7 @@ it('tells of each domain how it stands to the rule, and applies it again', async
   expect(within(drifted).getByRole('button', { name: 'Apply again to a.example' })).toBeTruthy();
   const fine = screen.getByText('b.example').closest('tr') as HTMLElement;
   expect(within(fine).getByText('Matches the template')).toBeTruthy();
-  expect(within(fine).getByText('Not deployed yet')).toBeTruthy();
+  expect(within(fine).getByText('Not live')).toBeTruthy();
   expect(within(fine).queryByRole('button')).toBeNull();
   expect(screen.getByText('1 of 2 differs from the template.')).toBeTruthy();
   expect(button('Apply again to 1 domain')).toBeTruthy();

@@ -319,7 +319,7 @@ describe('redirecting', () => {
     await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(
-      await screen.findByText('Sends every visitor to https://new.example.org/, with path and query kept'),
+      await screen.findByText('Redirects to https://new.example.org/, keeping path and query'),
     ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
     await waitFor(() => expect(api.createRoute).toHaveBeenCalledTimes(1));

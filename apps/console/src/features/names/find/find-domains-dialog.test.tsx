@@ -69,7 +69,7 @@ it('shows where each name is, with its group, and what is missing', async () => 
   expect(await within(table).findByText(/Shops/)).toBeTruthy();
   expect(within(table).getByText('Suspended')).toBeTruthy();
   expect(within(table).getByText('not in your account')).toBeTruthy();
-  expect(screen.getByText('1 is here, 1 is not.')).toBeTruthy();
+  expect(screen.getByText('1 found, 1 not found.')).toBeTruthy();
 });
 
 it('hands the domains over to the list: each once, none of what only a wildcard answers or what is being deleted', async () => {
@@ -106,7 +106,7 @@ it('says so when there are too many, and does not ask', async () => {
   const field = await screen.findByRole('textbox', { name: /Names/ });
   await user.click(field);
   await user.paste(Array.from({ length: 1001 }, (_, index) => `n${index}.example`).join(' '));
-  expect(screen.getByText(/These are 1,001 names/)).toBeTruthy();
+  expect(screen.getByText(/1,001 names; at most/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Find' }));
   expect(api.findDomains).not.toHaveBeenCalled();
 });
