@@ -70,7 +70,7 @@ describe('from the first visit to the first protected request', () => {
     const dialog = page.getByRole('dialog', { name: 'Add domain' });
     // Chromium's own URL takes such a host.
     await dialog.getByLabel('Domain name').fill('xn--a.com');
-    await dialog.getByText('stands for no name').waitFor();
+    await dialog.getByText('A part that begins with “xn--” is not a valid name').waitFor();
     await dialog.getByLabel('Domain name').fill(NAME);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('radio', { name: 'HTTPS', exact: true }).check({ force: true });
@@ -88,11 +88,11 @@ describe('from the first visit to the first protected request', () => {
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
     await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
     await page.getByText('Version 1 live').waitFor();
-    await page.getByText(/Proved live on 1 of 1 nodes within \d/).waitFor();
+    await page.getByText(/^Live on 1\/1 nodes in \d/).waitFor();
     await page.getByText(/^\d.*· v1 · probe 200$/).waitFor();
   });
 
-  it('before CNAME set up, only the command from the page is answered by the origin', async () => {
+  it('before DNS points here, only the command from the page is answered by the origin', async () => {
     const unproved = await edgeRequest(instance.ports.edgeHttp, NAME, '/', { accept: 'text/html' });
     expect(unproved.status).toBe(421);
     expect(unproved.body).toContain('<html');

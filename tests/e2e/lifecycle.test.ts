@@ -81,7 +81,7 @@ describe('draft and deploy', () => {
     const dialog = await fillWizard(page, { name, host: '127.0.0.1', port: old.port });
     await dialog.getByRole('button', { name: 'Save as draft' }).click();
     await notice(page, `${name} is saved. Deploy it when you are ready.`).waitFor();
-    await page.getByText('Not deployed yet').first().waitFor();
+    await page.getByText('Not deployed').first().waitFor();
     await page.getByText('Not yet: nothing is deployed').waitFor();
     expect((await ask(name)).status).toBe(421);
   });
@@ -115,7 +115,7 @@ describe('draft and deploy', () => {
       .getByRole('button', { name: 'Compare' })
       .click();
     const versions = page.getByRole('dialog', { name: 'Compare versions' });
-    await versions.getByText('What changes on the way from version 2 to version 1:').waitFor();
+    await versions.getByText('What changes from version 2 to version 1:').waitFor();
     const went = versions.getByRole('definition').filter({ hasText: `127.0.0.1:${fresh.port}` });
     expect(await went.textContent()).toContain(`127.0.0.1:${old.port}`);
     await versions.getByRole('radio', { name: 'As JSON' }).check({ force: true });
@@ -132,7 +132,7 @@ describe('draft and deploy', () => {
     await page.getByText('Version 3 live').waitFor();
     await answers(name, 'old');
     const third = page.getByRole('row').filter({ hasText: 'The new server was slower' });
-    await third.getByText('Back to version 1').waitFor();
+    await third.getByText('Rolled back to version 1').waitFor();
     await third.getByText(EMAIL).waitFor();
   });
 });
@@ -201,7 +201,7 @@ describe('off, on again, gone', () => {
     const page = await openDomain(await deployDomain(instance, customer, name, old.port));
     await choose(page, 'Deactivate');
     const question = page.getByRole('alertdialog', { name: `Deactivate ${name}?` });
-    await question.getByText(/loses its acceleration and protection at once/).waitFor();
+    await question.getByText(/loses acceleration and protection at once/).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect((await ask(name)).body).toBe('old');
     await choose(page, 'Deactivate');
@@ -229,7 +229,7 @@ describe('off, on again, gone', () => {
     expect(await page.getByRole('link', { name: 'Open site' }).count()).toBe(0);
     await until('visitors are told', async () => (await ask(name)).status === 403);
     await tab(page, 'Diagnose').click();
-    await page.getByText('Nobody gets in: the domain is suspended.').waitFor();
+    await page.getByText('No visitor is served: the domain is suspended.').waitFor();
     await page.getByRole('link', { name: 'Domains' }).first().click();
     const status = page.getByRole('row').filter({ hasText: name }).getByText('Suspended', { exact: true });
     await status.waitFor();
@@ -277,7 +277,7 @@ describe('an operation while the page is reloaded or offline', () => {
     } finally {
       letGo();
     }
-    await page.getByText(/Proved live on 1 of 1 nodes/).waitFor();
+    await page.getByText(/^Live on 1\/1 nodes in \d/).waitFor();
     await page.getByText('Version 2 live').waitFor();
     await page.getByRole('button', { name: 'Deploying…' }).waitFor({ state: 'detached' });
     await answers(name, 'fresh');

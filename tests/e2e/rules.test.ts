@@ -116,7 +116,7 @@ describe('a configuration template', () => {
     await apply.getByRole('button', { name: 'Apply as drafts' }).click();
     await apply.getByText('Successful', { exact: true }).waitFor();
     await apply.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await page.getByText('All 2 domains are as the template says.').waitFor();
+    await page.getByText('All 2 domains match the template.').waitFor();
   });
 
   it('is applied from the list, which has the focus afterwards', async () => {
@@ -158,8 +158,8 @@ describe('one domain’s settings for others', () => {
       body: { plugins: [deny('1.1.1.1')] },
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Copy IP restriction to other domains' }).click();
-    const copy = dialog(`Copy IP restriction of ${NAMES[0]}`);
+    await page.getByRole('button', { name: 'Copy “IP restriction” to other domains' }).click();
+    const copy = dialog(`Copy “IP restriction” of ${NAMES[0]}`);
     await copy.getByText('All that match').click();
     await copy.getByRole('button', { name: 'Continue' }).click();
     await copy.getByText('2 domains are chosen.').waitFor();

@@ -102,11 +102,11 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
     // It becomes the main domain; the main domain becomes a shadow domain and is served on.
     await sheet.getByRole('button', { name: 'Promote to main domain' }).click();
     const question = page.getByRole('alertdialog', { name: `Make ${SHADOW} the main domain?` });
-    await question.getByText(`${MAIN} a shadow domain of it`).waitFor();
+    await question.getByText(`${MAIN} its alias`).waitFor();
     await question.getByRole('button', { name: 'Promote' }).click();
     await page.getByRole('heading', { level: 1, name: SHADOW }).waitFor();
     await notice(page, 'Promoted successfully').waitFor();
-    await rowOf(page, MAIN).getByText('Points here').waitFor();
+    await rowOf(page, MAIN).getByText('CNAME set up').waitFor();
     expect([await isServed(SHADOW), await isServed(MAIN)]).toEqual([true, true]);
     expect((await vip.api.getRoute({ params: { id: route.id } })).result.version_live).toBe(1);
 
@@ -138,13 +138,13 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
       });
     const { result: fresh } = await add('www.fresh.example', false);
     const page = await openShadowDomains(free, fresh.id);
-    await page.getByText('A domain must be deployed before shadow domains can be added').waitFor();
+    await page.getByText('Aliases can be added once the domain is deployed.').waitFor();
     expect(await page.getByRole('button', { name: 'Add aliases' }).isDisabled()).toBe(true);
 
     const { result: live } = await add('www.small.example', true);
     await page.goto(`${instance.origin}/#/domain/list/${live.id}?tab=shadow-domains`);
     const dialog = await paste(page, 'a.small.example b.small.example');
-    await dialog.getByText('Aliases exceed available domains').waitFor();
+    await dialog.getByText('Aliases exceed your available domains').waitFor();
     await dialog.getByText(/Upgrade it to add more/).waitFor();
     await paste(page, '*.small.example');
     await dialog.getByText('VIP plans cover wildcards').waitFor();

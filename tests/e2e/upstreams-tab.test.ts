@@ -165,7 +165,7 @@ describe('the Upstreams tab', () => {
     await lock.getByText(`"${first}" 1;`).waitFor();
 
     await lock.getByRole('button', { name: 'Change the value' }).click();
-    await lock.getByText('Let your server accept both values first.').waitFor();
+    await lock.getByText('First let your origin accept both values').waitFor();
     await lock.getByRole('button', { name: 'Show the secret' }).click();
     const next = await shown('Sent after the change');
     expect(next).not.toBe(first);

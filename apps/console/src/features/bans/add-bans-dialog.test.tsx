@@ -193,7 +193,7 @@ it('tells of three surprises, and how many there are more', async () => {
   const { user, dialog, list } = await open();
   await user.click(list);
   await user.paste('10.0.0.1 10.0.0.2 10.0.0.3 10.0.0.4 10.0.0.5 9.9.9.9');
-  expect(dialog.getAllByText(/private networks/)).toHaveLength(3);
+  expect(dialog.getAllByText(/private address/)).toHaveLength(3);
   expect(dialog.getByText('2 more entries like these.')).toBeTruthy();
 });
 

@@ -73,9 +73,7 @@ test('after registering with an address that may be known, says how it goes on w
   provider(() => ({ status: 200, body: { result: { prompt: 'login', after_registration: true } } }));
   renderWithWords(<IdentityApp />);
   const words = (await screen.findByRole('status')).textContent ?? '';
-  expect(words).toMatch(
-    /new address is signed in right after registering.*If you already had an account, sign in/,
-  );
+  expect(words).toMatch(/new address is signed in right after registering.*If you had an account before, sign in/);
   expect(words).not.toMatch(/exists|taken|already|in use/i);
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
 });

@@ -318,9 +318,7 @@ describe('redirecting', () => {
     await enterText(user, await toRedirect(user, name), 'https://new.example.org');
     await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(
-      await screen.findByText('Redirects to https://new.example.org/, keeping path and query'),
-    ).toBeTruthy();
+    expect(await screen.findByText('Redirects to https://new.example.org/, keeping path and query')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
     await waitFor(() => expect(api.createRoute).toHaveBeenCalledTimes(1));
     const { body } = api.createRoute.mock.calls[0]?.[0] ?? {};
