@@ -46,6 +46,7 @@ const checks: readonly Check[] = [
   { name: 'folders', args: tsx('tools/check-folders.ts') },
   { name: 'plugins', args: tsx('tools/plugins-generate.ts', '--check') },
   ...optional('messages', 'tools/check-messages.ts'),
+  { name: 'glossary', args: tsx('tools/check-glossary.ts') },
   ...optional('budgets', 'tools/check-budgets.ts'),
   { name: 'spec-coverage', args: tsx('tools/check-spec-coverage.ts') },
   { name: 'unused', args: [script('knip/bin/knip.js'), '--no-progress'] },

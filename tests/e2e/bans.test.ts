@@ -67,7 +67,7 @@ describe('an address', () => {
     await page.getByRole('button', { name: `Lift the ban of ${BY_HAND}` }).click();
     await isAnswered(BY_HAND, 200);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await notice(page, 'The ban is back').waitFor();
+    await notice(page, 'Ban restored').waitFor();
     await isAnswered(BY_HAND, 403);
     await row(BY_HAND).getByText('Tries every door').waitFor();
     await row(BY_HAND).getByRole('checkbox').check();
@@ -86,7 +86,7 @@ describe('a visitor that sends too many requests', () => {
     await sheet.getByRole('button', { name: 'Login pages' }).click();
     await sheet.getByRole('spinbutton', { name: 'Requests' }).fill('3');
     await sheet.getByRole('spinbutton', { name: 'Within' }).fill('60');
-    await sheet.getByRole('spinbutton', { name: 'Ban length' }).fill('2');
+    await sheet.getByRole('spinbutton', { name: 'Ban duration' }).fill('2');
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
     await card('Request limit').getByText('3 requests in 60 s ban a visitor for 2 hours').waitFor();
     await until('the limit live', async () => {
@@ -103,7 +103,7 @@ describe('a visitor that sends too many requests', () => {
   });
 
   it('appears in the list without a reload, with the reason and the request', async () => {
-    await row(GUESSER).getByText('The visitor sent too many requests.').waitFor();
+    await row(GUESSER).getByText('Too many requests').waitFor();
     await row(GUESSER)
       .getByText(/^Request limit · /)
       .waitFor();
@@ -112,16 +112,16 @@ describe('a visitor that sends too many requests', () => {
       return result.some(({ status }) => status === 429);
     });
     await row(GUESSER).getByRole('link', { name: 'Request', exact: true }).click();
-    const verdict = page.getByText(/Request limit.*The visitor sent too many requests/).first();
+    const verdict = page.getByText(/Request limit.*Too many requests/).first();
     await verdict.waitFor();
     await until('the verdict in sight', () =>
       verdict.evaluate((note) => note.getBoundingClientRect().bottom <= window.innerHeight),
     );
     const refused = page.locator('[data-outcome=block]');
-    await refused.getByText('The visitor’s address is banned.').waitFor();
+    await refused.getByText('Banned IP').waitFor();
     await refused.getByRole('link', { name: 'Show the ban' }).click();
     await page.getByRole('heading', { name: 'Manage IP', level: 1 }).waitFor();
-    await row(GUESSER).getByText('The visitor sent too many requests.').waitFor();
+    await row(GUESSER).getByText('Too many requests').waitFor();
   });
 
   it('is let in again once the ban is lifted', async () => {

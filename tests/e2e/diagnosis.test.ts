@@ -51,7 +51,7 @@ describe('the diagnosis', () => {
       },
     });
     await open(route.id);
-    await line('ownership').getByText(`${name} has no DNS record that leads here.`).waitFor();
+    await line('ownership').getByText(`${name} has no DNS record that points here.`).waitFor();
     await line('ownership').getByText('Add a CNAME pointing to the exclusive CNAME of this domain.').waitFor();
     expect(await line('ownership').getByRole('region', { name: 'DNS record' }).textContent()).toContain(route.cname);
     expect(await state('upstream')).toBe('ok');
@@ -62,7 +62,7 @@ describe('the diagnosis', () => {
     expect(await state('ownership')).toBe('ok');
     // The other resolver has not heard of it.
     await line('propagation').getByText('1 of 2 name servers').waitFor();
-    await page.getByText('DNS points here').waitFor();
+    await page.getByText('CNAME set up').waitFor();
     await until('served', async () => (await edgeRequest(instance.ports.edgeHttp, name)).status === 200, 5_000);
     elsewhere.names.set(name, { CNAME: route.cname });
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -135,9 +135,9 @@ describe('finding domains', () => {
     const dialog = page.getByRole('dialog', { name: 'Find domains' });
     await dialog.getByLabel('Names').fill(`${name.toUpperCase()}, www.absent.example not_a_name`);
     await dialog.getByRole('button', { name: 'Find', exact: true }).click();
-    await dialog.getByText('1 is here, 2 are not.').waitFor();
+    await dialog.getByText('1 found, 2 not found.').waitFor();
     expect(await dialog.locator('[data-found]').count()).toBe(3);
-    await dialog.getByRole('link', { name: 'a domain of its own' }).click();
+    await dialog.getByRole('link', { name: 'domain', exact: true }).click();
     await page.waitForURL(new RegExp(`#/domain/list/${route.id}`));
   });
 

@@ -62,7 +62,7 @@ async function recordOn(page: Page, label: string): Promise<{ type: string; name
 }
 
 async function servedWithoutHeader(page: Page, name: string): Promise<void> {
-  await page.getByText('DNS points here').waitFor({ timeout: GREEN_WITHIN_MS });
+  await page.getByText('CNAME set up').waitFor({ timeout: GREEN_WITHIN_MS });
   await page.getByText(`${name} points here.`).waitFor();
   // Only now: the page must not be green before visitors are served.
   await until(

@@ -70,7 +70,7 @@ describe('from the first visit to the first protected request', () => {
     const dialog = page.getByRole('dialog', { name: 'Add domain' });
     // Chromium's own URL takes such a host.
     await dialog.getByLabel('Domain name').fill('xn--a.com');
-    await dialog.getByText('stands for no name').waitFor();
+    await dialog.getByText('A part that begins with “xn--” is not a valid name').waitFor();
     await dialog.getByLabel('Domain name').fill(NAME);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('radio', { name: 'HTTPS', exact: true }).check({ force: true });
@@ -88,7 +88,7 @@ describe('from the first visit to the first protected request', () => {
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
     await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
     await page.getByText('Version 1 live').waitFor();
-    await page.getByText(/Proved live on 1 of 1 nodes within \d/).waitFor();
+    await page.getByText(/^Live on 1\/1 nodes in \d/).waitFor();
     await page.getByText(/^\d.*· v1 · probe 200$/).waitFor();
   });
 
@@ -108,8 +108,8 @@ describe('from the first visit to the first protected request', () => {
     await tab(page, 'Access').click();
     await page.getByRole('article', { name: 'IP restriction' }).getByRole('button', { name: 'Set up' }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
-    await sheet.getByLabel('Block addresses on the block list').check({ force: true });
-    await sheet.getByRole('textbox', { name: 'Block list' }).fill(REFUSED);
+    await sheet.getByLabel('Block these IPs').check({ force: true });
+    await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(REFUSED);
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
     await page.getByText('Version 2 live').waitFor();
@@ -143,7 +143,7 @@ describe('from the first visit to the first protected request', () => {
       latest.filter({ hasText: '/seen-refused' }).filter({ hasText: 'Blocked by IP restriction' }).waitFor(within),
       latest.filter({ hasText: '/seen-welcome' }).filter({ hasText: WELCOME }).waitFor(within),
     ]);
-    await dashboard.getByText('The visitor’s address is on your block list.').waitFor();
+    await dashboard.getByText('Blocked IP').waitFor();
 
     const hour = dashboard.getByRole('radio', { name: '1 h' });
     await hour.check({ force: true });

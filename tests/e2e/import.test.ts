@@ -77,12 +77,12 @@ describe('an import, from the file to the domains', () => {
 
   it('shows every wrong cell in its place, what only the API knows too', async () => {
     await drop('domains.csv', file());
-    await status('4 rows of 5 must be mended or removed').waitFor();
-    expect(await messageAt('Protocol', 3)).toContain('Write http, https or http_https');
-    expect(await messageAt('Status', 3)).toContain('Write running or deactivated');
+    await status('4 rows need fixing (of 5)').waitFor();
+    expect(await messageAt('Protocol', 3)).toContain('Enter http, https or http_https');
+    expect(await messageAt('Status', 3)).toContain('Enter running or deactivated');
     expect(await messageAt('Remarks', 3)).toContain('This cell is empty');
     expect(await messageAt('Domain name', 4)).toContain('“wildcard” is reserved');
-    expect(await messageAt('Domain name', 6)).toContain('Row 2 of the file has this name already');
+    expect(await messageAt('Domain name', 6)).toContain('Row 2 already has this name');
     await until('the answer of the API', async () => (await messageAt('Upstreams', 5)).includes('10.0.0.1: '));
     expect(await messageAt('Domain name', 2)).toBe('');
     expect(await page.getByRole('button', { name: /^Import \d/ }).isDisabled()).toBe(true);
@@ -93,7 +93,7 @@ describe('an import, from the file to the domains', () => {
     await until('four rows', async () => (await page.getByRole('row').count()) === 5);
     await cell('Protocol', 3).selectOption('http');
     await cell('Status', 3).selectOption('deactivated');
-    await page.getByRole('button', { name: 'Write - in 1 empty cell' }).click();
+    await page.getByRole('button', { name: 'Enter - in 1 empty cell' }).click();
     await cell('Upstreams', 5).fill(`127.0.0.1:${origin.port}`);
     await cell('Upstreams', 5).press('Enter');
     await cell('Domain name', 4).fill('www.three.example');
@@ -147,7 +147,7 @@ describe('an import, from the file to the domains', () => {
     ]);
     expect(download.suggestedFilename()).toBe('domains-template.xlsx');
     await page.locator('input[type=file]').setInputFiles(await download.path());
-    await status('1 row of 1 must be mended or removed').waitFor();
+    await status('1 row needs fixing (of 1)').waitFor();
     expect(await messageAt('Upstreams', 2)).toContain('cannot be reached from the Internet');
     await page.getByRole('button', { name: 'Another file' }).click();
   });
@@ -159,12 +159,12 @@ it('brings shadow domains along with the domain that is deployed', async () => {
     `www.six.example,http,127.0.0.1:${origin.port},running,www.one.example`,
   ];
   await drop('aliases.csv', ['domain_name,protocol,upstreams,status,aliases', ...rows].join('\r\n'));
-  await status('2 rows of 2 must be mended or removed').waitFor();
-  expect(await messageAt('Shadow domains', 2)).toContain('Shadow domains come with the deploy');
-  expect(await messageAt('Shadow domains', 3)).toContain('www.one.example: ');
+  await status('2 rows need fixing (of 2)').waitFor();
+  expect(await messageAt('Aliases', 2)).toContain('Aliases are added with the deploy');
+  expect(await messageAt('Aliases', 3)).toContain('www.one.example: ');
   await cell('Status', 2).selectOption('running');
-  await cell('Shadow domains', 3).fill('-');
-  await cell('Shadow domains', 3).press('Enter');
+  await cell('Aliases', 3).fill('-');
+  await cell('Aliases', 3).press('Enter');
   await status('All 2 rows are ready').waitFor();
   await page.getByText('4 names needed').waitFor();
   await page.getByRole('button', { name: 'Import 2 domains' }).click();
@@ -217,7 +217,7 @@ it('the page answers while 5,000 rows are read, checked and looked through', asy
     await drop('large.csv', ['domain_name,protocol,upstreams,status,remarks', ...rows].join('\n'));
     await page.getByText('5,000 rows read').waitFor();
     openedMs = performance.now() - startedAt;
-    await status('1 row of 5,000 must be mended or removed').waitFor();
+    await status('1 row needs fixing (of 5,000)').waitFor();
     await page.getByRole('radio', { name: 'Only errors (1)' }).check({ force: true });
     await page.getByLabel('Protocol, row 4,900', { exact: true }).selectOption('http');
     // The API has seen all of them.

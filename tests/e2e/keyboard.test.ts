@@ -155,9 +155,9 @@ describe('the main flow with the keyboard alone', () => {
     await press('Enter');
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
     await expectTrapped(sheet);
-    await tabTo(sheet.getByLabel('Block addresses on the block list'));
+    await tabTo(sheet.getByLabel('Block these IPs'));
     await press('Space');
-    await tabTo(sheet.getByRole('textbox', { name: 'Block list' }));
+    await tabTo(sheet.getByRole('textbox', { name: 'Blocked IPs' }));
     await type('198.41.128.7');
     await press('Enter');
     await press('Escape');
@@ -325,7 +325,7 @@ describe('the command palette', () => {
       await other.page.goto(`${instance.origin}/#/domain/list`);
       await other.page.getByRole('link', { name: IDN }).waitFor();
       await other.page.keyboard.press('Control+k');
-      await notice(other.page, /^A part of the console did not arrive/).waitFor();
+      await notice(other.page, /^Part of the console could not be loaded/).waitFor();
       await other.page.getByRole('link', { name: IDN }).waitFor();
       isHeld = false;
       await other.page.keyboard.press('Control+k');

@@ -81,7 +81,7 @@ describe('draft and deploy', () => {
     const dialog = await fillWizard(page, { name, host: '127.0.0.1', port: old.port });
     await dialog.getByRole('button', { name: 'Save as draft' }).click();
     await notice(page, `${name} is saved. Deploy it when you are ready.`).waitFor();
-    await page.getByText('Not deployed yet').first().waitFor();
+    await page.getByText('Not deployed').first().waitFor();
     await page.getByText('Not yet: nothing is deployed').waitFor();
     expect((await ask(name)).status).toBe(421);
   });
@@ -93,7 +93,7 @@ describe('draft and deploy', () => {
     expect(await deploy.isDisabled()).toBe(true);
 
     await saveUpstream(page, fresh.port, 'Save as draft');
-    await notice(page, 'Saved as draft. Your visitors notice nothing until you deploy.').waitFor();
+    await notice(page, 'Saved as draft. Not live until you deploy.').waitFor();
     await page.getByRole('button', { name: 'Deploy 1 change' }).click();
     const dialog = page.getByRole('dialog', { name: `Deploy ${name}` });
     await dialog.getByText(`changed by ${EMAIL}`).waitFor();
@@ -115,7 +115,7 @@ describe('draft and deploy', () => {
       .getByRole('button', { name: 'Compare' })
       .click();
     const versions = page.getByRole('dialog', { name: 'Compare versions' });
-    await versions.getByText('What changes on the way from version 2 to version 1:').waitFor();
+    await versions.getByText('What changes from version 2 to version 1:').waitFor();
     const went = versions.getByRole('definition').filter({ hasText: `127.0.0.1:${fresh.port}` });
     expect(await went.textContent()).toContain(`127.0.0.1:${old.port}`);
     await versions.getByRole('radio', { name: 'As JSON' }).check({ force: true });
@@ -128,11 +128,11 @@ describe('draft and deploy', () => {
     expect(await line(old.port)).toMatch(/^\+Added: /);
     expect(await line(fresh.port)).toMatch(/^−Removed: /);
     await versions.getByLabel('Note (optional)').fill('The new server was slower');
-    await versions.getByRole('button', { name: 'Bring back and deploy' }).click();
+    await versions.getByRole('button', { name: 'Roll back and deploy' }).click();
     await page.getByText('Version 3 live').waitFor();
     await answers(name, 'old');
     const third = page.getByRole('row').filter({ hasText: 'The new server was slower' });
-    await third.getByText('Back to version 1').waitFor();
+    await third.getByText('Rolled back to version 1').waitFor();
     await third.getByText(EMAIL).waitFor();
   });
 });
@@ -142,9 +142,9 @@ describe('two tabs on one draft', () => {
     const card = page.getByRole('article', { name: 'IP restriction' });
     await card.getByRole('button', { name: /^(Set up|Edit)$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
-    await sheet.getByLabel('Block addresses on the block list').check({ force: true });
-    await sheet.getByRole('textbox', { name: 'Block list' }).fill(address);
-    await sheet.getByRole('textbox', { name: 'Block list' }).press('Enter');
+    await sheet.getByLabel('Block these IPs').check({ force: true });
+    await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(address);
+    await sheet.getByRole('textbox', { name: 'Blocked IPs' }).press('Enter');
   }
 
   it('the second to save learns who changed what, and can keep both', async () => {
@@ -169,7 +169,7 @@ describe('two tabs on one draft', () => {
     expect(conflicts).toEqual([409]);
     expect(await conflict.textContent()).toContain(`127.0.0.1:${old.port}`);
     expect(await conflict.textContent()).toContain(`127.0.0.1:${fresh.port}`);
-    await conflict.getByRole('button', { name: 'Take theirs in, keep what I typed' }).click();
+    await conflict.getByRole('button', { name: 'Use theirs, keep what I typed elsewhere' }).click();
     await sheet.getByText('198.41.128.7').first().waitFor();
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
     await notice(late, `Deploy of ${name} successful`).waitFor();
@@ -201,7 +201,7 @@ describe('off, on again, gone', () => {
     const page = await openDomain(await deployDomain(instance, customer, name, old.port));
     await choose(page, 'Deactivate');
     const question = page.getByRole('alertdialog', { name: `Deactivate ${name}?` });
-    await question.getByText(/loses its acceleration and protection at once/).waitFor();
+    await question.getByText(/loses acceleration and protection at once/).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect((await ask(name)).body).toBe('old');
     await choose(page, 'Deactivate');
@@ -229,7 +229,7 @@ describe('off, on again, gone', () => {
     expect(await page.getByRole('link', { name: 'Open site' }).count()).toBe(0);
     await until('visitors are told', async () => (await ask(name)).status === 403);
     await tab(page, 'Diagnose').click();
-    await page.getByText('Nobody gets in: the domain is suspended.').waitFor();
+    await page.getByText('No visitor is served: the domain is suspended.').waitFor();
     await page.getByRole('link', { name: 'Domains' }).first().click();
     const status = page.getByRole('row').filter({ hasText: name }).getByText('Suspended', { exact: true });
     await status.waitFor();
@@ -277,7 +277,7 @@ describe('an operation while the page is reloaded or offline', () => {
     } finally {
       letGo();
     }
-    await page.getByText(/Proved live on 1 of 1 nodes/).waitFor();
+    await page.getByText(/^Live on 1\/1 nodes in \d/).waitFor();
     await page.getByText('Version 2 live').waitFor();
     await page.getByRole('button', { name: 'Deploying…' }).waitFor({ state: 'detached' });
     await answers(name, 'fresh');

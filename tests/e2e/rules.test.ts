@@ -92,7 +92,7 @@ describe('a configuration template', () => {
     await apply.getByRole('button', { name: 'Close', exact: true }).last().click();
     for (const name of [NAMES[1], NAMES[2]]) {
       expect(await get(name)).toMatchObject({ version_live: 2, live: { plugins: [deny(REFUSED)] } });
-      await row(name).getByText('As the template says').waitFor();
+      await row(name).getByText('Matches the template').waitFor();
     }
   });
 
@@ -106,7 +106,7 @@ describe('a configuration template', () => {
     await page.reload();
     await row(NAMES[1]).getByText('Changed on the domain').waitFor();
     await row(NAMES[1]).getByText('Changed since: IP restriction').waitFor();
-    await row(NAMES[2]).getByText('As the template says').waitFor();
+    await row(NAMES[2]).getByText('Matches the template').waitFor();
     await page.getByText('1 of 2 differs from the template.').waitFor();
     await row(NAMES[1])
       .getByRole('button', { name: `Apply again to ${NAMES[1]}` })
@@ -116,7 +116,7 @@ describe('a configuration template', () => {
     await apply.getByRole('button', { name: 'Apply as drafts' }).click();
     await apply.getByText('Successful', { exact: true }).waitFor();
     await apply.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await page.getByText('All 2 domains are as the template says.').waitFor();
+    await page.getByText('All 2 domains match the template.').waitFor();
   });
 
   it('is applied from the list, which has the focus afterwards', async () => {
@@ -158,8 +158,8 @@ describe('one domain’s settings for others', () => {
       body: { plugins: [deny('1.1.1.1')] },
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Copy IP restriction to other domains' }).click();
-    const copy = dialog(`Copy IP restriction of ${NAMES[0]}`);
+    await page.getByRole('button', { name: 'Copy “IP restriction” to other domains' }).click();
+    const copy = dialog(`Copy “IP restriction” of ${NAMES[0]}`);
     await copy.getByText('All that match').click();
     await copy.getByRole('button', { name: 'Continue' }).click();
     await copy.getByText('2 domains are chosen.').waitFor();
@@ -178,14 +178,14 @@ describe('one domain’s settings for others', () => {
     });
     await open(NAMES[0]);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Compare with another' }).click();
+    await page.getByRole('menuitem', { name: 'Compare with another domain' }).click();
     const compare = dialog('Compare two domains');
     await compare.getByRole('button', { name: NAMES[1] }).click();
     await compare.getByRole('heading', { name: 'IP restriction' }).waitFor();
     await compare.getByText('9.9.9.9').waitFor();
     expect(await compare.getByText('1.1.1.1').count()).toBe(0);
-    await compare.getByText('What is live').click();
-    await compare.getByText('Nothing differs.').waitFor();
+    await compare.getByText('Live versions').click();
+    await compare.getByText('No differences.').waitFor();
     await page.keyboard.press('Escape');
   });
 

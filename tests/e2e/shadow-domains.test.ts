@@ -48,13 +48,13 @@ async function openShadowDomains(customer: Customer, id: string): Promise<Page> 
   const { page } = await openVisitor(browser);
   await signIn(page, instance.origin, customer);
   await page.goto(`${instance.origin}/#/domain/list/${id}`);
-  await tab(page, 'Shadow domains').click();
+  await tab(page, 'Aliases').click();
   return page;
 }
 
 async function paste(page: Page, text: string) {
-  const dialog = page.getByRole('dialog', { name: /^Add shadow domains/ });
-  if ((await dialog.count()) === 0) await page.getByRole('button', { name: 'Add shadow domains' }).first().click();
+  const dialog = page.getByRole('dialog', { name: /^Add aliases/ });
+  if ((await dialog.count()) === 0) await page.getByRole('button', { name: 'Add aliases' }).first().click();
   await dialog.getByLabel('Names').fill(text);
   await dialog.locator('button[type=submit]').click();
   return dialog;
@@ -74,16 +74,16 @@ const expectAccessible = async (page: Page) => expect(await seriousFaults(page, 
 describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
   it('are pasted, proved one by one, promoted and removed', async () => {
     const page = await openShadowDomains(vip, route.id);
-    await page.getByText('No shadow domains yet').waitFor();
+    await page.getByText('No aliases yet').waitFor();
 
     // What is wrong is named, and can be left out; nothing was added.
     const dialog = await paste(page, `${SHADOW}, ${OTHER}\n${MAIN}\nhttps://somewhere.example/path`);
-    await dialog.getByText('The main domain cannot be a shadow domain').waitFor();
+    await dialog.getByText('The main domain cannot be an alias').waitFor();
     await dialog.getByText('https://somewhere.example/path').last().waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Leave them out' }).click();
     await dialog.getByRole('button', { name: 'Add 2 names' }).click();
-    await notice(page, 'Shadow domains added successfully').waitFor();
+    await notice(page, 'Aliases added successfully').waitFor();
     await rowOf(page, SHADOW).getByText('Waiting for DNS').waitFor();
     expect(await statusOf(SHADOW)).toBe(421);
     expect((await vip.api.listSubscriptions()).results[0]?.usage.domains).toBe(3);
@@ -102,11 +102,11 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
     // It becomes the main domain; the main domain becomes a shadow domain and is served on.
     await sheet.getByRole('button', { name: 'Promote to main domain' }).click();
     const question = page.getByRole('alertdialog', { name: `Make ${SHADOW} the main domain?` });
-    await question.getByText(`${MAIN} a shadow domain of it`).waitFor();
+    await question.getByText(`${MAIN} its alias`).waitFor();
     await question.getByRole('button', { name: 'Promote' }).click();
     await page.getByRole('heading', { level: 1, name: SHADOW }).waitFor();
     await notice(page, 'Promoted successfully').waitFor();
-    await rowOf(page, MAIN).getByText('Points here').waitFor();
+    await rowOf(page, MAIN).getByText('CNAME set up').waitFor();
     expect([await isServed(SHADOW), await isServed(MAIN)]).toEqual([true, true]);
     expect((await vip.api.getRoute({ params: { id: route.id } })).result.version_live).toBe(1);
 
@@ -120,7 +120,7 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
 
     await menuOf(page, MAIN, 'Remove');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await notice(page, 'Shadow domains removed successfully').waitFor();
+    await notice(page, 'Aliases removed successfully').waitFor();
     await expect.poll(() => rowOf(page, MAIN).count()).toBe(0);
     await until(`${MAIN} is gone`, async () => (await statusOf(MAIN)) === 421, 5_000);
     expect(await isServed(SHADOW)).toBe(true);
@@ -138,13 +138,13 @@ describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
       });
     const { result: fresh } = await add('www.fresh.example', false);
     const page = await openShadowDomains(free, fresh.id);
-    await page.getByText('A domain must be deployed before shadow domains can be added').waitFor();
-    expect(await page.getByRole('button', { name: 'Add shadow domains' }).isDisabled()).toBe(true);
+    await page.getByText('Aliases can be added once the domain is deployed.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add aliases' }).isDisabled()).toBe(true);
 
     const { result: live } = await add('www.small.example', true);
     await page.goto(`${instance.origin}/#/domain/list/${live.id}?tab=shadow-domains`);
     const dialog = await paste(page, 'a.small.example b.small.example');
-    await dialog.getByText('Shadow domains exceed available domains').waitFor();
+    await dialog.getByText('Aliases exceed your available domains').waitFor();
     await dialog.getByText(/Upgrade it to add more/).waitFor();
     await paste(page, '*.small.example');
     await dialog.getByText('VIP plans cover wildcards').waitFor();

@@ -98,7 +98,7 @@ describe('the Upstreams tab', () => {
     await until('visitors are refused', async () => (await visit()) === 502);
     await health().getByText('Down', { exact: true }).first().waitFor();
     await health()
-      .getByText(/unknown authority signed the certificate/)
+      .getByText(/certificate is not from a trusted CA/)
       .waitFor();
   });
 
@@ -109,14 +109,14 @@ describe('the Upstreams tab', () => {
   });
 
   it('refuses a limit out of bounds and what is no authority, in words', async () => {
-    const limit = page.getByLabel('Requests open at a time');
+    const limit = page.getByLabel('Max concurrent origin requests (per node)');
     await limit.fill('5001');
     await page.getByRole('radio', { name: 'Verify with own CA' }).check({ force: true });
     await page.getByRole('button', { name: 'Save and deploy' }).click();
     await page.getByText('Enter a whole number from 0 to 5000; 0 means unlimited').waitFor();
     await limit.fill('50');
     await page.getByRole('button', { name: 'Save and deploy' }).click();
-    await page.getByText('Add the certificate of the authority that signed your server’s').waitFor();
+    await page.getByText('Add the certificate of the CA that signed your server’s').waitFor();
     const pem = page.getByLabel('Certificates to trust');
     await pem.fill('-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----');
     await page.getByText('This cannot be read as a certificate').waitFor();
@@ -135,7 +135,7 @@ describe('the Upstreams tab', () => {
   });
 
   it('tells what the origin is told, with settings to copy', async () => {
-    const originSettings = card('What your server is told');
+    const originSettings = card('Headers sent to your origin');
     await originSettings.getByText('Show settings for your server').click();
     await originSettings.getByText('set_real_ip_from 127.0.0.1;').waitFor();
     await originSettings.getByText('real_ip_header X-Real-IP;').waitFor();
@@ -165,7 +165,7 @@ describe('the Upstreams tab', () => {
     await lock.getByText(`"${first}" 1;`).waitFor();
 
     await lock.getByRole('button', { name: 'Change the value' }).click();
-    await lock.getByText('Let your server accept both values first.').waitFor();
+    await lock.getByText('First let your origin accept both values').waitFor();
     await lock.getByRole('button', { name: 'Show the secret' }).click();
     const next = await shown('Sent after the change');
     expect(next).not.toBe(first);
@@ -222,7 +222,7 @@ describe('the rules of upstreams (spec section 5)', () => {
   it('take no port where the edge follows the visitor, and stand for port 80 with HTTP', async () => {
     await page.getByText('HTTP', { exact: true }).click();
     expect(await page.getByLabel('Port').first().getAttribute('placeholder')).toBe('80');
-    await page.getByText('As the visitor came', { exact: true }).click();
+    await page.getByText('Match visitor protocol', { exact: true }).click();
     expect(await page.getByLabel('Port').count()).toBe(0);
     await discard();
   });

@@ -24,7 +24,7 @@ test('without an answer in time the network is named only while there is none', 
   const silent = new ApiError(0, undefined, undefined, ['Please check your network'], {
     cause: new DOMException('signal timed out', 'TimeoutError'),
   });
-  expect(failureTexts(silent)).toEqual(['The service is not available at the moment. Try again shortly.']);
+  expect(failureTexts(silent)).toEqual(['The service is not available right now. Try again shortly.']);
   onlineManager.setOnline(false);
   expect(failureTexts(silent)).toEqual(['Please check your network']);
   onlineManager.setOnline(true);
@@ -32,7 +32,7 @@ test('without an answer in time the network is named only while there is none', 
 
 test.each([502, 503, 504])('a %i of what stands before the service says that it is not available', (status) => {
   expect(failureTexts(new ApiError(status, undefined, undefined, rejectionList(undefined)))).toEqual([
-    'The service is not available at the moment. Try again shortly.',
+    'The service is not available right now. Try again shortly.',
   ]);
 });
 
@@ -89,13 +89,13 @@ test('a rate says when to try again, in both languages', async () => {
 test('which of several names is meant is told when the API names it, in both languages', async () => {
   const params = { 'shadow_domains.1': { name: 'shop.example' } };
   const error = refusal(422, { success: false, 'shadow_domains.1': 'DOMAIN_NAME_YOURS', params });
-  expect(failureTexts(error)).toEqual(['Shadow domain shop.example: You have added this name already']);
+  expect(failureTexts(error)).toEqual(['Alias shop.example: You have already added this name']);
   await setLocale('zh');
   await needCatalogs('errors');
-  expect(failureTexts(error)).toEqual(['影子域名 shop.example：您已添加过此域名']);
+  expect(failureTexts(error)).toEqual(['别名域名 shop.example：您已添加过此域名']);
   await setLocale('en');
   expect(failureTexts(refusal(422, { success: false, 'shadow_domains.1': 'DOMAIN_NAME_YOURS' }))).toEqual([
-    'You have added this name already',
+    'You have already added this name',
   ]);
 });
 

@@ -58,7 +58,7 @@ it('shows how far it is, and moves on with the events', async () => {
   expect(screen.queryByText('0 to go')).toBeNull();
 });
 
-it('names the shadow domain that an imported row failed for', async () => {
+it('names the alias that an imported row failed for', async () => {
   await needCatalogs('batches');
   api.getBatch.mockResolvedValue({ result: batch({ kind: 'import', state: 'failed', succeeded: 39, failed: 1 }) });
   api.listBatchItems.mockResolvedValue({
@@ -70,7 +70,7 @@ it('names the shadow domain that an imported row failed for', async () => {
     ],
   });
   await renderDomains(<BatchPanel batchId={ID} />);
-  expect(await screen.findByText('Shadow domain shop.example: You have added this name already')).toBeTruthy();
+  expect(await screen.findByText('Alias shop.example: You have already added this name')).toBeTruthy();
 });
 
 it('tells what failed by name, in the words of the same call for that domain alone', async () => {

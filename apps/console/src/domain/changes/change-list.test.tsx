@@ -26,11 +26,11 @@ it('says in people’s words what changes: labels, added and removed entries, be
   };
   await renderDomains(<ChangeList before={before} after={after} />);
   const plugin = (await screen.findByRole('heading', { name: 'IP restriction' })).closest('section');
-  expect(plugin?.textContent).toContain('Block list');
+  expect(plugin?.textContent).toContain('Blocked IPs');
   expect(plugin?.textContent).toContain('Added:192.0.2.0/24');
   expect(plugin?.textContent).toContain('Removed:198.51.100.0/24');
   expect(plugin?.textContent).not.toContain('203.0.113.7');
-  const traffic = screen.getByRole('heading', { name: 'Traffic' }).closest('section');
+  const traffic = screen.getByRole('heading', { name: 'Origin' }).closest('section');
   expect(traffic?.textContent).toContain('Before: HTTP');
   expect(traffic?.textContent).toContain('After: HTTPS');
   expect(traffic?.textContent).toContain('192.0.2.11:443');
@@ -80,5 +80,5 @@ it('folds what is too long to read at once', async () => {
 
 it('says when nothing differs', async () => {
   await renderDomains(<ChangeList before={sampleConfig()} after={sampleConfig()} />);
-  expect(await screen.findByText('Nothing differs.')).toBeTruthy();
+  expect(await screen.findByText('No differences.')).toBeTruthy();
 });

@@ -47,15 +47,20 @@ beforeEach(() => {
 
 it('tells on the card what a plugin does, what it is set to, and what it did in the last 24 hours', async () => {
   const { card } = await open(withPlugin(true));
-  expect(within(card).getByText('Allows or blocks visitors by IP address.')).toBeTruthy();
+  expect(within(card).getByText('Allow or block visitors by IP.')).toBeTruthy();
   expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
   expect(await within(card).findByText('Matched 1,412 requests')).toBeTruthy();
   expect((within(card).getByRole('switch') as HTMLInputElement).checked).toBe(true);
 });
 
 it.each([
-  ['en', 'Request headers', /This plugin needs a VIP plan. On your plan it cannot be switched on/, 'Set up'],
-  ['zh', '请求头', /此插件需要 VIP 套餐，您当前的套餐无法启用/, '设置'],
+  [
+    'en',
+    'Headers sent to your origin',
+    /This plugin needs a VIP plan. On your plan it cannot be switched on/,
+    'Set up',
+  ],
+  ['zh', '回源请求头', /此插件需要 VIP 套餐，您当前的套餐无法启用/, '设置'],
 ] as const)(
   'explains why custom headers are not for a free plan, and shows the way up, in %s',
   async (locale, name, why, setUp) => {
@@ -97,10 +102,10 @@ it('marks the wrong entry with the plugin’s own words, then saves and deploys 
   const { user, card } = await open(withPlugin(true));
   await user.click(within(card).getByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
-  const denied = await within(sheet).findByRole('textbox', { name: /Block list/ });
+  const denied = await within(sheet).findByRole('textbox', { name: /Blocked IPs/ });
   await user.type(denied, 'nonsense{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
-  expect(await within(sheet).findByText(/This is not an IP address or range/)).toBeTruthy();
+  expect(await within(sheet).findByText(/Not an IP address or range/)).toBeTruthy();
   expect(api.updateRoute).not.toHaveBeenCalled();
   await user.click(within(sheet).getByRole('button', { name: 'Remove nonsense' }));
   await user.type(denied, '104.16.0.0/13{Enter}');
@@ -115,12 +120,12 @@ it('marks the wrong entry with the plugin’s own words, then saves and deploys 
 it.each([
   ['en', '1.1.1.1/0', '/0 means every address on the internet'],
   ['zh', '1.1.1.1/0', '/0 代表互联网上的所有地址'],
-  ['en', '198.41.128.7/32', 'This is the same as 198.41.128.7'],
+  ['en', '198.41.128.7/32', 'Same as 198.41.128.7'],
   ['zh', '198.41.128.7/32', '与 198.41.128.7 相同'],
-  ['en', '198.41.128.0/24', 'This lies within 198.41.128.0/24, so one of them has no effect'],
+  ['en', '198.41.128.0/24', 'Inside 198.41.128.0/24, so one of them has no effect'],
   ['zh', '198.41.128.0/24', '该条目包含在 198.41.128.0/24 之内'],
-  ['en', '10.0.0.1', '10.0.0.1 is ignored: it belongs to private networks'],
-  ['zh', '10.0.0.1', '10.0.0.1 将被忽略：它属于私有网络'],
+  ['en', '10.0.0.1', '10.0.0.1 is ignored: private address'],
+  ['zh', '10.0.0.1', '10.0.0.1 将被忽略：属于私有地址'],
   ['en', '', 'Add at least one address or range that is not ignored'],
   ['zh', '', '请至少添加一个不会被忽略的地址或网段'],
 ] as const)('tells in %s what is wrong with %j (specification section 5)', async (locale, typed, words) => {
@@ -128,11 +133,11 @@ it.each([
   api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
   await renderDomains(<Page />, locale);
   const user = userEvent.setup({ delay: null });
-  const card = await screen.findByRole('article', { name: locale === 'en' ? 'IP restriction' : 'IP 访问限制' });
+  const card = await screen.findByRole('article', { name: locale === 'en' ? 'IP restriction' : 'IP 黑白名单' });
   await user.click(within(card).getByRole('button', { name: locale === 'en' ? 'Edit' : '编辑' }));
   const sheet = await screen.findByRole('dialog');
   const denied = await within(sheet).findByRole('textbox', {
-    name: locale === 'en' ? 'Block list' : '黑名单',
+    name: locale === 'en' ? 'Blocked IPs' : '黑名单',
   });
   if (typed === '') await user.click(within(sheet).getByRole('button', { name: /198\.41\.128\.7$/ }));
   else await user.type(denied, `${typed}{Enter}`);
@@ -145,7 +150,7 @@ it('asks before Escape throws an edit away', async () => {
   const { user, card } = await open(withPlugin(true));
   await user.click(within(card).getByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
-  await user.type(await within(sheet).findByRole('textbox', { name: /Block list/ }), '104.16.0.9{Enter}');
+  await user.type(await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '104.16.0.9{Enter}');
   await user.keyboard('{Escape}');
   expect(await screen.findByRole('alertdialog')).toBeTruthy();
   expect(within(sheet).getByText('104.16.0.9')).toBeTruthy();
@@ -162,8 +167,8 @@ async function openProtection(route: Route, locale: 'en' | 'zh' = 'en') {
 }
 
 it.each([
-  ['en', 'On by default', 'Banned addresses', /a ban lasts 1 hour/],
-  ['zh', '默认开启', '已封禁的地址', /封禁 1 小时/],
+  ['en', 'On by default', 'Banned addresses', /Default duration: 1 hour/],
+  ['zh', '默认开启', '已封禁的地址', /默认封禁 1 小时/],
 ] as const)(
   'says in %s of a plugin that is always on that it is on by default, and where its bans are',
   async (locale, words, link, summary) => {
@@ -213,5 +218,5 @@ it('shows one that is switched off as off and as a change to deploy', async () =
   const card = await openProtection(sampleRoute({ draft: { ...sampleConfig(), plugins } }));
   expect(card.queryByText('On by default')).toBeNull();
   expect((card.getByRole('switch') as HTMLInputElement).checked).toBe(false);
-  expect(card.getByText('Not deployed')).toBeTruthy();
+  expect(card.getByText('Not live')).toBeTruthy();
 });

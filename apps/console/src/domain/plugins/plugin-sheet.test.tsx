@@ -66,7 +66,7 @@ it('leads to the first error of many settings, and tells above the buttons how m
   await user.type(screen.getByRole('textbox', { name: /Value\D*15$/ }), '!');
   await user.click(button('Save as draft'));
   await waitFor(() => expect(document.activeElement).toBe(first));
-  const count = screen.getByText(/setting.* your attention/);
+  const count = screen.getByText(/settings? needs? fixing/);
   expect(count.closest('footer')).not.toBeNull();
   expect(count.closest('.sr-only')).toBeNull();
   expect(api.updateRoute).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ it('leads to what the API refuses, and drops the error of a field with its chang
   await user.type(screen.getByRole('textbox', { name: /502/ }), 'x');
   await user.click(button('Save and deploy'));
   await waitFor(() => expect(document.activeElement).toBe(first));
-  expect(screen.getByText('2 settings need your attention')).toBeTruthy();
+  expect(screen.getByText('2 settings need fixing')).toBeTruthy();
   await user.type(first, 'x');
   expect(screen.queryByText(/could not be fetched/)).toBeNull();
   expect(screen.getByText(/This is not an HTML page/)).toBeTruthy();
@@ -116,11 +116,11 @@ it('marks the first row where there is none, and tells nothing more of a row tha
   await waitFor(() => expect(document.activeElement).toBe(first));
   expect(first.getAttribute('aria-invalid')).toBe('true');
   await user.click(button('Add a row'));
-  expect(screen.queryByText('This is required')).toBeNull();
+  expect(screen.queryByText('Required')).toBeNull();
 });
 
 it.each([
-  ['en', /^Requests/, 'Enter a whole number from 2 to 1,000,000.', /^Ban length/, 'Enter a number.'],
+  ['en', /^Requests/, 'Enter a whole number from 2 to 1,000,000.', /^Ban duration/, 'Enter a number.'],
   ['zh', /^请求数/, '请输入 2 到 1,000,000 之间的整数。', /^封禁时长/, '请输入数字。'],
 ] as const)('teaches in %s what an empty number takes', async (locale, requests, words, span, spanWords) => {
   const { user } = await open('request-limit', { ...LIMIT }, locale);
@@ -136,12 +136,12 @@ it('counts what a deploy takes along without the plugin’s own draft', async ()
   const { user } = await open('request-limit', { ...LIMIT, maxretry: 99 }, 'en', { live, pending_changes: 2 });
   const field = await screen.findByRole('spinbutton', { name: /^Requests/ });
   await user.type(field, '9');
-  expect(screen.queryByText(/Deploying also takes along/)).toBeNull();
+  expect(screen.queryByText(/Also deploys/)).toBeNull();
 });
 
 it('tells what else a deploy takes along', async () => {
   const live = { ...sampleConfig(), upstreams: { ...sampleConfig().upstreams, connection_limit: 77 } };
   const { user } = await open('request-limit', { ...LIMIT }, 'en', { live, pending_changes: 2 });
   await user.type(await screen.findByRole('spinbutton', { name: /^Requests/ }), '9');
-  expect(screen.getByText('Deploying also takes along 1 change that waits in the draft.')).toBeTruthy();
+  expect(screen.getByText('Also deploys 1 pending change of the draft.')).toBeTruthy();
 });

@@ -82,11 +82,11 @@ it('neither saves nor drops a time zone that there is not', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Name' }), ' Doe');
   await user.click(await zone());
   await user.keyboard('shangx{Enter}');
-  expect(await screen.findByText(/“shangx” is no time zone; UTC stays/)).toBeTruthy();
+  expect(await screen.findByText(/“shangx” is not a time zone; UTC is kept/)).toBeTruthy();
   expect(api.updateMe).not.toHaveBeenCalled();
   await user.tab();
   await waitFor(async () => expect((await zone()).value).toBe('UTC'));
-  expect(screen.getByText(/“shangx” is no time zone; UTC stays/)).toBeTruthy();
+  expect(screen.getByText(/“shangx” is not a time zone; UTC is kept/)).toBeTruthy();
 });
 
 it('takes a time zone that is typed in full and left', async () => {

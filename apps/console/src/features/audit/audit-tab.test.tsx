@@ -133,11 +133,11 @@ it('says how long a ban lasts, and its number of addresses only where not all ar
   const [first, second] = await screen.findAllByText('Addresses banned');
   await user.click(first as HTMLElement);
   const sheet = within(await screen.findByRole('dialog'));
-  expect(sheet.getByText('For').nextElementSibling?.textContent).toBe('7 days');
-  for (const absent of ['Note', 'Addresses in all']) expect(sheet.queryByText(absent)).toBeNull();
+  expect(sheet.getByText('Duration').nextElementSibling?.textContent).toBe('7 days');
+  for (const absent of ['Note', 'Addresses in total']) expect(sheet.queryByText(absent)).toBeNull();
   await user.keyboard('{Escape}');
   await user.click(second as HTMLElement);
-  expect((await screen.findByText('Addresses in all')).nextElementSibling?.textContent).toBe('30');
+  expect((await screen.findByText('Addresses in total')).nextElementSibling?.textContent).toBe('30');
 });
 
 it('names the one who signed in once', async () => {
@@ -177,9 +177,9 @@ it('says of what an operator did on the server why, and that there was no reques
   const user = await open();
   await user.click((await row('Domain suspended')).getByRole('button'));
   const sheet = within(await screen.findByRole('dialog', { name: 'Domain suspended' }));
-  for (const text of ['phishing, ticket 7', 'No request: done on the server'])
+  for (const text of ['phishing, ticket 7', 'Not a request: done on the server'])
     expect(sheet.getByText(text)).toBeTruthy();
-  expect(sheet.getByText('· no longer there')).toBeTruthy();
+  expect(sheet.getByText('· no longer exists')).toBeTruthy();
 });
 
 it('asks the API for what the filters say, from the first page', async () => {
@@ -205,7 +205,7 @@ it('offers actions under what they are about', async () => {
   await screen.findByText('Domain deployed');
   await user.click(screen.getByRole('combobox', { name: 'Action' }));
   const group = async (name: string) => within(await screen.findByRole('group', { name }));
-  expect((await group('Shadow domains')).getByRole('option', { name: 'Shadow domains added' })).toBeTruthy();
+  expect((await group('Aliases')).getByRole('option', { name: 'Aliases added' })).toBeTruthy();
   expect((await group('Templates')).getAllByRole('option')).toHaveLength(4);
   expect((await group('Bans')).getByRole('option', { name: 'Addresses banned' })).toBeTruthy();
 });
@@ -268,7 +268,7 @@ it('says on the button of the filters how many there are', async () => {
 it('exports nothing where there is nothing', async () => {
   api.listAuditLines.mockResolvedValue(pageOf());
   await open();
-  await screen.findByText('Nothing has happened yet');
+  await screen.findByText('No entries yet');
   const button = screen.getByRole('button', { name: 'Export CSV' });
   expect([button.hasAttribute('disabled'), button.title]).toEqual([true, 'There is no line to export']);
 });
@@ -288,7 +288,7 @@ it('downloads what is filtered as CSV', async () => {
 it('says that nothing happened, that nothing matches, and what went wrong', async () => {
   api.listAuditLines.mockResolvedValue(pageOf());
   const user = await open();
-  expect(await screen.findByText('Nothing has happened yet')).toBeTruthy();
+  expect(await screen.findByText('No entries yet')).toBeTruthy();
   await user.type(screen.getByRole('searchbox'), 'x');
   expect(await screen.findByText(/Search for an e-mail address/)).toBeTruthy();
   api.listAuditLines.mockRejectedValue(new ApiError(500, undefined, undefined, ['No luck']));

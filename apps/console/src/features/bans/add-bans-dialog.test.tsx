@@ -54,7 +54,7 @@ it.each([
 });
 
 it.each([
-  ['en', 'Domain default (1 hour)', /^The length that the domain has set on its Protection tab, in “Bans”/, 'Ban'],
+  ['en', 'Domain default (1 hour)', /^The duration set on the domain’s Protection tab, under “Bans”/, 'Ban'],
   ['zh', '域名默认值（1 小时）', /“封禁”中设置的时长/, '封禁'],
 ] as const)(
   'lasts as long as the domain’s default unless a length is chosen, and says so in %s',
@@ -94,8 +94,8 @@ it('keeps a chosen length, and offers none of a domain where all domains are mea
 it('takes a length of one’s own, within bounds', async () => {
   const { user, dialog, list } = await open();
   await user.type(list, '9.9.9.9{Enter}');
-  await user.click(dialog.getByRole('radio', { name: 'Other' }));
-  const number = await dialog.findByRole('spinbutton', { name: 'Length of the ban' });
+  await user.click(dialog.getByRole('radio', { name: 'Custom' }));
+  const number = await dialog.findByRole('spinbutton', { name: 'Duration' });
   await user.clear(number);
   await user.type(number, '99999');
   await user.click(dialog.getByRole('button', { name: 'Ban' }));
@@ -112,9 +112,9 @@ it.each([
   ['en', '300.1.1.1', 'Enter an IP address or a range'],
   ['zh', '300.1.1.1', '请输入 IP 地址或网段'],
   ['en', '0.0.0.0/0', 'A /0 mask is not allowed'],
-  ['en', '9.9.9.0/24 9.9.9.9', 'This lies within 9.9.9.0/24, which is in the list as well'],
-  ['zh', '9.9.9.0/24 9.9.9.9', '该条目包含在列表中的 9.9.9.0/24 之内'],
-  ['en', '9.9.9.9 9.9.9.9/32', 'This is in the list already'],
+  ['en', '9.9.9.0/24 9.9.9.9', 'Inside 9.9.9.0/24, which is in the list as well'],
+  ['zh', '9.9.9.0/24 9.9.9.9', '已包含在列表中的 9.9.9.0/24 之内'],
+  ['en', '9.9.9.9 9.9.9.9/32', 'Already in the list'],
 ] as const)('tells in %s what is wrong with an entry of %j, and sends nothing', async (locale, typed, words) => {
   const { user, dialog, list } = await open(undefined, locale);
   await user.type(list, `${typed}{Enter}`);
@@ -170,9 +170,9 @@ it('says so when the network is gone', async () => {
 });
 
 it.each([
-  ['en', '127.0.0.1', '127.0.0.1: it means the machine itself. No visitor comes from there.'],
+  ['en', '127.0.0.1', '127.0.0.1: loopback address. No visitor comes from there.'],
   ['en', '9.9.9.9/24', /^9\.9\.9\.9\/24 bans all of 9\.9\.9\.0\/24\./],
-  ['zh', '10.0.0.1', '10.0.0.1：它属于私有网络。不会有访客来自这里。'],
+  ['zh', '10.0.0.1', '10.0.0.1：属于私有地址，不会有访客来自该地址。'],
   ['zh', '9.9.9.9/24', /^9\.9\.9\.9\/24 会封禁整个 9\.9\.9\.0\/24。/],
 ] as const)('tells in %s what may surprise in %s, and bans it all the same', async (locale, entry, words) => {
   const { user, dialog, list } = await open(undefined, locale);
@@ -185,15 +185,15 @@ it.each([
 it('says of an entry that is wrong only what is wrong', async () => {
   const { user, dialog, list } = await open();
   await user.type(list, '10.0.0.0/9 10.0.0.1{Enter}');
-  expect(dialog.getByText(/^10\.0\.0\.0\/9: it belongs to private networks/)).toBeTruthy();
-  expect(dialog.queryByText(/^10\.0\.0\.1: it belongs/)).toBeNull();
+  expect(dialog.getByText(/^10\.0\.0\.0\/9: private address/)).toBeTruthy();
+  expect(dialog.queryByText(/^10\.0\.0\.1: private/)).toBeNull();
 });
 
 it('tells of three surprises, and how many there are more', async () => {
   const { user, dialog, list } = await open();
   await user.click(list);
   await user.paste('10.0.0.1 10.0.0.2 10.0.0.3 10.0.0.4 10.0.0.5 9.9.9.9');
-  expect(dialog.getAllByText(/private networks/)).toHaveLength(3);
+  expect(dialog.getAllByText(/private address/)).toHaveLength(3);
   expect(dialog.getByText('2 more entries like these.')).toBeTruthy();
 });
 

@@ -101,20 +101,20 @@ it.each([
   [
     'en',
     'scans',
-    'Banned by hand · lin@example.com',
+    'Manual · lin@example.com',
     'All domains',
     'Until lifted',
-    'The visitor sent too many requests.',
+    'Too many requests',
     'Request limit · edge-1',
     'Request',
   ],
   [
     'zh',
     'scans',
-    '手动封禁 · lin@example.com',
+    '手动 · lin@example.com',
     '所有域名',
     '直到手动解封',
-    '该访客发送的请求过多。',
+    '请求过多',
     '请求频率限制 · edge-1',
     '查看请求',
   ],
@@ -139,12 +139,12 @@ it('lifts one with one press, and Undo brings the very ban back', async () => {
   const user = await open();
   await user.click((await row('9.9.9.2')).getByRole('button', { name: 'Lift the ban of 9.9.9.2' }));
   await waitFor(() => expect(api.liftBans).toHaveBeenCalledWith({ body: { ids: [byPlugin.id] } }));
-  expect(await screen.findByText('9.9.9.2 is let in again')).toBeTruthy();
+  expect(await screen.findByText('Ban of 9.9.9.2 lifted')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(api.restoreBans).toHaveBeenCalledWith({ body: { ids: [byPlugin.id] } }));
-  expect(await screen.findByText('The ban is back')).toBeTruthy();
+  expect(await screen.findByText('Ban restored')).toBeTruthy();
   expect(api.addBans).not.toHaveBeenCalled();
-  await waitFor(() => expect(screen.queryByText('9.9.9.2 is let in again')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Ban of 9.9.9.2 lifted')).toBeNull());
 });
 
 it('takes a press at once after Undo, which is no second press of the first', async () => {
@@ -165,7 +165,7 @@ it('takes two presses in a moment for one: the second was not meant for the row 
   await user.click(liftOf('9.9.9.1'));
   await waitFor(() => expect(screen.queryByText('9.9.9.1')).toBeNull());
   await user.click(liftOf('9.9.9.2'));
-  expect(await screen.findByText('9.9.9.1 is let in again')).toBeTruthy();
+  expect(await screen.findByText('Ban of 9.9.9.1 lifted')).toBeTruthy();
   expect(api.liftBans).toHaveBeenCalledTimes(1);
   pause();
   await user.click(liftOf('9.9.9.2'));
@@ -178,13 +178,13 @@ it('adds up what is lifted while the notice stands, and Undo brings all of it ba
   const user = await open();
   await row('9.9.9.1');
   await user.click(liftOf('9.9.9.1'));
-  expect(await screen.findByText('9.9.9.1 is let in again')).toBeTruthy();
+  expect(await screen.findByText('Ban of 9.9.9.1 lifted')).toBeTruthy();
   pause();
   await user.click(liftOf('9.9.9.2'));
   expect(await screen.findByText('2 bans are lifted')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(api.restoreBans).toHaveBeenCalledWith({ body: { ids: bans.map(({ id }) => id) } }));
-  expect(await screen.findByText('2 bans are back')).toBeTruthy();
+  expect(await screen.findByText('2 bans restored')).toBeTruthy();
 });
 
 it('begins anew once the notice is dismissed', async () => {
@@ -192,11 +192,11 @@ it('begins anew once the notice is dismissed', async () => {
   const user = await open();
   await row('9.9.9.1');
   await user.click(liftOf('9.9.9.1'));
-  await screen.findByText('9.9.9.1 is let in again');
+  await screen.findByText('Ban of 9.9.9.1 lifted');
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   pause();
   await user.click(liftOf('9.9.9.2'));
-  expect(await screen.findByText('9.9.9.2 is let in again')).toBeTruthy();
+  expect(await screen.findByText('Ban of 9.9.9.2 lifted')).toBeTruthy();
 });
 
 it('brings more back than an answer of one call holds, and says which stay away and why', async () => {
@@ -207,8 +207,8 @@ it('brings more back than an answer of one call holds, and says which stay away 
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Lift 30 bans' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('27 bans are back')).toBeTruthy();
-  for (const words of [/1 ban would have ended/, /1 address was banned anew/, /1 ban is no longer kept/])
+  expect(await screen.findByText('27 bans restored')).toBeTruthy();
+  for (const words of [/1 ban has expired/, /1 address was banned again/, /1 ban can no longer be restored/])
     expect(screen.getByText(words)).toBeTruthy();
 });
 
@@ -221,10 +221,10 @@ it('puts a row back when lifting fails, says what holds still and why, and tries
   expect(document.querySelectorAll('[data-notice]')).toHaveLength(1);
   expect(document.querySelector('[data-notice]')?.textContent).toContain('Please check your network');
   expect(await screen.findByText('9.9.9.1')).toBeTruthy();
-  expect(screen.queryByText('9.9.9.1 is let in again')).toBeNull();
+  expect(screen.queryByText('Ban of 9.9.9.1 lifted')).toBeNull();
   api.liftBans.mockResolvedValue({ result: { lifted: 1 } });
   await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
-  expect(await screen.findByText('9.9.9.1 is let in again')).toBeTruthy();
+  expect(await screen.findByText('Ban of 9.9.9.1 lifted')).toBeTruthy();
   await waitFor(() => expect(screen.queryAllByText('9.9.9.1 is still banned')).toHaveLength(0));
 });
 
@@ -247,12 +247,12 @@ it('says how many hold still when many cannot be lifted, and keeps Retry when th
   const user = await open();
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Lift 2 bans' }));
-  expect((await screen.findAllByText('2 bans are still in force'))[0]).toBeTruthy();
+  expect((await screen.findAllByText('2 bans are still active'))[0]).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect((await screen.findAllByText('The bans are not back'))[0]).toBeTruthy();
+  expect((await screen.findAllByText('Bans not restored'))[0]).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
-  expect(await screen.findByText('2 bans are back')).toBeTruthy();
+  expect(await screen.findByText('2 bans restored')).toBeTruthy();
 });
 
 it('leads the keyboard to the next row, then the previous, then the search', async () => {

@@ -48,7 +48,7 @@ it('says that all is well when it is, and in Chinese as well', async () => {
   api.checkDomain.mockResolvedValue(diagnosis('ok'));
   await renderDomains(<Checks route={sampleRoute()} preview={null} />, 'zh');
   expect(await screen.findByText('一切正常')).toBeTruthy();
-  expect(screen.getByText('www.example.com 已指向这里。')).toBeTruthy();
+  expect(screen.getByText('www.example.com 的 CNAME 已生效。')).toBeTruthy();
 });
 
 it('shows the record to set, and looks again when asked', async () => {
@@ -63,7 +63,7 @@ it('shows the record to set, and looks again when asked', async () => {
   const missing = lineOf('ownership', { state: 'error', finding: 'no_record', advice: 'add_cname', params });
   api.checkDomain.mockResolvedValueOnce(diagnosis('error', missing)).mockResolvedValueOnce(diagnosis('ok'));
   await renderDomains(<Checks route={sampleRoute()} preview={null} />);
-  expect(await screen.findByText('1 thing to fix')).toBeTruthy();
+  expect(await screen.findByText('1 needs fixing')).toBeTruthy();
   const line = within(lineShown('ownership'));
   expect(line.getByText('Add a CNAME pointing to the exclusive CNAME of this domain.')).toBeTruthy();
   expect(line.getByText('k3v9.s1.vip01.edge.cordon.test')).toBeTruthy();
@@ -82,10 +82,10 @@ it('names the plugin that keeps people out in its own words, with the entry, and
   });
   api.checkDomain.mockResolvedValue(diagnosis('warning', line));
   await renderDomains(<Checks route={sampleRoute()} preview={null} />);
-  await screen.findByText(/Your own address 198.41.128.7 is refused by IP restriction/);
+  await screen.findByText(/Your own address 198.41.128.7 is blocked by IP restriction: Blocked IP/);
   const shown = within(lineShown('access'));
-  expect(shown.getByText('refused by IP restriction 198.41.0.0/16')).toBeTruthy();
-  expect(shown.getByRole('link', { name: 'To the access settings' }).getAttribute('href')).toContain('tab=access');
+  expect(shown.getByText('blocked by IP restriction 198.41.0.0/16')).toBeTruthy();
+  expect(shown.getByRole('link', { name: 'Open access' }).getAttribute('href')).toContain('tab=access');
 });
 
 it('tells what could not be checked apart from what is wrong', async () => {
@@ -93,7 +93,7 @@ it('tells what could not be checked apart from what is wrong', async () => {
   api.checkDomain.mockResolvedValue(diagnosis('unknown', late));
   await renderDomains(<Checks route={sampleRoute()} preview={null} />);
   expect(await screen.findByText('Everything that could be checked works')).toBeTruthy();
-  expect(within(lineShown('propagation')).getByText(/There was no answer in time/)).toBeTruthy();
+  expect(within(lineShown('propagation')).getByText(/No answer in time/)).toBeTruthy();
 });
 
 it('says why when nothing could be asked, and tries again', async () => {

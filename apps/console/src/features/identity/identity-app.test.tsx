@@ -73,9 +73,7 @@ test('after registering with an address that may be known, says how it goes on w
   provider(() => ({ status: 200, body: { result: { prompt: 'login', after_registration: true } } }));
   renderWithWords(<IdentityApp />);
   const words = (await screen.findByRole('status')).textContent ?? '';
-  expect(words).toMatch(
-    /new address you are signed in right after registering.*If you have had an account before, sign in/,
-  );
+  expect(words).toMatch(/new address is signed in right after registering.*If you had an account before, sign in/);
   expect(words).not.toMatch(/exists|taken|already|in use/i);
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
@@ -102,7 +100,7 @@ test('registering explains the password as one types and shows what the provider
   await userEvent.type(screen.getByLabelText('Password'), '2');
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
-  expect(await screen.findByText(/lists of stolen passwords. Choose another/)).toBeTruthy();
+  expect(await screen.findByText(/lists of leaked passwords. Choose another/)).toBeTruthy();
   expect(calls[0]?.body).toMatchObject({ email: 'a@b.c', password: 'password12', locale: 'en' });
 });
 
@@ -140,13 +138,13 @@ test('a character that is no text is told at its field', async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'a long password');
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
-  expect(await screen.findByText(/There is a character in it that is no text/)).toBeTruthy();
+  expect(await screen.findByText(/Contains a character that is not text/)).toBeTruthy();
 });
 
 test('a sign-in service that is down is not blamed on the network', async () => {
   provider(() => ({ status: 502, body: {} }));
   renderWithWords(<IdentityApp />);
-  expect(await screen.findByText(/not available at the moment/)).toBeTruthy();
+  expect(await screen.findByText(/not available right now/)).toBeTruthy();
   expect(screen.queryByText(/network/)).toBeNull();
 });
 
@@ -161,7 +159,7 @@ test('a form that is not answered by the provider itself says that the service i
   renderWithWords(<IdentityApp />);
   await userEvent.type(screen.getByLabelText('E-mail address'), 'a@b.c');
   await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}');
-  expect(await screen.findByText(/not available at the moment/)).toBeTruthy();
+  expect(await screen.findByText(/not available right now/)).toBeTruthy();
 });
 
 test('registering says that a name is too long rather than cut it', async () => {

@@ -32,10 +32,10 @@ describe.each(['en', 'zh'] as const)('the rules of import files (specification s
     ['a.example,http,1.1.1.1,running,-', 'The header row is missing', '缺少表头行'],
     ['domain_name,protocol\na.example,http', 'lacks: Upstreams and Status', '缺少：源站和状态'],
     [`${HEADER}\na.example,http,1.1.1.1,running,`, 'This cell is empty. Fill it in', '此单元格为空，请填写'],
-    [`${HEADER}\na.example,http,1.1.1.1,live,-`, 'Write running or deactivated', '请填写 running 或 deactivated'],
+    [`${HEADER}\na.example,http,1.1.1.1,live,-`, 'Enter running or deactivated', '请填写 running 或 deactivated'],
     [
       `${HEADER}\na.example,ftp,1.1.1.1,running,-`,
-      'Write http, https or http_https',
+      'Enter http, https or http_https',
       '请填写 http、https 或 http_https',
     ],
     [

@@ -116,8 +116,8 @@ it.each([
   const [host] = screen.getAllByRole('textbox', { name: /Address/ });
   await user.type(host as HTMLElement, '1');
   await screen.findByRole('button', { name: 'Discard changes' });
-  const told = screen.queryByText(/Deploying also takes along/)?.textContent ?? 'nothing';
-  expect(told).toMatch(count === 0 ? /^nothing$/ : new RegExp(`along ${count} change`));
+  const told = screen.queryByText(/Also deploys/)?.textContent ?? 'nothing';
+  expect(told).toMatch(count === 0 ? /^nothing$/ : new RegExp(`deploys ${count} pending change`));
 });
 
 describe('on 409', () => {
@@ -141,14 +141,14 @@ describe('on 409', () => {
 
   it('shows who changed what, and keeps what was typed', async () => {
     const { hosts } = await refused();
-    expect(screen.getByText('Protocol to your servers', { selector: 'dt' })).toBeTruthy();
+    expect(screen.getByText('Protocol to your origin', { selector: 'dt' })).toBeTruthy();
     expect(hosts()).toEqual(['192.0.2.77']);
     expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
   it('saves on top of the newer draft', async () => {
     const { user, hosts } = await refused();
-    await user.click(screen.getByRole('button', { name: 'Take theirs in, keep what I typed' }));
+    await user.click(screen.getByRole('button', { name: 'Use theirs, keep what I typed elsewhere' }));
     await waitFor(() => expect(hosts()).toEqual(['192.0.2.77']));
     expect((screen.getByRole('radio', { name: 'HTTPS' }) as HTMLInputElement).checked).toBe(true);
     api.updateRoute.mockResolvedValueOnce({ result: { ...theirs(), draft_revision: 14 } });
@@ -182,11 +182,11 @@ it.each([
   await enterText(user, host as HTMLElement, '192.0.2.77');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
   expect(await screen.findByText(/You both changed: Targets/)).toBeTruthy();
-  const sides = within(screen.getByRole('radiogroup', { name: 'Whose change of “Targets” counts' }));
+  const sides = within(screen.getByRole('radiogroup', { name: 'Which “Targets” to keep' }));
   expect((sides.getByRole('radio', { name: /^Yours.*192\.0\.2\.77/ }) as HTMLInputElement).checked).toBe(true);
   expect(sides.getByRole('radio', { name: /^ana@example.com’s.*192\.0\.2\.99/ })).toBeTruthy();
   await user.click(sides.getByRole('radio', { name: choice }));
-  await user.click(screen.getByRole('button', { name: 'Go on with what I chose' }));
+  await user.click(screen.getByRole('button', { name: 'Continue with my choice' }));
   await waitFor(() => expect(hosts()).toEqual(expected));
   // The choice is typed, not saved: it goes to the API with the next save only.
   expect(api.updateRoute).toHaveBeenCalledTimes(1);
@@ -199,7 +199,7 @@ it('takes their version when what was typed is dropped', async () => {
   const [host] = screen.getAllByRole('textbox', { name: /Address/ });
   await user.type(host as HTMLElement, '1');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
-  await user.click(await screen.findByRole('button', { name: 'Drop what I typed' }));
+  await user.click(await screen.findByRole('button', { name: 'Use theirs' }));
   await waitFor(() => expect(hosts()).toEqual(['192.0.2.99']));
 });
 
@@ -208,7 +208,7 @@ it('forbids a port where the edge follows the visitor', async () => {
   route.draft.upstreams.targets[0] = { host: '192.0.2.10', port: 8080, weight: 1, backup: false };
   const { user } = await open(route);
   expect(screen.getByRole('spinbutton', { name: 'Port' })).toBeTruthy();
-  await user.click(screen.getByRole('radio', { name: 'As the visitor came' }));
+  await user.click(screen.getByRole('radio', { name: 'Match visitor protocol' }));
   expect(screen.queryByRole('spinbutton', { name: 'Port' })).toBeNull();
   api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
@@ -231,7 +231,7 @@ describe('redirecting', () => {
     expect(screen.queryByRole('textbox', { name: /Address/ })).toBeNull();
     await enterText(user, url, 'https://new.example.org/base/');
     await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
-    expect(screen.getByText(/is sent to https:\/\/new.example.org\/base\/shop\/shoes\?page=2/)).toBeTruthy();
+    expect(screen.getByText(/is redirected to https:\/\/new.example.org\/base\/shop\/shoes\?page=2/)).toBeTruthy();
     api.updateRoute.mockResolvedValue({ result: redirecting('https://new.example.org/base/', { draft_revision: 13 }) });
     await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
     await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(1));
@@ -360,7 +360,9 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
   it('more than 5000 requests at a time', async () => {
     const { user } = await fill();
-    const limit = await screen.findByRole('spinbutton', { name: say('Requests open at a time', '并发请求数') });
+    const limit = await screen.findByRole('spinbutton', {
+      name: say('Max concurrent origin requests (per node)', '最大并发回源数'),
+    });
     await user.clear(limit);
     await enterText(user, limit, '5001');
     await save(user);
@@ -375,10 +377,10 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   it.each([
     [
       'www.example.org',
-      'Enter a whole address that begins with https://',
+      'Enter a full address that begins with https://',
       '请输入以 https:// 或 http:// 开头的完整地址',
     ],
-    ['https://www.example.com/new', 'visitors would be redirected forever', '访客会被无限重定向'],
+    ['https://www.example.com/new', 'visitors would be redirected forever', '形成无限重定向'],
   ])('a redirect to %j', async (typed, en, zh) => {
     const { user } = await fill();
     await user.click(screen.getByRole('radio', { name: new RegExp(say('Redirect elsewhere', '重定向到其他地址')) }));
@@ -395,7 +397,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
     ['198.41.128.7', 'addresses belong to the targets', '地址应填写在源站中'],
   ])('a host name for the servers: %j', async (typed, en, zh) => {
     const { user } = await fill();
-    const card = await screen.findByRole('article', { name: say('Origin host name', '回源主机名') });
+    const card = await screen.findByRole('article', { name: say('Origin Host header', '回源 HOST') });
     await user.click(within(card).getByRole('button', { name: say('Set up', '设置') }));
     const name = await screen.findByRole('textbox', { name: say('Host name', '主机名') });
     await enterText(user, name, typed);
@@ -408,7 +410,7 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
   it('a host name for the servers on a free account', async () => {
     await fill({ tier: 'free' });
-    const card = await screen.findByRole('article', { name: say('Origin host name', '回源主机名') });
+    const card = await screen.findByRole('article', { name: say('Origin Host header', '回源 HOST') });
     expect(
       within(card).getByText(
         say(
@@ -424,6 +426,6 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
 
 it('offers what may be set about the requests to the servers', async () => {
   await open(sampleRoute());
-  const card = await screen.findByRole('article', { name: 'Origin host name' });
+  const card = await screen.findByRole('article', { name: 'Origin Host header' });
   expect(((await within(card).findByRole('button', { name: 'Set up' })) as HTMLButtonElement).disabled).toBe(false);
 });

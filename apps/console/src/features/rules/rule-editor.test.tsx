@@ -61,7 +61,7 @@ it('makes a rule from scratch, with a plugin whose form is made from its schema'
   expect(await screen.findByText('Add at least one setting')).toBeTruthy();
   expect(api.createRule).not.toHaveBeenCalled();
   await user.click(button('Add setting'));
-  await user.click(await screen.findByRole('menuitem', { name: /^Origin host name/ }, LOADED));
+  await user.click(await screen.findByRole('menuitem', { name: /^Origin Host header/ }, LOADED));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
   await user.click(within(sheet).getByRole('button', { name: 'Add to template' }));
   expect(within(sheet).getAllByRole('alert').length).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ it.each([
   ['zh', '创建模板', '请填写模板名称'],
 ] as const)('needs a name, told at its field in %s', async (locale, create, words) => {
   await renderDomains(<RuleEditor id={undefined} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
-  await userEvent.type(await screen.findByRole('textbox', { name: /^(Description|说明)/ }), 'x');
+  await userEvent.type(await screen.findByRole('textbox', { name: /^(Description|描述)/ }), 'x');
   await userEvent.click(screen.getByRole('button', { name: create }));
   const name = screen.getByRole('textbox', { name: locale === 'en' ? 'Name' : '名称' });
   await waitFor(() => expect(accessibleDescription(name)).toContain(words));
@@ -97,7 +97,7 @@ it('asks before Cancel throws away what was typed for a plugin', async () => {
   const user = await open(ID);
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
-  await enterText(user, await within(sheet).findByRole('textbox', { name: /Block list/ }), '104.16.0.9');
+  await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '104.16.0.9');
   await user.keyboard('{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy();
@@ -136,7 +136,7 @@ it('loses nothing when another user saved meanwhile: the changes of both are mer
   api.getRule.mockResolvedValue({ result: theirs });
   await user.click(button('Save'));
   expect(await screen.findByText('wu@example.com changed this template while you were editing.')).toBeTruthy();
-  await user.click(button('Take theirs in, keep what I changed'));
+  await user.click(button('Use theirs, keep what I changed elsewhere'));
   expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Theirs');
   expect((screen.getByLabelText(/^Description/) as HTMLTextAreaElement).value).toBe('Mine');
   api.updateRule.mockResolvedValue({ result: rule({ ...theirs, revision: 5, description: 'Mine' }) });
@@ -181,8 +181,8 @@ it('tells of each domain how it stands to the rule, and applies it again', async
   expect(await within(drifted).findByText('Changed since: IP restriction')).toBeTruthy();
   expect(within(drifted).getByRole('button', { name: 'Apply again to a.example' })).toBeTruthy();
   const fine = screen.getByText('b.example').closest('tr') as HTMLElement;
-  expect(within(fine).getByText('As the template says')).toBeTruthy();
-  expect(within(fine).getByText('Not deployed yet')).toBeTruthy();
+  expect(within(fine).getByText('Matches the template')).toBeTruthy();
+  expect(within(fine).getByText('Not live')).toBeTruthy();
   expect(within(fine).queryByRole('button')).toBeNull();
   expect(screen.getByText('1 of 2 differs from the template.')).toBeTruthy();
   expect(button('Apply again to 1 domain')).toBeTruthy();

@@ -45,9 +45,9 @@ it('leads to no ban from steps that let the visitor go on, or refuse for another
 });
 
 it.each([
-  ['en', 7, /^What happened on/, 'Blocked with status 429', 'What the live configuration would do now'],
-  ['en', 6, /^What happened on/, 'Blocked with status 429', 'What version 6 would do now'],
-  ['en', null, /^What happened on/, 'Blocked with status 429', 'What the draft would do now'],
+  ['en', 7, /^What happened at/, 'Blocked with status 429', 'What the live configuration would do now'],
+  ['en', 6, /^What happened at/, 'Blocked with status 429', 'What version 6 would do now'],
+  ['en', null, /^What happened at/, 'Blocked with status 429', 'What the draft would do now'],
   ['zh', 7, /的实际情况$/, '被拦截，状态码 429', '当前线上配置现在会如何处理'],
 ] as const)(
   'is headed in %s by what happened to a logged request, then says whose the replay is (%s)',

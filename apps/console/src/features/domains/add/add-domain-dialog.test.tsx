@@ -246,7 +246,11 @@ describe('saving', () => {
     api.getRoute.mockResolvedValue({ result: route });
     const { user, name, router } = await open();
     const deploy = await toReview(user, name);
-    await enterText(user, await screen.findByRole('textbox', { name: 'Note on version 1 (optional)' }), ' Moved here ');
+    await enterText(
+      user,
+      await screen.findByRole('textbox', { name: 'Note for version 1 (optional)' }),
+      ' Moved here ',
+    );
     await user.click(deploy);
     await waitFor(() => expect(router.state.location.pathname).toBe(`/domain/list/${route.id}`));
     expect(api.createRoute).toHaveBeenCalledWith({
@@ -314,9 +318,7 @@ describe('redirecting', () => {
     await enterText(user, await toRedirect(user, name), 'https://new.example.org');
     await user.click(screen.getByRole('switch', { name: /Keep path and query/ }));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(
-      await screen.findByText('Sends every visitor to https://new.example.org/, with path and query kept'),
-    ).toBeTruthy();
+    expect(await screen.findByText('Redirects to https://new.example.org/, keeping path and query')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Save and deploy' }));
     await waitFor(() => expect(api.createRoute).toHaveBeenCalledTimes(1));
     const { body } = api.createRoute.mock.calls[0]?.[0] ?? {};

@@ -61,15 +61,15 @@ it('shows where each name is, with its group, and what is missing', async () => 
   expect((find as HTMLButtonElement).disabled).toBe(true);
   await user.type(screen.getByRole('textbox', { name: /Names/ }), 'shop.example.com absent.example');
   await user.click(find);
-  const table = await screen.findByRole('table', { name: 'Names that were looked for' });
+  const table = await screen.findByRole('table', { name: 'Results' });
   expect(api.findDomains).toHaveBeenCalledWith({ query: {}, body: { names: ['shop.example.com', 'absent.example'] } });
   expect(within(table).getByRole('link', { name: 'alias of www.example.com' }).getAttribute('href')).toContain(
     ROUTE_ID,
   );
   expect(await within(table).findByText(/Shops/)).toBeTruthy();
   expect(within(table).getByText('Suspended')).toBeTruthy();
-  expect(within(table).getByText('not among your domains')).toBeTruthy();
-  expect(screen.getByText('1 is here, 1 is not.')).toBeTruthy();
+  expect(within(table).getByText('not in your account')).toBeTruthy();
+  expect(screen.getByText('1 found, 1 not found.')).toBeTruthy();
 });
 
 it('hands the domains over to the list: each once, none of what only a wildcard answers or what is being deleted', async () => {
@@ -106,7 +106,7 @@ it('says so when there are too many, and does not ask', async () => {
   const field = await screen.findByRole('textbox', { name: /Names/ });
   await user.click(field);
   await user.paste(Array.from({ length: 1001 }, (_, index) => `n${index}.example`).join(' '));
-  expect(screen.getByText(/These are 1,001 names/)).toBeTruthy();
+  expect(screen.getByText(/1,001 names; at most/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Find' }));
   expect(api.findDomains).not.toHaveBeenCalled();
 });

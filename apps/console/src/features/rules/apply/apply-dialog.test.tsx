@@ -126,7 +126,7 @@ it('takes all that match a search without naming them', async () => {
 
 it('offers a template where it was applied, and only what differs', async () => {
   const { user, dialog } = await open({ applied: 4, differing: 2 });
-  expect(within(dialog).getByText('2 domains are no longer as the template says.')).toBeTruthy();
+  expect(within(dialog).getByText('2 domains no longer match the template.')).toBeTruthy();
   await user.click(within(dialog).getByRole('radio', { name: /Those that differ/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(preview).toHaveBeenCalled());
@@ -160,9 +160,9 @@ it('says why a domain cannot take it, what stays off, and what else a deploy tak
   const item = async (name: string) => (await within(dialog).findByText(name)).closest('li') as HTMLElement;
   const refused = await item('a.example');
   expect(within(refused).getByText('Not possible')).toBeTruthy();
-  expect(within(refused).getByText(/^This address leads back to the domain itself/)).toBeTruthy();
+  expect(within(refused).getByText(/^This address redirects back to the domain itself/)).toBeTruthy();
   expect(within(await item('b.example')).getByText('Not running: draft only')).toBeTruthy();
-  expect(within(await item('c.example')).getByText(/takes along 3 changes/)).toBeTruthy();
+  expect(within(await item('c.example')).getByText(/Also deploys 3 pending changes/)).toBeTruthy();
   expect(within(await item('d.example')).getByText('Nothing changes')).toBeTruthy();
   expect(within(dialog).getByText(/1 of those shown cannot take it/)).toBeTruthy();
   expect(within(dialog).queryByRole('button', { name: 'Back' })).toBeNull();
@@ -173,7 +173,7 @@ it('applies nothing that was not looked at: a changed template is read anew', as
   const stale = { success: false as const, code: 'STALE_REVISION' as const, message: '', request_id: 'r' };
   apply.mockRejectedValue(new ApiError(409, 'STALE_REVISION', stale, ['code.STALE_REVISION']));
   await user.click(await within(dialog).findByRole('button', { name: 'Apply as drafts' }));
-  expect(await within(dialog).findByText(/was changed while you were looking/)).toBeTruthy();
+  expect(await within(dialog).findByText(/was changed in the meantime/)).toBeTruthy();
   expect(onStale).toHaveBeenCalledTimes(1);
   expect(apply.mock.calls[0]?.[1]).toMatchObject({ deploy: false });
 });

@@ -81,7 +81,7 @@ it('compares two domains in words; what a default added is no difference', async
   expect(section.textContent).not.toContain('8.8.8.8');
   expect(section.textContent).not.toMatch(/search engines/i);
   await user.click(dialog.getByRole('button', { name: 'Swap the two' }));
-  expect(await dialog.findByText('What would have to change on b.example to be like www.example.com:')).toBeTruthy();
-  await user.click(dialog.getByRole('radio', { name: 'What is live' }));
-  expect(dialog.getByText('b.example was never deployed, so nothing of it is live.')).toBeTruthy();
+  expect(await dialog.findByText('What b.example needs to match www.example.com:')).toBeTruthy();
+  await user.click(dialog.getByRole('radio', { name: 'Live versions' }));
+  expect(dialog.getByText('b.example was never deployed: it has no live version.')).toBeTruthy();
 });

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { judgeWords, readGlossary } from './check-glossary.ts';
+
+const glossary = readGlossary(`
+| English | 中文 | never (English) | 不用（中文） |
+| --- | --- | --- | --- |
+| alias | 别名域名 | shadow domain, alias domain | 影子 |
+| deploy | 部署 | publish | 发布 |
+| wildcard | 泛域名 | | 通配 |
+`);
+
+test('the table says what is ruled out, in which language, and what to say instead', () => {
+  expect(glossary).toEqual([
+    { language: 'en', word: 'shadow domain', instead: 'alias' },
+    { language: 'en', word: 'alias domain', instead: 'alias' },
+    { language: 'zh', word: '影子', instead: '别名域名' },
+    { language: 'en', word: 'publish', instead: 'deploy' },
+    { language: 'zh', word: '发布', instead: '部署' },
+    { language: 'zh', word: '通配', instead: '泛域名' },
+  ]);
+});
+
+test('a word that is ruled out is found in its language only, whole, whatever its case', () => {
+  expect(judgeWords('en', 'Add a Shadow domain', glossary)).toEqual(['“shadow domain” is ruled out: alias']);
+  expect(judgeWords('en', 'The publisher of <link>unpublished</link> aliases', glossary)).toEqual([]);
+  expect(judgeWords('zh', '添加影子域名', glossary)).toEqual(['“影子” is ruled out: 别名域名']);
+  expect(judgeWords('en', '影子', glossary)).toEqual([]);
+});
+
+test('Chinese characters do not touch letters or numbers', () => {
+  const touching = ['a Chinese character touches a letter or number: put a space between'];
+  for (const text of ['5分钟', '共5 个', '设置CNAME 记录', '{n, plural, other {#个}}', '共{n, number} 个'])
+    expect(judgeWords('zh', text, glossary), text).toEqual(touching);
+  for (const text of [
+    '5 分钟',
+    '设置 CNAME 记录',
+    '{n, plural, other {# 个}}',
+    '共 {n, number} 个',
+    '（5），{time}部署',
+  ])
+    expect(judgeWords('zh', text, glossary), text).toEqual([]);
+});
