@@ -1,10 +1,11 @@
-import { ApiError, createClient, createClientOf, REQUEST_TIMEOUT_MS } from '@cordon/contract';
+import { ApiError, createClient, createClientOf, operations, REQUEST_TIMEOUT_MS } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getBrand } from './brand';
 import { notifyFailure } from './failure';
 import { accessToken, getSession, refreshSession, signIn } from './session/session';
 import { whenSessionKnown } from './session-ready';
+import { withSingleWrites } from './single-writes';
 
 /** Headers of every call: bearer token and realm, once it is known who is here. */
 async function headers(): Promise<Record<string, string>> {
@@ -15,8 +16,14 @@ async function headers(): Promise<Record<string, string>> {
 
 const options = { origin: '', headers, timeoutMs: REQUEST_TIMEOUT_MS };
 
-/** The API, with the calls that plugins bring. Failures are `ApiError`s with the specification's list of strings. */
-export const api = { ...createClient(options), ...createClientOf(pluginOperations, options) };
+/**
+ * The API, with the calls that plugins bring; a write pressed twice happens once. Failures are `ApiError`s with the
+ * specification's list of strings.
+ */
+export const api = {
+  ...withSingleWrites(operations, createClient(options)),
+  ...withSingleWrites(pluginOperations, createClientOf(pluginOperations, options)),
+};
 
 let renewing: Promise<void> | undefined;
 
