@@ -176,6 +176,15 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.rollBack({ params: { id, version: 1 }, ifMatch: 2, body: {} });
     },
   },
+  discardDraft: {
+    lines: ['route.draft_discard'],
+    prepare: async (scene) => {
+      await deployed(scene);
+      const { id } = scene.route;
+      await scene.client.updateRoute({ params: { id }, ifMatch: 1, body: { upstreams: upstreamsTo('8.8.8.8') } });
+      return () => scene.client.discardDraft({ params: { id }, ifMatch: 2 });
+    },
+  },
   pauseRoute: {
     lines: ['route.pause'],
     prepare: async (scene) => {
