@@ -315,6 +315,7 @@ const CHANGES_NOTHING = [
   'verifyShadowDomains',
   'createPreview',
   'findDomains',
+  'previewBulk',
   'previewImport',
   'previewRule',
   'previewCopy',

@@ -10,6 +10,7 @@ import {
   type OperationRow,
   type Publication,
   requireNamesThatMayGoLive,
+  requireResumable,
 } from '../publishing/service.ts';
 import {
   auditRoutes,
@@ -115,7 +116,7 @@ function createRoutesKind(
   };
 }
 
-/** What the console does to many domains: deploy, deactivate, delete, move to a group. */
+/** What the console does to many domains: deploy, resume, deactivate, delete, move to a group. */
 export function createBulkKinds({
   db,
   subscriptions,
@@ -186,6 +187,10 @@ export function createBulkKinds({
     async ({ executor, actor }, admitted) => started(await deploys.deactivateMany(executor, actor, admitted)),
   );
 
+  const resume = createRoutesKind('resume', requireResumable, async ({ executor, actor }, admitted) =>
+    started(await deploys.resumeMany(executor, actor, admitted)),
+  );
+
   const remove = createRoutesKind(
     'delete',
     (route) => {
@@ -217,5 +222,5 @@ export function createBulkKinds({
       return new Map(ids.map((id) => [id, {}]));
     },
   );
-  return [deploy, deactivate, remove, move];
+  return [deploy, resume, deactivate, remove, move];
 }
