@@ -19,6 +19,8 @@ export interface ConfirmDialogProps {
   tone?: 'primary' | 'danger';
   /** The confirm button works only once this name is typed. */
   typeToConfirm?: string;
+  /** The confirm button does nothing yet, or has nothing to do. */
+  disabled?: boolean;
   /** While it runs the button spins; the dialog closes when it resolves and stays when it rejects. */
   onConfirm: () => unknown;
   /** What has the focus once it is closed, if not what had it before. */
@@ -35,13 +37,14 @@ export function ConfirmDialog({
   cancelLabel,
   tone = 'primary',
   typeToConfirm,
+  disabled = false,
   onConfirm,
   focusAfter,
 }: ConfirmDialogProps) {
   const t = useTranslations('ui');
   const [typed, setTyped] = useState('');
   const [isRunning, setRunning] = useState(false);
-  const isAllowed = typeToConfirm === undefined || typed.trim() === typeToConfirm;
+  const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
   useEffect(() => {
     if (!open) setTyped('');
   }, [open]);

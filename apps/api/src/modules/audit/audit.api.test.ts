@@ -185,6 +185,16 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.discardDraft({ params: { id }, ifMatch: 2 });
     },
   },
+  undoBatch: {
+    lines: ['route.resume'],
+    prepare: async (scene) => {
+      await deployed(scene);
+      const selection = { names: [scene.route.domain_name] };
+      const { result } = await scene.client.bulkRoutes({ body: { action: 'deactivate', selection } });
+      await eventually(async () => (await scene.client.listBatches({ query: { state: 'running' } })).count === 0);
+      return () => scene.client.undoBatch({ params: { id: result.id } });
+    },
+  },
   pauseRoute: {
     lines: ['route.pause'],
     prepare: async (scene) => {

@@ -201,6 +201,30 @@ describe('many domains at once', () => {
     });
   });
 
+  it('are brought back to where they were by an undo of the batch, the failed ones left alone', async () => {
+    const [one, other] = (await domains(2)) as [Route, Route];
+    const undo = async (batch: Batch) => ended((await customer.client.undoBatch({ params: { id: batch.id } })).result);
+    const deployed = await ended(await start({ action: 'deploy', selection: named([one, other]) }));
+    expect(deployed.is_undoable).toBe(false);
+    await expect(undo(deployed)).rejects.toMatchObject({ status: 409, code: 'BATCH_NOT_UNDOABLE' });
+    const off = await ended(await start({ action: 'deactivate', selection: named([one]) }));
+    expect(off.is_undoable).toBe(true);
+    expect(await undo(off)).toMatchObject({ kind: 'resume', state: 'successful', total: 1 });
+    expect(await read(one)).toMatchObject({ status: 'running', version_live: 1 });
+
+    const groupIds = await Promise.all(
+      [1, 2].map(async () => (await customer.client.createGroup({ body: { name: uniqueName() } })).result.id),
+    );
+    await ended(await start({ action: 'move_group', selection: named([one]), group_id: groupIds[0] }));
+    const before = [await read(one), await read(other)].map((route) => route.group_id);
+    const moved = await ended(
+      await start({ action: 'move_group', selection: named([one, other]), group_id: groupIds[1] }),
+    );
+    expect([await read(one), await read(other)].map((route) => route.group_id)).toEqual([groupIds[1], groupIds[1]]);
+    expect(await undo(moved)).toMatchObject({ kind: 'move_group', state: 'successful', total: 2 });
+    expect([await read(one), await read(other)].map((route) => route.group_id)).toEqual(before);
+  });
+
   it('in a preview are named up to a hundred, the rest is counted', async () => {
     const names = Array.from({ length: 101 }, (_, index) => `n${index}.example`);
     const { result } = await customer.client.previewBulk({ body: { action: 'delete', selection: { names } } });

@@ -36,7 +36,7 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
   const route = query.data;
 
   async function onConfirm() {
-    if (!route) throw new Error('the draft is not known yet');
+    if (!route) return;
     try {
       const { draft_revision: revision } = await discard.mutateAsync(route.draft_revision);
       notify({
@@ -64,6 +64,7 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
       title={t('title', { count: route?.pending_changes ?? 0, name })}
       confirmLabel={t('confirm')}
       tone="danger"
+      disabled={!route}
       onConfirm={onConfirm}
     >
       <p>{t('body')}</p>

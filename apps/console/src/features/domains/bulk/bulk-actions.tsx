@@ -1,12 +1,11 @@
-import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSelection } from '@cordon/contract';
+import { type BulkAction, DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSelection } from '@cordon/contract';
 import clsx from 'clsx';
-import { Folder, Pause, Rocket, Trash2 } from 'lucide-react';
+import { Folder, Pause, Play, Rocket, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
-import type { BulkChoice } from './bulk-dialog';
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog'));
 
@@ -32,8 +31,9 @@ export interface BulkActionsProps extends BulkContext {
 
 const CHOICES = [
   { id: 'deploy', icon: <Rocket size={16} aria-hidden /> },
+  { id: 'resume', icon: <Play size={16} aria-hidden /> },
   { id: 'deactivate', icon: <Pause size={16} aria-hidden /> },
-  { id: 'move', icon: <Folder size={16} aria-hidden /> },
+  { id: 'move_group', icon: <Folder size={16} aria-hidden /> },
   { id: 'delete', icon: <Trash2 size={16} aria-hidden /> },
 ] as const;
 
@@ -42,7 +42,7 @@ export default function BulkActions(props: BulkActionsProps) {
   const { selection, count, isTooLong, onStarted, characters, matching, onSelectAllMatching, extras } = props;
   const t = useTranslations('bulk');
   const format = useFormat();
-  const [asked, setAsked] = useState<BulkChoice>();
+  const [asked, setAsked] = useState<BulkAction>();
   const [isOpen, setOpen] = useState(false);
   const maximum = format.number(DOMAIN_SELECTION_CHARACTERS_MAX);
   return (
@@ -83,7 +83,7 @@ export default function BulkActions(props: BulkActionsProps) {
         <Suspense fallback={null}>
           <BulkDialog
             key={asked}
-            choice={asked}
+            action={asked}
             selection={selection}
             count={count}
             open={isOpen}
