@@ -1,11 +1,11 @@
-import { ApiError, createClient, createClientOf, operations, REQUEST_TIMEOUT_MS } from '@cordon/contract';
+import { ApiError, createClient, createClientOf, REQUEST_TIMEOUT_MS } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getBrand } from './brand';
 import { notifyFailure } from './failure';
 import { accessToken, getSession, refreshSession, signIn } from './session/session';
 import { whenSessionKnown } from './session-ready';
-import { withSingleWrites } from './single-writes';
+import { createSingleWrites } from './single-writes';
 
 /** Headers of every call: bearer token and realm, once it is known who is here. */
 async function headers(): Promise<Record<string, string>> {
@@ -14,16 +14,13 @@ async function headers(): Promise<Record<string, string>> {
   return { realm: getBrand().oidc.realm, ...(token && { authorization: `Bearer ${token}` }) };
 }
 
-const options = { origin: '', headers, timeoutMs: REQUEST_TIMEOUT_MS };
+const options = { origin: '', headers, timeoutMs: REQUEST_TIMEOUT_MS, around: createSingleWrites() };
 
 /**
  * The API, with the calls that plugins bring; a write pressed twice happens once. Failures are `ApiError`s with the
  * specification's list of strings.
  */
-export const api = {
-  ...withSingleWrites(operations, createClient(options)),
-  ...withSingleWrites(pluginOperations, createClientOf(pluginOperations, options)),
-};
+export const api = { ...createClient(options), ...createClientOf(pluginOperations, options) };
 
 let renewing: Promise<void> | undefined;
 

@@ -1,7 +1,7 @@
 import { createClientOf, type Operation, operations } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DOUBLE_PRESS_MS, isWrite, withSingleWrites } from './single-writes';
+import { createSingleWrites, DOUBLE_PRESS_MS, isWrite } from './single-writes';
 
 const all: Record<string, Operation> = { ...operations, ...pluginOperations };
 const writes = Object.keys(all).filter((name) => isWrite(all[name] as Operation) && all[name]?.auth === 'user');
@@ -14,6 +14,7 @@ function connect() {
     origin: 'http://console.test',
     headers: () => ({}),
     timeoutMs: 60_000,
+    around: createSingleWrites(),
     fetch: (url, init) =>
       new Promise((resolve, reject) =>
         sent.push({
@@ -22,7 +23,7 @@ function connect() {
         }),
       ),
   });
-  return { sent, calls: withSingleWrites(all, client) as unknown as Calls };
+  return { sent, calls: client as unknown as Calls };
 }
 const input = { params: { id: 'x', version: 1 }, body: { names: ['a.example'] }, ifMatch: 3 };
 const done = (result: string) => Response.json({ success: true, result });
