@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { Field } from './field';
+import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
 import { TextInput } from './text-input';
 
@@ -62,7 +63,12 @@ export function ConfirmDialog({
     }
   }
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !isRunning && onOpenChange(next)}>
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => !isRunning && onOpenChange(next)}
+      // What had the focus before may be gone by what was confirmed.
+      onOpenChangeComplete={findFocusAfter}
+    >
       <AlertDialog.Portal>
         {/* Above the dialog that it may ask about. */}
         <AlertDialog.Backdrop forceRender className={clsx(backdropClass, 'z-50!')} />
