@@ -80,6 +80,7 @@ export const AUDIT_DETAILS = [
   'version',
   'note',
   'rolled_back_to',
+  'cloned_from',
   'names',
   'name',
   'why',

@@ -363,6 +363,16 @@ describe('the audit log', () => {
     expect([...Object.keys(WRITES), ...CHANGES_NOTHING].sort()).toEqual(writing.sort());
   });
 
+  it('says of which domain a clone was made', async () => {
+    const { client, route } = await scene();
+    const domain_names = [uniqueName()];
+    await client.cloneRoute({ params: { id: route.id }, body: { domain_names } });
+    const line = await eventually(async () =>
+      (await linesOf(client)).find(({ object }) => object.name === domain_names[0]),
+    );
+    expect(line.details).toMatchObject({ cloned_from: route.domain_name });
+  });
+
   it.each(Object.entries(WRITES))('has a line of %s: who, what, from where', async (_name, { lines, prepare }) => {
     const shown = await scene();
     const act = await prepare(shown);
