@@ -52,7 +52,6 @@ describe('many domains at once', () => {
     await page.getByRole('button', { name: 'Next page' }).click();
     await pick('d11.bulk.example');
     await page.getByText('3 domains selected').waitFor();
-    await page.getByText('48 of 1,800 characters').waitFor();
     await press('Deploy');
     await page.getByRole('alertdialog', { name: 'Deploy 3 domains?' }).waitFor();
     const question = page.getByRole('alertdialog');
