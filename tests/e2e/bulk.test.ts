@@ -209,8 +209,12 @@ describe('the table of domains', () => {
 describe('an operation', () => {
   it('that was started before a reload is told as successful after it', async () => {
     const { results } = await customer.api.listRoutes({ query: { q: 'd08' } });
-    await page.goto(`${instance.origin}/#/domain/list/${results[0]?.id}`);
-    const deploy = page.getByRole('button', { name: /^Deploy/ }).first();
+    const id = results[0]?.id ?? '';
+    const { draft, draft_revision: ifMatch } = (await customer.api.getRoute({ params: { id } })).result;
+    const upstreams = { ...draft.upstreams, connection_limit: 7 };
+    await customer.api.updateRoute({ params: { id }, ifMatch, body: { upstreams } });
+    await page.goto(`${instance.origin}/#/domain/list/${id}`);
+    const deploy = page.getByRole('button', { name: 'Deploy 1 change' });
     // It comes with the domain itself; the heading may be the list's.
     await deploy.waitFor();
     // Held back until the page is loaded anew: the first answer after the deploy would show its end at once.

@@ -129,15 +129,12 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
           )}
         </span>
         <span className="ml-auto flex items-center gap-1">
-          <Button
-            size="sm"
-            variant="ghost"
+          <IconButton
+            label={t('download')}
             icon={<Download size={16} aria-hidden />}
-            loading={download.isPending}
-            onClick={() => download.mutate(batch)}
-          >
-            {t('download')}
-          </Button>
+            aria-busy={download.isPending}
+            onClick={() => download.isPending || download.mutate(batch)}
+          />
           {onStarted && hasEnded && batch.is_undoable && batch.succeeded > 0 && (
             <Button
               size="sm"
