@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import type { RouteSummary } from '@cordon/contract';
 import { createCustomer } from '../tests/support/customer.ts';
 import { Instance } from '../tests/support/instance.ts';
 import { startOrigin } from '../tests/support/origin.ts';
@@ -30,8 +31,25 @@ try {
     `${cpus().length} cores, ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}, ${domains} domains\n`,
   );
 
+  /** What is as it is live is left out. */
+  const changeAll = async (round: number) => {
+    const results: RouteSummary[] = [];
+    for (let page = 1; results.length < domains; page += 1)
+      results.push(...(await api.listRoutes({ query: { perpage: 100, page } })).results);
+    const change = async () => {
+      for (let one = results.pop(); one !== undefined; one = results.pop())
+        await api.updateRoute({
+          params: { id: one.id },
+          ifMatch: round - 1,
+          body: { upstreams: { ...upstreams, connection_limit: round } },
+        });
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, change));
+  };
+
   const seconds: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
+    if (round > 1) await changeAll(round);
     const startedAt = performance.now();
     let { result: batch } = await api.bulkRoutes({ body: { action: 'deploy', selection: { filter: {} } } });
     const answeredMs = performance.now() - startedAt;

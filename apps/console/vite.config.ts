@@ -22,12 +22,15 @@ const SLIM_PLUGIN_API = 'virtual:cordon-slim-plugin-api';
 const slim = (all: Readonly<Record<string, Operation>>): string =>
   JSON.stringify(
     Object.fromEntries(
-      Object.entries(all).map(([name, { method, path, streams }]) => [name, { method, path, streams }]),
+      Object.entries(all).map(([name, { method, path, streams, scope }]) => [
+        name,
+        { method, path, streams, ...(method === 'GET' ? {} : { scope }) },
+      ]),
     ),
   );
 
 /**
- * The client needs only method and path of each operation; their zod schemas would cost the shell 40 kB. Forms still
+ * The client needs only method, path and scope of each operation; their zod schemas would cost the shell 40 kB. Forms still
  * import the whole contract, and the calls of plugins, and are loaded with their dialogs.
  */
 function slimOperations(): Plugin {

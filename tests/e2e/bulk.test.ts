@@ -5,6 +5,7 @@ import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { choose, notice, signIn } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
+import { operate } from '../support/operator.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
@@ -51,10 +52,12 @@ describe('many domains at once', () => {
     await page.getByRole('button', { name: 'Next page' }).click();
     await pick('d11.bulk.example');
     await page.getByText('3 domains selected').waitFor();
-    await page.getByText('48 of 1,800 characters').waitFor();
     await press('Deploy');
     await page.getByRole('alertdialog', { name: 'Deploy 3 domains?' }).waitFor();
-    await confirm('Deploy');
+    const question = page.getByRole('alertdialog');
+    await question.getByText('d11.bulk.example').waitFor();
+    expect(await question.getByText('never deployed: goes live').count()).toBe(3);
+    await confirm('Deploy 3 domains');
     const progress = page.getByRole('region', { name: 'Deploy 3 domains' });
     await progress.getByText('Successful', { exact: true }).waitFor();
     await notice(page, 'Successful: Deploy 3 domains').waitFor();
@@ -69,22 +72,26 @@ describe('many domains at once', () => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await press(`Select all ${DOMAINS} that match`);
     await page.getByText(`All ${DOMAINS} domains that match are selected`).waitFor();
-    await press('Deactivate');
-    await confirm('Deactivate');
-    const progress = page.getByRole('region', { name: `Deactivate ${DOMAINS} domains` });
-    await progress
-      .getByText(`${DOMAINS - 3} failed`)
-      .first()
-      .waitFor();
+    await operate(instance, 'suspend', 'route', 'd03.bulk.example', '--reason', 'phishing, ticket 7');
+    await press('Deploy');
+    const question = page.getByRole('alertdialog');
+    await question.getByText(`${DOMAINS - 4} changed`).waitFor();
+    await question.getByText('1 will fail').waitFor();
+    await question.getByText('3 left out').waitFor();
+    await confirm(`Deploy ${DOMAINS - 3} domains`);
+    const progress = page.getByRole('region', { name: `Deploy ${DOMAINS - 3} domains` });
+    await progress.getByText('1 failed').first().waitFor();
     await progress.getByRole('link', { name: 'd03.bulk.example' }).waitFor();
-    expect(await running()).toBe(0);
+    await progress.getByText('The provider has suspended this domain. Contact support.').waitFor();
+    expect(await running()).toBe(DOMAINS - 1);
     await page.reload();
     await progress.getByRole('link', { name: 'd03.bulk.example' }).waitFor();
     const download = page.waitForEvent('download');
     await progress.getByRole('button', { name: 'Results as CSV' }).click();
     const csv = await readFile(await (await download).path(), 'utf8');
-    expect(csv.split('\r\n')).toHaveLength(DOMAINS + 1);
+    expect(csv.split('\r\n')).toHaveLength(DOMAINS - 3 + 1);
     expect(csv).toMatch(/^d03\.bulk\.example,failed,\S/m);
+    await operate(instance, 'unsuspend', 'route', 'd03.bulk.example', '--reason', 'cleaned');
     await progress.getByRole('button', { name: 'Dismiss' }).click();
   });
 
@@ -104,7 +111,7 @@ describe('many domains at once', () => {
     await pick('d04.bulk.example');
     await press('Move to group');
     await choose(page, page.getByRole('alertdialog').getByRole('combobox'), 'Shops');
-    await confirm('Move');
+    await confirm('Move 1 domain');
     await notice(page, 'Successful: Move 1 domain to another group').waitFor();
     await choose(page, page.getByRole('combobox', { name: 'Group' }), 'Shops');
     await until('one row', async () => (await page.locator('[data-row]').count()) === 1);
@@ -130,10 +137,10 @@ describe('many domains at once', () => {
       await route.continue();
     });
     const topOfList = async () => (await page.locator('[data-row]').first().boundingBox())?.y;
-    await pick('d05.bulk.example');
+    await pick(`d0${width === 1280 ? 5 : 6}.bulk.example`);
     await press('Move to group');
     await choose(page, page.getByRole('alertdialog').getByRole('combobox'), 'Shops');
-    await confirm('Move');
+    await confirm('Move 1 domain');
     await page.locator('[data-batch-outline]').waitFor();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     const before = await topOfList();
@@ -202,8 +209,12 @@ describe('the table of domains', () => {
 describe('an operation', () => {
   it('that was started before a reload is told as successful after it', async () => {
     const { results } = await customer.api.listRoutes({ query: { q: 'd08' } });
-    await page.goto(`${instance.origin}/#/domain/list/${results[0]?.id}`);
-    const deploy = page.getByRole('button', { name: /^Deploy/ }).first();
+    const id = results[0]?.id ?? '';
+    const { draft, draft_revision: ifMatch } = (await customer.api.getRoute({ params: { id } })).result;
+    const upstreams = { ...draft.upstreams, connection_limit: 7 };
+    await customer.api.updateRoute({ params: { id }, ifMatch, body: { upstreams } });
+    await page.goto(`${instance.origin}/#/domain/list/${id}`);
+    const deploy = page.getByRole('button', { name: 'Deploy 1 change' });
     // It comes with the domain itself; the heading may be the list's.
     await deploy.waitFor();
     // Held back until the page is loaded anew: the first answer after the deploy would show its end at once.

@@ -77,6 +77,7 @@ const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => un
   previewCopy: () => ({ plugins: ['ip-restriction'], selection: { filter: {} } }),
   copyPlugins: () => ({ plugins: ['ip-restriction'], selection: { filter: {} } }),
   bulkRoutes: (_caller, { groupId }) => ({ action: 'move_group', selection: { filter: {} }, group_id: groupId }),
+  previewBulk: (_caller, { groupId }) => ({ action: 'move_group', selection: { filter: {} }, group_id: groupId }),
   changeOriginLock: () => ({ action: 'enable' }),
   renameGroup: () => ({ name: 'changed' }),
   updateRoute: () => ({ remarks: 'changed', upstreams: upstreamsTo('9.9.9.9'), deploy: true }),

@@ -11,6 +11,7 @@ export const AUDIT_EXPORT_MAX = 100_000;
 export const AUDIT_ACTIONS = [
   'route.create',
   'route.update',
+  'route.draft_discard',
   'route.deploy',
   'route.roll_back',
   'route.deactivate',
@@ -79,6 +80,7 @@ export const AUDIT_DETAILS = [
   'version',
   'note',
   'rolled_back_to',
+  'cloned_from',
   'names',
   'name',
   'why',

@@ -32,6 +32,8 @@ export const rates = {
   certificateReads: { name: 'certificate-reads', burst: 120, perMinute: 60 },
   groupWrites: { name: 'group-writes', burst: 200, perMinute: 60 },
   bulkStarts: { name: 'bulk-starts', burst: 60, perMinute: 30 },
+  /** Each reads the whole selection. */
+  bulkPreviews: { name: 'bulk-previews', burst: 120, perMinute: 60 },
   exports: { name: 'exports', burst: 20, perMinute: 10 },
   /** A preview may look at thousands of names. */
   importPreviews: { name: 'import-previews', burst: 20, perMinute: 20 },

@@ -7,7 +7,12 @@ async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void>
   const at = '2026-11-20T10:00:00Z';
   const counts =
     state === 'running' ? { total: 1000, succeeded: 412, failed: 1 } : { total: 12, succeeded: 11, failed: 1 };
-  const ended = { created_by: 'full@example.com', created_at: at, finished_at: state === 'running' ? null : at };
+  const ended = {
+    created_by: 'full@example.com',
+    created_at: at,
+    finished_at: state === 'running' ? null : at,
+    is_undoable: false,
+  };
   const batch = { id, kind: 'deploy', state, ...counts, ...ended };
   const error = { code: 'QUOTA_REACHED', message: 'No', fields: {}, params: {} };
   const item = { position: 3, route_id: filled.ids.long, name: NAMES.long, state: 'failed', error };
@@ -27,7 +32,7 @@ async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void>
 async function selectAll(page: Page, words: Words): Promise<void> {
   await page.locator('[data-row]').first().waitFor();
   await page.getByRole('checkbox', { name: words('ui.table.selectAll') }).check();
-  await named(page, 'button', words('bulk.move')).waitFor();
+  await named(page, 'button', words('bulk.move_group')).waitFor();
 }
 
 export const batches: readonly Screen[] = [

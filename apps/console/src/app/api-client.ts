@@ -5,6 +5,7 @@ import { getBrand } from './brand';
 import { notifyFailure } from './failure';
 import { accessToken, getSession, refreshSession, signIn } from './session/session';
 import { whenSessionKnown } from './session-ready';
+import { createSingleWrites } from './single-writes';
 
 /** Headers of every call: bearer token and realm, once it is known who is here. */
 async function headers(): Promise<Record<string, string>> {
@@ -13,9 +14,12 @@ async function headers(): Promise<Record<string, string>> {
   return { realm: getBrand().oidc.realm, ...(token && { authorization: `Bearer ${token}` }) };
 }
 
-const options = { origin: '', headers, timeoutMs: REQUEST_TIMEOUT_MS };
+const options = { origin: '', headers, timeoutMs: REQUEST_TIMEOUT_MS, around: createSingleWrites() };
 
-/** The API, with the calls that plugins bring. Failures are `ApiError`s with the specification's list of strings. */
+/**
+ * The API, with the calls that plugins bring; a write pressed twice happens once. Failures are `ApiError`s with the
+ * specification's list of strings.
+ */
 export const api = { ...createClient(options), ...createClientOf(pluginOperations, options) };
 
 let renewing: Promise<void> | undefined;

@@ -12,8 +12,8 @@ interface ErrorTranslator {
   has(key: string): boolean;
 }
 
-/* The API may leave a bound out; the message then says "too long" without the number. */
-const UNKNOWN_BOUNDS: Params = { minimum: 'unknown', maximum: 'unknown' };
+/* The API may leave one out; the message then says "too long" without the number, or nothing of the status. */
+const UNKNOWN: Params = { minimum: 'unknown', maximum: 'unknown', status: 'unknown' };
 
 function translator(): ErrorTranslator {
   const { locale, messages } = getIntl();
@@ -30,7 +30,7 @@ function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<stri
   const path = pair.slice(0, at);
   const code = pair.slice(at + 1);
   const given = params?.[path] ?? params?.[code];
-  const values: Params = { ...UNKNOWN_BOUNDS, ...waitOf(given), ...given };
+  const values: Params = { ...UNKNOWN, ...waitOf(given), ...given };
   const pathKey = path
     .split('.')
     .filter((part) => !/^\d+$/.test(part))

@@ -43,6 +43,7 @@ export function DomainTabContent({ tab, route, search, onSearchChange, onDeploy 
         <VersionsTab
           route={route}
           page={search.page ?? 1}
+          onDeploy={onDeploy}
           onPageChange={(page) => onSearchChange({ tab, page: page === 1 ? undefined : page })}
         />
       )}

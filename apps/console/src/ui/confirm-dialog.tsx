@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { Field } from './field';
+import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
 import { TextInput } from './text-input';
 
@@ -19,6 +20,8 @@ export interface ConfirmDialogProps {
   tone?: 'primary' | 'danger';
   /** The confirm button works only once this name is typed. */
   typeToConfirm?: string;
+  /** The confirm button does nothing yet, or has nothing to do. */
+  disabled?: boolean;
   /** While it runs the button spins; the dialog closes when it resolves and stays when it rejects. */
   onConfirm: () => unknown;
   /** What has the focus once it is closed, if not what had it before. */
@@ -35,13 +38,14 @@ export function ConfirmDialog({
   cancelLabel,
   tone = 'primary',
   typeToConfirm,
+  disabled = false,
   onConfirm,
   focusAfter,
 }: ConfirmDialogProps) {
   const t = useTranslations('ui');
   const [typed, setTyped] = useState('');
   const [isRunning, setRunning] = useState(false);
-  const isAllowed = typeToConfirm === undefined || typed.trim() === typeToConfirm;
+  const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
   useEffect(() => {
     if (!open) setTyped('');
   }, [open]);
@@ -59,7 +63,12 @@ export function ConfirmDialog({
     }
   }
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !isRunning && onOpenChange(next)}>
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => !isRunning && onOpenChange(next)}
+      // What had the focus before may be gone by what was confirmed.
+      onOpenChangeComplete={findFocusAfter}
+    >
       <AlertDialog.Portal>
         {/* Above the dialog that it may ask about. */}
         <AlertDialog.Backdrop forceRender className={clsx(backdropClass, 'z-50!')} />

@@ -7,6 +7,7 @@ import { IconButton } from './button';
 import { BusyContext, useBusyFocus, useClosing } from './closing';
 import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
+import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
 
 export interface DialogProps {
@@ -49,7 +50,12 @@ export function Dialog({
   const closing = useClosing({ open, onOpenChange, dirty, busy });
   useBusyFocus(body, busy);
   return (
-    <BaseDialog.Root open={open} onOpenChange={closing.onOpenChange} disablePointerDismissal={keepOnOutsidePress}>
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={closing.onOpenChange}
+      onOpenChangeComplete={findFocusAfter}
+      disablePointerDismissal={keepOnOutsidePress}
+    >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 place-items-center p-4 phone:items-end phone:p-0">

@@ -7,6 +7,7 @@ import { IconButton } from './button';
 import { BusyContext, useBusyFocus, useClosing } from './closing';
 import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
+import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
 
 export interface SheetProps {
@@ -41,7 +42,7 @@ export function Sheet({
   const closing = useClosing({ open, onOpenChange, dirty, busy });
   useBusyFocus(body, busy);
   return (
-    <BaseDialog.Root open={open} onOpenChange={closing.onOpenChange}>
+    <BaseDialog.Root open={open} onOpenChange={closing.onOpenChange} onOpenChangeComplete={findFocusAfter}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Popup

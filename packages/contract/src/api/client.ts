@@ -83,7 +83,17 @@ export interface ClientOptions {
   readonly headers: () => Promise<Record<string, string>> | Record<string, string>;
   readonly timeoutMs: number;
   readonly fetch?: typeof fetch;
+  /** Makes each call, in its own way: as often as it thinks right, with another input. */
+  readonly around?: CallAround;
 }
+
+/** `send` makes the call of this operation. */
+export type CallAround = (
+  name: string,
+  operation: Pick<Operation, 'method' | 'scope'>,
+  input: Readonly<Record<string, unknown>>,
+  send: (input: Readonly<Record<string, unknown>>) => Promise<unknown>,
+) => Promise<unknown>;
 
 /** URL of an operation, parameters and query filled in. */
 export function operationUrl(operation: Operation, input: { params?: unknown; query?: unknown }): string {
@@ -104,7 +114,7 @@ export const createClient = (options: ClientOptions): Client => createClientOf(o
 /** The same over other operations, such as those of plugins. */
 export function createClientOf<Ops extends Record<string, Operation>>(ops: Ops, options: ClientOptions): ClientOf<Ops> {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
-  const call = async (operation: Operation, input: Record<string, unknown> = {}): Promise<unknown> => {
+  const call = async (operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown> => {
     const headers: Record<string, string> = { accept: 'application/json', ...(await options.headers()) };
     if (input.body !== undefined) headers['content-type'] = 'application/json';
     if (input.ifMatch !== undefined) headers['if-match'] = `"${input.ifMatch}"`;
@@ -129,6 +139,8 @@ export function createClientOf<Ops extends Record<string, Operation>>(ops: Ops, 
     throw new ApiError(response.status, errorBody?.code, errorBody, rejectionList(body), { cause: response });
   };
   const client: Record<string, (input?: Record<string, unknown>) => Promise<unknown>> = {};
-  for (const [name, operation] of Object.entries(ops)) client[name] = (input) => call(operation, input);
+  const around: CallAround = options.around ?? ((_name, _operation, input, send) => send(input));
+  for (const [name, operation] of Object.entries(ops))
+    client[name] = (input = {}) => around(name, operation, input, (sent) => call(operation, sent));
   return client as unknown as ClientOf<Ops>;
 }

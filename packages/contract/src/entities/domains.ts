@@ -64,6 +64,49 @@ export const route = routeSummary.extend({
 });
 export type Route = z.infer<typeof route>;
 
+/**
+ * What happens to one domain of many. `deploy`: its draft becomes the next version. `nothing`: it is as asked already,
+ * and left out. From `suspended` on it fails.
+ */
+export const bulkEffect = z.enum([
+  'deploy',
+  'resume',
+  'deactivate',
+  'delete',
+  'move_group',
+  'suspended',
+  'deleting',
+  'other_subscription',
+  'not_found',
+  'nothing',
+]);
+export type BulkEffect = z.infer<typeof bulkEffect>;
+
+/** Domains named in the preview of a bulk action; the rest is counted. */
+export const BULK_PREVIEW_NAMED_MAX = 100;
+
+const bulkPreviewItem = z.object({
+  route_id: routeId.nullable().describe('Null where there is no such domain.'),
+  name: z.string(),
+  effect: bulkEffect,
+  status: domainStatus.nullable().describe('What it is now; null where there is no such domain.'),
+  pending_changes: z.number().int(),
+  version_live: z.number().int().nullable(),
+  group_id: z.uuid().nullable().describe('Where it is now.'),
+});
+export type BulkPreviewItem = z.infer<typeof bulkPreviewItem>;
+
+export const bulkPreview = z.object({
+  total: z.number().int().describe('Domains of the selection.'),
+  included: z.number().int().describe('Those that a batch would have: all but `nothing`.'),
+  counts: z.array(z.object({ effect: bulkEffect, count: z.number().int() })).describe('Effects that occur.'),
+  items: z
+    .array(bulkPreviewItem)
+    .max(BULK_PREVIEW_NAMED_MAX)
+    .describe('The first 100: what fails, then what is done, then what is left out.'),
+});
+export type BulkPreview = z.infer<typeof bulkPreview>;
+
 /** Names, bounded together by 1800 characters (spec section 5), or all that match a filter, which is not bounded. */
 export const namedOrFiltered = {
   names: z

@@ -40,6 +40,18 @@ export const batchOperations = defineOperations({
     query: pageQuery.extend({ state: batchItemState.optional() }),
     ok: listOf(batchItem),
   },
+  undoBatch: {
+    method: 'POST',
+    path: 'domain/batches/{id}/undo/',
+    summary: 'Undo what a batch did to each domain; answers the batch that does it',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.bulkStarts,
+    params: idParams,
+    ok: resultOf(batch),
+    status: 202,
+  },
   exportBatch: {
     method: 'GET',
     path: 'domain/batches/{id}/export/',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { domainName } from '../domain-name.ts';
 import { batch } from '../entities/batches.ts';
-import { namedOrFiltered, route, routeFilter, routeSort, routeSummary } from '../entities/domains.ts';
+import { bulkPreview, namedOrFiltered, route, routeFilter, routeSort, routeSummary } from '../entities/domains.ts';
 import { pluginEntry, routeId, upstreamsChange } from '../entities/routes.ts';
 import { trafficAction, wildcardLevels } from '../enumerations.ts';
 import { CONFIG_BODY_BYTES_MAX, defineOperations, listOf, pageQuery, resultOf } from '../operation.ts';
@@ -13,7 +13,7 @@ const subscriptionCname = text(255).min(1).describe('Which subscription; a misma
 const note = text(500).default('').describe('Why, for the history.');
 
 /** What can be done to many domains at once. */
-const bulkAction = z.enum(['deploy', 'deactivate', 'delete', 'move_group']);
+const bulkAction = z.enum(['deploy', 'resume', 'deactivate', 'delete', 'move_group']);
 export type BulkAction = z.infer<typeof bulkAction>;
 
 /**
@@ -28,6 +28,17 @@ const routeSelection = z
   .refine(({ names, filter }) => (names === undefined) !== (filter === undefined), { error: 'SELECTION_REQUIRED' })
   .describe('Exactly one of the two.');
 export type RouteSelection = z.input<typeof routeSelection>;
+
+/** What is done to which domains. */
+const bulkTask = {
+  action: bulkAction,
+  selection: routeSelection,
+  cname: text(255).min(1).optional().describe('Only domains of this subscription; others fail.'),
+  group_id: z.uuid().optional().describe('Where `move_group` moves them.'),
+};
+const needsGroup = ({ action, group_id }: { action: BulkAction; group_id?: string | undefined }) =>
+  action !== 'move_group' || group_id !== undefined;
+const groupMissing = { path: ['group_id'], error: 'REQUIRED' };
 
 export const domainOperations = defineOperations({
   listRoutes: {
@@ -127,25 +138,27 @@ export const domainOperations = defineOperations({
   bulkRoutes: {
     method: 'POST',
     path: 'domain/routes/bulk/',
-    summary: 'Do one thing to many domains; answers the batch that does it',
+    summary: 'Do one thing to many domains; what has nothing to do is left out. Answers the batch that does it',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
     rate: rates.bulkStarts,
     body: z
-      .strictObject({
-        action: bulkAction,
-        selection: routeSelection,
-        cname: text(255).min(1).optional().describe('Only domains of this subscription; others fail.'),
-        group_id: z.uuid().optional().describe('Where `move_group` moves them.'),
-        note: note.describe('Why, for the history. Of `deploy`.'),
-      })
-      .refine(({ action, group_id }) => action !== 'move_group' || group_id !== undefined, {
-        path: ['group_id'],
-        error: 'REQUIRED',
-      }),
+      .strictObject({ ...bulkTask, note: note.describe('Why, for the history. Of `deploy`.') })
+      .refine(needsGroup, groupMissing),
     ok: resultOf(batch),
     status: 202,
+  },
+  previewBulk: {
+    method: 'POST',
+    path: 'domain/routes/bulk/preview/',
+    summary: 'What doing one thing to many domains would do to each; changes nothing',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    rate: rates.bulkPreviews,
+    body: z.strictObject(bulkTask).refine(needsGroup, groupMissing),
+    ok: resultOf(bulkPreview),
   },
   exportRoutes: {
     method: 'GET',

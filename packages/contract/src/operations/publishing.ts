@@ -35,6 +35,18 @@ export const publishingOperations = defineOperations({
     ok: resultOf(route),
     status: 202,
   },
+  discardDraft: {
+    method: 'DELETE',
+    path: 'domain/routes/{id}/draft/',
+    summary: 'Give up what is not deployed: the draft becomes what is live',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.domainWrites,
+    params: idParams,
+    ifMatch: true,
+    ok: resultOf(route),
+  },
   deactivateRoute: {
     method: 'POST',
     path: 'domain/routes/{id}/deactivate/',

@@ -176,6 +176,25 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.rollBack({ params: { id, version: 1 }, ifMatch: 2, body: {} });
     },
   },
+  discardDraft: {
+    lines: ['route.draft_discard'],
+    prepare: async (scene) => {
+      await deployed(scene);
+      const { id } = scene.route;
+      await scene.client.updateRoute({ params: { id }, ifMatch: 1, body: { upstreams: upstreamsTo('8.8.8.8') } });
+      return () => scene.client.discardDraft({ params: { id }, ifMatch: 2 });
+    },
+  },
+  undoBatch: {
+    lines: ['route.resume'],
+    prepare: async (scene) => {
+      await deployed(scene);
+      const selection = { names: [scene.route.domain_name] };
+      const { result } = await scene.client.bulkRoutes({ body: { action: 'deactivate', selection } });
+      await eventually(async () => (await scene.client.listBatches({ query: { state: 'running' } })).count === 0);
+      return () => scene.client.undoBatch({ params: { id: result.id } });
+    },
+  },
   pauseRoute: {
     lines: ['route.pause'],
     prepare: async (scene) => {
@@ -306,6 +325,7 @@ const CHANGES_NOTHING = [
   'verifyShadowDomains',
   'createPreview',
   'findDomains',
+  'previewBulk',
   'previewImport',
   'previewRule',
   'previewCopy',
@@ -341,6 +361,16 @@ describe('the audit log', () => {
       .filter(([, { auth, method }]) => auth === 'user' && method !== 'GET')
       .map(([name]) => name);
     expect([...Object.keys(WRITES), ...CHANGES_NOTHING].sort()).toEqual(writing.sort());
+  });
+
+  it('says of which domain a clone was made', async () => {
+    const { client, route } = await scene();
+    const domain_names = [uniqueName()];
+    await client.cloneRoute({ params: { id: route.id }, body: { domain_names } });
+    const line = await eventually(async () =>
+      (await linesOf(client)).find(({ object }) => object.name === domain_names[0]),
+    );
+    expect(line.details).toMatchObject({ cloned_from: route.domain_name });
   });
 
   it.each(Object.entries(WRITES))('has a line of %s: who, what, from where', async (_name, { lines, prepare }) => {

@@ -35,6 +35,7 @@ export function createBatchHandlers(batches: BatchService): Handlers<typeof batc
     getBatch: ({ actor, params }) => batches.get(actor.accountId, params.id),
     listBatchItems: ({ actor, params, query, page }) =>
       batches.listItems(actor.accountId, params.id, query.state, page),
+    undoBatch: ({ actor, params }) => batches.undo(actor, params.id),
     exportBatch: async ({ actor, params, reply }) => {
       const batch = await batches.get(actor.accountId, params.id);
       const pieces = csvOf(batches.readItems(batch.id), batches.hasRows(batch.kind));

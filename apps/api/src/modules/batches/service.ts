@@ -1,5 +1,5 @@
 import type { Actor, Batch, BatchItem, BatchItemState, BatchProgress, BatchState, Page } from '@cordon/contract';
-import type { Db, Executor } from '../../platform/database.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { addJob } from '../../platform/queue.ts';
@@ -39,6 +39,8 @@ export interface BatchKind<Prepared = unknown> {
   readonly name: string;
   /** Whether its items are rows of a file, whose numbers are then the first column of the CSV. */
   readonly hasRows?: boolean;
+  /** What undoes an item that was successful: the kind, and its input made from the result. Absent: nothing does. */
+  readonly undo?: { readonly kind: string; inputOf?(result: Readonly<Record<string, unknown>>): object };
   /** Before the transaction, for what asks the network. May run more than once; AppError fails the item. */
   prepare?(context: Omit<BatchContext, 'executor'>, item: BatchWork): Promise<Prepared>;
   /** The same for many at once, in the items' order. */
@@ -66,6 +68,11 @@ export interface BatchService {
   register<Prepared>(kind: BatchKind<Prepared>): void;
   /** Starts a batch in the caller's transaction. Throws TOO_MANY_REQUESTS when too many of the account's still run. */
   start(executor: Executor, actor: Actor, batch: NewBatch): Promise<Batch>;
+  /**
+   * Starts the batch that undoes what was successful. Throws NOT_FOUND for another account's, OPERATION_RUNNING until it
+   * has ended, BATCH_NOT_UNDOABLE where nothing was done that can be undone.
+   */
+  undo(actor: Actor, batchId: string): Promise<Batch>;
   /** Throws NOT_FOUND for another account's. */
   get(accountId: string, batchId: string): Promise<Batch>;
   list(accountId: string, state: BatchState | undefined, page: Page): Promise<{ results: Batch[]; count: number }>;
@@ -85,13 +92,6 @@ export interface BatchService {
 const RUNNING_PER_ACCOUNT_MAX = 20;
 const PIECE = 1_000;
 const DAYS_KEPT = 30;
-
-const toBatch = (row: repository.BatchRow): Batch => ({
-  ...toProgress(row),
-  created_by: row.created_by,
-  created_at: row.created_at,
-  finished_at: row.finished_at,
-});
 
 const toProgress = (row: repository.BatchRow): BatchProgress => ({
   id: row.id,
@@ -152,6 +152,42 @@ export function createBatchService(db: Db): BatchService {
     return kind;
   }
 
+  const toBatch = (row: repository.BatchRow): Batch => ({
+    ...toProgress(row),
+    created_by: row.created_by,
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+    is_undoable: kinds.get(row.kind)?.undo !== undefined,
+  });
+
+  async function* readItems(batchId: string): AsyncGenerator<BatchItem[]> {
+    for (let after = 0; ; ) {
+      const rows = await repository.itemsAfter(db, batchId, after, PIECE);
+      if (rows.length === 0) return;
+      yield rows.map(toItem);
+      after = rows.at(-1)?.position ?? after;
+    }
+  }
+
+  async function start(executor: Executor, actor: Actor, { kind, params, items }: NewBatch): Promise<Batch> {
+    kindOf(kind);
+    if ((await repository.countRunning(executor, actor.accountId)) >= RUNNING_PER_ACCOUNT_MAX)
+      throw new AppError('TOO_MANY_REQUESTS');
+    const row = await repository.insertBatch(executor, {
+      accountId: actor.accountId,
+      kind,
+      params,
+      total: items.length,
+      by: actor.label,
+      byKind: actor.kind,
+      source: actor.source,
+    });
+    await repository.insertItems(executor, row.id, items);
+    if (items.length > 0) await addBatchJob(executor, row);
+    await announceBatch(executor, row);
+    return toBatch(row);
+  }
+
   return {
     kindOf,
     hasRows: (kind) => kinds.get(kind)?.hasRows ?? false,
@@ -159,23 +195,19 @@ export function createBatchService(db: Db): BatchService {
       if (kinds.has(kind.name)) throw new Error(`two kinds of batches are named ${kind.name}`);
       kinds.set(kind.name, kind as BatchKind);
     },
-    async start(executor, actor, { kind, params, items }) {
-      kindOf(kind);
-      if ((await repository.countRunning(executor, actor.accountId)) >= RUNNING_PER_ACCOUNT_MAX)
-        throw new AppError('TOO_MANY_REQUESTS');
-      const row = await repository.insertBatch(executor, {
-        accountId: actor.accountId,
-        kind,
-        params,
-        total: items.length,
-        by: actor.label,
-        byKind: actor.kind,
-        source: actor.source,
-      });
-      await repository.insertItems(executor, row.id, items);
-      if (items.length > 0) await addBatchJob(executor, row);
-      await announceBatch(executor, row);
-      return toBatch(row);
+    start,
+    async undo(actor, batchId) {
+      const batch = await find(actor.accountId, batchId);
+      if (batch.state === 'running') throw new AppError('OPERATION_RUNNING');
+      const undo = kinds.get(batch.kind)?.undo;
+      const items: NewBatch['items'][number][] = [];
+      if (undo)
+        for await (const piece of readItems(batchId))
+          for (const { state, route_id: routeId, name, result } of piece)
+            if (state === 'successful' && routeId !== null)
+              items.push({ routeId, name, ...(undo.inputOf ? { input: undo.inputOf(result ?? {}) } : {}) });
+      if (!undo || items.length === 0) throw new AppError('BATCH_NOT_UNDOABLE');
+      return runInTransaction(db, (executor) => start(executor, actor, { kind: undo.kind, params: {}, items }));
     },
     get: async (accountId, batchId) => toBatch(await find(accountId, batchId)),
     async list(accountId, state, page) {
@@ -187,13 +219,6 @@ export function createBatchService(db: Db): BatchService {
       const { rows, count } = await repository.listItems(db, batchId, state, page);
       return { results: rows.map(toItem), count };
     },
-    async *readItems(batchId) {
-      for (let after = 0; ; ) {
-        const rows = await repository.itemsAfter(db, batchId, after, PIECE);
-        if (rows.length === 0) return;
-        yield rows.map(toItem);
-        after = rows.at(-1)?.position ?? after;
-      }
-    },
+    readItems,
   };
 }

@@ -10,6 +10,7 @@ import {
   type OperationRow,
   type Publication,
   requireNamesThatMayGoLive,
+  requireResumable,
 } from '../publishing/service.ts';
 import {
   auditRoutes,
@@ -61,8 +62,8 @@ function errorOf(check: () => void): AppError | undefined {
 
 /** What a batch may do with a locked route; throws what the same call for that domain alone would. */
 type Admit = (route: RouteRow, checked: Checked) => void;
-/** Does it with those admitted. Publishes last. */
-type Do = (context: BatchContext, routes: RouteRow[]) => Promise<Done>;
+/** Does it with those admitted; `inputs` of items, by route. Publishes last. */
+type Do = (context: BatchContext, routes: RouteRow[], inputs: ReadonlyMap<string, unknown>) => Promise<Done>;
 
 const started = (outcomes: ReadonlyMap<string, OperationRow | AppError>): Done =>
   new Map(
@@ -77,7 +78,7 @@ function createRoutesKind(
   name: string,
   admit: Admit,
   work: Do,
-  prepareMany?: BatchKind<Checked>['prepareMany'],
+  also: Pick<BatchKind<Checked>, 'prepareMany' | 'undo'> = {},
 ): BatchKind<Checked> {
   async function runMany(
     context: BatchContext,
@@ -100,13 +101,14 @@ function createRoutesKind(
       if (error) refused.set(item.position, error);
       else if (route) admitted.push(route);
     }
-    const done = admitted.length === 0 ? new Map() : await work(context, admitted);
+    const inputs = new Map(items.map(({ item }) => [item.routeId ?? '', item.input]));
+    const done = admitted.length === 0 ? new Map() : await work(context, admitted, inputs);
     return items.map(({ item }) => refused.get(item.position) ?? done.get(item.routeId ?? '') ?? {});
   }
   return {
     name,
     runMany,
-    ...(prepareMany ? { prepareMany } : {}),
+    ...also,
     run: async (context, item, prepared) => {
       const [outcome] = await runMany(context, [{ item, prepared }]);
       if (outcome instanceof AppError) throw outcome;
@@ -115,7 +117,7 @@ function createRoutesKind(
   };
 }
 
-/** What the console does to many domains: deploy, deactivate, delete, move to a group. */
+/** What the console does to many domains: deploy, resume, deactivate, delete, move to a group. */
 export function createBulkKinds({
   db,
   subscriptions,
@@ -174,7 +176,7 @@ export function createBulkKinds({
       const { note = '' } = params as BulkParams;
       return started(await deploys.deployMany(executor, actor, admitted, { note }));
     },
-    checkDrafts,
+    { prepareMany: checkDrafts },
   );
 
   const deactivate = createRoutesKind(
@@ -184,6 +186,14 @@ export function createBulkKinds({
       if (route.status !== 'running') throw stateForbids(route.status);
     },
     async ({ executor, actor }, admitted) => started(await deploys.deactivateMany(executor, actor, admitted)),
+    { undo: { kind: 'resume' } },
+  );
+
+  const resume = createRoutesKind(
+    'resume',
+    requireResumable,
+    async ({ executor, actor }, admitted) => started(await deploys.resumeMany(executor, actor, admitted)),
+    { undo: { kind: 'deactivate' } },
   );
 
   const remove = createRoutesKind(
@@ -197,25 +207,35 @@ export function createBulkKinds({
     },
   );
 
+  async function moveTo(groupId: string, { executor, actor }: BatchContext, moved: readonly RouteRow[]): Promise<Done> {
+    const ids = moved.map((route) => route.id);
+    const group = await groups.hold(executor, actor.accountId, groupId);
+    if (!group) return new Map(ids.map((id) => [id, fieldErrors({ group_id: 'GROUP_GONE' })]));
+    await groups.moveIn(executor, ids, groupId);
+    const nameOf = new Map((await groups.list(actor.accountId)).map(({ id, name }) => [id, name]));
+    await auditRoutes(executor, actor, 'route.move_group', moved, undefined, (route) =>
+      changesOf({ group: nameOf.get(route.group_id) ?? null }, { group: group.name }),
+    );
+    await publication.announce(
+      executor,
+      ids.map((routeId) => ({ routeId })),
+    );
+    return new Map(moved.map((route) => [route.id, { result: { group_id_before: route.group_id } }]));
+  }
+
   const move = createRoutesKind(
     'move_group',
     () => undefined,
-    async ({ executor, actor, params }, admitted) => {
-      const { group_id: groupId = '' } = params as BulkParams;
-      const ids = admitted.map((route) => route.id);
-      const group = await groups.hold(executor, actor.accountId, groupId);
-      if (!group) return new Map(ids.map((id) => [id, fieldErrors({ group_id: 'GROUP_GONE' })]));
-      await groups.moveIn(executor, ids, groupId);
-      const nameOf = new Map((await groups.list(actor.accountId)).map(({ id, name }) => [id, name]));
-      await auditRoutes(executor, actor, 'route.move_group', admitted, undefined, (route) =>
-        changesOf({ group: nameOf.get(route.group_id) ?? null }, { group: group.name }),
-      );
-      await publication.announce(
-        executor,
-        ids.map((routeId) => ({ routeId })),
-      );
-      return new Map(ids.map((id) => [id, {}]));
+    async (context, admitted, inputs) => {
+      const { group_id = '' } = context.params as BulkParams;
+      const targetOf = (route: RouteRow) =>
+        (inputs.get(route.id) as { group_id?: string } | null)?.group_id ?? group_id;
+      const done = new Map<string, BatchOutcome | AppError>();
+      for (const [target, moved] of groupBy(admitted, targetOf))
+        for (const [id, outcome] of await moveTo(target, context, moved)) done.set(id, outcome);
+      return done;
     },
+    { undo: { kind: 'move_group', inputOf: ({ group_id_before }) => ({ group_id: group_id_before }) } },
   );
-  return [deploy, deactivate, remove, move];
+  return [deploy, resume, deactivate, remove, move];
 }

@@ -1,29 +1,40 @@
-import type { Actor, Batch, BulkAction } from '@cordon/contract';
-import { parseDomainName } from '@cordon/contract';
+import {
+  type Actor,
+  type Batch,
+  BULK_PREVIEW_NAMED_MAX,
+  type BulkAction,
+  type BulkEffect,
+  type BulkPreview,
+  bulkEffect,
+  parseDomainName,
+} from '@cordon/contract';
 import type pg from 'pg';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { fieldErrors } from '../../platform/errors.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
+import { type BulkTask, effectOf } from './bulk-effect.ts';
 import type { BulkParams } from './bulk-kinds.ts';
-import { findMatching, findNamed, type RouteFilter } from './list-repository.ts';
+import { findMatching, findNamed, type RouteFilter, type Selected } from './list-repository.ts';
 
 export interface BulkRequest {
   readonly action: BulkAction;
   readonly selection: { readonly names: readonly string[] } | { readonly filter: RouteFilter };
   readonly cname: string | undefined;
   readonly group_id: string | undefined;
-  readonly note: string;
 }
 
 /** One thing done to many domains of an account, as a batch with a result for each. */
 export interface BulkService {
   /**
    * Throws SELECTION_EMPTY at `selection`, SUBSCRIPTION_NOT_FOUND for `cname`, NOT_FOUND for `group_id`, each also for
-   * another account's. A name that is none of the account's domains fails in the batch.
+   * another account's. A name that is none of the account's domains fails in the batch; a domain that is as asked
+   * already is left out, SELECTION_UNCHANGED at `selection` where all are.
    */
-  start(actor: Actor, request: BulkRequest): Promise<Batch>;
+  start(actor: Actor, request: BulkRequest & { readonly note: string }): Promise<Batch>;
+  /** What `start` would do to each domain; throws what it does for another account's objects. */
+  preview(actor: Actor, request: BulkRequest): Promise<BulkPreview>;
 }
 
 export interface BulkServiceParts {
@@ -34,10 +45,24 @@ export interface BulkServiceParts {
   readonly groups: GroupService;
 }
 
+/** A domain of the selection, or the name of none. */
+interface Chosen {
+  readonly name: string;
+  readonly domain: Selected | undefined;
+  readonly effect: BulkEffect;
+}
+
+const isRefused = (effect: BulkEffect): boolean =>
+  (['suspended', 'deleting', 'other_subscription', 'not_found'] satisfies BulkEffect[] as BulkEffect[]).includes(
+    effect,
+  );
+/** What fails comes first, what is left out last. */
+const placeOf = ({ effect }: Chosen): number => (isRefused(effect) ? 0 : effect === 'nothing' ? 2 : 1);
+
 export function createBulkService({ db, pool, subscriptions, batches, groups }: BulkServiceParts): BulkService {
   async function select(actor: Actor, selection: BulkRequest['selection']) {
     if ('filter' in selection)
-      return (await findMatching(pool, selection.filter)).map(({ id, name }) => ({ routeId: id, name }));
+      return (await findMatching(pool, selection.filter)).map((domain) => ({ name: domain.name, domain }));
     // As typed: what cannot be a name is reported as not found, like one that no account has.
     const asked = [
       ...new Set(
@@ -47,25 +72,55 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
         }),
       ),
     ];
-    const found = new Map((await findNamed(pool, actor.accountId, asked)).map(({ id, name }) => [name, id]));
-    return asked.map((name) => {
-      const routeId = found.get(name);
-      return routeId === undefined ? { name } : { routeId, name };
-    });
+    const found = new Map((await findNamed(pool, actor.accountId, asked)).map((domain) => [domain.name, domain]));
+    return asked.map((name) => ({ name, domain: found.get(name) }));
+  }
+
+  async function choose(
+    actor: Actor,
+    { action, selection, cname, group_id }: BulkRequest,
+  ): Promise<{ task: BulkTask; chosen: Chosen[] }> {
+    const subscription = cname === undefined ? undefined : await subscriptions.get(actor.accountId, { cname });
+    if (group_id !== undefined) await groups.get(actor.accountId, group_id);
+    const task = { action, subscriptionId: subscription?.id, groupId: group_id };
+    const chosen = await select(actor, selection);
+    return { task, chosen: chosen.map((one) => ({ ...one, effect: effectOf(task, one.domain) })) };
   }
 
   return {
-    async start(actor, { action, selection, cname, group_id, note }) {
-      const subscription = cname === undefined ? undefined : await subscriptions.get(actor.accountId, { cname });
-      if (group_id !== undefined) await groups.get(actor.accountId, group_id);
-      const items = await select(actor, selection);
-      if (items.length === 0) throw fieldErrors({ selection: 'SELECTION_EMPTY' });
+    async start(actor, request) {
+      const { task, chosen } = await choose(actor, request);
+      if (chosen.length === 0) throw fieldErrors({ selection: 'SELECTION_EMPTY' });
+      const items = chosen
+        .filter(({ effect }) => effect !== 'nothing')
+        .map(({ name, domain }) => (domain === undefined ? { name } : { routeId: domain.id, name }));
+      if (items.length === 0) throw fieldErrors({ selection: 'SELECTION_UNCHANGED' });
       const params: BulkParams = {
-        ...(subscription ? { subscription_id: subscription.id } : {}),
-        ...(group_id === undefined ? {} : { group_id }),
-        ...(note === '' ? {} : { note }),
+        ...(task.subscriptionId === undefined ? {} : { subscription_id: task.subscriptionId }),
+        ...(task.groupId === undefined ? {} : { group_id: task.groupId }),
+        ...(request.note === '' ? {} : { note: request.note }),
       };
-      return runInTransaction(db, (executor) => batches.start(executor, actor, { kind: action, params, items }));
+      return runInTransaction(db, (executor) => batches.start(executor, actor, { kind: task.action, params, items }));
+    },
+    async preview(actor, request) {
+      const { chosen } = await choose(actor, request);
+      const counts = bulkEffect.options
+        .map((effect) => ({ effect, count: chosen.filter((one) => one.effect === effect).length }))
+        .filter(({ count }) => count > 0);
+      const items = chosen
+        .toSorted((a, b) => placeOf(a) - placeOf(b))
+        .slice(0, BULK_PREVIEW_NAMED_MAX)
+        .map(({ name, domain, effect }) => ({
+          route_id: domain?.id ?? null,
+          name,
+          effect,
+          status: domain?.status ?? null,
+          pending_changes: domain?.pending_changes ?? 0,
+          version_live: domain?.version_live ?? null,
+          group_id: domain?.group_id ?? null,
+        }));
+      const included = chosen.filter(({ effect }) => effect !== 'nothing').length;
+      return { total: chosen.length, included, counts, items };
     },
   };
 }

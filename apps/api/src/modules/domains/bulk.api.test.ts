@@ -1,7 +1,14 @@
 import type { Batch, BatchItem, Route, RouteSelection } from '@cordon/contract';
 import { describe, expect, it } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
-import { type Customer, createCustomer, createDomain, eventually, uniqueName } from '../../testing/fixtures.ts';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  uniqueName,
+  upstreamsTo,
+} from '../../testing/fixtures.ts';
 import { createSubscriptionService } from '../subscriptions/service.ts';
 
 const { test, node } = await startEdgeApi();
@@ -114,7 +121,7 @@ describe('many domains at once', () => {
     const never = await createDomain(customer, uniqueName('bulk.example'));
     await ended(await start({ action: 'deploy', selection: named(routes) }));
     const off = await start({ action: 'deactivate', selection: named([...routes, never]) });
-    expect(await ended(off)).toMatchObject({ state: 'failed', succeeded: 3, failed: 1 });
+    expect(await ended(off)).toMatchObject({ state: 'successful', total: 3, succeeded: 3 });
     expect(await read(routes[0] as Route)).toMatchObject({ status: 'deactivated' });
     await eventually(() => routes.every(({ id }) => node.routes.get(id)?.off === 'deactivated'));
     const used = async () =>
@@ -125,6 +132,104 @@ describe('many domains at once', () => {
     expect(await ended(gone)).toMatchObject({ state: 'successful', succeeded: 4 });
     expect(await used()).toBe(before - 4);
     await createDomain(await createCustomer(test), never.domain_name);
+  });
+
+  it('are resumed with what was live; a draft that waits stays one', async () => {
+    const [route, never] = (await domains(2)) as [Route, Route];
+    await ended(await start({ action: 'deploy', selection: named([route]) }));
+    await ended(await start({ action: 'deactivate', selection: named([route]) }));
+    const params = { id: route.id };
+    await customer.client.updateRoute({ params, ifMatch: 1, body: { upstreams: upstreamsTo('9.9.9.9') } });
+    const batch = await start({ action: 'resume', selection: named([route, never]) });
+    expect(await ended(batch)).toMatchObject({ kind: 'resume', state: 'successful', total: 1 });
+    expect(await read(route)).toMatchObject({ status: 'running', version_live: 1, pending_changes: 1 });
+    await eventually(() => node.routes.get(route.id)?.off === undefined);
+    expect(await read(never)).toMatchObject({ status: 'deactivated', version_live: null });
+  });
+
+  it('are left out where there is nothing to do, each action told before by a preview', async () => {
+    const [fresh, live, changed, off, suspended] = (await domains(5)) as [Route, Route, Route, Route, Route];
+    await ended(await start({ action: 'deploy', selection: named([live, changed, off, suspended]) }));
+    await ended(await start({ action: 'deactivate', selection: named([off]) }));
+    for (const { id } of [changed, suspended])
+      await customer.client.updateRoute({
+        params: { id },
+        ifMatch: 1,
+        body: { upstreams: { ...upstreamsTo('9.9.9.9'), connection_limit: 9 } },
+      });
+    await test.api.platform.pool.query(`UPDATE routes SET suspended_at = now(), suspended_reason = 'x' WHERE id = $1`, [
+      suspended.id,
+    ]);
+    const all = [fresh, live, changed, off, suspended];
+    const selection = { names: [...all.map((route) => route.domain_name), 'nobody.bulk.example'] };
+    const effectsOf = async (action: 'deploy' | 'resume' | 'deactivate' | 'delete') => {
+      const { result } = await customer.client.previewBulk({ body: { action, selection } });
+      expect(result.total).toBe(6);
+      const effects = new Map(result.items.map(({ name, effect }) => [name, effect]));
+      expect(result.included).toBe([...effects.values()].filter((effect) => effect !== 'nothing').length);
+      return all.map((route) => effects.get(route.domain_name));
+    };
+    expect(await effectsOf('deploy')).toEqual(['deploy', 'nothing', 'deploy', 'deploy', 'suspended']);
+    expect(await effectsOf('resume')).toEqual(['nothing', 'nothing', 'nothing', 'resume', 'nothing']);
+    expect(await effectsOf('deactivate')).toEqual(['nothing', 'deactivate', 'deactivate', 'nothing', 'suspended']);
+    expect(await effectsOf('delete')).toEqual(Array.from({ length: 5 }, () => 'delete'));
+    const { result } = await customer.client.previewBulk({ body: { action: 'deploy', selection } });
+    // What fails first, what is left out last.
+    expect(result.items.map(({ name }) => name)).toEqual(
+      [suspended, 'nobody', fresh, changed, off, live].map((one) =>
+        typeof one === 'string' ? `${one}.bulk.example` : one.domain_name,
+      ),
+    );
+    expect(result.counts).toEqual([
+      { effect: 'deploy', count: 3 },
+      { effect: 'suspended', count: 1 },
+      { effect: 'not_found', count: 1 },
+      { effect: 'nothing', count: 1 },
+    ]);
+    expect(result.items[3]).toMatchObject({ status: 'running', version_live: 1, pending_changes: 2, effect: 'deploy' });
+    const batch = await start({ action: 'deploy', selection });
+    expect(await ended(batch)).toMatchObject({ total: 5, succeeded: 3, failed: 2 });
+    const items = new Map((await itemsOf(batch)).map((item) => [item.name, item]));
+    expect(items.get(suspended.domain_name)?.error).toMatchObject({
+      code: 'DOMAIN_STATE_FORBIDS',
+      params: { DOMAIN_STATE_FORBIDS: { status: 'suspended' } },
+    });
+    expect(await read(live)).toMatchObject({ version_live: 1 });
+    await expect(start({ action: 'deploy', selection: named([live]) })).rejects.toMatchObject({
+      status: 422,
+      fields: { selection: 'SELECTION_UNCHANGED' },
+    });
+  });
+
+  it('are brought back to where they were by an undo of the batch, the failed ones left alone', async () => {
+    const [one, other] = (await domains(2)) as [Route, Route];
+    const undo = async (batch: Batch) => ended((await customer.client.undoBatch({ params: { id: batch.id } })).result);
+    const deployed = await ended(await start({ action: 'deploy', selection: named([one, other]) }));
+    expect(deployed.is_undoable).toBe(false);
+    await expect(undo(deployed)).rejects.toMatchObject({ status: 409, code: 'BATCH_NOT_UNDOABLE' });
+    const off = await ended(await start({ action: 'deactivate', selection: named([one]) }));
+    expect(off.is_undoable).toBe(true);
+    expect(await undo(off)).toMatchObject({ kind: 'resume', state: 'successful', total: 1 });
+    expect(await read(one)).toMatchObject({ status: 'running', version_live: 1 });
+
+    const groupIds = await Promise.all(
+      [1, 2].map(async () => (await customer.client.createGroup({ body: { name: uniqueName() } })).result.id),
+    );
+    await ended(await start({ action: 'move_group', selection: named([one]), group_id: groupIds[0] }));
+    const before = [await read(one), await read(other)].map((route) => route.group_id);
+    const moved = await ended(
+      await start({ action: 'move_group', selection: named([one, other]), group_id: groupIds[1] }),
+    );
+    expect([await read(one), await read(other)].map((route) => route.group_id)).toEqual([groupIds[1], groupIds[1]]);
+    expect(await undo(moved)).toMatchObject({ kind: 'move_group', state: 'successful', total: 2 });
+    expect([await read(one), await read(other)].map((route) => route.group_id)).toEqual(before);
+  });
+
+  it('in a preview are named up to a hundred, the rest is counted', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `n${index}.example`);
+    const { result } = await customer.client.previewBulk({ body: { action: 'delete', selection: { names } } });
+    expect(result).toMatchObject({ total: 101, counts: [{ effect: 'not_found', count: 101 }] });
+    expect(result.items).toHaveLength(100);
   });
 
   it('of the wrong subscription fail, and a subscription of another account is not found', async () => {

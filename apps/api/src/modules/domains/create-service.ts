@@ -38,7 +38,7 @@ export interface CreateService {
   /** The first half: everything that asks DNS. Throws what is wrong with the domain. */
   prepare(actor: Actor, domain: NewDomain): Promise<PreparedDomain>;
   /** The second half, inside the caller's transaction. */
-  createIn(executor: Executor, actor: Actor, prepared: PreparedDomain): Promise<string>;
+  createIn(executor: Executor, actor: Actor, prepared: PreparedDomain, clonedFrom?: string): Promise<string>;
 }
 
 /** A domain that may be added, as far as can be said before its name is claimed. */
@@ -122,6 +122,7 @@ export function createCreateService(parts: CreateParts): CreateService {
     executor: Executor,
     actor: Actor,
     { domain, draft, proved }: PreparedDomain,
+    clonedFrom?: string,
   ): Promise<string> {
     const { accountId } = actor;
     const name = domain.domain_name;
@@ -142,7 +143,8 @@ export function createCreateService(parts: CreateParts): CreateService {
       ownershipMethod: env.isDemo ? 'demo' : null,
       proofNeededUntil: proofNeeded.get(name),
     });
-    await routes.auditRoute(executor, actor, 'route.create', { id, domain_name: name });
+    const origin = clonedFrom === undefined ? {} : { cloned_from: clonedFrom };
+    await routes.auditRoute(executor, actor, 'route.create', { id, domain_name: name }, origin);
     if (!env.isDemo) await parts.watch(executor, id);
     const names = { id, account_id: accountId, subscription_id: subscription.id, domain_name: name };
     await insertShadowDomains(executor, actor, names, domain.shadow_domains ?? [], proofNeeded);

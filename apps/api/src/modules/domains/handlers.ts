@@ -1,4 +1,9 @@
-import { type domainOperations, parseDomainName, type RouteFilter as RouteFilterQuery } from '@cordon/contract';
+import {
+  type domainOperations,
+  parseDomainName,
+  type RouteFilter as RouteFilterQuery,
+  type RouteSelection,
+} from '@cordon/contract';
 import { sendCsv } from '../../platform/csv.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import type { DeployService } from '../publishing/service.ts';
@@ -32,6 +37,9 @@ function filterOf(accountId: string, query: RouteFilterQuery): RouteFilter {
   };
 }
 
+const selectionOf = (accountId: string, { names, filter }: RouteSelection) =>
+  names ? { names } : { filter: filterOf(accountId, filter ?? {}) };
+
 export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof domainOperations> {
   const { domains } = parts;
   return {
@@ -52,11 +60,10 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       await parts.deploys.remove(actor, params.id, { cname: body.cname, confirm: body.confirm });
       return domains.getSummary(actor.accountId, params.id);
     },
-    bulkRoutes: ({ actor, body: { selection, action, cname, group_id, note } }) => {
-      const { names, filter } = selection;
-      const selected = names ? { names } : { filter: filterOf(actor.accountId, filter ?? {}) };
-      return parts.bulk.start(actor, { action, selection: selected, cname, group_id, note });
-    },
+    bulkRoutes: ({ actor, body: { selection, action, cname, group_id, note } }) =>
+      parts.bulk.start(actor, { action, selection: selectionOf(actor.accountId, selection), cname, group_id, note }),
+    previewBulk: ({ actor, body: { selection, action, cname, group_id } }) =>
+      parts.bulk.preview(actor, { action, selection: selectionOf(actor.accountId, selection), cname, group_id }),
     exportRoutes: async ({ actor, query, reply }) => {
       if (query.cname !== undefined) await parts.subscriptions.get(actor.accountId, { cname: query.cname });
       const day = new Date().toISOString().slice(0, 10);

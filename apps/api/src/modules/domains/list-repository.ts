@@ -250,26 +250,38 @@ export function createRouteList(pool: pg.Pool, few = FEW) {
   };
 }
 
+/** A domain of a selection, with what says what a bulk action would do to it. */
 export interface Selected {
   readonly id: string;
   readonly name: string;
+  readonly subscription_id: string;
+  readonly group_id: string | null;
+  readonly status: DomainStatus;
+  readonly version_live: number | null;
+  readonly pending_changes: number;
+  readonly is_suspended: boolean;
+  /** Its newest operation failed. */
+  readonly has_failed: boolean;
 }
+
+const selected = (where: string): string =>
+  `SELECT r.id, r.domain_name AS name, r.subscription_id, r.group_id, r.status, r.version_live, r.pending_changes,
+     r.suspended_at IS NOT NULL AS is_suspended, coalesce(o.state = 'failed', false) AS has_failed
+   FROM routes r LEFT JOIN operations o ON o.id = r.operation_id
+   WHERE r.id IN (SELECT id FROM routes WHERE account_id = $1 AND status <> 'deleted'${where})
+   ORDER BY ${orderOf('domain_name', 'r')}`;
 
 /** Every domain that matches, by name. */
 export async function findMatching(pool: pg.Pool, filter: RouteFilter): Promise<Selected[]> {
   const conditions = conditionsOf(filter, 2);
-  const { rows } = await pool.query<Selected>(
-    `SELECT id, domain_name AS name FROM routes WHERE account_id = $1 AND status <> 'deleted'${conditions.sql}
-     ORDER BY ${orderOf('domain_name', 'routes')}`,
-    [filter.accountId, ...conditions.values],
-  );
+  const { rows } = await pool.query<Selected>(selected(conditions.sql), [filter.accountId, ...conditions.values]);
   return rows;
 }
 
 /** Domains by their main names. */
 export async function findNamed(pool: pg.Pool, accountId: string, names: readonly string[]): Promise<Selected[]> {
   const { rows } = await pool.query<Selected>(
-    `SELECT route_id AS id, name FROM names WHERE account_id = $1 AND name = ANY($2) AND kind = 'main'`,
+    selected(" AND id IN (SELECT route_id FROM names WHERE account_id = $1 AND name = ANY($2) AND kind = 'main')"),
     [accountId, names],
   );
   return rows;

@@ -1,6 +1,7 @@
 import type { Actor, FieldErrorCode, RouteConfig } from '@cordon/contract';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import { groupBy } from '../../platform/group-by.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionRow, SubscriptionService } from '../subscriptions/service.ts';
 import type { Deletion } from './deletion.ts';
@@ -37,6 +38,15 @@ export interface DeployService {
     actor: Actor,
     deactivated: readonly routes.RouteRow[],
   ): Promise<ReadonlyMap<string, OperationRow>>;
+  /**
+   * Brings locked, deactivated routes of one account back with the version that was live; answers the operations by
+   * route, and the error of names that may no longer be used.
+   */
+  resumeMany(
+    executor: Executor,
+    actor: Actor,
+    resumed: readonly routes.RouteRow[],
+  ): Promise<ReadonlyMap<string, OperationRow | AppError>>;
   /** Deletes locked routes of one account; answers the operations by route. */
   removeMany(
     executor: Executor,
@@ -64,11 +74,15 @@ export type CheckConfig = (
 /** Why a name may not be used by any account; undefined when it may. */
 export type NameFault = (name: string) => FieldErrorCode | undefined;
 
+type NameToGoLive = { readonly name: string; readonly kind: 'main' | 'shadow' };
+
 /** What a name may be is asked again whenever it goes live, also at a roll-back: rules and our own hosts change. */
-export function requireNamesThatMayGoLive(
-  faultOf: NameFault,
-  names: readonly { name: string; kind: 'main' | 'shadow' }[],
-): void {
+export function requireNamesThatMayGoLive(faultOf: NameFault, names: readonly NameToGoLive[]): void {
+  const refusal = nameRefusal(faultOf, names);
+  if (refusal) throw refusal;
+}
+
+function nameRefusal(faultOf: NameFault, names: readonly NameToGoLive[]): AppError | undefined {
   const fields: Record<string, FieldErrorCode> = {};
   let shadowDomains = 0;
   for (const { name, kind } of names) {
@@ -76,7 +90,14 @@ export function requireNamesThatMayGoLive(
     const path = kind === 'main' ? 'domain_name' : `shadow_domains.${shadowDomains++}`;
     if (fault !== undefined) fields[path] = fault;
   }
-  if (Object.keys(fields).length > 0) throw fieldErrors(fields);
+  return Object.keys(fields).length > 0 ? fieldErrors(fields) : undefined;
+}
+
+/** Throws DOMAIN_NOT_DEPLOYED without a version, DOMAIN_STATE_FORBIDS unless deactivated. */
+export function requireResumable(route: routes.RouteRow): void {
+  routes.requireChangeable(route);
+  if (route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
+  if (route.status !== 'deactivated') throw routes.stateForbids(route.status);
 }
 
 export interface DeployParts {
@@ -138,10 +159,27 @@ export function createDeployService(parts: DeployParts): DeployService {
     return publication.publish(executor, off, 'deactivate');
   }
 
+  async function resumeMany(executor: Executor, actor: Actor, resumed: readonly routes.RouteRow[]) {
+    const ids = resumed.map((route) => route.id);
+    const names = groupBy(await routes.namesOfRoutes(executor, ids), (name) => name.route_id);
+    const outcomes = new Map<string, OperationRow | AppError>();
+    for (const id of ids) {
+      const refusal = nameRefusal(parts.nameFault, names.get(id) ?? []);
+      if (refusal) outcomes.set(id, refusal);
+    }
+    const allowed = ids.filter((id) => !outcomes.has(id));
+    if (allowed.length === 0) return outcomes;
+    const back = await repository.putOnEdge(executor, allowed);
+    await routes.auditRoutes(executor, actor, 'route.resume', back, (route) => ({ version: route.version_live }));
+    for (const [id, operation] of await publication.publish(executor, back, 'resume')) outcomes.set(id, operation);
+    return outcomes;
+  }
+
   return {
     deployIn,
     deployMany,
     deactivateMany,
+    resumeMany,
     removeMany: deletion.remove,
     async deploy(actor, routeId, revision, note) {
       const route = await routes.findRoute(db, actor.accountId, routeId);
@@ -166,13 +204,9 @@ export function createDeployService(parts: DeployParts): DeployService {
     resume: (actor, routeId) =>
       runInTransaction(db, async (trx) => {
         const route = await lock(trx, actor.accountId, routeId);
-        routes.requireChangeable(route);
-        if (route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
-        if (route.status !== 'deactivated') throw routes.stateForbids(route.status);
-        await requireNames(trx, route.id);
-        await routes.updateRoute(trx, route.id, { status: 'running' }, { deployed: true });
-        await routes.auditRoute(trx, actor, 'route.resume', route, { version: route.version_live });
-        await publication.publish(trx, [{ ...route, status: 'running' }], 'resume');
+        requireResumable(route);
+        const outcome = (await resumeMany(trx, actor, [route])).get(route.id);
+        if (outcome instanceof AppError) throw outcome;
       }),
     remove: (actor, routeId, check) =>
       runInTransaction(db, async (trx) => {

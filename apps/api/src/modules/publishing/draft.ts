@@ -25,6 +25,8 @@ interface SaveHow {
   readonly remarks?: string | undefined;
   /** The earlier version that the draft brings back. */
   readonly rolledBackTo?: number;
+  /** The draft is given up for what is live. */
+  readonly isDiscard?: true;
 }
 
 /** `192.0.2.1:8443`, with what is unusual about it. */
@@ -55,7 +57,7 @@ async function auditDraft(
   actor: Actor,
   route: RouteRow,
   draft: RouteConfig,
-  { deploy, remarks, rolledBackTo }: SaveHow,
+  { deploy, remarks, rolledBackTo, isDiscard }: SaveHow,
 ): Promise<void> {
   if (deploy && rolledBackTo !== undefined) return;
   const changed = changedPaths(route.draft, draft);
@@ -66,7 +68,14 @@ async function auditDraft(
   if (rolledBackTo !== undefined)
     await auditRoute(executor, actor, 'route.roll_back', route, { rolled_back_to: rolledBackTo, changed }, changes);
   else if (changed.length + changes.length > 0)
-    await auditRoute(executor, actor, 'route.update', route, changed.length > 0 ? { changed } : {}, changes);
+    await auditRoute(
+      executor,
+      actor,
+      isDiscard ? 'route.draft_discard' : 'route.update',
+      route,
+      changed.length > 0 ? { changed } : {},
+      changes,
+    );
 }
 
 /**

@@ -2,12 +2,14 @@ import type { publishingOperations } from '@cordon/contract';
 import type { Handlers } from '../../platform/mount.ts';
 import type { ReadRoute } from '../routes/service.ts';
 import type { DeployService } from './deploy-service.ts';
+import type { DraftService } from './draft-service.ts';
 import type { PauseService } from './pause-service.ts';
 import type { ReceiptService } from './receipt-service.ts';
 import type { VersionService } from './version-service.ts';
 
 export interface PublishingHandlerParts {
   readonly deploys: DeployService;
+  readonly drafts: DraftService;
   readonly receipts: ReceiptService;
   readonly versions: VersionService;
   readonly pauses: PauseService;
@@ -16,6 +18,7 @@ export interface PublishingHandlerParts {
 
 export function createPublishingHandlers({
   deploys,
+  drafts,
   receipts,
   versions,
   pauses,
@@ -24,6 +27,10 @@ export function createPublishingHandlers({
   return {
     deployRoute: async ({ actor, params, body, ifMatch }) => {
       await deploys.deploy(actor, params.id, ifMatch, body.note);
+      return readRoute(actor.accountId, params.id);
+    },
+    discardDraft: async ({ actor, params, ifMatch }) => {
+      await drafts.discard(actor, params.id, ifMatch);
       return readRoute(actor.accountId, params.id);
     },
     deactivateRoute: async ({ actor, params }) => {

@@ -5,6 +5,7 @@ import type { ReadRoute } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createDeletion, type DeletionParts } from './deletion.ts';
 import { type CheckConfig, createDeployService, type DeployService, type NameFault } from './deploy-service.ts';
+import { createDraftService } from './draft-service.ts';
 import { createPublishingHandlers } from './handlers.ts';
 import { createPauseService } from './pause-service.ts';
 import { createPayloadRenewal, RENEW_JOB } from './payload-renewal.ts';
@@ -38,9 +39,10 @@ export function createPublishingModule(options: PublishingModuleOptions): Publis
   const deploys = createDeployService({ db, subscriptions, publication, deletion, nameFault, checkConfig });
   const receipts = createReceiptService({ db, publication, deletion });
   const versions = createVersionService({ db, subscriptions, checkConfig, deploys, publication });
+  const drafts = createDraftService({ db, deploys, publication });
   const pauses = createPauseService({ db, publication });
   const renewal = createPayloadRenewal(db, log);
-  const handlers = createPublishingHandlers({ deploys, receipts, versions, pauses, readRoute });
+  const handlers = createPublishingHandlers({ deploys, drafts, receipts, versions, pauses, readRoute });
   return {
     publication,
     deploys,

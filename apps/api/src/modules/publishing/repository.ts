@@ -67,6 +67,16 @@ export async function takeOffEdge(
     .execute();
 }
 
+/** Puts deactivated routes back on the edge with the version that was live; answers the rows as they are now. */
+export async function putOnEdge(db: Executor, ids: readonly string[]): Promise<RouteRow[]> {
+  return db
+    .updateTable('routes')
+    .set({ status: 'running', updated_at: sql<string>`now()`, last_deployed: sql<string>`now()` })
+    .where('id', 'in', [...ids])
+    .returningAll()
+    .execute();
+}
+
 /** Which of the routes a node may serve or has served. */
 export const onEdge = async (db: Executor, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   if (ids.length === 0) return new Set();

@@ -1,5 +1,5 @@
 /** What other modules use of publishing besides the services that its module creates. */
-export { type DeployService, requireNamesThatMayGoLive } from './deploy-service.ts';
+export { type DeployService, requireNamesThatMayGoLive, requireResumable } from './deploy-service.ts';
 export { type DraftParts, saveDraft } from './draft.ts';
 export { insertDraft } from './draft-repository.ts';
 export { requireRevision } from './draft-revision.ts';

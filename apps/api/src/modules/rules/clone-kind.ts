@@ -7,6 +7,8 @@ export const CLONE = 'clone';
 
 export interface CloneParams {
   readonly cname: string;
+  /** Name of the domain that is cloned. */
+  readonly source: string;
   readonly config: RouteConfig;
   readonly remarks: string;
   readonly deploy: boolean;
@@ -16,11 +18,12 @@ export function createCloneKind(creates: CreateService): BatchKind<PreparedDomai
   return {
     name: CLONE,
     prepare({ actor, params }, item) {
-      const { config, ...rest } = params as unknown as CloneParams;
+      const { config, source: _source, ...rest } = params as unknown as CloneParams;
       return creates.prepare(actor, { ...config, ...rest, domain_name: item.name });
     },
-    async run({ executor, actor }, _item, prepared) {
-      const routeId = await creates.createIn(executor, actor, prepared);
+    async run({ executor, actor, params }, _item, prepared) {
+      const { source } = params as unknown as CloneParams;
+      const routeId = await creates.createIn(executor, actor, prepared, source);
       const route = await routes.findAnyRoute(executor, routeId);
       return {
         routeId,

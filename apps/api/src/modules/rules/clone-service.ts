@@ -34,7 +34,13 @@ export function createCloneService(parts: {
       if (!source) throw notFound();
       const by = cname === undefined ? { id: source.subscription_id } : { cname };
       const subscription = await subscriptions.get(actor.accountId, by);
-      const params: CloneParams = { cname: subscription.cname, config: source.draft, remarks, deploy };
+      const params: CloneParams = {
+        cname: subscription.cname,
+        source: source.domain_name,
+        config: source.draft,
+        remarks,
+        deploy,
+      };
       return runInTransaction(db, (trx) =>
         batches.start(trx, actor, {
           kind: CLONE,

@@ -1,12 +1,18 @@
 // @vitest-environment happy-dom
 import type { Batch, BatchItem } from '@cordon/contract';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { renderDomains } from '../testing/render-domains';
 import BatchPanel from './batch-panel';
 
-const api = vi.hoisted(() => ({ getBatch: vi.fn(), listBatchItems: vi.fn(), exportBatch: vi.fn() }));
+const api = vi.hoisted(() => ({
+  getBatch: vi.fn(),
+  undoBatch: vi.fn(),
+  listBatchItems: vi.fn(),
+  exportBatch: vi.fn(),
+}));
 const live = vi.hoisted(() => ({ emit: (_event: unknown) => {} }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 vi.mock('../../app/live-events', () => ({
@@ -26,6 +32,7 @@ const batch = (change: Partial<Batch> = {}): Batch => ({
   created_by: 'ann@example.com',
   created_at: '2026-11-20T10:00:00.000Z',
   finished_at: null,
+  is_undoable: false,
   ...change,
 });
 const failed = (name: string, error: Partial<BatchItem['error']>): BatchItem => ({
@@ -89,4 +96,17 @@ it('tells what failed by name, in the words of the same call for that domain alo
   expect(screen.getByText(/^No node could be reached/)).toBeTruthy();
   expect(screen.queryByText(/PORT_FORBIDDEN|for users of the API/)).toBeNull();
   expect(screen.getAllByText('3 failed')).toHaveLength(2);
+});
+
+it('that can be undone is undone, and the batch that does it shown in its place', async () => {
+  await needCatalogs('batches');
+  const onStarted = vi.fn();
+  const onDismiss = vi.fn();
+  api.getBatch.mockResolvedValue({ result: batch({ kind: 'deactivate', state: 'successful', is_undoable: true }) });
+  api.undoBatch.mockResolvedValue({ result: batch({ id: 'other', kind: 'resume' }) });
+  await renderDomains(<BatchPanel batchId={ID} onDismiss={onDismiss} onStarted={onStarted} />);
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith('other'));
+  expect(api.undoBatch).toHaveBeenCalledWith({ params: { id: ID } });
+  expect(onDismiss).toHaveBeenCalledOnce();
 });

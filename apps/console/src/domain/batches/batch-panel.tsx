@@ -1,9 +1,10 @@
 import { ApiError, type Batch } from '@cordon/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { Download, X } from 'lucide-react';
+import { Download, Undo2, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { api } from '../../app/api-client';
 import { downloadCsv } from '../../app/download';
 import { describeFailure } from '../../app/failure';
 import { StatusBadge } from '../../ui/badge';
@@ -14,6 +15,7 @@ import { Link } from '../../ui/text-link';
 import { domainKeys } from '../data/keys';
 import { useItemError } from '../words/item-error';
 import { BatchOutline } from './batch-outline';
+import type { BatchProgressProps } from './batch-progress-props';
 import { useBatchTitle } from './batch-words';
 import { batchOptions, failuresOptions, useLiveBatches } from './queries';
 
@@ -70,7 +72,7 @@ function Failures({ batch }: { batch: Batch }) {
 }
 
 /** See `BatchProgress`, which loads this with its words. */
-export default function BatchPanel({ batchId, onDismiss }: { batchId: string; onDismiss?: () => void }) {
+export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgressProps) {
   const t = useTranslations('batches');
   const format = useFormat();
   const titleOf = useBatchTitle();
@@ -100,6 +102,13 @@ export default function BatchPanel({ batchId, onDismiss }: { batchId: string; on
       downloadCsv(`${of.kind}-${of.created_at.slice(0, 10)}.csv`, text);
     },
   });
+  const undo = useMutation({
+    mutationFn: async (id: string) => (await api.undoBatch({ params: { id } })).result,
+    onSuccess: ({ id }) => {
+      onDismiss?.();
+      onStarted?.(id);
+    },
+  });
   if (query.error) return <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />;
   if (!batch) return <BatchOutline />;
   const title = titleOf(batch);
@@ -120,15 +129,23 @@ export default function BatchPanel({ batchId, onDismiss }: { batchId: string; on
           )}
         </span>
         <span className="ml-auto flex items-center gap-1">
-          <Button
-            size="sm"
-            variant="ghost"
+          <IconButton
+            label={t('download')}
             icon={<Download size={16} aria-hidden />}
-            loading={download.isPending}
-            onClick={() => download.mutate(batch)}
-          >
-            {t('download')}
-          </Button>
+            aria-busy={download.isPending}
+            onClick={() => download.isPending || download.mutate(batch)}
+          />
+          {onStarted && hasEnded && batch.is_undoable && batch.succeeded > 0 && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Undo2 size={16} aria-hidden />}
+              loading={undo.isPending}
+              onClick={() => undo.mutate(batch.id)}
+            >
+              {t('undo')}
+            </Button>
+          )}
           {onDismiss && hasEnded && (
             <IconButton label={t('dismiss')} icon={<X size={18} aria-hidden />} onClick={onDismiss} />
           )}

@@ -1,4 +1,4 @@
-import type { CallInput, Operations, Route, RouteSummary } from '@cordon/contract';
+import type { CallInput, Operations, Route, RouteConfig, RouteSummary } from '@cordon/contract';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -151,6 +151,22 @@ export function useUpdateRoute(id: string) {
     onSuccess: (route, { body }) => take(route, body.deploy === true),
     meta: { isSilent: true },
   });
+}
+
+/** Makes the draft what is live, and saves it anew if that was a mistake. */
+export function useDiscardDraft(id: string) {
+  const take = useTakeRoute();
+  const restore = useMutation({
+    mutationFn: async ({ draft, revision }: { draft: RouteConfig; revision: number }) =>
+      (await api.updateRoute({ params: { id }, ifMatch: revision, body: draft })).result,
+    onSuccess: (route) => take(route, false),
+  });
+  const discard = useMutation({
+    mutationFn: async (revision: number) => (await api.discardDraft({ params: { id }, ifMatch: revision })).result,
+    onSuccess: (route) => take(route, false),
+    meta: { isSilent: true },
+  });
+  return { discard, restore };
 }
 
 export function useDeployRoute(id: string) {

@@ -2,7 +2,7 @@ import type { RouteSummary } from '@cordon/contract';
 import type { ReactNode } from 'react';
 
 /** Actions on one domain, each started from a dialog. */
-export type PublishAction = 'deploy' | 'resume' | 'deactivate' | 'delete';
+export type PublishAction = 'deploy' | 'discard' | 'resume' | 'deactivate' | 'delete';
 export type DialogAction = PublishAction | 'clone' | 'compare';
 
 /** `ask` opens the question before an action; `dialog` is rendered once. */

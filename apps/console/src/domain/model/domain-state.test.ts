@@ -24,13 +24,19 @@ describe('a domain', () => {
     expect(domainBadge(fresh).message).toBe('not_deployed');
     expect(isWaitingForDns(fresh)).toBe(false);
     expect(nextSteps(fresh)).toEqual(['deploy_first', 'point']);
-    expect(domainActions(fresh)).toEqual({ deploy: true, resume: false, deactivate: false, delete: true });
+    expect(domainActions(fresh)).toEqual({
+      deploy: true,
+      discard: false,
+      resume: false,
+      deactivate: false,
+      delete: true,
+    });
   });
   it('with a running operation shows it and takes no other action', () => {
     const route = sampleRoute({ operation: operation('running'), pending_changes: 2 });
     expect(domainBadge(route)).toEqual({ message: 'operation_running', tone: 'primary', isBusy: true });
     expect(nextSteps(route)).toEqual(['wait']);
-    expect(Object.values(domainActions(route))).toEqual([false, false, false, false]);
+    expect(Object.values(domainActions(route))).not.toContain(true);
   });
   it('whose deploy failed can be deployed again although nothing is pending', () => {
     const route = sampleRoute({ operation: operation('failed') });
@@ -56,7 +62,14 @@ describe('a domain', () => {
     expect(nextSteps(route)).toEqual(['contact_support']);
     expect(siteUrl(route)).toBeUndefined();
     const free = { ...route, operation: null };
-    expect(domainActions(free)).toEqual({ deploy: false, resume: false, deactivate: false, delete: true });
+    expect(domainActions(free)).toEqual({
+      deploy: false,
+      discard: true,
+      resume: false,
+      deactivate: false,
+      delete: true,
+    });
+    expect(domainActions({ ...free, suspension: sampleSuspension({ scope: 'account' }) }).discard).toBe(false);
     expect(domainBadge({ ...route, operation: operation('running', 'delete') }).message).toBe('operation_running');
   });
   it('has a site to open only while visitors get it', () => {

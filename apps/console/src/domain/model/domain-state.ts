@@ -47,12 +47,14 @@ export const isWaitingForDns = (subject: Subject): boolean =>
 
 export interface DomainActions {
   readonly deploy: boolean;
+  /** Give up the draft for what is live. */
+  readonly discard: boolean;
   readonly resume: boolean;
   readonly deactivate: boolean;
   readonly delete: boolean;
 }
 
-/** Which actions make sense now; while an operation runs, none does, and a suspended domain can only be deleted. */
+/** Which actions make sense now; while an operation runs, none does, and of a suspended domain only the draft is changed, or it is deleted. */
 export function domainActions(subject: Subject): DomainActions {
   const isFree = !isOperationRunning(subject) && subject.status !== 'deleting' && subject.status !== 'deleted';
   const isChangeable = isFree && subject.suspension === null;
@@ -60,6 +62,7 @@ export function domainActions(subject: Subject): DomainActions {
   const hasFailed = subject.operation?.state === 'failed' && subject.status === 'running';
   return {
     deploy: isChangeable && (isNew || hasFailed || subject.pending_changes > 0),
+    discard: isFree && !isNew && subject.pending_changes > 0 && subject.suspension?.scope !== 'account',
     resume: isChangeable && subject.status === 'deactivated' && !isNew,
     deactivate: isChangeable && subject.status === 'running',
     delete: isFree,

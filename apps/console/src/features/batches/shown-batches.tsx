@@ -57,12 +57,19 @@ export function useShownBatches() {
   };
 }
 
-export function ShownBatches({ ids, onDismiss }: { ids: readonly string[]; onDismiss: (id: string) => void }) {
+interface ShownBatchesProps {
+  ids: readonly string[];
+  onDismiss: (id: string) => void;
+  /** A batch that undoes another. */
+  onStarted: (id: string) => void;
+}
+
+export function ShownBatches({ ids, onDismiss, onStarted }: ShownBatchesProps) {
   if (ids.length === 0) return null;
   return (
     <div className="mb-4 flex flex-col gap-3">
       {ids.map((id) => (
-        <BatchProgress key={id} batchId={id} onDismiss={() => onDismiss(id)} />
+        <BatchProgress key={id} batchId={id} onDismiss={() => onDismiss(id)} onStarted={onStarted} />
       ))}
     </div>
   );

@@ -15,6 +15,7 @@ import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../app/subscriptions';
 import { pluginDefaults } from '../../domain/changes/change-list';
 import { Conflict } from '../../domain/changes/conflict';
+import { DiscardButton } from '../../domain/draft/discard-button';
 import { Callout } from '../../domain/form/callout';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
 import { SaveButtons, useAlsoDeployed } from '../../domain/form/save-buttons';
@@ -198,10 +199,12 @@ function SaveBar({ route, draft, isDirty, saving, onSave, onDiscard }: SaveBarPr
   return (
     <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
       {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
-      {isDirty && (
+      {isDirty ? (
         <Button variant="ghost" onClick={onDiscard}>
           {tSave('discard')}
         </Button>
+      ) : (
+        <DiscardButton route={route} />
       )}
       <SaveButtons
         isDirty={isDirty}

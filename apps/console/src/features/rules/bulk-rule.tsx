@@ -1,5 +1,4 @@
 import type { RouteSelection } from '@cordon/contract';
-import { LayoutTemplate } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
@@ -27,7 +26,6 @@ export default function BulkRule({ selection, isTooLong, onStarted }: BulkRulePr
     <>
       <Button
         size="sm"
-        icon={<LayoutTemplate size={16} aria-hidden />}
         disabled={isTooLong}
         onClick={() => {
           setOpened(opened + 1);

@@ -1,12 +1,10 @@
-import { DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSelection } from '@cordon/contract';
+import { type BulkAction, DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSelection } from '@cordon/contract';
 import clsx from 'clsx';
-import { Folder, Pause, Rocket, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
-import type { BulkChoice } from './bulk-dialog';
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog'));
 
@@ -30,19 +28,16 @@ export interface BulkActionsProps extends BulkContext {
   readonly extras?: (context: BulkContext) => ReactNode;
 }
 
-const CHOICES = [
-  { id: 'deploy', icon: <Rocket size={16} aria-hidden /> },
-  { id: 'deactivate', icon: <Pause size={16} aria-hidden /> },
-  { id: 'move', icon: <Folder size={16} aria-hidden /> },
-  { id: 'delete', icon: <Trash2 size={16} aria-hidden /> },
-] as const;
+const ACTIONS: readonly BulkAction[] = ['deploy', 'resume', 'deactivate', 'move_group', 'delete'];
+/** From here on it is worth saying how much room is left. */
+const CHARACTERS_MANY = 1_200;
 
 /** In the bar over the list, once domains are selected. */
 export default function BulkActions(props: BulkActionsProps) {
   const { selection, count, isTooLong, onStarted, characters, matching, onSelectAllMatching, extras } = props;
   const t = useTranslations('bulk');
   const format = useFormat();
-  const [asked, setAsked] = useState<BulkChoice>();
+  const [asked, setAsked] = useState<BulkAction>();
   const [isOpen, setOpen] = useState(false);
   const maximum = format.number(DOMAIN_SELECTION_CHARACTERS_MAX);
   return (
@@ -53,23 +48,22 @@ export default function BulkActions(props: BulkActionsProps) {
         </Button>
       )}
       <span className="flex flex-wrap items-center gap-2">
-        {CHOICES.map(({ id, icon }) => (
+        {ACTIONS.map((action) => (
           <Button
-            key={id}
+            key={action}
             size="sm"
-            icon={icon}
             disabled={isTooLong}
             onClick={() => {
-              setAsked(id);
+              setAsked(action);
               setOpen(true);
             }}
           >
-            {t(id)}
+            {t(action)}
           </Button>
         ))}
         {extras?.({ selection, count, isTooLong, onStarted })}
       </span>
-      {characters !== undefined && (
+      {characters !== undefined && characters > CHARACTERS_MANY && (
         <span className={clsx('text-sm tabular', isTooLong ? 'font-medium text-danger' : 'text-muted')}>
           {t('characters', { characters: format.number(characters), maximum })}
         </span>
@@ -83,7 +77,7 @@ export default function BulkActions(props: BulkActionsProps) {
         <Suspense fallback={null}>
           <BulkDialog
             key={asked}
-            choice={asked}
+            action={asked}
             selection={selection}
             count={count}
             open={isOpen}

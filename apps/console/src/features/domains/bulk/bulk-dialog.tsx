@@ -1,18 +1,20 @@
-import { ApiError, type BulkAction, type RouteSelection } from '@cordon/contract';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import type { BulkAction, RouteSelection } from '@cordon/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
+import { describeFailure } from '../../../app/failure';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
+import { NOTE_MAX } from '../../../domain/form/note-max';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
-import { Textarea } from '../../../ui/text-input';
-
-export type BulkChoice = 'deploy' | 'deactivate' | 'delete' | 'move';
+import { ErrorState, Skeleton } from '../../../ui/states';
+import { TextInput } from '../../../ui/text-input';
+import { BulkPreviewList, bulkPreviewOptions } from './bulk-preview';
 
 export interface BulkDialogProps {
-  choice: BulkChoice;
+  action: BulkAction;
   selection: RouteSelection;
   count: number;
   open: boolean;
@@ -20,72 +22,71 @@ export interface BulkDialogProps {
   onStarted: (batchId: string) => void;
 }
 
-const NOTE_CHARACTERS_MAX = 500;
-
-/** The question before something is done to many domains; then the batch runs without this browser. */
-export default function BulkDialog({ choice, selection, count, open, onOpenChange, onStarted }: BulkDialogProps) {
+/** The question before something is done to many domains, which names them; then the batch runs without this browser. */
+export default function BulkDialog({ action, selection, count, open, onOpenChange, onStarted }: BulkDialogProps) {
   const t = useTranslations('bulk.confirm');
   const groups = useGroups();
   const nameOf = useGroupName();
   const [note, setNote] = useState('');
-  const [groupId, setGroupId] = useState<string>();
-  const key = useRef(crypto.randomUUID());
+  const [chosenGroupId, setGroupId] = useState<string>();
+  const isMove = action === 'move_group';
+  const groupId = isMove ? (chosenGroupId ?? groups?.[0]?.id) : undefined;
+  const options = bulkPreviewOptions(action, selection, groupId);
+  const preview = useQuery({ ...options, enabled: open && options.enabled !== false });
   const start = useMutation({
     mutationFn: async () => {
-      const action: BulkAction = choice === 'move' ? 'move_group' : choice;
-      const { result } = await api.bulkRoutes({
-        body: {
-          action,
-          selection,
-          ...(choice === 'deploy' && note.trim() !== '' ? { note: note.trim() } : {}),
-          ...(choice === 'move' ? { group_id: groupId ?? groups?.[0]?.id } : {}),
-        },
-        idempotencyKey: key.current,
-      });
-      return result;
+      const noted = action === 'deploy' && note.trim() !== '' ? { note: note.trim() } : {};
+      return (await api.bulkRoutes({ body: { action, selection, group_id: groupId, ...noted } })).result;
     },
     onSuccess: (batch) => onStarted(batch.id),
-    onSettled: (_batch, error) => {
-      // Without an answer it may have begun: sent again, it is the same.
-      if (!(error instanceof ApiError) || error.status > 0) key.current = crypto.randomUUID();
-    },
   });
-  const confirm = {
-    open,
-    onOpenChange,
-    title: t(`${choice}.title`, { count }),
-    confirmLabel: t(`${choice}.confirm`),
-    onConfirm: () => start.mutateAsync(),
-  };
-  if (choice === 'deploy')
-    return (
-      <ConfirmDialog {...confirm}>
-        <p>{t('deploy.body')}</p>
-        <Field label={t('deploy.note')} hint={t('deploy.noteHint')} className="mt-4 text-ink">
-          <Textarea
-            value={note}
-            maxLength={NOTE_CHARACTERS_MAX}
-            rows={2}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
-      </ConfirmDialog>
-    );
-  if (choice === 'move')
-    return (
-      <ConfirmDialog {...confirm}>
-        <Field label={t('move.group')} className="mt-2 text-ink">
+  const included = preview.data?.included;
+  const isDanger = action === 'deactivate' || action === 'delete';
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(`${action}.title`, { count })}
+      confirmLabel={t(`${action}.confirm`, { count: included ?? count })}
+      disabled={preview.isPlaceholderData || included === 0}
+      tone={isDanger ? 'danger' : 'primary'}
+      {...(action === 'delete' ? { typeToConfirm: t('delete.word') } : {})}
+      onConfirm={() => start.mutateAsync()}
+    >
+      {isMove && (
+        <Field label={t('move_group.group')} className="mt-2 text-ink">
           <Select
             options={groups?.map((group) => ({ value: group.id, label: nameOf(group) })) ?? []}
-            value={groupId ?? groups?.[0]?.id}
+            value={groupId}
             onValueChange={setGroupId}
           />
         </Field>
-      </ConfirmDialog>
-    );
-  return (
-    <ConfirmDialog {...confirm} tone="danger" {...(choice === 'delete' ? { typeToConfirm: t('delete.word') } : {})}>
-      {t(`${choice}.body`)}
+      )}
+      {isDanger && <p>{t(`${action}.body`)}</p>}
+      {preview.data ? (
+        <BulkPreviewList
+          action={action}
+          preview={preview.data}
+          groupName={(id) => {
+            const group = groups?.find((one) => one.id === id);
+            return group ? nameOf(group) : '';
+          }}
+        />
+      ) : preview.isError ? (
+        <ErrorState
+          {...describeFailure(preview.error)}
+          onRetry={() => void preview.refetch()}
+          isRetrying={preview.isFetching}
+          className="py-4!"
+        />
+      ) : (
+        <Skeleton className="mt-3 h-32 w-full" />
+      )}
+      {action === 'deploy' && (
+        <Field label={t('deploy.note')} className="mt-4 text-ink">
+          <TextInput value={note} maxLength={NOTE_MAX} onChange={(event) => setNote(event.target.value)} />
+        </Field>
+      )}
     </ConfirmDialog>
   );
 }

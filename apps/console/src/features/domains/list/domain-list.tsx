@@ -39,7 +39,11 @@ export interface DomainListParts extends ListFilterParts, ListMenuParts {
   useActions: () => DomainActions;
   /** Batches over the list; `show` adds one that was started. */
   useShownBatches: () => { ids: readonly string[]; show: (id: string) => void; dismiss: (id: string) => void };
-  ShownBatches: ComponentType<{ ids: readonly string[]; onDismiss: (id: string) => void }>;
+  ShownBatches: ComponentType<{
+    ids: readonly string[];
+    onDismiss: (id: string) => void;
+    onStarted: (id: string) => void;
+  }>;
   FindDomainsDialog: ComponentType<{
     onSelect: (routes: readonly Pick<RouteSummary, 'id' | 'domain_name'>[]) => void;
     onClose: () => void;
@@ -207,7 +211,7 @@ export function DomainList(props: DomainListProps) {
   return (
     <div data-list-state={state}>
       <ListHeader {...props} count={count} add={add} />
-      <parts.ShownBatches ids={batches.ids} onDismiss={batches.dismiss} />
+      <parts.ShownBatches ids={batches.ids} onDismiss={batches.dismiss} onStarted={batches.show} />
       <DomainTable
         {...props}
         list={list}

@@ -1,5 +1,5 @@
 import type { Route } from '@cordon/contract';
-import { Copy, Diff, Ellipsis, LayoutTemplate, Pause, Play, Rocket, ShieldOff, Trash2 } from 'lucide-react';
+import { Copy, Diff, Ellipsis, LayoutTemplate, Pause, Play, Rocket, ShieldOff, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { DomainStatus } from '../../../domain/display/domain-status';
@@ -33,6 +33,12 @@ function MoreMenu({ route, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb
           icon: <ShieldOff size={16} aria-hidden />,
           onSelect: onPause,
         },
+      can.discard && {
+        id: 'discard',
+        label: t('action.discard'),
+        icon: <Undo2 size={16} aria-hidden />,
+        onSelect: () => onAsk('discard'),
+      },
       can.deactivate && {
         id: 'deactivate',
         label: t('action.deactivate'),

@@ -31,7 +31,8 @@ function Deployed({ route }: { route: Route }) {
   const format = useFormat();
   const who = useWho();
   const live = route.live_version;
-  if (!live) return <span>{t('neverDeployed')}</span>;
+  // The status says that it was never deployed.
+  if (!live) return null;
   const time = format.relative(live.created_at);
   const text =
     live.created_by === null ? t('deployedAt', { time }) : t('deployedBy', { who: who(live.created_by), time });

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from '../../../domain/data/queries';
+import DiscardDialog from '../../../domain/draft/discard-dialog';
 import type { ActionDialogProps, PublishAction } from '../../../domain/model/dialog-action';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DeployDialog } from './deploy-dialog';
@@ -18,6 +19,8 @@ export default function ActionDialog({
   const remove = useDeleteRoute();
   const name = route.domain_name_unicode;
   if (action === 'deploy') return <DeployDialog routeId={route.id} open={open} onOpenChange={onOpenChange} />;
+  if (action === 'discard')
+    return <DiscardDialog routeId={route.id} name={name} open={open} onOpenChange={onOpenChange} />;
   if (action === 'resume') {
     return (
       <ConfirmDialog

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { notify } from '../../../ui/notices';
 import { TextInput } from '../../../ui/text-input';
+import { canRollBack } from './version-choice';
 
 /** Bringing a version back: its effects, the note, and the buttons. Nothing for the draft, and for what is live already. */
 export function useRollback(route: Route, version: Version | undefined, onDone: () => void) {
@@ -23,9 +24,8 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
   const rollBack = useRollBack(route.id);
   const [notes, setNotes] = useState<Readonly<Record<number, string>>>({});
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
-  const isLive = version !== undefined && version.version === route.version_live && route.status === 'running';
   const isDraft = version !== undefined && isSame(route.draft, version.config);
-  const isOffered = version !== undefined && !(isLive && isDraft) && route.status !== 'deleting';
+  const isOffered = version !== undefined && canRollBack(route, version.version);
   const number = version?.version ?? 0;
   const check = useQuery({ ...rollbackOptions(route.id, number, route.draft_revision), enabled: isOffered });
   const problems = check.data?.problems ?? [];
@@ -40,7 +40,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
         version: version.version,
         revision: route.draft_revision,
         // What is gone has been read: it stands above the button.
-        body: { deploy, note: note.trim() || t('restoreNote', { version: version.version }), accept_gone: true },
+        body: { deploy, note: note.trim() || t('rolledBackTo', { version: version.version }), accept_gone: true },
       });
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
       setNotes({});
@@ -59,7 +59,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
         title={isDraft ? t('back.same') : undefined}
         onClick={() => void onRollBack(false)}
       >
-        {t('restoreDraft')}
+        {t('toDraft')}
       </Button>
       <Button
         type="submit"
@@ -70,7 +70,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
         disabled={!isReady || saving === 'draft' || route.suspension !== null}
         title={route.suspension === null ? undefined : tSave('suspended')}
       >
-        {t('restoreDeploy')}
+        {t('rollBack', { version: number })}
       </Button>
     </>
   );
@@ -168,7 +168,7 @@ export function RollbackForm({ rollback }: { rollback: ReturnType<typeof useRoll
         <TextInput
           value={rollback.note}
           maxLength={NOTE_MAX}
-          placeholder={t('restoreNote', { version: version.version })}
+          placeholder={t('rolledBackTo', { version: version.version })}
           onChange={(event) => rollback.setNote(event.target.value)}
         />
       </Field>

@@ -12,9 +12,26 @@ export type Side = 'draft' | `${number}`;
 export const sideOf = (version: number): Side => `${version}`;
 export const versionOf = (side: Side): number | undefined => (side === 'draft' ? undefined : Number(side));
 
-/** What a version is compared with first: what is live, else the draft. */
-export const otherSide = (liveVersion: number | null, version: number): Side =>
-  liveVersion !== null && liveVersion !== version ? sideOf(liveVersion) : 'draft';
+type Subject = Pick<Route, 'version_live' | 'pending_changes' | 'status'>;
+
+/**
+ * What is compared first: what is live with the draft, or with an earlier version; where nothing waits, what is live with
+ * the version before it. Undefined: there is nothing else. `count`: how many versions there are, of which the newest is live.
+ */
+export function firstSides(
+  { version_live: live, pending_changes }: Subject,
+  row: number | 'draft',
+  count: number,
+): { from: Side; to: Side } | undefined {
+  if (live === null) return undefined;
+  if (row !== live) return { from: sideOf(live), to: row === 'draft' ? row : sideOf(row) };
+  if (pending_changes > 0) return { from: sideOf(live), to: 'draft' };
+  return count > 1 ? { from: sideOf(live - 1), to: sideOf(live) } : undefined;
+}
+
+/** What is live already is not brought back: its draft is discarded, or the domain resumed. */
+export const canRollBack = (route: Subject, version: number): boolean =>
+  version !== route.version_live && route.status !== 'deleting';
 
 /** Every version to choose from, newest first, read a hundred at a time; those already chosen are always among them. */
 export function useVersionChoice(route: Route, chosen: readonly Side[]) {

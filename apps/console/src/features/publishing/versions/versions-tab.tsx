@@ -1,11 +1,13 @@
 import type { ActorKind, Route, VersionSummary } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, GitCompareArrows, Headset, History, KeyRound, UserRound } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { tableDataOf } from '../../../app/table-data';
 import { isNamedOperator, useWho } from '../../../app/who';
 import { versionsOptions } from '../../../domain/data/queries';
+import { DiscardButton } from '../../../domain/draft/discard-button';
+import { domainActions } from '../../../domain/model/domain-state';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
@@ -13,30 +15,41 @@ import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { EmptyState } from '../../../ui/states';
-import { otherSide, type Side, sideOf } from './version-choice';
+import { canRollBack, firstSides, type Side } from './version-choice';
 
 const CompareDialog = lazyPart(() => import('./compare-dialog'));
-type Version = VersionSummary;
+/** A version, or the draft that is to become one. */
+type Row = VersionSummary | Route;
 const PER_PAGE = 10;
+
+const isDraft = (row: Row): row is Route => 'draft' in row;
 
 function Header({ message }: { message: 'version' | 'when' | 'who' | 'note' }) {
   return useTranslations('versions.columns')(message);
 }
-function VersionCell({ version }: { version: Version }) {
+function VersionCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
+  if (isDraft(row))
+    return (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <span className="font-medium">{t('draft')}</span>
+        <StatusBadge tone="warning">{t('pending', { count: row.pending_changes })}</StatusBadge>
+      </span>
+    );
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <span className="tabular font-medium">{t('versionOption', { version: version.version })}</span>
-      {version.live && <StatusBadge tone="success">{t('live')}</StatusBadge>}
-      {version.rolled_back_to !== null && <Badge>{t('rolledBackTo', { version: version.rolled_back_to })}</Badge>}
+      <span className="tabular font-medium">{t('versionOption', { version: row.version })}</span>
+      {row.live && <StatusBadge tone="success">{t('live')}</StatusBadge>}
+      {row.rolled_back_to !== null && <Badge>{t('rolledBackTo', { version: row.rolled_back_to })}</Badge>}
     </span>
   );
 }
-function WhenCell({ version }: { version: Version }) {
+function WhenCell({ row }: { row: Row }) {
   const format = useFormat();
+  const at = isDraft(row) ? row.draft_updated_at : row.created_at;
   return (
-    <span className="whitespace-nowrap" title={format.relative(version.created_at)}>
-      {format.dateTime(version.created_at)}
+    <span className="whitespace-nowrap" title={format.relative(at)}>
+      {format.dateTime(at)}
     </span>
   );
 }
@@ -46,82 +59,106 @@ const kindIcons: Record<ActorKind, typeof UserRound> = {
   operator: Headset,
   system: Bot,
 };
-function WhoCell({ version }: { version: Version }) {
+function WhoCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
-  const kind = version.created_by_kind;
-  const Icon = kindIcons[kind];
+  const by = isDraft(row) ? row.draft_updated_by : row.created_by;
+  // Which of them it was is not kept of a draft.
+  const kind = isDraft(row) ? undefined : row.created_by_kind;
+  const Icon = kindIcons[kind ?? 'user'];
   const who = useWho();
-  const name = version.created_by === null ? t('cordon') : who(version.created_by);
   return (
     <span className="block">
       <span className="inline-flex items-start gap-2">
         <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-        <span className="min-w-0 wrap-anywhere">{name}</span>
+        <span className="min-w-0 wrap-anywhere">{by === null ? t('cordon') : who(by)}</span>
       </span>
-      {kind !== 'user' && version.created_by !== null && !isNamedOperator(version.created_by) && (
+      {kind !== undefined && kind !== 'user' && by !== null && !isNamedOperator(by) && (
         <span className="block text-sm text-muted sm:pl-6">{t(`kind.${kind}`)}</span>
       )}
       {kind === 'user' && <span className="sr-only">{t('kind.user')}</span>}
     </span>
   );
 }
-function NoteCell({ version }: { version: Version }) {
+function NoteCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
-  return version.note === '' ? (
+  if (isDraft(row)) return <span className="text-muted">{t('notLive')}</span>;
+  return row.note === '' ? (
     <span className="text-muted">{t('noNote')}</span>
   ) : (
-    <span className="wrap-anywhere">{version.note}</span>
+    <span className="wrap-anywhere">{row.note}</span>
   );
 }
 
-const columns: readonly DataTableColumn<Version>[] = [
+const columns: readonly DataTableColumn<Row>[] = [
   {
     id: 'version',
     header: <Header message="version" />,
-    cell: (version) => <VersionCell version={version} />,
+    cell: (row) => <VersionCell row={row} />,
     card: 'title',
   },
-  { id: 'when', header: <Header message="when" />, cell: (version) => <WhenCell version={version} /> },
-  { id: 'who', header: <Header message="who" />, cell: (version) => <WhoCell version={version} /> },
-  {
-    id: 'note',
-    header: <Header message="note" />,
-    cell: (version) => <NoteCell version={version} />,
-    width: 'minmax(0, 1.5fr)',
-  },
+  { id: 'when', header: <Header message="when" />, cell: (row) => <WhenCell row={row} />, width: '150px' },
+  { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} /> },
+  { id: 'note', header: <Header message="note" />, cell: (row) => <NoteCell row={row} /> },
 ];
-const rowKey = (version: Version) => String(version.version);
+const rowKey = (row: Row) => (isDraft(row) ? 'draft' : String(row.version));
 
-/** Every deploy of the domain: who, when, why; each can be compared and brought back. */
-export default function VersionsTab({
-  route,
-  page,
-  onPageChange,
-}: {
+interface VersionsTabProps {
   route: Route;
   page: number;
   onPageChange: (page: number) => void;
-}) {
+  onDeploy: () => void;
+}
+
+/** The draft, then every deploy of the domain: who, when, why; each can be compared and brought back. */
+export default function VersionsTab({ route, page, onPageChange, onDeploy }: VersionsTabProps) {
   const t = useTranslations('versions');
   const versions = useQuery(versionsOptions(route.id, page, PER_PAGE));
   const [shown, setShown] = useState<{ from: Side; to: Side; isOpen: boolean }>();
-  const liveVersion = route.version_live;
-  const show = useCallback(
-    ({ version }: Version) => setShown({ from: otherSide(liveVersion, version), to: sideOf(version), isOpen: true }),
-    [liveVersion],
-  );
-  const actions = useCallback(
-    (version: Version) => (
-      <Button size="sm" variant="ghost" icon={<GitCompareArrows size={16} aria-hidden />} onClick={() => show(version)}>
-        {t('compare')}
-      </Button>
-    ),
-    [show, t],
-  );
+  const count = versions.data?.count ?? 0;
+  const can = domainActions(route);
+  const sidesOf = (row: Row) => firstSides(route, isDraft(row) ? 'draft' : row.version, count);
+  const show = (row: Row) => {
+    const sides = sidesOf(row);
+    if (sides) setShown({ ...sides, isOpen: true });
+  };
+  const rows = useMemo(() => {
+    const results: readonly Row[] | undefined = versions.data?.results;
+    return page === 1 && route.last_deployed !== null && route.pending_changes > 0
+      ? results && [route, ...results]
+      : results;
+  }, [versions.data, route, page]);
+  const actions = (row: Row) => {
+    if (isDraft(row))
+      return (
+        <span className="flex flex-wrap justify-end gap-1">
+          <DiscardButton route={row} />
+          {can.deploy && (
+            <Button size="sm" onClick={onDeploy}>
+              {t('review')}
+            </Button>
+          )}
+        </span>
+      );
+    return (
+      <span className="flex flex-wrap justify-end gap-1">
+        {sidesOf(row) && (
+          <Button size="sm" variant="ghost" icon={<GitCompareArrows size={16} aria-hidden />} onClick={() => show(row)}>
+            {t('compare')}
+          </Button>
+        )}
+        {canRollBack(route, row.version) && (
+          <Button size="sm" onClick={() => show(row)}>
+            {t('rollBack', { version: row.version })}
+          </Button>
+        )}
+      </span>
+    );
+  };
   return (
     <>
       <DataTable
         {...tableDataOf(versions)}
+        rows={rows}
         label={t('label')}
         columns={columns}
         rowKey={rowKey}
@@ -130,7 +167,7 @@ export default function VersionsTab({
         onPageChange={onPageChange}
         onRowOpen={show}
         rowActions={actions}
-        actionsWidth="140px"
+        actionsWidth="300px"
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
       {shown && (

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { startEdgeApi } from '../../testing/edge-api.ts';
+import { createCustomer, createDomain, eventually, upstreamsTo } from '../../testing/fixtures.ts';
+
+const { test, node } = await startEdgeApi();
+const customer = await createCustomer(test, { plan: 'vip' });
+
+const get = async (id: string) => (await customer.client.getRoute({ params: { id } })).result;
+async function liveDomain() {
+  const { id } = await createDomain(customer);
+  await customer.client.deployRoute({ params: { id }, ifMatch: 1, body: {} });
+  return eventually(async () => {
+    const route = await get(id);
+    return route.operation?.state === 'successful' && route;
+  });
+}
+const plugins = [{ name: 'ip-restriction', enabled: true, config: { deny: ['198.41.128.7'], blacklistMode: true } }];
+const change = (id: string, revision: number) =>
+  customer.client.updateRoute({
+    params: { id },
+    ifMatch: revision,
+    body: { upstreams: upstreamsTo('8.8.8.8'), plugins, remarks: 'kept' },
+  });
+
+it('a discarded draft is what is live again; nothing is deployed, and a line of the audit log says who did it', async () => {
+  const { id, live } = await liveDomain();
+  const { result: changed } = await change(id, 1);
+  expect(changed.pending_changes).toBeGreaterThan(1);
+  const { result } = await customer.client.discardDraft({ params: { id }, ifMatch: changed.draft_revision });
+  expect(result).toMatchObject({ pending_changes: 0, version_live: 1, draft: live, live, remarks: 'kept' });
+  expect(result.upstream_summary).toBe((await get(id)).upstream_summary);
+  expect(result).toMatchObject({ draft_revision: changed.draft_revision + 1, draft_updated_by: customer.email });
+  expect(node.routes.get(id)?.version).toBe(1);
+  const { results } = await customer.client.listAuditLines({ query: { action: 'route.draft_discard' } });
+  expect(results[0]).toMatchObject({ action: 'route.draft_discard', actor: { name: customer.email } });
+});
+
+it('a draft that another user has changed meanwhile is not discarded', async () => {
+  const { id } = await liveDomain();
+  await change(id, 1);
+  await expect(customer.client.discardDraft({ params: { id }, ifMatch: 1 })).rejects.toMatchObject({
+    code: 'STALE_REVISION',
+  });
+  expect((await get(id)).pending_changes).toBeGreaterThan(1);
+});
+
+it('what was given up comes back by saving it again', async () => {
+  const { id } = await liveDomain();
+  const { draft } = (await change(id, 1)).result;
+  const { result } = await customer.client.discardDraft({ params: { id }, ifMatch: 2 });
+  const { traffic_action, wildcard_levels, upstreams, plugins } = draft;
+  const back = await customer.client.updateRoute({
+    params: { id },
+    ifMatch: result.draft_revision,
+    body: { traffic_action, wildcard_levels, upstreams, plugins },
+  });
+  expect(back.result.draft).toEqual(draft);
+});
+
+it('the draft of a domain that was never deployed is all there is of it, and stays', async () => {
+  const { id } = await createDomain(customer);
+  await expect(customer.client.discardDraft({ params: { id }, ifMatch: 1 })).rejects.toMatchObject({
+    code: 'DOMAIN_NOT_DEPLOYED',
+  });
+});

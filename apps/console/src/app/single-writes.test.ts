@@ -1,0 +1,87 @@
+import { createClientOf, type Operation, operations } from '@cordon/contract';
+import { pluginOperations } from '@cordon/plugins/operations';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSingleWrites, DOUBLE_PRESS_MS, isWrite } from './single-writes';
+
+const all: Record<string, Operation> = { ...operations, ...pluginOperations };
+const writes = Object.keys(all).filter((name) => isWrite(all[name] as Operation) && all[name]?.auth === 'user');
+
+type Calls = Record<string, (input: object) => Promise<unknown>>;
+/** Every call of the console, answered by hand. */
+function connect() {
+  const sent: { key: string | null; answer: (response: Response | Error) => void }[] = [];
+  const client = createClientOf(all, {
+    origin: 'http://console.test',
+    headers: () => ({}),
+    timeoutMs: 60_000,
+    around: createSingleWrites(),
+    fetch: (url, init) =>
+      new Promise((resolve, reject) =>
+        sent.push({
+          key: new Request(url, { ...init, signal: null }).headers.get('idempotency-key'),
+          answer: (response) => (response instanceof Error ? reject(response) : resolve(response)),
+        }),
+      ),
+  });
+  return { sent, calls: client as unknown as Calls };
+}
+const input = { params: { id: 'x', version: 1 }, body: { names: ['a.example'] }, ifMatch: 3 };
+const done = (result: string) => Response.json({ success: true, result });
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe.each(writes)('%s', (name) => {
+  it('pressed twice happens once, with an Idempotency-Key', async () => {
+    const { sent, calls } = connect();
+    const both = [calls[name]?.(input), calls[name]?.(input)];
+    await settled();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    sent[0]?.answer(done('once'));
+    expect(await Promise.all(both)).toEqual([await both[0], await both[0]]);
+    // The dialog is still closing.
+    await calls[name]?.(input);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+it('looks at every write there is', () => {
+  expect(writes).toEqual(
+    expect.arrayContaining(['deployRoute', 'bulkRoutes', 'createRoute', 'startImport', 'addBans']),
+  );
+  expect(writes).not.toContain('listRoutes');
+});
+
+it('meant anew is sent anew: after a moment, with other words, or once something else was written', async () => {
+  const { sent, calls } = connect();
+  const press = async (name: string, what: object) => {
+    const before = sent.length;
+    const answer = calls[name]?.(what);
+    await settled();
+    if (sent.length > before) sent.at(-1)?.answer(done('done'));
+    await answer;
+  };
+  await press('pauseRoute', input);
+  await press('pauseRoute', { ...input, params: { id: 'y' } });
+  await press('pauseRoute', input);
+  await press('endPause', input);
+  await press('pauseRoute', input);
+  vi.setSystemTime(Date.now() + DOUBLE_PRESS_MS);
+  await press('pauseRoute', input);
+  expect(sent).toHaveLength(6);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(6);
+});
+
+it('that failed keeps its key when it is tried again, in case only the answer was lost', async () => {
+  const { sent, calls } = connect();
+  for (const answer of [new TypeError('network'), Response.json({}, { status: 502 }), done('done')]) {
+    const one = calls.deployRoute?.(input).catch(() => 'failed');
+    await settled();
+    sent.at(-1)?.answer(answer);
+    await one;
+  }
+  expect(sent).toHaveLength(3);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});

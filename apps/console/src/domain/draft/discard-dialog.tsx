@@ -1,0 +1,89 @@
+import { ApiError, type Route } from '@cordon/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../app/failure';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { notify } from '../../ui/notices';
+import { ErrorState, Skeleton } from '../../ui/states';
+import { ChangeList } from '../changes/change-list';
+import { domainKeys } from '../data/keys';
+import { routeOptions, useDiscardDraft } from '../data/queries';
+import { Callout } from '../form/callout';
+import { useErrorList } from '../words/error-words';
+
+/** Long enough to see what one has done. */
+const UNDO_MS = 10_000;
+
+/** Saving brings every setting of the draft back, but takes none away that only the live version has. */
+const canRestore = ({ draft, live }: Route): boolean =>
+  live?.plugins.every(({ name }) => draft.plugins.some((plugin) => plugin.name === name)) ?? false;
+
+export interface DiscardDialogProps {
+  routeId: string;
+  /** As people read it. */
+  name: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The question before a draft is given up, with what is lost; a notice takes it back. */
+export default function DiscardDialog({ routeId, name, open, onOpenChange }: DiscardDialogProps) {
+  const t = useTranslations('domain.discard');
+  const client = useQueryClient();
+  const errorList = useErrorList();
+  const query = useQuery({ ...routeOptions(routeId), enabled: open, refetchOnMount: 'always' });
+  const { discard, restore } = useDiscardDraft(routeId);
+  const route = query.data;
+
+  async function onConfirm() {
+    if (!route) return;
+    try {
+      const { draft_revision: revision } = await discard.mutateAsync(route.draft_revision);
+      notify({
+        id: `discarded:${routeId}`,
+        tone: 'success',
+        title: t('done', { count: route.pending_changes }),
+        durationMs: UNDO_MS,
+        action: canRestore(route)
+          ? { label: t('undo'), onPress: () => restore.mutate({ draft: route.draft, revision }) }
+          : undefined,
+      });
+    } catch (error) {
+      // What another user has changed meanwhile is read, so that the list is true again.
+      void client.invalidateQueries({ queryKey: domainKeys.route(routeId) });
+      throw error;
+    }
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        onOpenChange(next);
+        if (!next) discard.reset();
+      }}
+      title={t('title', { count: route?.pending_changes ?? 0, name })}
+      confirmLabel={t('confirm')}
+      tone="danger"
+      disabled={!route}
+      onConfirm={onConfirm}
+    >
+      <p>{t('body')}</p>
+      <div className="mt-3 flex max-h-80 flex-col gap-3 overflow-y-auto text-ink">
+        {discard.error && (
+          <Callout tone="danger" role="alert">
+            {discard.error instanceof ApiError && discard.error.code === 'STALE_REVISION'
+              ? t('stale')
+              : errorList(discard.error).join(' ')}
+          </Callout>
+        )}
+        {route ? (
+          <ChangeList before={route.live} after={route.draft} />
+        ) : query.isError ? (
+          <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} className="py-4!" />
+        ) : (
+          <Skeleton className="h-24 w-full" />
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}

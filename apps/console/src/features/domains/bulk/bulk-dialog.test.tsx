@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import type { BulkAction, BulkPreviewItem } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import BulkDialog from './bulk-dialog';
+
+const api = vi.hoisted(() => ({ previewBulk: vi.fn(), bulkRoutes: vi.fn(), listGroups: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const item = (name: string, change: Partial<BulkPreviewItem>): BulkPreviewItem => ({
+  route_id: null,
+  name,
+  effect: 'deploy',
+  status: 'running',
+  pending_changes: 0,
+  version_live: 12,
+  group_id: null,
+  ...change,
+});
+const counted = (items: BulkPreviewItem[], more = 0) => ({
+  result: {
+    total: items.length + more,
+    included: items.filter(({ effect }) => effect !== 'nothing').length + more,
+    counts: [...new Set(items.map(({ effect }) => effect))].map((effect, index) => ({
+      effect,
+      count: items.filter((one) => one.effect === effect).length + (index === 0 ? more : 0),
+    })),
+    items,
+  },
+});
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.bulkRoutes.mockResolvedValue({ result: { id: 'batch' } });
+});
+
+async function open(action: BulkAction, locale: 'en' | 'zh' = 'en') {
+  await needCatalogs('bulk');
+  const onStarted = vi.fn();
+  await renderDomains(
+    <BulkDialog
+      action={action}
+      selection={{ names: ['a.example'] }}
+      count={5}
+      open
+      onOpenChange={vi.fn()}
+      onStarted={onStarted}
+    />,
+    locale,
+  );
+  const dialog = within(await screen.findByRole('alertdialog'));
+  const rowOf = async (name: string) => (await dialog.findByText(name)).closest('li')?.textContent;
+  return { user: userEvent.setup(), dialog, rowOf, onStarted };
+}
+
+it('a deploy names what happens to each domain, and counts what it deploys', async () => {
+  api.previewBulk.mockResolvedValue(
+    counted([
+      item('held.example', { effect: 'suspended' }),
+      item('new.example', { version_live: null, status: 'deactivated', pending_changes: 4 }),
+      item('changed.example', { pending_changes: 2 }),
+      item('off.example', { status: 'deactivated' }),
+      item('same.example', { effect: 'nothing' }),
+    ]),
+  );
+  const { user, dialog, rowOf, onStarted } = await open('deploy');
+  expect(await rowOf('held.example')).toContain('suspended by the provider');
+  expect(await rowOf('new.example')).toContain('never deployed: goes live');
+  expect(await rowOf('changed.example')).toContain('2 pending changes → v13');
+  expect(await rowOf('off.example')).toContain('deactivated: live again → v13');
+  expect(await rowOf('same.example')).toContain('nothing to deploy');
+  for (const text of ['3 changed', '1 will fail', '1 left out']) dialog.getByText(text);
+  await user.click(dialog.getByRole('button', { name: 'Deploy 4 domains' }));
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));
+  expect(api.bulkRoutes).toHaveBeenCalledWith({ body: { action: 'deploy', selection: { names: ['a.example'] } } });
+});
+
+it('what has nothing to do cannot be started', async () => {
+  api.previewBulk.mockResolvedValue(counted([item('same.example', { effect: 'nothing' })]));
+  const { dialog, rowOf } = await open('deactivate');
+  expect(await rowOf('same.example')).toContain('not live');
+  const button = dialog.getByRole('button', { name: 'Deactivate 0 domains' });
+  expect((button as HTMLButtonElement).disabled).toBe(true);
+});
+
+it('in Chinese, what is more than a hundred is counted', async () => {
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'resume' })], 4_000));
+  const { dialog } = await open('resume', 'zh');
+  await dialog.findByText('另有 4,000 个');
+  dialog.getByText('以 v12 重新生效');
+  expect(dialog.getByRole('button', { name: '恢复 4,001 个域名' }).getAttribute('type')).toBe('submit');
+});

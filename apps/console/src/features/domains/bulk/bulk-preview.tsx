@@ -1,0 +1,104 @@
+import type { BulkAction, BulkEffect, BulkPreview, BulkPreviewItem, RouteSelection } from '@cordon/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { useTranslations } from 'use-intl';
+import { api } from '../../../app/api-client';
+import { domainKeys } from '../../../domain/data/keys';
+import { useFormat } from '../../../ui/format';
+
+/** What the action would do to each domain, read anew each time that it is asked. */
+export const bulkPreviewOptions = (action: BulkAction, selection: RouteSelection, groupId: string | undefined) =>
+  queryOptions({
+    queryKey: [...domainKeys.all, 'bulk-preview', action, selection, groupId],
+    queryFn: async ({ signal }) =>
+      (await api.previewBulk({ body: { action, selection, group_id: groupId }, signal })).result,
+    enabled: action !== 'move_group' || groupId !== undefined,
+    // The list stays in its place while another group is chosen.
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+const FAILING: ReadonlySet<BulkEffect> = new Set(['suspended', 'deleting', 'other_subscription', 'not_found']);
+
+/** What happens to one domain, as in "2 pending changes → v13". */
+function useEffectText(action: BulkAction, groupName: (id: string) => string) {
+  const t = useTranslations('bulk.effect');
+  return ({ effect, status, pending_changes, version_live, group_id }: BulkPreviewItem): string => {
+    if (effect === 'nothing' && action !== 'delete')
+      return t(action === 'resume' && status === 'deactivated' ? 'nothing.never' : `nothing.${action}`);
+    const version = version_live ?? 0;
+    if (effect === 'deploy') {
+      if (version === 0) return t('deploy.first');
+      const how = pending_changes > 0 ? 'changes' : 'again';
+      return t(status === 'deactivated' ? 'deploy.back' : `deploy.${how}`, {
+        count: pending_changes,
+        version: version + 1,
+      });
+    }
+    if (effect === 'resume') return t('resume', { version });
+    if (effect === 'move_group')
+      return group_id === null ? t('move_group.none') : t('move_group.from', { group: groupName(group_id) });
+    if (effect === 'delete') return t(status === 'running' ? 'delete.live' : 'delete.off');
+    return effect === 'nothing' ? '' : t(effect);
+  };
+}
+
+interface BulkPreviewListProps {
+  action: BulkAction;
+  preview: BulkPreview;
+  groupName: (id: string) => string;
+}
+
+/** How many are changed, fail and are left out; then each by name. */
+export function BulkPreviewList({ action, preview, groupName }: BulkPreviewListProps) {
+  const t = useTranslations('bulk.preview');
+  const format = useFormat();
+  const textOf = useEffectText(action, groupName);
+  const countOf = (isMeant: (effect: BulkEffect) => boolean) =>
+    preview.counts.reduce((sum, { effect, count }) => sum + (isMeant(effect) ? count : 0), 0);
+  const failing = countOf((effect) => FAILING.has(effect));
+  const leftOut = countOf((effect) => effect === 'nothing');
+  const more = preview.total - preview.items.length;
+  return (
+    <div className="mt-3 overflow-hidden rounded-control border border-line text-ink">
+      <p
+        role="status"
+        className="flex flex-wrap gap-x-4 border-b border-line bg-sunken/60 px-3 py-2 text-sm font-medium tabular"
+      >
+        <span>{t('changed', { count: preview.included - failing })}</span>
+        {failing > 0 && <span className="text-danger">{t('failing', { count: failing })}</span>}
+        {leftOut > 0 && <span className="text-muted">{t('leftOut', { count: leftOut })}</span>}
+      </p>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
+        tabIndex={0}
+        aria-label={t('label')}
+        className="max-h-60 overflow-y-auto text-sm"
+      >
+        {preview.items.map((item) => (
+          <li
+            key={item.name}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-3 py-1.5 last:border-b-0"
+          >
+            <span className={clsx('min-w-0 wrap-anywhere', item.effect === 'nothing' ? 'text-muted' : 'font-medium')}>
+              {item.name}
+            </span>
+            <span
+              className={clsx(
+                'tabular',
+                FAILING.has(item.effect) ? 'text-danger' : 'text-muted',
+                item.effect === 'delete' && item.status === 'running' && 'text-danger',
+              )}
+            >
+              {textOf(item)}
+            </span>
+          </li>
+        ))}
+        {more > 0 && (
+          <li className="px-3 py-1.5 text-muted">{t('more', { count: more, number: format.number(more) })}</li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import type { Route, VersionSummary } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { domainKeys } from '../../../domain/data/keys';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleRoute } from '../../../domain/testing/sample-route';
+import { firstSides } from './version-choice';
+import VersionsTab from './versions-tab';
+
+const api = vi.hoisted(() => ({
+  listVersions: vi.fn(),
+  getVersion: vi.fn(),
+  checkRollback: vi.fn(),
+  getRoute: vi.fn(),
+  discardDraft: vi.fn(),
+  updateRoute: vi.fn(),
+}));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const base = sampleRoute();
+const targetAt = (port: number) => ({
+  ...base.draft,
+  upstreams: { ...base.draft.upstreams, targets: base.draft.upstreams.targets.map((one) => ({ ...one, port })) },
+});
+const live = targetAt(8001);
+const draft = targetAt(8002);
+const route: Route = sampleRoute({
+  status: 'running',
+  version_live: 3,
+  last_deployed: '2026-05-01T10:00:00Z',
+  pending_changes: 1,
+  draft_revision: 7,
+  draft_updated_by: 'eve@customer.test',
+  draft,
+  live,
+});
+const version = (number: number): VersionSummary => ({
+  version: number,
+  created_at: '2026-05-01T10:00:00Z',
+  created_by: 'ann@customer.test',
+  created_by_kind: 'user',
+  note: `note ${number}`,
+  rolled_back_to: null,
+  live: number === 3,
+  gone_names: [],
+});
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  api.listVersions.mockImplementation(async ({ query }) => ({
+    results: [version(3), version(2), version(1)],
+    count: 3,
+    page: query.page,
+    perpage: query.perpage,
+  }));
+  api.getVersion.mockImplementation(async ({ params }) => ({
+    result: { ...version(params.version), config: params.version === 3 ? live : targetAt(8000), certificate_id: null },
+  }));
+  api.checkRollback.mockResolvedValue({ result: { gone: [], problems: [] } });
+  api.getRoute.mockResolvedValue({ result: route });
+});
+
+async function open(shown = route) {
+  const onDeploy = vi.fn();
+  const { client } = await renderDomains(
+    <VersionsTab route={shown} page={1} onPageChange={vi.fn()} onDeploy={onDeploy} />,
+  );
+  client.setQueryData(domainKeys.route(shown.id), shown);
+  const table = within(screen.getByTestId('here'));
+  await table.findAllByText('note 3');
+  const rowOf = (text: string) => within(table.getAllByText(text)[0]?.closest('tr, li, article') as HTMLElement);
+  return { user: userEvent.setup(), client, onDeploy, table, rowOf };
+}
+
+describe('the history', () => {
+  it('begins with the draft: who changed it, what waits, and its ways on', async () => {
+    const { user, rowOf, onDeploy } = await open();
+    const row = rowOf('Draft');
+    for (const text of ['1 pending change', 'Not live', 'eve@customer.test']) row.getByText(text);
+    await user.click(row.getByRole('button', { name: 'Review and deploy' }));
+    expect(onDeploy).toHaveBeenCalledOnce();
+  });
+
+  it('without a draft that differs begins with the versions', async () => {
+    const { table } = await open({ ...route, draft: live, pending_changes: 0 });
+    expect(table.queryByText('Draft')).toBeNull();
+  });
+
+  it('rolls back from the row, which says to which version', async () => {
+    const { user, rowOf } = await open();
+    expect(rowOf('note 3').queryByRole('button', { name: /Roll back/ })).toBeNull();
+    await user.click(rowOf('note 2').getByRole('button', { name: 'Roll back to version 2' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText('What changes on the way from version 3 to version 2:');
+    await dialog.findByRole('button', { name: 'Roll back to version 2' });
+  });
+});
+
+describe('a discarded draft', () => {
+  async function discard() {
+    const { user, rowOf } = await open();
+    await user.click(rowOf('Draft').getByRole('button', { name: 'Discard draft' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    dialog.getByText(/Discard 1 pending change of/);
+    await dialog.findByText(/8002/);
+    await user.click(dialog.getByRole('button', { name: 'Discard draft' }));
+    return user;
+  }
+
+  it('is named before, gone with the revision that was read, and comes back by Undo', async () => {
+    api.discardDraft.mockResolvedValue({
+      result: { ...route, draft: live, pending_changes: 0, draft_revision: 8 },
+    });
+    api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 9 } });
+    const user = await discard();
+    expect(api.discardDraft).toHaveBeenCalledWith({ params: { id: route.id }, ifMatch: 7 });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(api.updateRoute).toHaveBeenCalledWith({ params: { id: route.id }, ifMatch: 8, body: draft }),
+    );
+  });
+});
+
+describe('what is compared first', () => {
+  const none = { version_live: 3, pending_changes: 0, status: 'running' } as const;
+  it.each([
+    ['the draft', { ...none, pending_changes: 2 }, 'draft', 3, { from: '3', to: 'draft' }],
+    ['what is live, while changes wait', { ...none, pending_changes: 2 }, 3, 3, { from: '3', to: 'draft' }],
+    ['what is live', none, 3, 3, { from: '2', to: '3' }],
+    ['an earlier version', none, 1, 3, { from: '3', to: '1' }],
+    ['the only version', { ...none, version_live: 1 }, 1, 1, undefined],
+  ] as const)('%s', (_what, route, row, count, sides) => expect(firstSides(route, row, count)).toEqual(sides));
+});
