@@ -155,9 +155,7 @@ describe('the main flow with the keyboard alone', () => {
     await press('Enter');
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
     await expectTrapped(sheet);
-    await tabTo(sheet.getByLabel('Block addresses on the block list'));
-    await press('Space');
-    await tabTo(sheet.getByRole('textbox', { name: 'Block list' }));
+    await tabTo(sheet.getByRole('textbox', { name: 'Blocked IPs' }));
     await type('198.41.128.7');
     await press('Enter');
     await press('Escape');

@@ -142,9 +142,9 @@ describe('two tabs on one draft', () => {
     const card = page.getByRole('article', { name: 'IP restriction' });
     await card.getByRole('button', { name: /^(Set up|Edit)$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
-    await sheet.getByLabel('Block addresses on the block list').check({ force: true });
-    await sheet.getByRole('textbox', { name: 'Block list' }).fill(address);
-    await sheet.getByRole('textbox', { name: 'Block list' }).press('Enter');
+    await sheet.getByRole('radio', { name: /^Blocked IPs/ }).check({ force: true });
+    await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(address);
+    await sheet.getByRole('textbox', { name: 'Blocked IPs' }).press('Enter');
   }
 
   it('the second to save learns who changed what, and can keep both', async () => {

@@ -88,7 +88,7 @@ it('is set up before it is switched on: an empty one would protect nothing', asy
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
   expect(api.updateRoute).not.toHaveBeenCalled();
   await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
-  expect(await within(sheet).findByText(/Choose what to do with the lists/)).toBeTruthy();
+  expect(await within(sheet).findByText(/Add at least one public address or range/)).toBeTruthy();
   expect(api.updateRoute).not.toHaveBeenCalled();
 });
 
@@ -97,7 +97,7 @@ it('marks the wrong entry with the plugin’s own words, then saves and deploys 
   const { user, card } = await open(withPlugin(true));
   await user.click(within(card).getByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
-  const denied = await within(sheet).findByRole('textbox', { name: /Block list/ });
+  const denied = await within(sheet).findByRole('textbox', { name: /Blocked IPs/ });
   await user.type(denied, 'nonsense{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
   expect(await within(sheet).findByText(/This is not an IP address or range/)).toBeTruthy();
@@ -113,16 +113,16 @@ it('marks the wrong entry with the plugin’s own words, then saves and deploys 
 });
 
 it.each([
-  ['en', '1.1.1.1/0', '/0 means every address on the internet'],
-  ['zh', '1.1.1.1/0', '/0 代表互联网上的所有地址'],
+  ['en', '1.1.1.1/0', 'A /0 mask is not allowed: it would mean the whole Internet'],
+  ['zh', '1.1.1.1/0', '不允许 /0 掩码：它表示整个互联网'],
   ['en', '198.41.128.7/32', 'This is the same as 198.41.128.7'],
   ['zh', '198.41.128.7/32', '与 198.41.128.7 相同'],
   ['en', '198.41.128.0/24', 'This lies within 198.41.128.0/24, so one of them has no effect'],
   ['zh', '198.41.128.0/24', '该条目包含在 198.41.128.0/24 之内'],
   ['en', '10.0.0.1', '10.0.0.1 is ignored: it belongs to private networks'],
   ['zh', '10.0.0.1', '10.0.0.1 将被忽略：它属于私有网络'],
-  ['en', '', 'Add at least one address or range that is not ignored'],
-  ['zh', '', '请至少添加一个不会被忽略的地址或网段'],
+  ['en', '', 'Add at least one public address or range'],
+  ['zh', '', '请至少添加一个公网地址或网段'],
 ] as const)('tells in %s what is wrong with %j (specification section 5)', async (locale, typed, words) => {
   api.getRoute.mockResolvedValue({ result: withPlugin(true) });
   api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
@@ -132,10 +132,12 @@ it.each([
   await user.click(within(card).getByRole('button', { name: locale === 'en' ? 'Edit' : '编辑' }));
   const sheet = await screen.findByRole('dialog');
   const denied = await within(sheet).findByRole('textbox', {
-    name: locale === 'en' ? 'Block list' : '黑名单',
+    name: locale === 'en' ? 'Blocked IPs' : '黑名单',
   });
   if (typed === '') await user.click(within(sheet).getByRole('button', { name: /198\.41\.128\.7$/ }));
   else await user.type(denied, `${typed}{Enter}`);
+  // What is wrong with an entry is said while it is typed, what is missing once it is to be saved.
+  if (typed !== '') await waitFor(() => expect(sheet.textContent).toContain(words));
   await user.click(within(sheet).getByRole('button', { name: locale === 'en' ? 'Save as draft' : '保存为草稿' }));
   await waitFor(() => expect(sheet.textContent).toContain(words));
   expect(api.updateRoute).toHaveBeenCalledTimes(typed === '10.0.0.1' ? 1 : 0);
@@ -145,7 +147,7 @@ it('asks before Escape throws an edit away', async () => {
   const { user, card } = await open(withPlugin(true));
   await user.click(within(card).getByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
-  await user.type(await within(sheet).findByRole('textbox', { name: /Block list/ }), '104.16.0.9{Enter}');
+  await user.type(await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '104.16.0.9{Enter}');
   await user.keyboard('{Escape}');
   expect(await screen.findByRole('alertdialog')).toBeTruthy();
   expect(within(sheet).getByText('104.16.0.9')).toBeTruthy();

@@ -97,7 +97,7 @@ it('asks before Cancel throws away what was typed for a plugin', async () => {
   const user = await open(ID);
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   const sheet = await screen.findByRole('dialog', {}, LOADED);
-  await enterText(user, await within(sheet).findByRole('textbox', { name: /Block list/ }), '104.16.0.9');
+  await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '104.16.0.9');
   await user.keyboard('{Enter}');
   await user.click(within(sheet).getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy();
