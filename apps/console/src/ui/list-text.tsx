@@ -62,6 +62,12 @@ const pageOf = (value: readonly string[], index: number): Page =>
 const textOf = (value: readonly string[], { start, length }: Page): string =>
   value.slice(start, start + length).join('\n');
 
+/** A text with a line to go on in. */
+const withLine = (text: string) => {
+  const line = text === '' ? '' : `${text}\n`;
+  return { text: line, at: line.length };
+};
+
 interface ListTextProps {
   label: string | undefined;
   labelId: string | undefined;
@@ -72,24 +78,28 @@ interface ListTextProps {
   placeholder: string | undefined;
   disabled: boolean | undefined;
   area: RefObject<HTMLTextAreaElement | null>;
+  /** Begins where one goes on typing: below the last entry. */
+  startAtEnd: boolean;
   /** Many were pasted at once. */
   onPasted: (result: { value: string[]; added: number; duplicates: number }) => void;
 }
 
-type EditorParts = Pick<ListTextProps, 'value' | 'onValueChange' | 'normalize' | 'area' | 'onPasted'>;
+type EditorParts = Pick<ListTextProps, 'value' | 'onValueChange' | 'normalize' | 'area' | 'startAtEnd' | 'onPasted'>;
 
 /** The part of a list that the text field shows, what is typed and pasted into it, and the way to the other parts. */
-function useListEditor({ value, onValueChange, normalize, area, onPasted }: EditorParts) {
-  const [page, setPage] = useState(() => pageFrom(value, 0));
+function useListEditor({ value, onValueChange, normalize, area, startAtEnd, onPasted }: EditorParts) {
+  const [page, setPage] = useState(() => (startAtEnd ? pageOf(value, value.length) : pageFrom(value, 0)));
   /** What the list becomes by the text; another list came from elsewhere. */
   const [own, setOwn] = useState(value);
   /** The text as it was written here; after that it is the browser's. */
-  const [written, setWritten] = useState(() => ({ text: textOf(value, page), at: 0 }));
+  const [written, setWritten] = useState(() =>
+    startAtEnd ? withLine(textOf(value, page)) : { text: textOf(value, page), at: 0 },
+  );
 
-  function show(list: readonly string[], next: Page, at = 0) {
+  function show(list: readonly string[], next: Page, text = { text: textOf(list, next), at: 0 }) {
     setOwn(list);
     setPage(next);
-    setWritten({ text: textOf(list, next), at });
+    setWritten(text);
   }
   if (own !== value) {
     if (own.length === value.length && own.every((entry, index) => entry === value[index])) setOwn(value);
@@ -125,7 +135,9 @@ function useListEditor({ value, onValueChange, normalize, area, onPasted }: Edit
     const next = around([...before, ...fresh, ...after]);
     const end = page.start + before.length + fresh.length;
     const shown = pageOf(next, Math.max(0, end - 1));
-    show(next, shown, textOf(next, { start: shown.start, length: end - shown.start }).length);
+    const at = textOf(next, { start: shown.start, length: end - shown.start }).length;
+    const whole = textOf(next, shown);
+    show(next, shown, at === whole.length ? withLine(whole) : { text: whole, at });
     onPasted({ value: next, added: fresh.length, duplicates: pasted.length - fresh.length });
   }
   /** Shows the entry with this index, and selects it. */

@@ -110,8 +110,10 @@ test('thousands that are pasted become lines of text, counted, a page of them at
   expect(
     screen.getByText(/2500 entries added, 1 was already in the list|2,500 entries added, 1 was already/),
   ).toBeTruthy();
-  expect(field().value.split('\n')).toHaveLength(1000);
-  await userEvent.click(screen.getByRole('button', { name: 'Lines after' }));
+  expect(field().value.split('\n')).toHaveLength(501);
+  await userEvent.keyboard('9.9.9.9');
+  expect(kept()).toMatch(/ 198\.18\.9\.195 9\.9\.9\.9$/);
+  await userEvent.click(screen.getByRole('button', { name: 'Lines before' }));
   expect(field().value.split('\n')).toHaveLength(1000);
   expect(screen.queryAllByRole('listitem')).toHaveLength(0);
 });
@@ -155,7 +157,7 @@ test('what a filter finds can be removed, all can be cleared, and both taken bac
 test('a short list is edited as text by choice', async () => {
   renderWithWords(<Many start={['1.1.1.1']} />);
   await userEvent.click(screen.getByRole('button', { name: 'Edit as text' }));
-  await userEvent.type(field(), '\n2.2.2.2');
+  await userEvent.type(field(), '2.2.2.2');
   await userEvent.click(screen.getByRole('button', { name: 'Edit one by one' }));
   expect(screen.getByRole('button', { name: 'Remove 2.2.2.2' })).toBeTruthy();
 });

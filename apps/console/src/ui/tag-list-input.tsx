@@ -167,7 +167,8 @@ export function TagListInput(props: TagListInputProps) {
   const labelId = useFieldLabelId();
   const input = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const [isText, setText] = useState(value.length > TAGS_MAX);
+  const [startedAsText] = useState(value.length > TAGS_MAX);
+  const [isText, setText] = useState(startedAsText);
   const [query, setQuery] = useState('');
   const [announcement, setAnnouncement] = useState('');
   /** The list before much of it was changed at once, and after. */
@@ -248,6 +249,7 @@ export function TagListInput(props: TagListInputProps) {
             placeholder={placeholder}
             disabled={disabled}
             area={area}
+            startAtEnd={!startedAsText}
             onPasted={({ value: after, added, duplicates }) => onAdded(after, added, duplicates)}
           />
         ) : (

@@ -66,7 +66,7 @@ it('leads to the first error of many settings, and tells above the buttons how m
   await user.type(screen.getByRole('textbox', { name: /Value\D*15$/ }), '!');
   await user.click(button('Save as draft'));
   await waitFor(() => expect(document.activeElement).toBe(first));
-  const count = screen.getByText(/setting.* your attention/);
+  const count = screen.getByText(/settings? needs? fixing/);
   expect(count.closest('footer')).not.toBeNull();
   expect(count.closest('.sr-only')).toBeNull();
   expect(api.updateRoute).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ it('leads to what the API refuses, and drops the error of a field with its chang
   await user.type(screen.getByRole('textbox', { name: /502/ }), 'x');
   await user.click(button('Save and deploy'));
   await waitFor(() => expect(document.activeElement).toBe(first));
-  expect(screen.getByText('2 settings need your attention')).toBeTruthy();
+  expect(screen.getByText('2 settings need fixing')).toBeTruthy();
   await user.type(first, 'x');
   expect(screen.queryByText(/could not be fetched/)).toBeNull();
   expect(screen.getByText(/This is not an HTML page/)).toBeTruthy();
