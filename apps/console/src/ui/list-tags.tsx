@@ -50,7 +50,7 @@ interface ListMatchesProps {
 export function ListMatches({ value, matches, errorOf, disabled, onRemove }: ListMatchesProps) {
   const t = useTranslations('ui');
   return (
-    <div className="control flex h-auto! max-h-60 min-h-10 flex-wrap gap-1.5 overflow-y-auto px-1.5! py-1.5!">
+    <div className="control flex max-h-60 flex-wrap gap-1.5 overflow-y-auto px-1.5! py-1.5!">
       {matches.length === 0 && <p className="px-1.5 text-sm text-muted">{t('tags.noMatch')}</p>}
       <ul className="contents" aria-label={t('tags.matches')}>
         {matches.slice(0, MATCHES_MAX).map((index) => (

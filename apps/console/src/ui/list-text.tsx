@@ -29,11 +29,7 @@ export function WrongEntries({ wrong, onLead }: WrongEntriesProps) {
       {wrong.slice(0, LISTED_MAX).map(({ index, entry, error }) => (
         <li key={index} className="wrap-anywhere">
           {onLead && (
-            <button
-              type="button"
-              onClick={() => onLead(index)}
-              className="mr-1.5 font-medium underline underline-offset-2 touch:min-h-10"
-            >
+            <button type="button" onClick={() => onLead(index)} className="mr-1.5 font-medium underline">
               {t('tags.line', { line: index + 1 })}
             </button>
           )}
@@ -162,7 +158,7 @@ function Pages({ page, count, onTurn }: { page: Page; count: number; onTurn: (st
   const t = useTranslations('ui.tags');
   const end = page.start + page.length;
   return (
-    <div className="mt-1 flex items-center gap-1 text-sm text-muted tabular-nums">
+    <div className="mt-1 flex items-center gap-1 text-sm text-muted">
       <IconButton
         size="sm"
         variant="ghost"

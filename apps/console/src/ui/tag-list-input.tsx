@@ -153,7 +153,7 @@ function ToolButton(props: {
   disabled: boolean | undefined;
   children: ReactNode;
 }) {
-  return <Button size="sm" variant="ghost" className="h-7! px-1.5! text-muted!" {...props} />;
+  return <Button size="sm" variant="ghost" {...props} />;
 }
 
 /**
@@ -276,7 +276,7 @@ export function TagListInput(props: TagListInputProps) {
           {moreRemarks > 0 && <li>{t('moreErrors', { count: moreRemarks })}</li>}
         </ul>
       )}
-      <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {(value.length > 0 || asText) && <Count count={value.length} max={max} />}
         {wanted !== '' && <span>{t('matching', { count: matches.length })}</span>}
         <span aria-live="polite">{announcement}</span>

@@ -48,7 +48,7 @@ function Entries({ kind, entries }: { kind: 'added' | 'removed'; entries: readon
             {/* One text: there may be thousands. */}
             <p
               className={clsx(
-                'max-h-60 overflow-y-auto font-mono text-sm whitespace-pre-wrap wrap-anywhere [content-visibility:auto]',
+                'max-h-60 overflow-y-auto font-mono text-sm whitespace-pre-wrap wrap-anywhere',
                 kind === 'removed' && 'text-muted line-through',
               )}
             >
