@@ -108,7 +108,7 @@ describe('from the first visit to the first protected request', () => {
     await tab(page, 'Access').click();
     await page.getByRole('article', { name: 'IP restriction' }).getByRole('button', { name: 'Set up' }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
-    await sheet.getByLabel('Block these IPs').check({ force: true });
+    await sheet.getByRole('radio', { name: /^Blocked IPs/ }).check({ force: true });
     await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(REFUSED);
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
@@ -143,7 +143,7 @@ describe('from the first visit to the first protected request', () => {
       latest.filter({ hasText: '/seen-refused' }).filter({ hasText: 'Blocked by IP restriction' }).waitFor(within),
       latest.filter({ hasText: '/seen-welcome' }).filter({ hasText: WELCOME }).waitFor(within),
     ]);
-    await dashboard.getByText('Blocked IP').waitFor();
+    await dashboard.getByText('The visitor’s address is a blocked IP.').waitFor();
 
     const hour = dashboard.getByRole('radio', { name: '1 h' });
     await hour.check({ force: true });

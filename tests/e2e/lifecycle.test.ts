@@ -142,7 +142,7 @@ describe('two tabs on one draft', () => {
     const card = page.getByRole('article', { name: 'IP restriction' });
     await card.getByRole('button', { name: /^(Set up|Edit)$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'IP restriction' });
-    await sheet.getByLabel('Block these IPs').check({ force: true });
+    await sheet.getByRole('radio', { name: /^Blocked IPs/ }).check({ force: true });
     await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(address);
     await sheet.getByRole('textbox', { name: 'Blocked IPs' }).press('Enter');
   }

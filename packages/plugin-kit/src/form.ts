@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { PluginNotice } from './plugin.ts';
 
 /**
  * Props of a plugin's own form (`form.tsx`), for plugins whose generated form is not good enough. The console owns
@@ -15,6 +16,18 @@ export interface PluginFormProps<Config> {
   /** Building blocks of the console's design system, so that plugins need not depend on the console. */
   readonly ui: PluginFormUi;
   readonly disabled: boolean;
+  /** What the plugin remarks on the value. Those about entries of lists stand at the lists; the console shows the others. */
+  readonly notices?: readonly PluginNotice[];
+  /** Whether the plugin is on; given to forms that ask it themselves (`asksEnabled`). */
+  readonly enabled?: boolean;
+  /** Only for such forms. Takes the value too, so that one question may change both. */
+  onEnabledChange?(enabled: boolean, value: Config): void;
+}
+
+/** The first remarks about entries of a list, in the reader's language, and how many more there are. */
+export interface ListRemarks {
+  readonly shown: readonly string[];
+  readonly more: number;
 }
 
 /** What every labelled block takes. */
@@ -58,10 +71,21 @@ export interface PluginFormUi {
       onChange: (value: string) => void;
     }
   >;
+  /** A few exclusive choices, each with a sentence. */
+  readonly Choice: ComponentType<
+    PluginFieldProps & {
+      value: string;
+      options: readonly { value: string; label: string; hint?: string }[];
+      onChange: (value: string) => void;
+    }
+  >;
   /** Many short texts, such as addresses: paste many, one error per entry (`errors['3']` belongs to the fourth). */
   readonly List: ComponentType<
     PluginFieldProps & {
       placeholder?: string;
+      /** Entries that it may have. */
+      max?: number;
+      remarks?: ListRemarks;
       value: readonly string[];
       onChange: (value: string[]) => void;
       errors?: Readonly<Record<string, string>>;
@@ -98,6 +122,23 @@ export type AnyPluginForm = ComponentType<PluginFormProps<never>>;
 export interface PluginFormModule {
   readonly default: AnyPluginForm;
 }
+
+const REMARKS_MAX = 5;
+
+/** What the notices remark on entries of a list: those of `allow.3` at `allow`. */
+export function remarksOn(
+  { notices = [], t }: Pick<PluginFormProps<never>, 'notices' | 't'>,
+  field: string,
+): ListRemarks {
+  const about = notices.filter(({ path }) => path.startsWith(`${field}.`));
+  return {
+    shown: about.slice(0, REMARKS_MAX).map(({ message, params }) => t(message, params)),
+    more: Math.max(0, about.length - REMARKS_MAX),
+  };
+}
+
+/** Whether a notice is about one entry of a list, where the form shows it. */
+export const isRemark = ({ path }: PluginNotice): boolean => /\.\d+$/.test(path);
 
 /** The errors below a field, by the rest of their path: of `allow.3` below `allow`, `3`. */
 export function errorsBelow(errors: Readonly<Record<string, string>>, field: string): Record<string, string> {

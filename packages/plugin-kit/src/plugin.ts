@@ -103,6 +103,10 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly isBanning?: boolean;
   /** Runs with its defaults also on domains that do not configure it; false when left out. Its defaults are valid. */
   readonly isAlwaysOn?: boolean;
+  /** Its form asks whether it is on, as one question with what it does; the switch of other forms is left out. False when left out. */
+  readonly asksEnabled?: boolean;
+  /** Settings that a new form starts with in place of their defaults. */
+  readonly start?: Partial<z.input<Schema>>;
   /** One line that states what a valid configuration does, for the plugin's card. */
   summary(config: z.output<Schema>): PluginMessage;
   /** Warnings about a valid configuration, for example entries that are ignored. */

@@ -34,6 +34,17 @@ export const defaultEntry = ({
   config: schemaDefaults(schema),
 });
 
+/** What setting a plugin up for the first time begins with: on, with what a new form starts with. */
+export const firstEntry = ({
+  name,
+  schema,
+  start,
+}: Pick<PluginDefinition, 'name' | 'schema' | 'start'>): PluginEntry => ({
+  name,
+  enabled: true,
+  config: { ...schemaDefaults(schema), ...(start as Record<string, unknown> | undefined) },
+});
+
 /**
  * A stored configuration with every default of today's schema written out, so that one kept before a field existed
  * equals one kept since. What the schema refuses stays as it is.

@@ -1,8 +1,9 @@
-import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
-import type { GeoipConfig } from './schema.ts';
+import { errorsBelow, type PluginFormProps, remarksOn } from '@cordon/plugin-kit/form';
+import { ADDRESSES_MAX, type GeoipConfig } from './schema.ts';
 
 /** One question (refuse some, or allow only some), and the one list that answers it. */
-export default function GeoipForm({ value, onChange, errors, t, ui, disabled }: PluginFormProps<GeoipConfig>) {
+export default function GeoipForm(props: PluginFormProps<GeoipConfig>) {
+  const { value, onChange, errors, t, ui, disabled } = props;
   const { Select, Countries, List, Switch } = ui;
   const set = (change: Partial<GeoipConfig>) => onChange({ ...value, ...change });
   const field = (name: keyof GeoipConfig) => ({
@@ -35,6 +36,8 @@ export default function GeoipForm({ value, onChange, errors, t, ui, disabled }: 
         placeholder={t('form.placeholder')}
         value={value.whitelist_ips}
         errors={errorsBelow(errors, 'whitelist_ips')}
+        remarks={remarksOn(props, 'whitelist_ips')}
+        max={ADDRESSES_MAX}
         onChange={(addresses) => set({ whitelist_ips: addresses })}
       />
       <Switch

@@ -4,7 +4,7 @@ import { addressList } from '@cordon/plugin-kit/address-list';
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
-const ADDRESSES_MAX = 1000;
+export const ADDRESSES_MAX = 1000;
 const known: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
 const countries = z

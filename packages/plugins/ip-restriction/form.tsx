@@ -1,57 +1,62 @@
-import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
-import type { IpRestrictionConfig } from './schema.ts';
+import { errorsBelow, type PluginFormProps, remarksOn } from '@cordon/plugin-kit/form';
+import { ENTRIES_MAX, type IpRestrictionConfig } from './schema.ts';
 
-/** Each list under the switch that puts it to work, because a list without its switch does nothing. */
-export default function IpRestrictionForm({
-  value,
-  onChange,
-  errors,
-  t,
-  ui,
-  disabled,
-}: PluginFormProps<IpRestrictionConfig>) {
-  const { Switch, List, Note } = ui;
-  const set = (change: Partial<IpRestrictionConfig>) => onChange({ ...value, ...change });
-  const field = (name: keyof IpRestrictionConfig) => ({
-    label: t(`fields.${name}.label`),
-    hint: t(`fields.${name}.hint`),
-    error: errors[name],
-    disabled,
-  });
+const MODES = ['off', 'deny', 'allow', 'both'] as const;
+
+/** One question, who may visit, and the lists that its answer needs. */
+export default function IpRestrictionForm(props: PluginFormProps<IpRestrictionConfig>) {
+  const { value, onChange, errors, t, ui, disabled, enabled = true, onEnabledChange } = props;
+  const { whitelistMode, blacklistMode } = value;
+  const { Choice, Switch, List } = ui;
+  const used = whitelistMode ? (blacklistMode ? 'both' : 'allow') : blacklistMode ? 'deny' : '';
+  const modes = MODES.filter((mode) => mode !== 'off' || onEnabledChange);
+  function choose(mode: string) {
+    if (mode === 'off') return onEnabledChange?.(false, value);
+    const next = { ...value, whitelistMode: mode !== 'deny', blacklistMode: mode !== 'allow' };
+    return onEnabledChange ? onEnabledChange(true, next) : onChange(next);
+  }
+  function list(name: 'allow' | 'deny') {
+    const below = errorsBelow(errors, name);
+    const isUsed = name === 'allow' ? whitelistMode : blacklistMode;
+    // What is not in use is out of the way, unless it must be mended.
+    if (!(enabled && isUsed) && errors[name] === undefined && Object.keys(below).length === 0) return null;
+    return (
+      <List
+        label={t(`fields.${name}.label`)}
+        hint={t(`fields.${name}.hint`)}
+        error={errors[name]}
+        disabled={disabled}
+        placeholder={t('form.placeholder')}
+        value={value[name]}
+        errors={below}
+        remarks={remarksOn(props, name)}
+        max={ENTRIES_MAX}
+        onChange={(entries) => onChange({ ...value, [name]: entries })}
+      />
+    );
+  }
   return (
     <>
-      <Switch
-        {...field('whitelistMode')}
-        checked={value.whitelistMode}
-        onChange={(whitelistMode) => set({ whitelistMode })}
+      <Choice
+        label={t('form.mode')}
+        error={errors.whitelistMode ?? errors.blacklistMode}
+        value={enabled ? used : 'off'}
+        options={modes.map((mode) => ({ value: mode, label: t(`form.${mode}`), hint: t(`form.${mode}_hint`) }))}
+        onChange={choose}
+        disabled={disabled}
       />
-      <List
-        {...field('allow')}
-        placeholder={t('form.placeholder')}
-        value={value.allow}
-        errors={errorsBelow(errors, 'allow')}
-        onChange={(allow) => set({ allow })}
-      />
-      {value.whitelistMode && (
+      {list('deny')}
+      {list('allow')}
+      {enabled && whitelistMode && (
         <Switch
-          {...field('allow_spiders')}
+          label={t('fields.allow_spiders.label')}
+          hint={t('fields.allow_spiders.hint')}
+          error={errors.allow_spiders}
+          disabled={disabled}
           checked={value.allow_spiders}
-          onChange={(allowSpiders) => set({ allow_spiders: allowSpiders })}
+          onChange={(allowSpiders) => onChange({ ...value, allow_spiders: allowSpiders })}
         />
       )}
-      <Switch
-        {...field('blacklistMode')}
-        checked={value.blacklistMode}
-        onChange={(blacklistMode) => set({ blacklistMode })}
-      />
-      <List
-        {...field('deny')}
-        placeholder={t('form.placeholder')}
-        value={value.deny}
-        errors={errorsBelow(errors, 'deny')}
-        onChange={(deny) => set({ deny })}
-      />
-      {value.whitelistMode && value.blacklistMode && <Note tone="info" text={t('form.both')} />}
     </>
   );
 }

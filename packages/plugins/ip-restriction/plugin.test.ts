@@ -139,10 +139,10 @@ describe('notices', () => {
 
   it('tell when a list is not in use', () => {
     expect(notices({ ...allow('1.1.1.1'), deny: ['9.9.9.9'] })).toEqual([
-      { path: 'deny', message: 'notices.list_unused', params: {} },
+      { path: 'deny', message: 'notices.deny_unused', params: { count: 1 } },
     ]);
     expect(notices({ ...deny('1.1.1.1'), allow: ['9.9.9.9'] })).toEqual([
-      { path: 'allow', message: 'notices.list_unused', params: {} },
+      { path: 'allow', message: 'notices.allow_unused', params: { count: 1 } },
     ]);
     expect(notices({ ...allow('1.1.1.1'), ...deny('9.9.9.9') })).toEqual([]);
   });

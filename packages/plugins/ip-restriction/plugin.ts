@@ -11,6 +11,8 @@ export const definition = definePlugin({
   errorCodes: [...ADDRESS_LIST_ERROR_CODES, 'IP_RESTRICTION_EMPTY', 'IP_RESTRICTION_NO_MODE'],
   reasons: ['in_deny_list', 'not_in_allow_list'],
   tier: 'free',
+  asksEnabled: true,
+  start: { blacklistMode: true },
 
   summary(config) {
     const params = { allowed: countOrdinaryEntries(config.allow), denied: countOrdinaryEntries(config.deny) };
@@ -21,9 +23,9 @@ export const definition = definePlugin({
   notices(config) {
     const notices = [...addressListNotices('allow', config.allow), ...addressListNotices('deny', config.deny)];
     if (!config.whitelistMode && config.allow.length > 0)
-      notices.push({ path: 'allow', message: 'notices.list_unused', params: {} });
+      notices.push({ path: 'allow', message: 'notices.allow_unused', params: { count: config.allow.length } });
     if (!config.blacklistMode && config.deny.length > 0)
-      notices.push({ path: 'deny', message: 'notices.list_unused', params: {} });
+      notices.push({ path: 'deny', message: 'notices.deny_unused', params: { count: config.deny.length } });
     return notices;
   },
 });

@@ -2,7 +2,7 @@ import { addressList, findEntriesInside, hasOrdinaryEntry } from '@cordon/plugin
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
-const ENTRIES_MAX = 10_000;
+export const ENTRIES_MAX = 10_000;
 
 /**
  * Which addresses may reach the domain (spec sections 3 and 5; product design, "Address lists" and

@@ -21,6 +21,22 @@ function Addresses() {
     </>
   );
 }
+function Many({ start = [] as readonly string[], max }: { start?: readonly string[]; max?: number }) {
+  const [value, setValue] = useState(start);
+  return (
+    <>
+      <TagListInput
+        label="Addresses"
+        value={value}
+        onValueChange={setValue}
+        max={max}
+        errorOf={(entry) => (entry === 'x' ? 'Enter an IP address' : undefined)}
+      />
+      <output>{value.join(' ')}</output>
+    </>
+  );
+}
+const addresses = (count: number) => Array.from({ length: count }, (_, at) => `198.18.${at >> 8}.${at & 255}`);
 function Form() {
   const [isOpen, setOpen] = useState(true);
   const [value, setValue] = useState<string[]>([]);
@@ -79,4 +95,74 @@ test('Escape in an empty field is for the dialog', async () => {
   await userEvent.click(await screen.findByRole('textbox', { name: 'Addresses' }));
   await userEvent.keyboard('{Escape}');
   expect(onOpenChange).toHaveBeenCalledWith(false);
+});
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Addresses' });
+
+test('thousands that are pasted become lines of text, counted, a page of them at a time, without an element for each', async () => {
+  renderWithWords(<Many max={10_000} />);
+  await userEvent.click(field());
+  await userEvent.paste([...addresses(2500), '198.18.0.0'].join('\n'));
+  expect(field().tagName).toBe('TEXTAREA');
+  expect(document.activeElement).toBe(field());
+  expect(kept()?.split(' ')).toHaveLength(2500);
+  expect(screen.getByText('2,500 of 10,000')).toBeTruthy();
+  expect(
+    screen.getByText(/2500 entries added, 1 was already in the list|2,500 entries added, 1 was already/),
+  ).toBeTruthy();
+  expect(field().value.split('\n')).toHaveLength(501);
+  await userEvent.keyboard('9.9.9.9');
+  expect(kept()).toMatch(/ 198\.18\.9\.195 9\.9\.9\.9$/);
+  await userEvent.click(screen.getByRole('button', { name: 'Lines before' }));
+  expect(field().value.split('\n')).toHaveLength(1000);
+  expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+});
+
+test('what is typed on one page of the text leaves the others as they are', async () => {
+  renderWithWords(<Many start={addresses(1500)} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Lines after' }));
+  await userEvent.type(field(), '\n9.9.9.9');
+  expect(kept()).toBe([...addresses(1500), '9.9.9.9'].join(' '));
+});
+
+test('a wrong line is named and led to, on whichever page it is', async () => {
+  renderWithWords(<Many start={[...addresses(1200), 'x']} />);
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  await userEvent.click(screen.getByRole('button', { name: 'Line 1,201' }));
+  expect(document.activeElement).toBe(field());
+  expect(field().value.slice(field().selectionStart, field().selectionEnd)).toBe('x');
+});
+
+test('too many are counted while they are typed', async () => {
+  renderWithWords(<Many max={2} start={['1.1.1.1']} />);
+  await userEvent.type(field(), '2.2.2.2{Enter}3.3.3.3{Enter}');
+  expect(screen.getByText('3 of 2')).toBeTruthy();
+  expect(screen.getByText('Remove 1 entry')).toBeTruthy();
+});
+
+test('what a filter finds can be removed, all can be cleared, and both taken back', async () => {
+  renderWithWords(<Many start={addresses(300)} />);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter' }), '198.18.1.');
+  expect(screen.getByText('44 matches')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove 44 matches' }));
+  expect(kept()).toBe(addresses(256).join(' '));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(kept()).toBe(addresses(300).join(' '));
+  await userEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+  expect(kept()).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(field().value.split('\n')).toHaveLength(300);
+});
+
+test('a short list is edited as text by choice', async () => {
+  renderWithWords(<Many start={['1.1.1.1']} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Edit as text' }));
+  await userEvent.type(field(), '2.2.2.2');
+  await userEvent.click(screen.getByRole('button', { name: 'Edit one by one' }));
+  expect(screen.getByRole('button', { name: 'Remove 2.2.2.2' })).toBeTruthy();
+});
+
+test('a wrong entry marks its field, for the focus to be led there', () => {
+  renderWithWords(<Many start={['x']} />);
+  expect(field().getAttribute('aria-invalid')).toBe('true');
 });

@@ -1,11 +1,27 @@
-import clsx from 'clsx';
-import { X } from 'lucide-react';
-import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { Copy, Search, Type, Undo2, X } from 'lucide-react';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslations } from 'use-intl';
-import { useFieldControl, useFieldLabelId } from './field';
+import { Button } from './button';
+import { copyText } from './copy-button';
+import { OutsideField, useFieldControl, useFieldLabelId } from './field';
+import { hasSeparator, splitEntries } from './list-entries';
+import { ListMatches, Tag } from './list-tags';
+import { LISTED_MAX, ListText, WrongEntries } from './list-text';
+import { TextInput } from './text-input';
 
-const SEPARATORS = /[\s,;，；、]+/;
-const WRONG_SHOWN = 5;
+/** A longer list is lines of text: an element for each entry would take seconds. */
+const TAGS_MAX = 200;
+/** A shorter list is read at a glance. */
+const FILTER_MIN = 20;
 
 export interface TagListInputProps {
   /** Accessible name outside a `Field`. */
@@ -16,25 +32,29 @@ export interface TagListInputProps {
   errorOf?: (entry: string, index: number) => string | undefined;
   /** Brings an entry into its written form before it is added. */
   normalize?: (entry: string) => string;
+  /** Entries that the list may have. */
+  max?: number | undefined;
+  /** Remarks about entries, of which the first are shown. */
+  remarks?: readonly string[] | undefined;
+  /** How many remarks there are besides `remarks`. */
+  moreRemarks?: number | undefined;
   placeholder?: string;
   disabled?: boolean;
 }
 
-/** Entries by the keyboard and the clipboard. `announcement` says what came of it. */
-function useTyping({ value, onValueChange, normalize }: TagListInputProps) {
-  const t = useTranslations('ui');
+interface TypingParts extends TagListInputProps {
+  onAdded: (value: string[], added: number, duplicates: number) => void;
+}
+
+/** Entries by the keyboard and the clipboard. */
+function useTyping({ value, onValueChange, normalize, onAdded }: TypingParts) {
   const [text, setText] = useState('');
-  const [announcement, setAnnouncement] = useState('');
 
   function add(raw: string) {
-    const entries = raw
-      .split(SEPARATORS)
-      .filter(Boolean)
-      .map((entry) => normalize?.(entry) ?? entry);
+    const entries = splitEntries(raw).map((entry) => normalize?.(entry) ?? entry);
     const known = new Set(value);
     const fresh = entries.filter((entry) => !known.has(entry) && known.add(entry));
-    if (fresh.length > 0) onValueChange([...value, ...fresh]);
-    setAnnouncement(t('tags.added', { count: fresh.length, duplicates: entries.length - fresh.length }));
+    onAdded(fresh.length > 0 ? [...value, ...fresh] : [...value], fresh.length, entries.length - fresh.length);
     setText('');
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -53,118 +73,242 @@ function useTyping({ value, onValueChange, normalize }: TagListInputProps) {
   }
   function onPaste(event: ClipboardEvent) {
     const pasted = event.clipboardData.getData('text');
-    if (!SEPARATORS.test(pasted.trim())) return;
+    if (!hasSeparator(pasted)) return;
     event.preventDefault();
     add(`${text}${pasted}`);
   }
   return {
-    input: {
-      value: text,
-      onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
-      onKeyDown,
-      onPaste,
-      onBlur: () => text.trim() !== '' && add(text),
-    },
-    announcement,
+    value: text,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
+    onKeyDown,
+    onPaste,
+    onBlur: () => text.trim() !== '' && add(text),
   };
 }
 
-interface TagProps {
-  entry: string;
-  error: string | undefined;
-  disabled: boolean | undefined;
-  onRemove: () => void;
+interface TagsProps {
+  list: TagListInputProps;
+  errors: readonly (string | undefined)[];
+  isInvalid: boolean;
+  labelId: string | undefined;
+  input: RefObject<HTMLInputElement | null>;
+  onAdded: TypingParts['onAdded'];
 }
 
-function Tag({ entry, error, disabled, onRemove }: TagProps) {
-  const t = useTranslations('ui');
-  return (
-    <li
-      title={error}
-      className={clsx(
-        'flex min-h-6 max-w-full items-center gap-0.5 rounded-[6px] pl-2 font-mono text-sm',
-        error ? 'bg-danger-soft text-danger line-through decoration-danger/50' : 'bg-sunken',
-      )}
-    >
-      <span className="min-w-0 wrap-anywhere">{entry}</span>
-      <button
-        type="button"
-        disabled={disabled}
-        aria-label={t('tags.remove', { name: entry })}
-        onClick={onRemove}
-        className="grid size-6 shrink-0 place-items-center rounded-[6px] hover:bg-line touch:size-9"
-      >
-        <X size={12} aria-hidden />
-      </button>
-    </li>
-  );
-}
-
-interface WrongEntry {
-  entry: string;
-  error: string;
-}
-
-function WrongEntries({ wrong }: { wrong: readonly WrongEntry[] }) {
-  const t = useTranslations('ui');
-  return (
-    <ul className="mt-1.5 text-sm text-danger">
-      {wrong.slice(0, WRONG_SHOWN).map(({ entry, error }) => (
-        <li key={entry} className="wrap-anywhere">
-          <code className="font-mono">{entry}</code>: {error}
-        </li>
-      ))}
-      {wrong.length > WRONG_SHOWN && <li>{t('tags.moreErrors', { count: wrong.length - WRONG_SHOWN })}</li>}
-    </ul>
-  );
-}
-
-/** A list of short entries (addresses, paths, extensions): type and press Enter, or paste many at once. */
-export function TagListInput(props: TagListInputProps) {
-  const { label, value, onValueChange, errorOf, placeholder, disabled } = props;
+function Tags({ list, errors, isInvalid, labelId, input, onAdded }: TagsProps) {
+  const { label, value, onValueChange, placeholder, disabled } = list;
   const control = useFieldControl({});
-  const labelId = useFieldLabelId();
-  const input = useRef<HTMLInputElement>(null);
-  const typing = useTyping(props);
-  const errors = value.map((entry, index) => errorOf?.(entry, index));
-  const wrong = errors.flatMap((error, index) => (error ? [{ entry: value[index] ?? '', error }] : []));
-
+  const typing = useTyping({ ...list, onAdded });
+  const invalid = control['aria-invalid'] ?? (isInvalid || undefined);
   function remove(index: number) {
     onValueChange(value.filter((_, other) => other !== index));
     input.current?.focus();
   }
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a convenience for pointers; the input itself is the keyboard's way
+    // biome-ignore lint/a11y/noStaticElementInteractions: same
+    <div
+      onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
+      data-invalid={invalid ? '' : undefined}
+      className="control flex max-h-60 cursor-text flex-wrap gap-1.5 overflow-y-auto px-1.5! py-1.5!"
+    >
+      <ul className="contents" aria-labelledby={label ? undefined : labelId} aria-label={label}>
+        {value.map((entry, index) => (
+          <Tag key={entry} entry={entry} error={errors[index]} disabled={disabled} onRemove={() => remove(index)} />
+        ))}
+      </ul>
+      <input
+        {...control}
+        {...typing}
+        ref={input}
+        disabled={disabled}
+        aria-label={label}
+        aria-labelledby={label ? undefined : labelId}
+        aria-invalid={invalid}
+        placeholder={value.length === 0 ? placeholder : undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        className="min-h-6 min-w-32 flex-1 bg-transparent px-1.5 font-mono text-sm outline-none placeholder:font-sans touch:text-lg"
+      />
+    </div>
+  );
+}
+
+/** How many there are, and how many too many. */
+function Count({ count, max }: { count: number; max: number | undefined }) {
+  const t = useTranslations('ui.tags');
+  if (max === undefined) return <span>{t('count', { count })}</span>;
+  return (
+    <>
+      <span className={count > max ? 'font-semibold text-danger' : undefined}>{t('countOf', { count, max })}</span>
+      {count > max && <span className="font-medium text-danger">{t('tooMany', { count: count - max })}</span>}
+    </>
+  );
+}
+
+function ToolButton(props: {
+  icon: ReactNode;
+  onClick: () => void;
+  disabled: boolean | undefined;
+  children: ReactNode;
+}) {
+  return <Button size="sm" variant="ghost" {...props} />;
+}
+
+/**
+ * A list of short entries (addresses, paths, extensions): type and press Enter, or paste many at once. A long one, and any
+ * other by choice, is edited as lines of text.
+ */
+export function TagListInput(props: TagListInputProps) {
+  const { label, value, onValueChange, errorOf, normalize, max, remarks = [], moreRemarks = 0 } = props;
+  const { placeholder, disabled } = props;
+  const t = useTranslations('ui.tags');
+  const labelId = useFieldLabelId();
+  const input = useRef<HTMLInputElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [startedAsText] = useState(value.length > TAGS_MAX);
+  const [isText, setText] = useState(startedAsText);
+  const [query, setQuery] = useState('');
+  const [announcement, setAnnouncement] = useState('');
+  /** The list before much of it was changed at once, and after. */
+  const [undo, setUndo] = useState<{ before: readonly string[]; after: readonly string[] }>();
+  const hadFocus = useRef(false);
+  const isLong = value.length > TAGS_MAX;
+  if (isLong && !isText) setText(true);
+  const asText = isText || isLong;
+
+  // The field that had the focus has made room for the other.
+  useEffect(() => {
+    if (hadFocus.current) (asText ? area : input).current?.focus();
+    hadFocus.current = false;
+  }, [asText]);
+
+  const errors = value.map((entry, index) => errorOf?.(entry, index));
+  const wrong = errors.flatMap((error, index) => (error ? [{ index, entry: value[index] ?? '', error }] : []));
+  const wanted = query.trim().toLowerCase();
+  const matches =
+    wanted === '' ? [] : value.flatMap((entry, index) => (entry.toLowerCase().includes(wanted) ? [index] : []));
+
+  function takeMany(after: string[]) {
+    setUndo({ before: value, after });
+    onValueChange(after);
+  }
+  function onAdded(after: string[], added: number, duplicates: number) {
+    setAnnouncement(t('added', { count: added, duplicates }));
+    hadFocus.current = after.length > TAGS_MAX && !asText;
+    if (added > 1) takeMany(after);
+    else if (added > 0) onValueChange(after);
+  }
+  function clear() {
+    const removed = new Set(matches);
+    takeMany(wanted === '' ? [] : value.filter((_, index) => !removed.has(index)));
+    setAnnouncement('');
+    setQuery('');
+    (asText ? area : input).current?.focus();
+  }
+  function takeBack() {
+    if (undo) onValueChange([...undo.before]);
+    setUndo(undefined);
+    setAnnouncement('');
+  }
+  const canUndo = undo !== undefined && undo.after === value;
+  return (
     <div>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a convenience for pointers; the input itself is the keyboard's way */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: same */}
-      <div
-        onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
-        data-invalid={control['aria-invalid'] || wrong.length > 0 ? '' : undefined}
-        className="control flex max-h-60 cursor-text flex-wrap gap-1.5 overflow-y-auto px-1.5! py-1.5!"
-      >
-        <ul className="contents" aria-labelledby={label ? undefined : labelId} aria-label={label}>
-          {value.map((entry, index) => (
-            <Tag key={entry} entry={entry} error={errors[index]} disabled={disabled} onRemove={() => remove(index)} />
-          ))}
-        </ul>
-        <input
-          {...control}
-          {...typing.input}
-          ref={input}
+      {(value.length >= FILTER_MIN || wanted !== '') && (
+        <OutsideField>
+          <TextInput
+            type="search"
+            icon={<Search size={16} aria-hidden />}
+            value={query}
+            aria-label={t('filter')}
+            placeholder={t('filter')}
+            onChange={(event) => setQuery(event.target.value)}
+            className="mb-1.5"
+          />
+        </OutsideField>
+      )}
+      {wanted !== '' && (
+        <ListMatches
+          value={value}
+          matches={matches}
+          errorOf={(index) => errors[index]}
           disabled={disabled}
-          aria-label={label}
-          aria-labelledby={label ? undefined : labelId}
-          placeholder={value.length === 0 ? placeholder : undefined}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          className="min-h-6 min-w-32 flex-1 bg-transparent px-1.5 font-mono text-sm outline-none placeholder:font-sans touch:text-lg"
+          onRemove={(index) => onValueChange(value.filter((_, other) => other !== index))}
         />
+      )}
+      <div hidden={wanted !== ''}>
+        {asText ? (
+          <ListText
+            label={label}
+            labelId={labelId}
+            value={value}
+            onValueChange={onValueChange}
+            normalize={normalize ?? ((entry) => entry)}
+            wrong={wrong}
+            placeholder={placeholder}
+            disabled={disabled}
+            area={area}
+            startAtEnd={!startedAsText}
+            onPasted={({ value: after, added, duplicates }) => onAdded(after, added, duplicates)}
+          />
+        ) : (
+          <>
+            <Tags
+              list={props}
+              errors={errors}
+              isInvalid={wrong.length > 0}
+              labelId={labelId}
+              input={input}
+              onAdded={onAdded}
+            />
+            {wrong.length > 0 && <WrongEntries wrong={wrong} />}
+          </>
+        )}
       </div>
-      {wrong.length > 0 && <WrongEntries wrong={wrong} />}
-      <p className="sr-only" aria-live="polite">
-        {typing.announcement}
-      </p>
+      {remarks.length > 0 && (
+        <ul className="mt-1.5 text-sm text-warning">
+          {remarks.slice(0, LISTED_MAX).map((remark) => (
+            <li key={remark} className="wrap-anywhere">
+              {remark}
+            </li>
+          ))}
+          {moreRemarks > 0 && <li>{t('moreErrors', { count: moreRemarks })}</li>}
+        </ul>
+      )}
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        {(value.length > 0 || asText) && <Count count={value.length} max={max} />}
+        {wanted !== '' && <span>{t('matching', { count: matches.length })}</span>}
+        <span aria-live="polite">{announcement}</span>
+        <span className="ml-auto flex flex-wrap items-center">
+          {canUndo && (
+            <ToolButton icon={<Undo2 size={14} aria-hidden />} onClick={takeBack} disabled={disabled}>
+              {t('undo')}
+            </ToolButton>
+          )}
+          {asText && value.length > 1 && (
+            <ToolButton
+              icon={<Copy size={14} aria-hidden />}
+              onClick={() =>
+                void copyText(value.join('\n')).then((isCopied) => isCopied && setAnnouncement(t('copied')))
+              }
+              disabled={disabled}
+            >
+              {t('copy')}
+            </ToolButton>
+          )}
+          {!isLong && (
+            <ToolButton icon={<Type size={14} aria-hidden />} onClick={() => setText(!asText)} disabled={disabled}>
+              {t(asText ? 'asTags' : 'asText')}
+            </ToolButton>
+          )}
+          {(wanted === '' ? value.length > 1 : matches.length > 0) && (
+            <ToolButton icon={<X size={14} aria-hidden />} onClick={clear} disabled={disabled}>
+              {wanted === '' ? t('clear') : t('clearMatching', { count: matches.length })}
+            </ToolButton>
+          )}
+        </span>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { PluginFormUi } from '../form.ts';
 
-const List: PluginFormUi['List'] = ({ label, value, onChange, errors, error, disabled }) => (
+const List: PluginFormUi['List'] = ({ label, value, onChange, errors, remarks, error, disabled }) => (
   <label>
     {label}
     <textarea
@@ -11,6 +11,9 @@ const List: PluginFormUi['List'] = ({ label, value, onChange, errors, error, dis
     {error}
     {Object.entries(errors ?? {}).map(([index, text]) => (
       <span key={index}>{`${index}: ${text}`}</span>
+    ))}
+    {remarks?.shown.map((remark) => (
+      <span key={remark}>{remark}</span>
     ))}
   </label>
 );
@@ -78,6 +81,18 @@ export const plainFormUi: PluginFormUi = {
       </select>
       {error}
     </label>
+  ),
+  Choice: ({ label, value, options, onChange, error, disabled }) => (
+    <fieldset disabled={disabled}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          {option.label}
+          <input type="radio" checked={option.value === value} onChange={() => onChange(option.value)} />
+        </label>
+      ))}
+      {error}
+    </fieldset>
   ),
   List,
   Countries: List,

@@ -1,4 +1,5 @@
 import { type ConfigChange, entryText, type RouteConfig, type UpstreamTarget } from '@cordon/contract';
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
@@ -44,13 +45,15 @@ function Entries({ kind, entries }: { kind: 'added' | 'removed'; entries: readon
         <li className="pl-5">
           <details>
             <summary className="text-sm text-primary-ink">{t(`more_${kind}`, { count: rest.length })}</summary>
-            <ul>
-              {rest.map((entry) => (
-                <Entry key={entry} kind={kind}>
-                  <span className="font-mono text-sm">{entry}</span>
-                </Entry>
-              ))}
-            </ul>
+            {/* One text: there may be thousands. */}
+            <p
+              className={clsx(
+                'max-h-60 overflow-y-auto font-mono text-sm whitespace-pre-wrap wrap-anywhere',
+                kind === 'removed' && 'text-muted line-through',
+              )}
+            >
+              {rest.join('\n')}
+            </p>
           </details>
         </li>
       )}

@@ -20,7 +20,12 @@ export const isConfigured = (route: Route, definition: PluginDefinition): boolea
 /** Whether the draft's plugin differs from what visitors get. */
 export function isPending(route: Route, definition: PluginDefinition): boolean {
   if (route.live === null) return false;
-  return diffConfigs(route.live, route.draft, () => defaultEntry(definition)).some(
+  // Of the others, which may have thousands of entries, nothing is asked.
+  const alone = (config: RouteConfig): RouteConfig => ({
+    ...config,
+    plugins: config.plugins.filter(({ name }) => name === definition.name),
+  });
+  return diffConfigs(alone(route.live), alone(route.draft), () => defaultEntry(definition)).some(
     (change) => change.plugin === definition.name,
   );
 }

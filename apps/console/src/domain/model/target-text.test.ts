@@ -7,15 +7,16 @@ describe('readTypedTarget', () => {
     ['192.0.2.10:8080', { host: '192.0.2.10', port: 8080 }],
     ['https://Origin.example.com:8443/', { host: 'origin.example.com', port: 8443, protocol: 'https' }],
     ['http://origin.example.com', { host: 'origin.example.com', protocol: 'http' }],
+    [
+      'https://origin.example.com:8443/shop?page=1',
+      { host: 'origin.example.com', port: 8443, protocol: 'https', leftOut: '/shop?page=1' },
+    ],
     ['[2001:db8::1]:443', { host: '2001:db8::1', port: 443 }],
     ['2001:db8::1', { host: '2001:db8::1' }],
   ])('takes %s apart', (typed, expected) => {
     expect(readTypedTarget(typed)).toEqual(expected);
   });
-  it.each(['192.0.2.10:99999', 'https://origin.example.com/path', 'not a host:80', '192.0.2.0/24'])(
-    'leaves %s for the parser to explain',
-    (typed) => {
-      expect(readTypedTarget(typed)).toEqual({ host: typed });
-    },
-  );
+  it.each(['192.0.2.10:99999', 'not a host:80', '192.0.2.0/24'])('leaves %s for the parser to explain', (typed) => {
+    expect(readTypedTarget(typed)).toEqual({ host: typed });
+  });
 });

@@ -5,6 +5,8 @@ export interface TypedTarget {
   readonly host: string;
   readonly port?: number;
   readonly protocol?: Exclude<UpstreamProtocol, 'http_https'>;
+  /** What followed the host of an address and belongs to no target: a path, a query. */
+  readonly leftOut?: string;
 }
 
 const isPort = (port: number) => Number.isInteger(port) && port >= 1 && port <= 65_535;
@@ -15,8 +17,9 @@ const isPort = (port: number) => Number.isInteger(port) && port >= 1 && port <= 
  */
 export function readTypedTarget(text: string): TypedTarget {
   const typed = text.trim();
-  const scheme = /^(https?):\/\/([^/?#@]+)\/?$/i.exec(typed);
+  const scheme = /^(https?):\/\/([^/?#@]+)(?:\/|([/?#].+))?$/i.exec(typed);
   const protocol = scheme ? (scheme[1]?.toLowerCase() as 'http' | 'https') : undefined;
+  const leftOut = scheme?.[3];
   const rest = scheme?.[2] ?? typed;
   const withPort = /^(\[[0-9a-f:.]+\]|[^:/\s]+):(\d{1,5})$/i.exec(rest);
   const port = Number(withPort?.[2]);
@@ -27,6 +30,7 @@ export function readTypedTarget(text: string): TypedTarget {
     host: read.ok ? read.host : typed,
     ...(protocol && { protocol }),
     ...(withPort && isPort(port) && { port }),
+    ...(leftOut && { leftOut }),
   };
 }
 

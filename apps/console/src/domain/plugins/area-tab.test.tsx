@@ -93,7 +93,7 @@ it('is set up before it is switched on: an empty one would protect nothing', asy
   const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
   expect(api.updateRoute).not.toHaveBeenCalled();
   await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
-  expect(await within(sheet).findByText(/Choose what to do with the lists/)).toBeTruthy();
+  expect(await within(sheet).findByText(/Add at least one public address or range/)).toBeTruthy();
   expect(api.updateRoute).not.toHaveBeenCalled();
 });
 
@@ -118,16 +118,16 @@ it('marks the wrong entry with the plugin’s own words, then saves and deploys 
 });
 
 it.each([
-  ['en', '1.1.1.1/0', '/0 means every address on the internet'],
-  ['zh', '1.1.1.1/0', '/0 代表互联网上的所有地址'],
+  ['en', '1.1.1.1/0', 'A /0 mask is not allowed: it would mean the whole Internet'],
+  ['zh', '1.1.1.1/0', '不允许 /0 掩码：它表示整个互联网'],
   ['en', '198.41.128.7/32', 'Same as 198.41.128.7'],
   ['zh', '198.41.128.7/32', '与 198.41.128.7 相同'],
   ['en', '198.41.128.0/24', 'Inside 198.41.128.0/24, so one of them has no effect'],
   ['zh', '198.41.128.0/24', '该条目包含在 198.41.128.0/24 之内'],
   ['en', '10.0.0.1', '10.0.0.1 is ignored: private address'],
   ['zh', '10.0.0.1', '10.0.0.1 将被忽略：属于私有地址'],
-  ['en', '', 'Add at least one address or range that is not ignored'],
-  ['zh', '', '请至少添加一个不会被忽略的地址或网段'],
+  ['en', '', 'Add at least one public address or range'],
+  ['zh', '', '请至少添加一个公网地址或网段'],
 ] as const)('tells in %s what is wrong with %j (specification section 5)', async (locale, typed, words) => {
   api.getRoute.mockResolvedValue({ result: withPlugin(true) });
   api.updateRoute.mockResolvedValue({ result: withPlugin(true, { draft_revision: 13 }) });
@@ -141,6 +141,8 @@ it.each([
   });
   if (typed === '') await user.click(within(sheet).getByRole('button', { name: /198\.41\.128\.7$/ }));
   else await user.type(denied, `${typed}{Enter}`);
+  // What is wrong with an entry is said while it is typed, what is missing once it is to be saved.
+  if (typed !== '') await waitFor(() => expect(sheet.textContent).toContain(words));
   await user.click(within(sheet).getByRole('button', { name: locale === 'en' ? 'Save as draft' : '保存为草稿' }));
   await waitFor(() => expect(sheet.textContent).toContain(words));
   expect(api.updateRoute).toHaveBeenCalledTimes(typed === '10.0.0.1' ? 1 : 0);

@@ -9,10 +9,14 @@ function isEmptyRow(value: unknown): boolean {
 
 /** A configuration as it is saved: a row that was added and never filled in is none. */
 export function withoutEmptyRows<Value>(value: Value): Value {
+  // A list of thousands of texts stays the very list it is.
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value;
   if (Array.isArray(value))
     return value.filter((entry) => !isEmptyRow(entry)).map((entry) => withoutEmptyRows(entry)) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutEmptyRows(one)])) as Value;
+  const entries = Object.entries(value).map(([name, one]) => [name, one, withoutEmptyRows(one)] as const);
+  if (entries.every(([, before, after]) => before === after)) return value;
+  return Object.fromEntries(entries.map(([name, , after]) => [name, after])) as Value;
 }
 
 /** What a configuration has at a path of an error. */

@@ -1,4 +1,4 @@
-import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
+import { errorsBelow, type PluginFormProps, remarksOn } from '@cordon/plugin-kit/form';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 
@@ -22,7 +22,8 @@ function innerType(field: z.ZodType): z.ZodType {
 }
 
 /** A form made from a plugin's schema: one block per field, words from the plugin's catalog, for plugins without their own. */
-export function GeneratedForm({ schema, value, onChange, errors, t, ui, disabled }: GeneratedFormProps) {
+export function GeneratedForm(props: GeneratedFormProps) {
+  const { schema, value, onChange, errors, t, ui, disabled } = props;
   const { Switch, Text, Number: NumberBlock, Select, List, Rows, Section } = ui;
   /** `name` is the path of the field, with dots between levels. */
   function block(name: string, type: z.ZodType, current: unknown, set: (next: unknown) => void): ReactNode {
@@ -92,6 +93,7 @@ export function GeneratedForm({ schema, value, onChange, errors, t, ui, disabled
           {...common}
           value={entries}
           errors={errorsBelow(errors, name)}
+          remarks={remarksOn(props, name)}
           onChange={(next) => set(isNumeric ? next.map(Number) : next)}
         />
       );

@@ -1,9 +1,11 @@
 import type { PluginNotice } from '@cordon/plugin-kit';
+import { isRemark } from '@cordon/plugin-kit/form';
 import { Callout } from '../form/callout';
 import type { PluginWords } from '../words/plugin-words';
 
-/** What a plugin remarks on a valid configuration. */
-export function NoticeList({ notices, words }: { notices: readonly PluginNotice[]; words: PluginWords }) {
+/** What a plugin remarks on a valid configuration; what it remarks on entries of lists stands at the lists. */
+export function NoticeList({ notices: all, words }: { notices: readonly PluginNotice[]; words: PluginWords }) {
+  const notices = all.filter((notice) => !isRemark(notice));
   if (notices.length === 0) return null;
   return (
     <Callout tone="info">

@@ -14,6 +14,7 @@ import { useUpdateRoute } from '../data/queries';
 import { Callout } from '../form/callout';
 import { UpgradePrompt } from '../form/upgrade-prompt';
 import { isStale } from '../form/use-draft';
+import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
 import { type PluginWords, pluginName } from '../words/plugin-words';
 import { PluginIcon } from './plugin-icon';
@@ -40,7 +41,7 @@ function standingOf({ route, definition, words, subscription }: PluginCardProps)
   return {
     name: pluginName(words, definition.name),
     entry,
-    parsed: definition.schema.safeParse(entry.config),
+    parsed: parseConfig(definition, entry.config),
     isOwn,
     isByDefault,
     isSetUp: isOwn || isByDefault,

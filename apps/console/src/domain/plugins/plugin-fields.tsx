@@ -1,4 +1,4 @@
-import type { PluginDefinition } from '@cordon/plugin-kit';
+import type { PluginDefinition, PluginNotice } from '@cordon/plugin-kit';
 import type { AnyPluginForm } from '@cordon/plugin-kit/form';
 import { forms } from '@cordon/plugins/forms';
 import { type ComponentType, Suspense } from 'react';
@@ -33,21 +33,26 @@ interface PluginFieldsProps {
   /** By path inside the configuration, in the reader's language. */
   errors: Readonly<Record<string, string>>;
   disabled: boolean;
+  /** What the plugin remarks; shown at lists. */
+  notices?: readonly PluginNotice[];
+  /** For plugins that ask it in their form. */
+  enabled?: boolean;
+  onEnabledChange?: (enabled: boolean, value: PluginConfig) => void;
 }
 
 /** The fields of a plugin's configuration, by its own form or one made from its schema. */
-export function PluginFields({ definition, words, value, onChange, errors, disabled }: PluginFieldsProps) {
+export function PluginFields({ definition, words, onChange, onEnabledChange, ...props }: PluginFieldsProps) {
   const Form = ownFormOf(definition.name) ?? GeneratedForm;
   return (
     <Suspense fallback={<Skeleton className="h-48 w-full" />}>
       <Form
         schema={definition.schema}
-        value={value}
+        {...props}
         onChange={(config) => onChange(config as PluginConfig)}
-        errors={errors}
+        {...(definition.asksEnabled &&
+          onEnabledChange && { onEnabledChange: (isOn, config) => onEnabledChange(isOn, config as PluginConfig) })}
         t={words}
         ui={pluginFormUi}
-        disabled={disabled}
       />
     </Suspense>
   );

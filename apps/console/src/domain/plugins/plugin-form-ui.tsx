@@ -1,7 +1,7 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
 import { Suspense, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { Switch } from '../../ui/choice';
+import { RadioCards, Switch } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
@@ -98,7 +98,17 @@ export const pluginFormUi: PluginFormUi = {
       <Select options={options} value={value} onValueChange={onChange} disabled={disabled} />
     </Field>
   ),
-  List: ({ label, hint, error, errors, placeholder, value, onChange, disabled }) => (
+  Choice: ({ label, hint, error, value, options, onChange, disabled }) => (
+    <Field label={label} hint={hint} error={error}>
+      <RadioCards
+        options={options.map((option) => ({ value: option.value, label: option.label, description: option.hint }))}
+        value={value}
+        onValueChange={onChange}
+        disabled={disabled}
+      />
+    </Field>
+  ),
+  List: ({ label, hint, error, errors, placeholder, value, max, remarks, onChange, disabled }) => (
     <Field label={label} hint={hint} error={error}>
       <TagListInput
         value={value}
@@ -106,6 +116,9 @@ export const pluginFormUi: PluginFormUi = {
         errorOf={(_, index) => errors?.[String(index)]}
         placeholder={placeholder}
         disabled={disabled}
+        max={max}
+        remarks={remarks?.shown}
+        moreRemarks={remarks?.more}
       />
     </Field>
   ),

@@ -1,4 +1,5 @@
 import type { PluginDefinition, PluginNotice } from '@cordon/plugin-kit';
+import { parseConfig } from '../model/parse-config';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -18,7 +19,7 @@ function withoutEntries(config: Config, wrong: readonly (readonly PropertyKey[])
  * others; where the configuration as a whole is not valid yet, its entries have notices all the same.
  */
 export function pluginNotices(definition: PluginDefinition, config: Config): readonly PluginNotice[] {
-  const parsed = definition.schema.safeParse(config);
+  const parsed = parseConfig(definition, config);
   if (parsed.success) return definition.notices(parsed.data);
   const rest = withoutEntries(
     config,

@@ -1,6 +1,6 @@
 import { diffConfigs, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Switch } from '../../ui/choice';
 import { useLeadToError } from '../../ui/lead-to-error';
@@ -16,7 +16,6 @@ import { type PluginWords, pluginName } from '../words/plugin-words';
 import { ErrorCount } from './error-count';
 import { NoticeList } from './notice-list';
 import { PluginFields } from './plugin-fields';
-import { pluginNotices } from './plugin-notices';
 import { usePluginDraft } from './use-plugin-draft';
 
 interface PluginSheetProps {
@@ -86,9 +85,8 @@ function SheetFooter({
   draft,
 }: Pick<PluginSheetProps, 'route' | 'definition'> & { draft: PluginDraft }) {
   const alsoDeployed = useAlsoDeployed();
-  const others = diffConfigs(route.live, route.draft, pluginDefaults).filter(
-    ({ plugin }) => plugin !== definition.name,
-  );
+  const changes = useMemo(() => diffConfigs(route.live, route.draft, pluginDefaults), [route]);
+  const others = changes.filter(({ plugin }) => plugin !== definition.name);
   const also = alsoDeployed(route, others.length);
   return (
     <>
@@ -120,7 +118,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
       onOpenChange(false);
     },
   });
-  const { entry, take, saving } = draft;
+  const { entry, take, saving, notices } = draft;
   return (
     <Sheet
       open={open}
@@ -134,7 +132,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
       <div ref={body} className="flex flex-col gap-5">
         <PluginConflict draft={draft} words={words} />
         <Refusal limit={draft.limit} failures={draft.failures} />
-        <EnabledSwitch draft={draft} />
+        {!definition.asksEnabled && <EnabledSwitch draft={draft} />}
         <PluginFields
           definition={definition}
           words={words}
@@ -142,8 +140,11 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
           onChange={(config) => take({ ...entry, config })}
           errors={draft.errors}
           disabled={saving !== undefined}
+          notices={notices}
+          enabled={entry.enabled}
+          onEnabledChange={(enabled, config) => take({ ...entry, enabled, config })}
         />
-        <NoticeList notices={pluginNotices(definition, entry.config)} words={words} />
+        <NoticeList notices={notices} words={words} />
       </div>
     </Sheet>
   );

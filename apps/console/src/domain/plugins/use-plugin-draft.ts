@@ -1,6 +1,7 @@
 import { ApiError, isSame, type PluginEntry, type Route } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { useState } from 'react';
+import { firstEntry } from '@cordon/plugin-kit/schema';
+import { useMemo, useState } from 'react';
 import { isPlanLimit } from '../form/upgrade-prompt';
 import { isStale, useDraft } from '../form/use-draft';
 import { mergeDraft, type Side } from '../model/merge-draft';
@@ -24,20 +25,18 @@ interface PluginDraftParts {
 const flat = ({ enabled, config }: PluginEntry): PluginConfig => ({ enabled, ...config });
 
 /** What editing begins with: setting a plugin up for the first time means switching it on. */
-function startOf(route: Route, definition: PluginDefinition): PluginEntry {
-  const entry = entryOf(route.draft, definition);
-  return isConfigured(route, definition) ? entry : { ...entry, enabled: true };
-}
+const startOf = (route: Route, definition: PluginDefinition): PluginEntry =>
+  isConfigured(route, definition) ? entryOf(route.draft, definition) : firstEntry(definition);
 
 /** Editing one plugin's entry in the draft: what is typed, what is wrong with it, another user's change, and saving. */
 export function usePluginDraft({ route, definition, words, onError, onSaved }: PluginDraftParts) {
   const errorList = useErrorList();
-  const check = usePluginCheck(definition, words);
   const [entry, setEntry] = useState(() => startOf(route, definition));
   const [origin, setOrigin] = useState(entry);
-  const isDirty = !isSame(entry, origin);
+  const isDirty = useMemo(() => !isSame(entry, origin), [entry, origin]);
   const draft = useDraft(route, isDirty);
   const [wasTried, setTried] = useState(false);
+  const check = usePluginCheck(definition, words, entry.config, wasTried);
   const [apiFields, setApiFields] = useState<Record<string, string>>({});
   const [failures, setFailures] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
@@ -74,6 +73,7 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
     setFailures([]);
     const filledIn = { ...entry, config: withoutEmptyRows(entry.config) };
     take(filledIn);
+    check.checkNow(filledIn.config);
     const parsed = check.parse(entry.config);
     if (!parsed.success) return onError();
     setSaving(deploy ? 'deploy' : 'draft');
@@ -95,7 +95,8 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
     saving,
     save,
     /** By path in the configuration. */
-    errors: { ...(wasTried ? check.errorsOf(entry.config) : {}), ...apiFields },
+    errors: { ...check.errors, ...apiFields },
+    notices: check.notices,
     /** What the API refused and no field shows. */
     failures,
     /** What the account's plan lacks. */

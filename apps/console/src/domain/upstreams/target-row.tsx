@@ -1,7 +1,6 @@
 import { UPSTREAM_WEIGHT_MAX } from '@cordon/contract';
 import { Trash2 } from 'lucide-react';
-import type { ClipboardEvent } from 'react';
-import { Suspense } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, Suspense, useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../ui/button';
@@ -26,33 +25,41 @@ interface PartProps {
 
 const pathOf = (index: number) => `upstreams.targets.${index}` as const;
 
-/** Input of the host. What is pasted with a scheme or a port is taken apart into its fields. */
+/** Input of the host. What is typed or pasted with a scheme or a port is taken apart into its fields. */
 function useHostInput(index: number) {
   const form = useFormContext<UpstreamValues>();
   const path = pathOf(index);
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
+  const [leftOut, setLeftOut] = useState<string>();
   const set = { shouldDirty: true, shouldValidate: form.formState.isSubmitted } as const;
 
   function takeApart(text: string): boolean {
     const typed = readTypedTarget(text);
     if (typed.port === undefined && typed.protocol === undefined) return false;
     const next = typed.protocol ?? protocol;
+    setLeftOut(typed.leftOut);
     if (typed.protocol) form.setValue('upstreams.protocol', typed.protocol, set);
     if (typed.port !== undefined && next !== 'http_https')
       form.setValue(`${path}.port`, typed.port === defaultPort(next) ? null : typed.port, set);
     form.setValue(`${path}.host`, typed.host, set);
     return true;
   }
-  return {
+  const input = {
     ...form.register(`${path}.host`, {
       onBlur: (event: { target: HTMLInputElement }) => void takeApart(event.target.value),
+      onChange: () => setLeftOut(undefined),
     }),
+    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+      // Before the form is sent: the field keeps the focus.
+      if (event.key === 'Enter' && !event.nativeEvent.isComposing) takeApart(event.currentTarget.value);
+    },
     onPaste(event: ClipboardEvent<HTMLInputElement>) {
       const { value, selectionStart, selectionEnd } = event.currentTarget;
       const isWhole = value.trim() === '' || (selectionStart === 0 && selectionEnd === value.length);
       if (isWhole && takeApart(event.clipboardData.getData('text'))) event.preventDefault();
     },
   };
+  return { input, leftOut };
 }
 
 function PortField({ index, disabled }: PartProps) {
@@ -134,15 +141,21 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
   const form = useFormContext<UpstreamValues>();
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
   const errors = form.formState.errors.upstreams?.targets?.[index];
-  const host = useHostInput(index);
+  const { input: host, leftOut } = useHostInput(index);
   return (
     <li className="relative rounded-control border border-line bg-page/60 p-3">
       <div className="flex flex-wrap items-start gap-3">
-        <Field label={t('host')} required error={message(errors?.host)} className="min-w-52 flex-1 phone:min-w-full">
+        <Field
+          label={t('host')}
+          required
+          error={message(errors?.host)}
+          hint={leftOut && t('leftOut', { text: leftOut })}
+          className="min-w-52 flex-1 phone:min-w-full"
+        >
           <TextInput
             {...host}
             mono
-            placeholder="203.0.113.10"
+            placeholder="198.41.128.7"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

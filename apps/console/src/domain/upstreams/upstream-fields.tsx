@@ -19,6 +19,8 @@ function useProtocolChoice(targets: readonly UpstreamTarget[]) {
   const form = useFormContext<UpstreamValues>();
   return (next: UpstreamProtocol) => {
     form.setValue('upstreams.protocol', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    // What was wrong with a target may be right over the other protocol.
+    if (form.formState.isSubmitted) void form.trigger('upstreams.targets');
     // A port must not be given where the edge follows the visitor.
     if (next !== 'http_https') return;
     for (const index of targets.keys()) form.setValue(`upstreams.targets.${index}.port`, null, { shouldDirty: true });
@@ -210,7 +212,9 @@ export function UpstreamFields({ disabled, serverName, verification: given }: Up
           </p>
         )}
         <TargetButtons rows={rows} targets={targets} verification={verification} disabled={disabled} />
-        <Answers verification={verification} targets={targets} serverName={serverName} onProtocol={choose} />
+        {verification.isAbout(targets) && (
+          <Answers verification={verification} targets={targets} serverName={serverName} onProtocol={choose} />
+        )}
       </fieldset>
       <ProtocolField onChoose={choose} disabled={disabled} />
     </div>

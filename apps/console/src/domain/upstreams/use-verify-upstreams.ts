@@ -1,4 +1,10 @@
-import type { CallOutput, Operations, UpstreamProtocol, UpstreamTarget } from '@cordon/contract';
+import {
+  type CallOutput,
+  type Operations,
+  parseUpstreamHost,
+  type UpstreamProtocol,
+  type UpstreamTarget,
+} from '@cordon/contract';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
 import { verifiableTarget } from './upstream-values';
@@ -32,6 +38,15 @@ export function suggestionOf(results: readonly VerifiedUpstream[]): Suggestion |
   return { protocol, ports: new Map(results.map((result) => [result.upstream, result.suggested?.port ?? null])) };
 }
 
+/** Of the rows that say one. */
+const hostsOf = (targets: readonly UpstreamTarget[]): string =>
+  targets
+    .flatMap(({ host }) => {
+      const read = parseUpstreamHost(host);
+      return read.ok ? [read.host] : [];
+    })
+    .join(' ');
+
 export type Verification = ReturnType<typeof useVerifyUpstreams>;
 
 /** Asks the API to connect to the targets of a form as the edge would, and keeps what answered by target. */
@@ -52,6 +67,9 @@ export function useVerifyUpstreams(serverName: string | undefined) {
     isVerifying: mutation.isPending,
     error: mutation.error,
     results: mutation.data ?? [],
+    /** Whether what was found is about these targets: no other host was asked. */
+    isAbout: (targets: readonly UpstreamTarget[]) =>
+      mutation.variables !== undefined && hostsOf(mutation.variables) === hostsOf(targets),
     resultOf: (target: UpstreamTarget) => mutation.data?.find((result) => result.upstream === verifiableTarget(target)),
     wrongCertificates: wrongCertificatesOf(mutation.data ?? []),
     suggestion: suggestionOf(mutation.data ?? []),

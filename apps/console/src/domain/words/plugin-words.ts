@@ -1,6 +1,7 @@
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createTranslator, useLocale } from 'use-intl';
+import { parseConfig } from '../model/parse-config';
 
 export type PluginParams = Readonly<Record<string, string | number>>;
 
@@ -46,8 +47,12 @@ export function usePluginWords(): ((plugin: string) => PluginWords) | undefined 
 }
 
 /** What a configuration does, in one line; undefined for one that is not valid. */
-export function pluginSummary(words: PluginWords, definition: PluginDefinition, config: unknown): string | undefined {
-  const parsed = definition.schema.safeParse(config);
+export function pluginSummary(
+  words: PluginWords,
+  definition: PluginDefinition,
+  config: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const parsed = parseConfig(definition, config);
   if (!parsed.success) return undefined;
   const { message, params } = definition.summary(parsed.data);
   return words(message, params);

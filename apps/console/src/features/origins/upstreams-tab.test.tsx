@@ -120,6 +120,28 @@ it.each([
   expect(told).toMatch(count === 0 ? /^nothing$/ : new RegExp(`deploys ${count} pending change`));
 });
 
+it('takes a pasted address apart, and says what of it is left out', async () => {
+  const { user } = await open(sampleRoute());
+  const [host] = screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });
+  await user.clear(host as HTMLElement);
+  await user.paste('http://origin.example.com:8080/shop');
+  expect(host?.value).toBe('origin.example.com');
+  expect(await screen.findByText('/shop is left out: a target has no path.')).toBeTruthy();
+});
+
+it('says beside the buttons why it was not saved, until something else is typed', async () => {
+  const refused = { success: false as const, message: '', request_id: 'r' };
+  api.updateRoute.mockRejectedValue(new ApiError(409, 'OPERATION_RUNNING', refused, ['OPERATION_RUNNING']));
+  const { user } = await open(sampleRoute());
+  const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+  await user.type(host as HTMLElement, '1');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  const told = await screen.findByRole('alert');
+  expect(told.parentElement?.contains(screen.getByRole('button', { name: 'Save as draft' }))).toBe(true);
+  await user.type(host as HTMLElement, '2');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
 describe('on 409', () => {
   const theirs = () =>
     sampleRoute({

@@ -10,7 +10,7 @@ import {
 } from '@cordon/contract';
 import { definitions } from '@cordon/plugins/definitions/upstreams';
 import { useEffect, useId, useState } from 'react';
-import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
+import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../app/subscriptions';
 import { pluginDefaults } from '../../domain/changes/change-list';
@@ -132,12 +132,17 @@ function useSave(form: UpstreamsForm, draft: Draft) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isStale(error)) return;
-      const { placed } = placeApiErrors(form, error, (path) => upstreamField(path, values.traffic_action));
-      if (placed.length === 0) setLeftOver(errorList(error));
+      const { placed, unplaced } = placeApiErrors(form, error, (path) => upstreamField(path, values.traffic_action));
+      if (placed.length === 0 || unplaced.length > 0) setLeftOver(errorList(error));
+      const first = placed[0];
+      // Once the fields are open again.
+      if (first !== undefined) window.setTimeout(() => form.setFocus(first as FieldPath<TabValues>));
     } finally {
       setSaving(undefined);
     }
   }
+  // What was refused was what was typed then.
+  useEffect(() => form.watch(() => setLeftOver([])).unsubscribe, [form]);
   const submit = (deploy: boolean, note = '') => void form.handleSubmit((values) => save(values, deploy, note))();
   return { saving, leftOver, submit };
 }
@@ -187,17 +192,26 @@ interface SaveBarProps {
   draft: Draft;
   isDirty: boolean;
   saving: 'draft' | 'deploy' | undefined;
+  /** Why it was not saved, where no field says so. */
+  refusal: readonly string[];
   onSave: (deploy: boolean, note?: string) => void;
   onDiscard: () => void;
 }
 
 /** What else a deploy takes along, and the buttons. */
-function SaveBar({ route, draft, isDirty, saving, onSave, onDiscard }: SaveBarProps) {
+function SaveBar({ route, draft, isDirty, saving, refusal, onSave, onDiscard }: SaveBarProps) {
   const tSave = useTranslations('domain.save');
   const alsoDeployed = useAlsoDeployed();
   const also = isDirty ? alsoDeployed(route, waitingElsewhere(route)) : undefined;
   return (
     <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
+      {refusal.length > 0 && (
+        <Callout tone="danger" role="alert" className="w-full">
+          {refusal.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </Callout>
+      )}
       {also && <p className="mr-auto min-w-0 text-sm text-muted phone:w-full">{also}</p>}
       {isDirty ? (
         <Button variant="ghost" onClick={onDiscard}>
@@ -239,13 +253,6 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
         <Card title={t('title')} description={t('body')}>
           <div className="flex max-w-3xl flex-col gap-5">
             <UpstreamsConflict form={form} draft={draft} typed={typed} />
-            {leftOver.length > 0 && (
-              <Callout tone="danger" role="alert">
-                {leftOver.map((line) => (
-                  <p key={line}>{line}</p>
-                ))}
-              </Callout>
-            )}
             <TrafficAction />
             {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
             {wildcard !== undefined && (
@@ -267,6 +274,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           draft={draft}
           isDirty={isDirty}
           saving={saving}
+          refusal={leftOver}
           onSave={submit}
           onDiscard={() => form.reset(valuesOf(draft.base))}
         />

@@ -57,7 +57,8 @@ function FormHeader({ form, rule, onGone }: PartProps & { rule: Rule | undefined
           <Button
             variant={rule && !isDirty ? 'secondary' : 'primary'}
             loading={isSaving}
-            disabled={!isDirty || theirs !== undefined}
+            // A new one says what it still needs.
+            disabled={(rule !== undefined && !isDirty) || theirs !== undefined}
             onClick={() => void save()}
           >
             {t(rule ? 'save' : 'create')}

@@ -1,6 +1,6 @@
 import { isSame, type PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { withoutEmptyRows } from '../../domain/plugins/empty-rows';
 import { ErrorCount } from '../../domain/plugins/error-count';
@@ -36,20 +36,21 @@ export default function RulePluginSheet({
 }: RulePluginSheetProps) {
   const t = useTranslations('rules.plugin');
   const tUi = useTranslations('ui');
-  const check = usePluginCheck(definition, words);
   const body = useRef<HTMLDivElement>(null);
   const leadToError = useLeadToError(body);
-  const [config, setConfig] = useState<PluginConfig>(start.config);
+  const [entry, setEntry] = useState(start);
   const [wasTried, setTried] = useState(false);
-  const parsed = check.parse(config);
-  const errors = wasTried ? check.errorsOf(config) : {};
-  const notices = parsed.success ? definition.notices(parsed.data) : [];
+  const { errors, notices, ...check } = usePluginCheck(definition, words, entry.config, wasTried);
+  const isDirty = useMemo(() => !isSame(entry, start), [entry, start]);
 
   function finish() {
+    const config = withoutEmptyRows(entry.config);
     setTried(true);
-    setConfig(withoutEmptyRows(config));
+    setEntry({ ...entry, config });
+    check.checkNow(config);
+    const parsed = check.parse(config);
     if (!parsed.success) return leadToError();
-    onDone({ ...start, config: parsed.data as PluginConfig });
+    onDone({ ...entry, config: parsed.data as PluginConfig });
   }
   return (
     <Sheet
@@ -57,7 +58,7 @@ export default function RulePluginSheet({
       onOpenChange={onOpenChange}
       title={pluginName(words, definition.name)}
       description={words('description')}
-      dirty={!isSame(config, start.config)}
+      dirty={isDirty}
       footer={
         <>
           <ErrorCount count={Object.keys(errors).length} />
@@ -72,10 +73,13 @@ export default function RulePluginSheet({
         <PluginFields
           definition={definition}
           words={words}
-          value={config}
-          onChange={setConfig}
+          value={entry.config}
+          onChange={(config) => setEntry({ ...entry, config })}
           errors={errors}
           disabled={false}
+          notices={notices}
+          enabled={entry.enabled}
+          onEnabledChange={(enabled, config) => setEntry({ ...entry, enabled, config })}
         />
         <NoticeList notices={notices} words={words} />
       </div>

@@ -1,5 +1,5 @@
 import type { PlanTier, PluginEntry } from '@cordon/contract';
-import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { firstEntry } from '@cordon/plugin-kit/schema';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { Plus, ShieldPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -49,7 +49,7 @@ export function RulePlugins({ plugins, onChange, errors, error, tier }: RulePlug
             label: pluginName(words(definition.name), definition.name),
             description: isLocked ? tPlugin('needsVip') : words(definition.name)('description'),
             disabled: isLocked,
-            onSelect: () => edit({ name: definition.name, enabled: true, config: schemaDefaults(definition.schema) }),
+            onSelect: () => edit(firstEntry(definition)),
           };
         }),
       ]}

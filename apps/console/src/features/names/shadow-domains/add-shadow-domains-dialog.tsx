@@ -1,5 +1,5 @@
 import { ApiError, type Route, SHADOW_DOMAINS_AT_ONCE, type Subscription } from '@cordon/contract';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { DnsRecord } from '../../../domain/display/dns-record';
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
+import { useLeadToError } from '../../../ui/lead-to-error';
 import { Textarea } from '../../../ui/text-input';
 import { readNames, withoutNames } from './names-text';
 import { useAddShadowDomains } from './queries';
@@ -36,7 +37,7 @@ const leftOf = (subscription: Subscription | undefined) =>
   Math.max(0, subscription.features.domains + subscription.additional_domain_number - subscription.usage.domains);
 
 /** The names that are typed, what is wrong with them, and adding them. */
-function useAddForm(route: Route, onAdded: () => void) {
+function useAddForm(route: Route, onAdded: () => void, onError: () => void) {
   const [text, setText] = useState('');
   const [sent, setSent] = useState<readonly string[]>([]);
   const [wasTried, setTried] = useState(false);
@@ -55,13 +56,14 @@ function useAddForm(route: Route, onAdded: () => void) {
 
   async function submit() {
     setTried(true);
-    if (read.wrong.length > 0 || read.names.length === 0 || isTooMany || isOver) return;
+    if (read.wrong.length > 0 || read.names.length === 0 || isTooMany || isOver) return onError();
     setSent(read.names);
     try {
       await add.mutateAsync(read.names);
       onAdded();
     } catch {
       // Told in the dialog, which stays.
+      onError();
     }
   }
   return {
@@ -153,7 +155,11 @@ function Obstacles({ form: { text, change, faults, read, left, isOver } }: { for
   );
 }
 
-function NamesField({ form: { text, change, read, left, wasTried, isTooMany } }: { form: AddForm }) {
+function NamesField({
+  form: { text, change, read, left, wasTried, isTooMany, isOver, faults, error },
+}: {
+  form: AddForm;
+}) {
   const t = useTranslations('shadowDomains.add');
   const isMissing = wasTried && read.names.length === 0 && read.wrong.length === 0;
   return (
@@ -172,6 +178,7 @@ function NamesField({ form: { text, change, read, left, wasTried, isTooMany } }:
       <Textarea
         mono
         rows={7}
+        aria-invalid={faults.length > 0 || isOver || error !== null || undefined}
         value={text}
         onChange={(event) => change(event.target.value)}
         placeholder={'shop.example.com\nblog.example.com'}
@@ -215,7 +222,9 @@ interface DialogProps {
 export default function AddShadowDomainsDialog({ route, open, onOpenChange }: DialogProps) {
   const t = useTranslations('shadowDomains.add');
   const formId = useId();
-  const form = useAddForm(route, () => onOpenChange(false));
+  const body = useRef<HTMLFormElement>(null);
+  const leadToError = useLeadToError(body);
+  const form = useAddForm(route, () => onOpenChange(false), leadToError);
   const { text, read, isPending } = form;
   return (
     <Dialog
@@ -236,6 +245,7 @@ export default function AddShadowDomainsDialog({ route, open, onOpenChange }: Di
       }
     >
       <form
+        ref={body}
         id={formId}
         className="flex flex-col gap-4"
         onSubmit={(event) => {

@@ -1,7 +1,7 @@
 import { ApiError, CLONES_MAX, parseDomainName, type RouteSummary } from '@cordon/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ExternalLink, Rocket } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
 import { fieldTexts } from '../../../app/failure';
@@ -13,6 +13,7 @@ import { Button, buttonClass } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
+import { useLeadToError } from '../../../ui/lead-to-error';
 import { TagListInput } from '../../../ui/tag-list-input';
 import { TextInput } from '../../../ui/text-input';
 
@@ -48,7 +49,7 @@ function MadeDomains({ batchId }: { batchId: string }) {
 }
 
 /** The names of the new domains, and making them. */
-function useCloneForm(route: RouteSummary) {
+function useCloneForm(route: RouteSummary, onError: () => void) {
   const codeWords = useCodeWords();
   const [names, setNames] = useState<string[]>([]);
   const [remarks, setRemarks] = useState('');
@@ -72,12 +73,13 @@ function useCloneForm(route: RouteSummary) {
 
   async function start(deploy: boolean) {
     setTried(true);
-    if (names.length === 0 || isTooMany || names.some(errorOf)) return;
+    if (names.length === 0 || isTooMany || names.some(errorOf)) return onError();
     setSaving(deploy ? 'deploy' : 'draft');
     try {
       await clone.mutateAsync(deploy);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      onError();
     } finally {
       setSaving(undefined);
     }
@@ -165,7 +167,9 @@ function CloneButtons({ form: { saving, start } }: PartProps) {
 export default function CloneDialog({ route, open, onOpenChange }: CloneDialogProps) {
   const t = useTranslations('copies.clone');
   const tUi = useTranslations('ui');
-  const form = useCloneForm(route);
+  const body = useRef<HTMLDivElement>(null);
+  const leadToError = useLeadToError(body);
+  const form = useCloneForm(route, leadToError);
   const { batchId } = form;
   return (
     <Dialog
@@ -186,7 +190,9 @@ export default function CloneDialog({ route, open, onOpenChange }: CloneDialogPr
       }
     >
       {batchId === undefined ? (
-        <CloneFields form={form} />
+        <div ref={body}>
+          <CloneFields form={form} />
+        </div>
       ) : (
         <>
           <BatchProgress batchId={batchId} />
