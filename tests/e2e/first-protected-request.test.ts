@@ -143,7 +143,7 @@ describe('from the first visit to the first protected request', () => {
       latest.filter({ hasText: '/seen-refused' }).filter({ hasText: 'Blocked by IP restriction' }).waitFor(within),
       latest.filter({ hasText: '/seen-welcome' }).filter({ hasText: WELCOME }).waitFor(within),
     ]);
-    await dashboard.getByText('The visitor’s address is a blocked IP.').waitFor();
+    await dashboard.getByText('Blocked IP').waitFor();
 
     const hour = dashboard.getByRole('radio', { name: '1 h' });
     await hour.check({ force: true });
