@@ -53,7 +53,10 @@ export function judge(lines: readonly Line[], lookedAt: string | null): Health {
   const found = worstByCheck(lines).filter(isUnwell);
   const isOff = found.some(({ check, finding }) => check === 'service' && OFF.includes(finding));
   const isDeleting = found.some(({ check, finding }) => check === 'service' && finding === 'deleting');
+  // A name that leads elsewhere is one trouble, however many name servers say so.
+  const isAstray = found.some(({ check, state }) => check === 'ownership' && state === 'error');
   const findings = found
+    .filter(({ check }) => check !== 'propagation' || !isAstray)
     .filter(({ check }) => !isOff || check === 'service' || (!isDeleting && MATTERS_WHEN_OFF.includes(check)))
     .sort(
       (a, b) =>

@@ -67,11 +67,14 @@ export interface MeasuredErrors {
 /** Accounts whose failing domains have become others. */
 export async function replaceErrors(db: Executor, measured: readonly MeasuredErrors[]): Promise<string[]> {
   const ids = measured.map(({ route_id }) => route_id);
+  const accounts = measured.map(({ account_id }) => account_id);
   const { rows } = await sql<{ account_id: string }>`
-    WITH gone AS (DELETE FROM route_errors WHERE route_id <> ALL(${ids}::uuid[]) RETURNING account_id),
+    WITH gone AS (DELETE FROM route_errors e WHERE NOT EXISTS (
+        SELECT FROM unnest(${ids}::uuid[], ${accounts}::uuid[]) AS m (route_id, account_id)
+        WHERE m.route_id = e.route_id AND m.account_id = e.account_id) RETURNING account_id),
       written AS (INSERT INTO route_errors (route_id, account_id, requests, failed)
         SELECT r.id, r.account_id, m.requests, m.failed
-        FROM unnest(${ids}::uuid[], ${measured.map(({ account_id }) => account_id)}::uuid[],
+        FROM unnest(${ids}::uuid[], ${accounts}::uuid[],
             ${measured.map(({ requests }) => requests)}::int[], ${measured.map(({ failed }) => failed)}::int[])
           AS m (route_id, account_id, requests, failed)
           JOIN routes r ON r.id = m.route_id AND r.account_id = m.account_id AND r.status <> 'deleted' ORDER BY r.id
