@@ -8,6 +8,7 @@ import type { BulkService } from './bulk-service.ts';
 import type { CreateService } from './create-service.ts';
 import type { ExportDomains } from './export.ts';
 import type { RouteFilter } from './list-repository.ts';
+import { searchedText } from './search-text.ts';
 import type { DomainService } from './service.ts';
 
 export interface DomainHandlerParts {
@@ -18,6 +19,8 @@ export interface DomainHandlerParts {
   readonly bulk: BulkService;
   readonly health: Pick<HealthService, 'findAttention'>;
   readonly exportDomains: ExportDomains;
+  /** Below which the CNAMEs of domains lie. */
+  readonly edgeDomain: string;
 }
 
 export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof domainOperations> {
@@ -26,7 +29,7 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
   /** What a query or a selection asks for, as the list reads it. */
   async function filterOf(accountId: string, query: RouteFilterQuery): Promise<RouteFilter> {
     const name = query.domain_name === undefined ? undefined : parseDomainName(query.domain_name);
-    const q = query.q?.trim();
+    const q = query.q === undefined ? '' : searchedText(query.q, parts.edgeDomain);
     return {
       accountId,
       q: q === '' ? undefined : q,

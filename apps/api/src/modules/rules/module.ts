@@ -28,7 +28,16 @@ export interface RulesModuleOptions {
 export function createRulesModule(options: RulesModuleOptions): ApiModule {
   const { platform, subscriptions, health, configCheck, deploys, publication, creates, batches } = options;
   const { db, pool } = platform;
-  const changes = createPluginChanges({ db, pool, subscriptions, health, configCheck, deploys, publication });
+  const changes = createPluginChanges({
+    db,
+    pool,
+    edgeDomain: platform.env.edgeDomain,
+    subscriptions,
+    health,
+    configCheck,
+    deploys,
+    publication,
+  });
   batches.register(createApplyRuleKind(changes));
   batches.register(createCopyPluginsKind(changes));
   batches.register(createCloneKind(creates));
