@@ -54,14 +54,6 @@ export async function readTargets(db: Executor, ids: readonly string[]): Promise
   return new Map(rows.map(({ id, targets }) => [id, targets]));
 }
 
-/** Which of the domains are the account's. */
-export async function ofAccount(db: Executor, accountId: string, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM routes WHERE account_id = ${accountId} AND id = ANY(${[...ids]}::uuid[])`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /** Domains of a subscription whose rows alone say the same of their health. */
 export type ClassRow = Pick<
   ClassedFacts,

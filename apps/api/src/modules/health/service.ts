@@ -7,10 +7,10 @@ import * as repository from './facts-repository.ts';
 import { type NodeState, readNodes } from './node-repository.ts';
 
 export { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
-export { type Aim, type DnsView, viewOf } from './dns-view.ts';
+export { type Aim, viewOf } from './dns-view.ts';
 export { type Facts, judgeTargetsDown, judgeTraffic, RECENT_MINUTES } from './facts.ts';
 export { ATTENTION_CONDITION, FACT_COLUMNS, FACT_JOINS } from './facts-repository.ts';
-export { isWorse, judge } from './judge.ts';
+export { isWorse } from './judge.ts';
 export { type Found, textOf } from './line.ts';
 export { createLookService, type LookService } from './look-service.ts';
 export type { NodeState } from './node-repository.ts';
