@@ -42,6 +42,7 @@ export { diagnosisOperations } from './src/operations/diagnosis.ts';
 export { type BulkAction, domainOperations, type RouteSelection } from './src/operations/domains.ts';
 export { edgeNodeOperations } from './src/operations/edge-nodes.ts';
 export { GROUPS_MAX, type Group, groupOperations } from './src/operations/groups.ts';
+export { healthOperations } from './src/operations/health.ts';
 export { importOperations } from './src/operations/imports.ts';
 export { type FoundDomain, nameOperations } from './src/operations/names.ts';
 export { originOperations } from './src/operations/origins.ts';

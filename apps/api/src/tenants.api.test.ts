@@ -252,7 +252,7 @@ describe("another account's objects", () => {
         auth === 'user' &&
         method === 'GET' &&
         !params &&
-        !['verifyUpstreamProtocol', 'getPluginEffects'].includes(name),
+        !['verifyUpstreamProtocol', 'getPluginEffects', 'listDomainTraffic'].includes(name),
     );
     for (const [name, operation] of lists) {
       const [foreign, own] = [
@@ -266,6 +266,7 @@ describe("another account's objects", () => {
     expect(shownToOwner).toEqual(
       expect.arrayContaining(['getMe', 'listRoutes', 'listSubscriptions', 'getTrafficOverview', 'listRecentRequests']),
     );
+    expect((await otherCustomer.client.listDomainTraffic({ query: { route_ids: routeId } })).result).toEqual([]);
     const { id } = (await owner.client.getRoute({ params: { id: routeId } })).result;
     const byName = await otherCustomer.client.listRoutes({ query: { q: id } });
     expect(byName.count).toBe(0);

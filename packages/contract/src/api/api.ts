@@ -6,6 +6,7 @@ import { diagnosisOperations } from '../operations/diagnosis.ts';
 import { domainOperations } from '../operations/domains.ts';
 import { edgeNodeOperations } from '../operations/edge-nodes.ts';
 import { groupOperations } from '../operations/groups.ts';
+import { healthOperations } from '../operations/health.ts';
 import { importOperations } from '../operations/imports.ts';
 import { nameOperations } from '../operations/names.ts';
 import { originOperations } from '../operations/origins.ts';
@@ -27,6 +28,7 @@ export const operations = {
   ...groupOperations,
   ...importOperations,
   ...originOperations,
+  ...healthOperations,
   ...diagnosisOperations,
   ...ruleOperations,
   ...trafficOperations,

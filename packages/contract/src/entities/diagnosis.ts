@@ -17,6 +17,7 @@ export const diagnosisChecks = [
   'deploy',
   'access',
   'upstream',
+  'traffic',
 ] as const;
 const diagnosisCheck = z.enum(diagnosisChecks);
 export type DiagnosisCheck = z.infer<typeof diagnosisCheck>;
@@ -39,6 +40,7 @@ export const diagnosisFindings = {
     'no_answer',
     'points_here',
     'address_missing',
+    'alias_elsewhere',
     'no_record',
     'points_elsewhere',
     'proof_missing',
@@ -47,7 +49,7 @@ export const diagnosisFindings = {
     'demo',
   ],
   propagation: ['everywhere', 'partly', 'nowhere', 'no_answer', 'demo'],
-  certificate: ['default_certificate', 'valid', 'expires_soon', 'expired', 'not_trusted', 'no_handshake'],
+  certificate: ['default_certificate', 'demo', 'valid', 'expires_soon', 'expired', 'not_trusted', 'no_handshake'],
   nodes: ['all_live', 'some_live', 'none_live', 'no_node'],
   deploy: [
     'live',
@@ -61,6 +63,7 @@ export const diagnosisFindings = {
   ],
   access: ['lets_in', 'blocks_you', 'lets_only_you_in', 'blocks_some', 'blocks_everybody', 'redirects', 'off'],
   upstream: ['all_answer', 'some_fail', 'none_answers', 'not_needed', 'none', 'unused'],
+  traffic: ['served', 'quiet', 'server_errors', 'not_measured'],
 } as const satisfies Record<DiagnosisCheck, readonly string[]>;
 
 /** What was found about one part of a line: a name, a resolver, a node, a target, a plugin. */
@@ -117,6 +120,9 @@ const diagnosisAdvices = [
 const diagnosisAdvice = z.enum(diagnosisAdvices);
 export type DiagnosisAdvice = z.infer<typeof diagnosisAdvice>;
 
+/** How many domains that need fixing are named at once. */
+const HEALTH_WORST_MAX = 20;
+
 const params = z
   .record(text(32), z.union([text(2048), z.number()]))
   .describe('Values for the words: names, addresses, counts, milliseconds.');
@@ -130,7 +136,7 @@ const diagnosisItem = z.object({
 });
 export type DiagnosisItem = z.infer<typeof diagnosisItem>;
 
-const diagnosisLine = z.object({
+const found = {
   check: diagnosisCheck,
   state: checkState,
   finding: text(32).describe(
@@ -138,6 +144,47 @@ const diagnosisLine = z.object({
   ),
   params,
   advice: diagnosisAdvice.nullable().describe('What to do; null when there is nothing to do.'),
+};
+
+/**
+ * What visitors of a domain meet: `error`, they are not served; `warning`, some are not, or it will not last; `off`, its
+ * owner does not want it served (never deployed, deactivated, being deleted).
+ */
+export const healthStates = ['error', 'warning', 'off', 'ok'] as const;
+const healthState = z.enum(healthStates);
+export type HealthState = z.infer<typeof healthState>;
+
+const healthFinding = z.object({
+  ...found,
+  since: timestamp.nullable().describe('Since when it is known; null where nobody noted it.'),
+});
+export type HealthFinding = z.infer<typeof healthFinding>;
+
+/** The one judgement of a domain, the same in list, overview, dashboard, palette and diagnosis. */
+export const health = z.object({
+  state: healthState,
+  findings: z
+    .array(healthFinding)
+    .max(diagnosisChecks.length)
+    .describe('What is not well, worst first; of a domain that is off, the reason. Empty: all is well.'),
+  looked_at: timestamp
+    .nullable()
+    .describe('When its name, certificate and origins were looked at last; the rest is of now. Null: not yet.'),
+});
+export type Health = z.infer<typeof health>;
+
+/** How many domains of an account are in which state, and the worst of them. */
+export const accountHealth = z.object({
+  counts: z.object({ error: z.number().int(), warning: z.number().int(), off: z.number().int(), ok: z.number().int() }),
+  worst: z
+    .array(z.object({ route_id: routeId, domain_name: z.string(), domain_name_unicode: z.string(), health }))
+    .max(HEALTH_WORST_MAX)
+    .describe('Domains with an error or a warning, worst first, then the longest; at most 20.'),
+});
+export type AccountHealth = z.infer<typeof accountHealth>;
+
+const diagnosisLine = z.object({
+  ...found,
   items: z.array(diagnosisItem).max(100),
   took_ms: z.number(),
 });
@@ -147,7 +194,7 @@ export const diagnosis = z.object({
   route_id: routeId,
   checked_at: timestamp,
   took_ms: z.number(),
-  state: checkState.describe('The worst of the lines; `unknown` counts as better than `warning`.'),
+  health: health.describe('Judged by the lines below, as the list and the overview judge what was found last.'),
   checks: z.array(diagnosisLine).describe('One for each check, always in the same order.'),
 });
 export type Diagnosis = z.infer<typeof diagnosis>;

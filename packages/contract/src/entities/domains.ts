@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { DOMAIN_NAME_CHARACTERS_MAX, DOMAIN_SELECTION_CHARACTERS_MAX } from '../constants.ts';
 import { domainStatus, trafficAction } from '../enumerations.ts';
 import { text } from '../text.ts';
+import { health } from './diagnosis.ts';
 import { ownership } from './names.ts';
 import { immediateOperation, pause, runningOperation, suspension, versionSummary } from './publishing.ts';
 import { revision, routeConfig, routeId, timestamp } from './routes.ts';
 
 /** What narrows the list of domains down; the same for the list, its CSV file and a selection of all that match. */
 export const routeFilter = z.strictObject({
-  q: text(253).optional().describe('Part of a name or remark.'),
+  q: text(253)
+    .optional()
+    .describe('Part of a name, shadow domain, remark or upstream target; or of the CNAME of a domain.'),
+  health: z.enum(['attention']).optional().describe('Only domains whose health has an error or a warning.'),
   domain_name: text(253).optional().describe('Exactly this name.'),
   status: domainStatus.exclude(['deleted']).optional(),
   cname: text(255).min(1).optional().describe('Domains of this subscription.'),
@@ -39,6 +43,8 @@ export const routeSummary = z.object({
   operation: runningOperation.nullable(),
   suspension: suspension.nullable().describe('Null while it is not suspended; whatever `status` says otherwise.'),
   is_paused: z.boolean().describe('Whether all protection is off for the moment.'),
+  certificate_expires_at: timestamp.nullable().describe('Of the certificate that visitors are shown; null: none yet.'),
+  health,
   created_at: timestamp,
   updated_at: timestamp,
 });

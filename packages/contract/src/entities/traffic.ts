@@ -4,6 +4,9 @@ import { timestamp } from './routes.ts';
 export const trafficRange = z.enum(['15m', '1h', '24h', '7d']).describe('Look-back from now.');
 export type TrafficRange = z.infer<typeof trafficRange>;
 
+/** Points of the small chart of a domain's row. */
+export const DOMAIN_TRAFFIC_POINTS = 24;
+
 const trafficPoint = z.object({
   time: timestamp.describe('Start of the bucket.'),
   requests: z.number().int(),
@@ -39,6 +42,20 @@ export const trafficOverview = z.object({
   ),
 });
 export type TrafficOverview = z.infer<typeof trafficOverview>;
+
+/** The last 24 hours of one domain, for its row in a list. */
+export const domainTraffic = z.object({
+  route_id: z.string(),
+  requests: z.number().int(),
+  blocked: z.number().int(),
+  status_5xx: z.number().int(),
+  bytes: z.number().int(),
+  series: z
+    .array(z.object({ requests: z.number().int(), blocked: z.number().int() }))
+    .length(DOMAIN_TRAFFIC_POINTS)
+    .describe('By the hour, oldest first; the last hour is still being counted.'),
+});
+export type DomainTraffic = z.infer<typeof domainTraffic>;
 
 /** One of the last requests of a domain (the access log shows the last 100, spec section 9). */
 export const loggedRequest = z.object({

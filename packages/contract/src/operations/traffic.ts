@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { ACCESS_LOG_ENTRIES } from '../constants.ts';
-import { loggedRequest, trafficOverview, trafficRange } from '../entities/traffic.ts';
+import { ACCESS_LOG_ENTRIES, PAGE_SIZE_MAX } from '../constants.ts';
+import { routeId } from '../entities/routes.ts';
+import { domainTraffic, loggedRequest, trafficOverview, trafficRange } from '../entities/traffic.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { text } from '../text.ts';
+
+/** UUIDs with a comma each. */
+const ROUTE_IDS_CHARACTERS_MAX = 37 * PAGE_SIZE_MAX;
 
 const filter = {
   route_id: z.uuid().optional().describe('Only this domain; all domains of the account when left out.'),
@@ -19,6 +23,23 @@ export const trafficOperations = defineOperations({
     rate: 'none',
     query: z.strictObject({ range: trafficRange.default('15m'), ...filter }),
     ok: resultOf(trafficOverview),
+  },
+  listDomainTraffic: {
+    method: 'GET',
+    path: 'stats/domains/',
+    summary: 'The last 24 hours of some domains, each with a point per hour',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'traffic:read',
+    rate: 'none',
+    query: z.strictObject({
+      route_ids: text(ROUTE_IDS_CHARACTERS_MAX)
+        .min(1)
+        .transform((ids) => ids.split(','))
+        .pipe(z.array(routeId).max(PAGE_SIZE_MAX))
+        .describe('Ids of domains, separated by commas; at most 100. Ids that are not yours are left out.'),
+    }),
+    ok: resultOf(z.array(domainTraffic).describe('In the order of `route_ids`; a domain without requests has zeros.')),
   },
   listRecentRequests: {
     method: 'GET',

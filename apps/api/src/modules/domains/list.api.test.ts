@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, startFakeNode, upstreamsTo } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { createHealthService } from '../health/service.ts';
 import { createRouteList, type ListFilter } from './list-repository.ts';
 
 let test: TestApi;
@@ -109,6 +110,37 @@ describe('the list of domains', () => {
     expect(await found({ page: 9 })).toBe(' of 3');
     expect(await found({ status: 'running' })).toBe(' of 0');
   });
+  it('finds domains by an alias, by an origin of draft or live version and by their CNAME, as pasted', async () => {
+    const who = await createCustomer(test, { plan: 'vip' });
+    const { result } = await who.client.createRoute({
+      body: {
+        cname: who.cname,
+        domain_name: 'found.example.com',
+        upstreams: upstreamsTo('198.41.128.7', 8443),
+        deploy: true,
+      },
+    });
+    await who.client.createRoute({
+      body: { cname: who.cname, domain_name: 'beside.example.com', upstreams: upstreamsTo('198.41.128.9') },
+    });
+    const found = async (q: string) =>
+      (await who.client.listRoutes({ query: { q } })).results.map((route) => route.domain_name);
+    const alias = 'alias-of-found.example.net';
+    expect(await found(alias)).toEqual([]);
+    await who.client.addShadowDomains({ params: { id: result.id }, body: { names: [alias] } });
+    expect(await found('alias-of')).toEqual(['found.example.com']);
+    await who.client.removeShadowDomains({ params: { id: result.id }, body: { names: [alias] } });
+    expect(await found(alias)).toEqual([]);
+    for (const q of ['http://198.41.128.7:8443/', '198.41.128.7', result.cname, `${result.cname}.`])
+      expect(await found(q)).toEqual(['found.example.com']);
+    await who.client.updateRoute({
+      params: { id: result.id },
+      ifMatch: 1,
+      body: { upstreams: upstreamsTo('198.41.128.8') },
+    });
+    for (const q of ['198.41.128.7', '198.41.128.8']) expect(await found(q)).toEqual(['found.example.com']);
+    expect(await found('198.41.128.')).toEqual(['beside.example.com', 'found.example.com']);
+  });
   it('finds exactly one name, as typed', async () => {
     expect((await list({ query: { domain_name: 'Alpha.Example.com' } })).names).toEqual(['alpha.example.com']);
     expect((await list({ query: { domain_name: 'bücher.example.org' } })).count).toBe(1);
@@ -148,7 +180,7 @@ describe('the list of domains', () => {
     });
     const one = await customer.client.exportRoutes({ query: { q: 'gamma' } });
     expect(one.split('\r\n')).toHaveLength(3);
-    expect(one).toContain(`,"'=HYPERLINK(""http://evil.example"",""x"")"\r\n`);
+    expect(one).toContain(`,"'=HYPERLINK(""http://evil.example"",""x"")",off\r\n`);
     const otherCustomer = await createCustomer(test);
     expect((await otherCustomer.client.exportRoutes()).split('\r\n')).toHaveLength(2);
     const response = await fetch(`${test.url}/api/v1/domain/routes/export/`, {
@@ -190,7 +222,8 @@ describe('a count that is remembered', () => {
        FROM (SELECT n || '.kept.example.com' AS name FROM generate_series(1, 6) n) AS made`,
       [owner.accountId, owner.subscriptionId],
     );
-    lists = [createRouteList(pool(), 2), createRouteList(pool(), 2)];
+    const health = createHealthService(test.api.platform.db, { txtRecord: () => ({ name: '', value: '' }) });
+    lists = [createRouteList(pool(), health, 2), createRouteList(pool(), health, 2)];
   });
   const counts = (q: string, filter: Partial<ListFilter> = {}) =>
     Promise.all(

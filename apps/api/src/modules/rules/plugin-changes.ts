@@ -11,7 +11,8 @@ import {
 import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import { type ConfigCheck, findMatching, type PlanLimits } from '../domains/service.ts';
+import { type ConfigCheck, findMatching, type PlanLimits, searchedText } from '../domains/service.ts';
+import type { HealthService } from '../health/service.ts';
 import { type DraftParts, saveDraft } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
@@ -83,6 +84,8 @@ export interface PluginChangeParts extends DraftParts {
   readonly pool: pg.Pool;
   readonly subscriptions: SubscriptionService;
   readonly configCheck: ConfigCheck;
+  readonly health: Pick<HealthService, 'findAttention'>;
+  readonly edgeDomain: string;
 }
 
 const PREVIEWS_AT_ONCE = 8;
@@ -109,7 +112,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
   async function findByFilter(accountId: string, subscriptionId: string, filter: RouteFilter) {
     const { cname } = await subscriptions.get(accountId, { id: subscriptionId });
     if (filter.cname !== undefined && filter.cname !== cname) return [];
-    const q = filter.q?.trim();
+    const q = filter.q === undefined ? '' : searchedText(filter.q, parts.edgeDomain);
     const found = await findMatching(pool, {
       accountId,
       q: q === '' ? undefined : q,
@@ -117,6 +120,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       status: filter.status,
       subscriptionCname: cname,
       groupId: filter.group,
+      attention: filter.health === undefined ? undefined : await parts.health.findAttention(accountId),
     });
     return found.map(({ id, name }) => ({ id, domain_name: name }));
   }

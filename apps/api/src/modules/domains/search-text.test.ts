@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { searchedText } from './search-text.ts';
+
+it.each([
+  ['shop', 'shop'],
+  [' Www.Example.com. ', 'www.example.com'],
+  ['http://203.0.113.7/', '203.0.113.7'],
+  ['https://origin.example.net:8443/a?b=c#d', 'origin.example.net:8443'],
+  ['k3v9.s1.vip01.edge.cordon.test', 'k3v9'],
+  ['K3V9.s1.vip01.edge.cordon.test.', 'k3v9'],
+  ['.com', '.com'],
+  ['the end.', 'the end'],
+  ['...', '...'],
+])('of %j is %j', (typed, expected) => {
+  expect(searchedText(typed, 'edge.cordon.test')).toBe(expected);
+});

@@ -1,0 +1,528 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Health, Route } from '@cordon/contract';
+import { CompiledQuery } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../platform/log.ts';
+import {
+  type Customer,
+  createCustomer,
+  createDomain,
+  eventually,
+  type FakeNode,
+  startFakeNode,
+  uniqueName,
+  upstreamsTo,
+} from '../../testing/fixtures.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { createOwnershipProof } from '../names/service.ts';
+import { createSubscriptionService } from '../subscriptions/service.ts';
+import { takeDue } from './look-repository.ts';
+import { createLookService, type LookParts } from './look-service.ts';
+
+let test: TestApi;
+let node: FakeNode;
+let canary: Customer;
+const origin = createServer((_req, res) => res.end('ok'));
+const port = () => (origin.address() as AddressInfo).port;
+let beating: NodeJS.Timeout | undefined;
+let down: { route_id: string; target: string; since: number }[] = [];
+const SINCE = Math.floor(Date.now() / 1000) - 600;
+
+const heartbeat = () =>
+  fetch(`${test.url}/api/v1/edge/heartbeat/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${node.credential}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ agent_version: 'test', cursor: node.cursor, nginx: 'running', routes: 1, targets_down: down },
+      ...{ log_backlog_bytes: 0, log_rows_dropped: 0 },
+    }),
+  });
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  // Nothing listens for https: certificates are judged without a handshake. Nothing counts requests either.
+  test = await startApi({ CORDON_UPSTREAM_ALLOW: `127.0.0.1:${port()}`, CORDON_EDGE_HTTPS_PORT: '9' });
+  node = await startFakeNode(test, undefined, { addresses: ['198.41.0.4'] });
+  canary = await createCustomer(test, { plan: 'vip' });
+  await asDemo((await deployed(canary)).id);
+});
+afterEach(() => {
+  down = [];
+  clearInterval(beating);
+});
+afterAll(async () => {
+  node?.stop();
+  origin.close();
+  await test?.stop();
+});
+/** Nodes live from now on, also for what is judged by nodes of a second ago. */
+const beat = async () => {
+  await heartbeat();
+  beating = setInterval(() => void heartbeat(), 1_000);
+  await eventually(
+    async () => (await canary.client.listRoutes()).results.every(({ health }) => health.state === 'ok') || undefined,
+  );
+};
+const sql = (text: string, ...values: unknown[]) => test.api.platform.pool.query(text, values);
+
+async function deployed(who: Customer, change: object = {}): Promise<Route> {
+  const { result } = await who.client.createRoute({
+    body: {
+      cname: who.cname,
+      domain_name: uniqueName(),
+      upstreams: upstreamsTo('127.0.0.1', port()),
+      deploy: true,
+      ...change,
+    },
+  });
+  await eventually(
+    async () => (await who.client.getRoute({ params: { id: result.id } })).result.operation?.state === 'successful',
+  );
+  return result;
+}
+/** As in the demo: no name leads here, and none has to. */
+const asDemo = (id: string) =>
+  sql(`UPDATE routes SET ownership_state = 'verified', ownership_method = 'demo' WHERE id = $1`, id);
+const asVerified = (id: string) =>
+  sql(`UPDATE routes SET ownership_state = 'verified', ownership_method = 'cname' WHERE id = $1`, id);
+const wordsOf = ({ state, findings }: Health) => [
+  state,
+  ...findings.map((found) => `${found.check}/${found.finding} ${found.state}`),
+];
+
+interface Kind {
+  readonly name: string;
+  /** Only a look can know it. */
+  readonly isLooked?: boolean;
+  readonly make: (who: Customer) => Promise<{ id: string }>;
+  readonly expected: string[];
+  readonly undo?: () => Promise<unknown>;
+}
+const demo = async (who: Customer, change: object = {}) => {
+  const route = await deployed(who, change);
+  await asDemo(route.id);
+  return route;
+};
+const KINDS: Kind[] = [
+  { name: 'a demo domain', make: demo, expected: ['ok'] },
+  {
+    name: 'never deployed',
+    make: createDomain,
+    expected: ['off', 'service/never_deployed error', 'ownership/no_record error'],
+  },
+  {
+    name: 'switched off',
+    make: async (who) => {
+      const route = await demo(who);
+      await who.client.deactivateRoute({ params: { id: route.id } });
+      return route;
+    },
+    expected: ['off', 'service/deactivated error'],
+  },
+  {
+    name: 'suspended',
+    make: async (who) => {
+      const route = await demo(who);
+      await sql(`UPDATE routes SET suspended_at = now(), suspended_reason = 'abuse' WHERE id = $1`, route.id);
+      return route;
+    },
+    expected: ['error', 'service/route_suspended error'],
+  },
+  {
+    name: 'of a plan that is suspended',
+    make: async (who) => {
+      const route = await demo(who);
+      await sql(`UPDATE subscriptions SET status = 'suspended' WHERE id = $1`, who.subscriptionId);
+      return route;
+    },
+    expected: ['error', 'service/subscription_suspended error'],
+  },
+  {
+    name: 'of a plan that has expired',
+    make: async (who) => {
+      const route = await demo(who);
+      await sql(`UPDATE subscriptions SET status = 'expired' WHERE id = $1`, who.subscriptionId);
+      return route;
+    },
+    expected: ['warning', 'service/subscription_expired warning'],
+  },
+  {
+    name: 'with more names than its plan has',
+    make: async (who) => {
+      const route = await demo(who);
+      await sql('UPDATE subscriptions SET names_used = 1000000 WHERE id = $1', who.subscriptionId);
+      return route;
+    },
+    expected: ['warning', 'quota/exceeded warning'],
+  },
+  {
+    name: 'paused',
+    make: async (who) => {
+      const route = await demo(who);
+      await who.client.pauseRoute({ params: { id: route.id }, body: { minutes: null } });
+      return route;
+    },
+    expected: ['warning', 'service/paused warning'],
+  },
+  {
+    name: 'whose name leads nowhere yet',
+    make: deployed,
+    expected: ['error', 'ownership/no_record error', 'certificate/default_certificate warning'],
+  },
+  {
+    name: 'whose certificate is not its own',
+    make: async (who) => {
+      const route = await deployed(who);
+      test.dns.setCname(route.domain_name, route.cname);
+      await asVerified(route.id);
+      return route;
+    },
+    expected: ['warning', 'certificate/default_certificate warning'],
+  },
+  {
+    name: 'whose name leads here no more',
+    isLooked: true,
+    make: async (who) => {
+      const route = await deployed(who);
+      await asVerified(route.id);
+      return route;
+    },
+    expected: ['error', 'ownership/proved_but_no_record error', 'certificate/default_certificate warning'],
+  },
+  {
+    name: 'whose last deploy failed',
+    make: async (who) => {
+      const route = await demo(who);
+      await sql(
+        `UPDATE operations SET state = 'failed', error = 'NODES_NOT_REACHED' WHERE id = (SELECT operation_id FROM routes WHERE id = $1)`,
+        route.id,
+      );
+      return route;
+    },
+    expected: ['error', 'deploy/failed error'],
+  },
+  {
+    name: 'whose origin the nodes leave out',
+    make: async (who) => {
+      const route = await demo(who);
+      down = [{ route_id: route.id, target: `127.0.0.1:${port()}`, since: SINCE }];
+      return route;
+    },
+    expected: ['error', 'upstream/none_answers error'],
+  },
+  {
+    name: 'whose visitors get errors now and then',
+    make: async (who) => {
+      const route = await demo(who);
+      await sql(
+        'INSERT INTO route_errors (route_id, account_id, requests, failed) VALUES ($1, $2, 100, 9)',
+        route.id,
+        who.accountId,
+      );
+      return route;
+    },
+    expected: ['warning', 'traffic/server_errors warning'],
+  },
+  {
+    name: 'whose visitors get errors mostly',
+    make: async (who) => {
+      const route = await demo(who);
+      await sql(
+        'INSERT INTO route_errors (route_id, account_id, requests, failed) VALUES ($1, $2, 100, 50)',
+        route.id,
+        who.accountId,
+      );
+      return route;
+    },
+    expected: ['error', 'traffic/server_errors error'],
+  },
+  {
+    name: 'whose visitors are all refused',
+    isLooked: true,
+    make: (who) =>
+      demo(who, {
+        plugins: [{ name: 'ip-restriction', enabled: true, config: { whitelistMode: true, allow: ['198.41.128.7'] } }],
+      }),
+    expected: ['error', 'access/blocks_everybody error'],
+  },
+  {
+    name: 'whose nodes are all away',
+    make: async (who) => {
+      const route = await demo(who);
+      clearInterval(beating);
+      await sql(`UPDATE edge_nodes SET last_seen_at = now() - interval '1 minute'`);
+      return route;
+    },
+    expected: ['error', 'nodes/none_live error'],
+  },
+];
+
+describe('a domain is judged alike by list, page, dashboard and diagnosis', () => {
+  it.each(KINDS)('$name', async ({ make, expected, isLooked = false }) => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const { id } = await make(who);
+    const diagnose = async () => (await who.client.checkDomain({ body: { route_id: id } })).result;
+    if (isLooked) await diagnose();
+    const page = async () => (await who.client.getRoute({ params: { id } })).result.health;
+    await eventually(async () => wordsOf(await page()).join() === expected.join() || undefined).catch(() => undefined);
+    expect(wordsOf(await page())).toEqual(expected);
+
+    const { results } = await who.client.listRoutes();
+    expect(wordsOf(results[0]?.health as Health)).toEqual(expected);
+    const isUnwell = expected[0] === 'error' || expected[0] === 'warning';
+    const filtered = await who.client.listRoutes({ query: { health: 'attention' } });
+    expect([filtered.count, filtered.results.map((route) => route.id)]).toEqual(isUnwell ? [1, [id]] : [0, []]);
+    expect((await who.client.exportRoutes()).split('\r\n')[1]?.split(',').at(-1)).toBe(expected[0]);
+
+    const account = (await who.client.getAccountHealth()).result;
+    expect(account.counts).toEqual({ error: 0, warning: 0, off: 0, ok: 0, [expected[0] as string]: 1 });
+    expect(account.worst.map((one) => [one.route_id, wordsOf(one.health)])).toEqual(isUnwell ? [[id, expected]] : []);
+
+    const diagnosis = await diagnose();
+    expect(wordsOf(diagnosis.health)).toEqual(expected);
+    const unwell = diagnosis.checks.filter((line) => ['error', 'warning'].includes(line.state));
+    const known = diagnosis.health.findings.map(({ check, finding }) => `${check}/${finding}`);
+    const lines = unwell.map(({ check, finding }) => `${check}/${finding}`);
+    // What only a measurement knows is not asked again here. Of a domain that is off most says nothing, and name servers
+    // say once more what the name's own line does.
+    expect(lines).toEqual(expect.arrayContaining(known.filter((one) => !one.startsWith('traffic/'))));
+    const told = expected[0] === 'off' ? [] : lines.filter((one) => !one.startsWith('propagation/'));
+    expect(known).toEqual(expect.arrayContaining(told));
+    expect(wordsOf(await page())).toEqual(expected);
+  });
+});
+
+const looksWith = (change: Partial<LookParts> = {}) => {
+  const { env, db, resolver } = test.api.platform;
+  return createLookService({
+    db,
+    log: createLog('silent'),
+    resolver,
+    proof: createOwnershipProof(Buffer.from('test'), resolver),
+    subscriptions: createSubscriptionService(env, db),
+    addressesByCzone: async () => ({}),
+    publication: { announce: async () => undefined },
+    traffic: { listErrors: async () => undefined },
+    httpsPort: env.edgeHttpsPort,
+    ...change,
+  });
+};
+const findingsOf = async (who: Customer, id: string) =>
+  (await who.client.getRoute({ params: { id } })).result.health.findings.map(
+    ({ check, finding }) => `${check}/${finding}`,
+  );
+const lookOf = async (id: string) =>
+  (await sql('SELECT due_at, looked_at, findings FROM route_looks WHERE route_id = $1', id)).rows[0] as
+    | { due_at: string | null; looked_at: string | null; findings: { finding: string; since: string }[] }
+    | undefined;
+/** Due now, and before what others are due. */
+const makeDue = (...ids: string[]) =>
+  sql(`UPDATE route_looks SET due_at = now() - interval '1 day' WHERE route_id = ANY($1::uuid[])`, ids);
+
+describe('names and certificates of served domains', () => {
+  it('are looked at again by themselves: what changed in DNS shows without a diagnosis, since when it was found', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(who);
+    await asVerified(route.id);
+    test.dns.setCname(route.domain_name, 'elsewhere.example.net');
+    await makeDue(route.id);
+    await looksWith().sweep();
+    expect(await findingsOf(who, route.id)).toEqual([
+      'ownership/proved_but_elsewhere',
+      'certificate/default_certificate',
+    ]);
+    const first = await lookOf(route.id);
+    expect(Date.parse(first?.due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+    await makeDue(route.id);
+    await looksWith().sweep();
+    const second = await lookOf(route.id);
+    expect(second?.looked_at).not.toBe(first?.looked_at);
+    expect(second?.findings[0]?.since).toBe(first?.findings[0]?.since);
+    test.dns.setCname(route.domain_name, route.cname);
+    await makeDue(route.id);
+    await looksWith().sweep();
+    expect(await findingsOf(who, route.id)).toEqual(['certificate/default_certificate']);
+  });
+
+  it('keep what was known while DNS does not answer', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(who);
+    await asVerified(route.id);
+    await makeDue(route.id);
+    await looksWith().sweep();
+    const lost = ['ownership/proved_but_no_record', 'certificate/default_certificate'];
+    expect(await findingsOf(who, route.id)).toEqual(lost);
+    await makeDue(route.id);
+    const silent = { ...test.dns, cnames: () => Promise.reject(new Error('queryCname ETIMEOUT')) };
+    await looksWith({ resolver: silent }).sweep();
+    expect(await findingsOf(who, route.id)).toEqual(lost);
+  });
+
+  it('are due at once after a proof and after a deploy, and never of a demo domain, of one that is off or of one that is gone', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(who);
+    expect(await lookOf(route.id)).toBeUndefined();
+    await asVerified(route.id);
+    expect((await lookOf(route.id))?.due_at).toBeTruthy();
+    await who.client.checkDomain({ body: { route_id: route.id } });
+    expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+    const { draft_revision } = (await who.client.getRoute({ params: { id: route.id } })).result;
+    await who.client.updateRoute({
+      params: { id: route.id },
+      ifMatch: draft_revision,
+      body: { upstreams: upstreamsTo('198.41.128.7'), deploy: true },
+    });
+    expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeLessThan(Date.now() + 60_000);
+    await asDemo(route.id);
+    expect((await lookOf(route.id))?.due_at).toBeNull();
+    await asVerified(route.id);
+    await who.client.deactivateRoute({ params: { id: route.id } });
+    expect((await lookOf(route.id))?.due_at).toBeNull();
+    await who.client.deleteRoute({ params: { id: route.id }, body: { cname: who.cname, confirm: route.domain_name } });
+    await eventually(async () => (await lookOf(route.id)) === undefined);
+  });
+
+  it('say nothing of a version that is no longer live', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const refusing = {
+      plugins: [{ name: 'ip-restriction', enabled: true, config: { whitelistMode: true, allow: ['198.41.128.7'] } }],
+    };
+    const route = await demo(who, refusing);
+    await who.client.checkDomain({ body: { route_id: route.id } });
+    expect(await findingsOf(who, route.id)).toEqual(['access/blocks_everybody']);
+    const { draft_revision } = (await who.client.getRoute({ params: { id: route.id } })).result;
+    await who.client.updateRoute({
+      params: { id: route.id },
+      ifMatch: draft_revision,
+      body: { plugins: [], deploy: true },
+    });
+    expect(await findingsOf(who, route.id)).toEqual([]);
+  });
+
+  it('take turns between accounts, so that the many of one keep no other waiting', async () => {
+    await beat();
+    const many = await createCustomer(test, { plan: 'vip' });
+    const few = await createCustomer(test, { plan: 'vip' });
+    const [one] = [await deployed(many), await deployed(few)];
+    await sql(
+      `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, version_live,
+         ownership_state, ownership_method)
+       SELECT account_id, subscription_id, czone, n || '.' || domain_name, n || '.' || domain_name, n || '.' || cname, 'deactivated',
+         draft, 1, 'verified', 'cname' FROM routes, generate_series(1, 150) n WHERE id = $1`,
+      one.id,
+    );
+    const last = (await few.client.listRoutes()).results[0]?.id as string;
+    // Undone in the end, so that the job of the running process sees none of it.
+    const taken = await test.api.platform.db
+      .transaction()
+      .execute(async (trx) => {
+        const run = (text: string, ...values: unknown[]) => trx.executeQuery(CompiledQuery.raw(text, values));
+        await run(`UPDATE route_looks SET due_at = NULL`);
+        await run(`UPDATE routes SET status = 'running' WHERE account_id = $1 AND id <> $2`, many.accountId, one.id);
+        await run(`UPDATE routes SET ownership_state = 'verified', ownership_method = 'cname' WHERE id = $1`, last);
+        const found = [await takeDue(trx, 10, 20, 120), await takeDue(trx, 100, 20, 120)];
+        throw Object.assign(new Error('undone'), { found });
+      })
+      .catch((error: { found?: string[][] }) => error.found ?? []);
+    expect(taken.map((ids) => ids.length)).toEqual([10, 20]);
+    expect(taken[0]).toContain(last);
+  });
+});
+
+describe('server errors', () => {
+  const errorsOf = async (who: Customer) =>
+    (await sql('SELECT requests, failed FROM route_errors WHERE account_id = $1', who.accountId)).rows;
+
+  it('are measured for all accounts at once, end when they are over, and are announced once to an account', async () => {
+    const who = await createCustomer(test, { plan: 'vip' });
+    const other = await createCustomer(test, { plan: 'vip' });
+    const [route, second] = [await createDomain(who), await createDomain(who)];
+    const announced: string[] = [];
+    const row = (id: string, account_id = who.accountId) => ({ route_id: id, account_id, requests: 100, failed: 20 });
+    let measured: ReturnType<typeof row>[] | undefined = [
+      row(route.id),
+      row(second.id),
+      row(route.id, other.accountId),
+    ];
+    const looks = looksWith({
+      traffic: { listErrors: async () => measured },
+      publication: {
+        announce: async (_executor, changes) =>
+          void announced.push(
+            ...changes.map(({ routeId }) => routeId).filter((id) => [route.id, second.id].includes(id)),
+          ),
+      },
+    });
+    measured = [row(route.id), row(second.id)];
+    await looks.measureErrors();
+    expect(await errorsOf(who)).toHaveLength(2);
+    expect(announced).toHaveLength(1);
+    await looks.measureErrors();
+    expect(announced).toHaveLength(1);
+    measured = [row(route.id, other.accountId)];
+    await looks.measureErrors();
+    // A row of another account's domain is none.
+    expect([await errorsOf(who), await errorsOf(other)]).toEqual([[], []]);
+    expect(announced).toHaveLength(2);
+  });
+
+  it('are forgotten two minutes after they were measured last, and nothing fails meanwhile', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who);
+    await sql(
+      'INSERT INTO route_errors (route_id, account_id, requests, failed) VALUES ($1, $2, 100, 50)',
+      route.id,
+      who.accountId,
+    );
+    await looksWith().measureErrors();
+    expect(await findingsOf(who, route.id)).toEqual(['traffic/server_errors']);
+    await sql(`UPDATE route_errors SET measured_at = now() - interval '121 seconds' WHERE route_id = $1`, route.id);
+    expect(await findingsOf(who, route.id)).toEqual([]);
+  });
+});
+
+describe('the health of an account', () => {
+  it('counts thousands by what their rows say, names the worst first and is found in milliseconds', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(who);
+    test.dns.setCname(route.domain_name, route.cname);
+    await asVerified(route.id);
+    await sql(
+      `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, version_live,
+         ownership_state, ownership_method)
+       SELECT account_id, subscription_id, czone, n || '.' || domain_name, n || '.' || domain_name, n || '.' || cname,
+         CASE WHEN n % 5 = 0 THEN 'deactivated' ELSE 'running' END, draft, 1, CASE WHEN n <= 3 THEN 'pending' ELSE 'verified' END,
+         CASE WHEN n <= 3 THEN NULL WHEN n <= 1000 THEN 'cname' ELSE 'demo' END
+       FROM routes, generate_series(1, 3000) n WHERE id = $1`,
+      route.id,
+    );
+    const startedAt = performance.now();
+    const { counts, worst } = (await who.client.getAccountHealth()).result;
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(counts).toEqual({ error: 3, warning: 798, off: 600, ok: 1600 });
+    expect(worst).toHaveLength(20);
+    expect(worst.map(({ health }) => health.state)).toEqual(['error', 'error', 'error', ...Array(17).fill('warning')]);
+    expect((await who.client.listRoutes({ query: { health: 'attention', perpage: 100 } })).count).toBe(801);
+    const ok = (await who.client.listRoutes({ query: { health: 'attention', status: 'deactivated' } })).count;
+    expect(ok).toBe(0);
+    const selection = { filter: { health: 'attention' as const, status: 'running' as const } };
+    const batch = (await who.client.bulkRoutes({ body: { action: 'deactivate', cname: who.cname, selection } })).result;
+    expect(batch.total).toBe(801);
+  });
+
+  it('is of this account alone', async () => {
+    const other = await createCustomer(test, { plan: 'vip' });
+    expect((await other.client.getAccountHealth()).result).toEqual({
+      counts: { error: 0, warning: 0, off: 0, ok: 0 },
+      worst: [],
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { AccessLogRow } from '@cordon/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../platform/log.ts';
+import { createTrafficService } from './service.ts';
+import { ndjson, nodeOf, rowOf, startTraffic, type TestTraffic } from './testing/start-traffic.ts';
+
+let test: TestTraffic;
+const node = nodeOf('free01');
+beforeAll(async () => {
+  test = await startTraffic();
+});
+afterAll(() => test.stop());
+
+const send = (...rows: AccessLogRow[]) => test.traffic.storeAccessLog(node, randomUUID(), ndjson(...rows));
+const NOW = () => Date.now() / 1000;
+const rows = (count: number, row: Partial<AccessLogRow>) =>
+  Array.from({ length: count }, () => rowOf({ time: NOW(), ...row }));
+const LEAST = { requestsMin: 20, shareMin: 0.05 };
+const errorsOf = async (...routes: string[]) =>
+  (await test.traffic.listErrors(5, LEAST))?.filter(({ route_id }) => routes.includes(route_id));
+
+describe('domains whose visitors get server errors', () => {
+  it('are those of all accounts with enough requests and too large a share', async () => {
+    const [one, other] = [await test.addAccount(), await test.addAccount()];
+    const [failing, well, quiet, neighbour] = [
+      await test.addRoute(one),
+      await test.addRoute(one),
+      await test.addRoute(one),
+      await test.addRoute(other),
+    ];
+    await send(
+      ...rows(18, { route_id: failing, status: 200 }),
+      ...rows(2, { route_id: failing, status: 502 }),
+      ...rows(99, { route_id: well, status: 200 }),
+      ...rows(1, { route_id: well, status: 500 }),
+      ...rows(19, { route_id: quiet, status: 503 }),
+      ...rows(20, { route_id: neighbour, status: 504 }),
+    );
+    expect(await errorsOf(failing, well, quiet, neighbour)).toEqual([
+      { route_id: neighbour, account_id: other, requests: 20, failed: 20 },
+      { route_id: failing, account_id: one, requests: 20, failed: 2 },
+    ]);
+    expect(await test.traffic.readAnswers(one, failing, 5)).toEqual({ requests: 20, failed: 2 });
+    expect(await test.traffic.readAnswers(other, failing, 5)).toEqual({ requests: 0, failed: 0 });
+  });
+
+  it('are not those that block with a server error, nor those whose errors are over', async () => {
+    const account = await test.addAccount();
+    const [blocking, past] = [await test.addRoute(account), await test.addRoute(account)];
+    await send(
+      ...rows(30, { route_id: blocking, status: 503, action: 'block', plugin: 'cc', reason: 'rate' }),
+      ...rows(30, { route_id: past, status: 503, time: NOW() - 420 }),
+    );
+    expect(await errorsOf(blocking, past)).toEqual([]);
+    expect(await test.traffic.readAnswers(account, blocking, 5)).toEqual({ requests: 30, failed: 0 });
+  });
+
+  it('cannot be told while the store is away', async () => {
+    const away = createTrafficService({ clickhouse: undefined, db: test.db, log: createLog('silent') });
+    expect(await away.listErrors(5, LEAST)).toBeUndefined();
+    expect(await away.readAnswers(randomUUID(), randomUUID(), 5)).toBeUndefined();
+  });
+});
+
+describe('the last 24 hours of domains', () => {
+  it('come in the order of the ids, by the hour, with zeros where nothing happened', async () => {
+    const account = await test.addAccount();
+    const [busy, idle] = [await test.addRoute(account), await test.addRoute(account)];
+    await send(
+      ...rows(3, { route_id: busy, status: 200 }),
+      ...rows(2, { route_id: busy, status: 403, action: 'block', plugin: 'cc', reason: 'rate' }),
+      ...rows(1, { route_id: busy, status: 502, time: NOW() - 23 * 3600 }),
+      ...rows(1, { route_id: busy, status: 502, time: NOW() - 24 * 3600 }),
+    );
+    const [first, second, ...more] = await test.traffic.listDomainTraffic(account, [idle, busy, idle]);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ route_id: idle, requests: 0, blocked: 0, bytes: 0, status_5xx: 0 });
+    expect(first?.series).toEqual(Array(24).fill({ requests: 0, blocked: 0 }));
+    expect(second).toMatchObject({ route_id: busy, requests: 6, blocked: 2, status_5xx: 1 });
+    expect(second?.series.at(-1)).toEqual({ requests: 5, blocked: 2 });
+    expect(second?.series[0]).toEqual({ requests: 1, blocked: 0 });
+  });
+
+  it('are of the account alone', async () => {
+    const [account, other] = [await test.addAccount(), await test.addAccount()];
+    const route = await test.addRoute(account);
+    await send(...rows(3, { route_id: route }));
+    expect(await test.traffic.listDomainTraffic(other, [route])).toEqual([]);
+    expect(await test.traffic.listDomainTraffic(account, [randomUUID()])).toEqual([]);
+  });
+
+  it('cannot be read while the store is away', async () => {
+    const away = createTrafficService({ clickhouse: undefined, db: test.db, log: createLog('silent') });
+    await expect(away.listDomainTraffic(randomUUID(), [randomUUID()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
