@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { API_BASE, operations } from '../../packages/contract/src/api/api.ts';
 import type { Operation } from '../../packages/contract/src/operation.ts';
 import { pluginOperations } from '../../packages/plugins/generated/operations.ts';
@@ -149,6 +149,36 @@ function compiledMessages(): Plugin {
   };
 }
 
+/** What must run before anything is loaded stands in the page itself, and costs no request (the API allows it by its hash). */
+function inlineFirstScripts(): Plugin {
+  const SCRIPT = /<script type="module" src="\/(src\/(?:page-start|silent)\.ts)"><\/script>/;
+  return {
+    name: 'cordon:inline-first-scripts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const file = SCRIPT.exec(html)?.[1];
+        if (!file) throw new Error('The page has no first script');
+        const built = await build({
+          root: fileURLToPath(new URL('.', import.meta.url)),
+          configFile: false,
+          logLevel: 'error',
+          build: {
+            write: false,
+            target: 'es2023',
+            modulePreload: { polyfill: false },
+            rolldownOptions: { input: fileURLToPath(new URL(file, import.meta.url)), output: { format: 'iife' } },
+          },
+        });
+        const { output } = built as Rolldown.RolldownOutput;
+        const code = output[0].code.trim().replaceAll('</script', '<\\/script');
+        return html.replace(SCRIPT, () => `<script>${code}</script>`);
+      },
+    },
+  };
+}
+
 /** React is wanted by both programs of the page: it is on its way before main.ts has arrived to say so. */
 function preloadReact(): Plugin {
   return {
@@ -191,7 +221,16 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimOperations(), pureSchemas(), compiledMessages(), react(), tailwindcss(), preloadReact(), precompress()],
+  plugins: [
+    slimOperations(),
+    pureSchemas(),
+    compiledMessages(),
+    inlineFirstScripts(),
+    react(),
+    tailwindcss(),
+    preloadReact(),
+    precompress(),
+  ],
   define: { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) },
   build: {
     outDir,

@@ -1,22 +1,20 @@
 import './ui/tokens.css';
-import { requestBrand, requestCatalogs, requestMetadata, SHELL_CATALOGS } from './app/early-requests';
+import { requestBrand, requestCatalogs, requestSession, SHELL_CATALOGS } from './app/early-requests';
 import { isIdentityForm } from './app/identity-hash';
 import type {} from './messages';
 
 // Asked for now, used when the program has arrived; a failure is met there.
 requestBrand().catch(() => {});
 
-/** A program that does not arrive cannot say so itself: see theme.js. */
+/** A program that does not arrive cannot say so itself: see page-start.ts. */
 function failStart(error: unknown) {
   console.error(error);
   window.dispatchEvent(new Event('startfailure'));
 }
 
-/* Two programs in one page: the forms of the identity provider stay small and never load the console's shell. */
-if (isIdentityForm(window.location)) {
-  import('./features/identity/start-identity').then((identity) => identity.startIdentity()).catch(failStart);
-} else {
-  void requestMetadata();
+function startConsole() {
+  // Met where the session is waited for.
+  requestSession().catch(() => {});
   requestCatalogs(...SHELL_CATALOGS);
   import('./routes/start-console').then((program) => program.startConsole()).catch(failStart);
   // Vite preloads the modules of each import: shell and start screen arrive beside the program, not after it.
@@ -27,3 +25,8 @@ if (isIdentityForm(window.location)) {
     requestCatalogs('domain');
   }
 }
+
+/* Two programs in one page: the forms of the identity provider stay small and never load the console's shell. */
+if (isIdentityForm(window.location))
+  import('./features/identity/start-identity').then((identity) => identity.startIdentity()).catch(failStart);
+else void Promise.resolve(window.pageStart?.leaving).then((isLeaving) => isLeaving || startConsole());

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from '../app/api-client';
 import { AppErrorBoundary } from '../app/app-error-boundary';
 import { loadBrand } from '../app/brand';
-import { requestMetadata, SHELL_CATALOGS } from '../app/early-requests';
+import { requestSession, SHELL_CATALOGS } from '../app/early-requests';
 import { IntlRoot } from '../app/intl-root';
 import { needCatalogs } from '../app/intl-store';
 import { LeaveDialog } from '../app/leave-dialog';
@@ -21,8 +21,8 @@ export async function startConsole(): Promise<void> {
   const element = document.querySelector('#root');
   if (!element) throw new Error('The page has no #root');
   const catalogs = needCatalogs(...SHELL_CATALOGS);
-  const brand = await loadBrand();
-  const session = startSession(brand, requestMetadata()).finally(sessionIsKnown);
+  await loadBrand();
+  const session = startSession(requestSession()).finally(sessionIsKnown);
   void session.then(() => {
     if (getSession().status === 'signed-in') startLiveEvents();
     void router.invalidate();
