@@ -9,11 +9,10 @@ import { loadBrand } from '../app/brand';
 import { requestSession, SHELL_CATALOGS } from '../app/early-requests';
 import { IntlRoot } from '../app/intl-root';
 import { needCatalogs } from '../app/intl-store';
-import { LeaveDialog } from '../app/leave-dialog';
+import { LaterParts } from '../app/later-parts';
 import { startLiveEvents } from '../app/live-events';
 import { getSession, startSession } from '../app/session/session';
 import { sessionIsKnown } from '../app/session-ready';
-import { NoticesProvider } from '../ui/notices';
 import { router } from './router';
 
 /** Starts the console: provider's answer first, then the router; the silent check runs beside the first paint. */
@@ -36,10 +35,8 @@ export async function startConsole(): Promise<void> {
         <IntlRoot>
           <AppErrorBoundary>
             <QueryClientProvider client={queryClient}>
-              <NoticesProvider>
-                <RouterProvider router={router} />
-                <LeaveDialog />
-              </NoticesProvider>
+              <RouterProvider router={router} />
+              <LaterParts />
             </QueryClientProvider>
           </AppErrorBoundary>
         </IntlRoot>
