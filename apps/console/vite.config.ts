@@ -91,44 +91,44 @@ function closureOf(context: ChunkingContext, ...files: string[]): Set<string> {
   return found;
 }
 
-let parts: { readonly name: string; readonly modules: ReadonlySet<string> }[] | undefined;
+let parts: { readonly name: string; readonly has: (id: string) => boolean }[] | undefined;
 
 /**
  * Few requests before the first paint: a module that several screens share would be a file of its own, most of them
- * smaller than the head of their request. What the console's program, shell and start screen share comes in one, with
- * what the shell shares with the profile, and what else the screens of domains share in another; what the sign-in has, too, stays apart from both. Only what is
- * shared: a part that only one of them needs may lean on that one, and files must not wait for each other in a circle.
+ * smaller than the head of their request, and a browser asks for six at a time. So what is loaded together is one file:
+ * what the sign-in shares with the console, with the list, and with other forms, the shell with its program, what the
+ * screens of domains share, and what dialogs need of Base UI, which comes with the first of them. Only what is shared: a part that only one
+ * of them needs may lean on that one, and files must not wait for each other in a circle.
  */
-function firstScreenPart(id: string, context: ChunkingContext): string | null {
-  if (!parts) {
-    const signIn = closureOf(context, 'main.ts', 'features/identity/start-identity.tsx');
-    const [program, shell, list, page, profile] = (
-      [
-        'routes/start-console.tsx',
-        'routes/shell-screen.tsx',
-        'routes/domain-list-screen.tsx',
-        'routes/domain-screen.tsx',
-        'features/accounts/profile-tab.tsx',
-      ] as const
-    ).map((file) => closureOf(context, file)) as [Set<string>, Set<string>, Set<string>, Set<string>, Set<string>];
-    const shared = (first: ReadonlySet<string>, second: ReadonlySet<string>) =>
-      [...first].filter((one) => second.has(one) && !signIn.has(one));
-    parts = [
-      {
-        name: 'shell-parts',
-        modules: new Set([
-          ...shared(program, shell),
-          ...shared(program, list),
-          ...shared(shell, list),
-          ...shared(shell, profile),
-        ]),
-      },
-      { name: 'domain-parts', modules: new Set(shared(list, page)) },
-    ];
-  }
+function sharedParts(context: ChunkingContext) {
+  const main = closureOf(context, 'main.ts');
+  const signIn = closureOf(context, 'features/identity/start-identity.tsx');
+  const first = closureOf(context, 'routes/start-console.tsx', 'routes/shell-screen.tsx');
+  const list = closureOf(context, 'routes/domain-list-screen.tsx');
+  const page = closureOf(context, 'routes/domain-screen.tsx');
+  const dialog = closureOf(context, 'app/leave-dialog.tsx');
+  const isOwn = (id: string) => /src\/(ui|app|domain|features|routes)\/.*\.tsx?$|lucide-react/.test(id);
+  return [
+    { name: 'common', has: (id: string) => isOwn(id) && signIn.has(id) && first.has(id) && !main.has(id) },
+    { name: 'shell-parts', has: (id: string) => isOwn(id) && first.has(id) && !main.has(id) },
+    { name: 'input-parts', has: (id: string) => isOwn(id) && signIn.has(id) && list.has(id) && !main.has(id) },
+    { name: 'form-parts', has: (id: string) => isOwn(id) && signIn.has(id) && !main.has(id) },
+    { name: 'domain-parts', has: (id: string) => isOwn(id) && list.has(id) && page.has(id) && !main.has(id) },
+    {
+      name: 'popup-parts',
+      has: (id: string) =>
+        /node_modules\/@(base-ui|floating-ui)\//.test(id) &&
+        dialog.has(id) &&
+        ![first, list, page, signIn].some((closure) => closure.has(id)),
+    },
+  ];
+}
+
+function sharedPart(id: string, context: ChunkingContext): string | null {
+  parts ??= sharedParts(context);
   // What is imported dynamically is a file of its own.
   if (context.getModuleInfo(id)?.dynamicImporters.length !== 0) return null;
-  return parts.find(({ modules }) => modules.has(id))?.name ?? null;
+  return parts.find(({ has }) => has(id))?.name ?? null;
 }
 
 /** The parser of messages (ICU) is 12 kB of every first visit: the build parses, browsers only format. */
@@ -265,9 +265,9 @@ export default defineConfig({
               test: /src\/ui\/charts\/(chart-types|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
             },
             {
-              debugName: 'first screen',
-              name: firstScreenPart,
-              test: /src\/(ui|app|domain|features|routes)\/.*\.tsx?$/,
+              debugName: 'shared parts',
+              name: sharedPart,
+              test: /src\/(ui|app|domain|features|routes)\/.*\.tsx?$|node_modules\/(lucide-react|@base-ui|@floating-ui)\//,
             },
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],
