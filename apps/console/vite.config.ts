@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,24 +97,24 @@ let parts: { readonly name: string; readonly has: (id: string) => boolean }[] | 
 /**
  * Few requests before the first paint: a module that several screens share would be a file of its own, most of them
  * smaller than the head of their request, and a browser asks for six at a time. So what is loaded together is one file:
- * what the sign-in shares with the console, with the list, and with other forms, the shell with its program, what the
+ * what the sign-in shares with the start screen, and with other forms, the shell with its program, what the
  * screens of domains share, and what dialogs need of Base UI, which comes with the first of them. Only what is shared: a part that only one
  * of them needs may lean on that one, and files must not wait for each other in a circle.
  */
 function sharedParts(context: ChunkingContext) {
   const main = closureOf(context, 'main.ts');
   const signIn = closureOf(context, 'features/identity/start-identity.tsx');
-  const first = closureOf(context, 'routes/start-console.tsx', 'routes/shell-screen.tsx');
+  const first = closureOf(context, 'routes/start-console.tsx');
   const list = closureOf(context, 'routes/domain-list-screen.tsx');
   const page = closureOf(context, 'routes/domain-screen.tsx');
+  const tables = closureOf(context, 'routes/rules-screen.tsx', 'routes/bans-screen.tsx');
   const dialog = closureOf(context, 'app/leave-dialog.tsx');
-  const isOwn = (id: string) => /src\/(ui|app|domain|features|routes)\/.*\.tsx?$|lucide-react/.test(id);
   return [
-    { name: 'common', has: (id: string) => isOwn(id) && signIn.has(id) && first.has(id) && !main.has(id) },
-    { name: 'shell-parts', has: (id: string) => isOwn(id) && first.has(id) && !main.has(id) },
-    { name: 'input-parts', has: (id: string) => isOwn(id) && signIn.has(id) && list.has(id) && !main.has(id) },
-    { name: 'form-parts', has: (id: string) => isOwn(id) && signIn.has(id) && !main.has(id) },
-    { name: 'domain-parts', has: (id: string) => isOwn(id) && list.has(id) && page.has(id) && !main.has(id) },
+    { name: 'common', has: (id: string) => signIn.has(id) && (first.has(id) || list.has(id)) && !main.has(id) },
+    { name: 'shell-parts', has: (id: string) => first.has(id) && !main.has(id) },
+    { name: 'form-parts', has: (id: string) => signIn.has(id) && !/features\/identity\//.test(id) && !main.has(id) },
+    { name: 'domain-parts', has: (id: string) => list.has(id) && page.has(id) && !main.has(id) },
+    { name: 'table-parts', has: (id: string) => list.has(id) && tables.has(id) && !main.has(id) },
     {
       name: 'popup-parts',
       has: (id: string) =>
@@ -149,6 +150,33 @@ function compiledMessages(): Plugin {
   };
 }
 
+/** Icons by their own files: through the package's index all of them would belong to whatever has one. */
+function singleIcons(): Plugin {
+  const folder = fileURLToPath(import.meta.resolve('lucide-react')).replace(/dist\/.*/, 'dist/esm/');
+  const index = readFileSync(`${folder}lucide-react.mjs`, 'utf8');
+  const files = new Map(
+    [...index.matchAll(/export \{ (.*?) \} from '\.\/(icons\/[\w-]+\.mjs)'/g)].flatMap(([, names = '', file = '']) =>
+      names.split(', ').map((name) => [name.replace('default as ', ''), folder + file] as const),
+    ),
+  );
+  return {
+    name: 'cordon:single-icons',
+    enforce: 'pre',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\.tsx?$/.test(id) || !code.includes("'lucide-react'")) return;
+      return code.replace(/import \{([^}]*)\} from 'lucide-react';/g, (_, list: string) => {
+        const imports = list.split(',').map((one) => one.trim().split(' as '));
+        const single = imports.map(([name = '', alias = name]) => {
+          if (name === '' || name.startsWith('type ')) return '';
+          return `import ${alias} from '${files.get(name) ?? `lucide-react/${name}`}';`;
+        });
+        return single.join(' ');
+      });
+    },
+  };
+}
+
 /** What must run before anything is loaded stands in the page itself, and costs no request (the API allows it by its hash). */
 function inlineFirstScripts(): Plugin {
   const SCRIPT = /<script type="module" src="\/(src\/(?:page-start|silent)\.ts)"><\/script>/;
@@ -179,19 +207,46 @@ function inlineFirstScripts(): Plugin {
   };
 }
 
-/** React is wanted by both programs of the page: it is on its way before main.ts has arrived to say so. */
-function preloadReact(): Plugin {
+/**
+ * Names the files of the programs that the page may start with, so that its script can ask for them before main.ts has
+ * arrived to say so.
+ */
+function listFirstFiles(): Plugin {
+  const PLACE = '<!--page-data-->';
+  const programs = {
+    identity: ['features/identity/start-identity.tsx', 'features/identity/locales/*.json'],
+    console: ['routes/start-console.tsx', 'locales/*/ui.json'],
+    list: ['routes/start-console.tsx', 'locales/*/ui.json', 'routes/domain-list-screen.tsx', 'domain/locales/*.json'],
+  };
   return {
-    name: 'cordon:preload-react',
+    name: 'cordon:list-first-files',
     apply: 'build',
-    transformIndexHtml: (_, { bundle, path }) =>
-      Object.values(bundle ?? {})
-        .filter((file) => path === '/index.html' && file.type === 'chunk' && file.name === 'react')
-        .map(({ fileName }) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-          injectTo: 'head' as const,
-        })),
+    transformIndexHtml(html, { bundle, path }) {
+      if (path !== '/index.html') return html;
+      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
+      const chunkOf = (module: string) => {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
+        if (!chunk) throw new Error(`No file has ${module}`);
+        return chunk.fileName;
+      };
+      const needed = (fileName: string): string[] => [
+        fileName,
+        ...(chunks.find((chunk) => chunk.fileName === fileName)?.imports.flatMap(needed) ?? []),
+      ];
+      const known = new Set(needed(chunkOf(source('main.ts'))));
+      const filesOf = (modules: readonly string[], locale: string) =>
+        [...new Set(modules.flatMap((module) => needed(chunkOf(source(module.replace('*', locale))))))]
+          .filter((fileName) => !known.has(fileName))
+          .map((fileName) => `/${fileName}`);
+      const files = Object.fromEntries(
+        Object.entries(programs).map(([program, modules]) => [
+          program,
+          { en: filesOf(modules, 'en'), zh: filesOf(modules, 'zh') },
+        ]),
+      );
+      const element = `<script type="application/json" id="page-files">${JSON.stringify(files)}</script>`;
+      return html.replace(PLACE, () => PLACE + element);
+    },
   };
 }
 
@@ -226,9 +281,10 @@ export default defineConfig({
     pureSchemas(),
     compiledMessages(),
     inlineFirstScripts(),
+    singleIcons(),
     react(),
     tailwindcss(),
-    preloadReact(),
+    listFirstFiles(),
     precompress(),
   ],
   define: { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) },
@@ -267,7 +323,11 @@ export default defineConfig({
             {
               debugName: 'shared parts',
               name: sharedPart,
-              test: /src\/(ui|app|domain|features|routes)\/.*\.tsx?$|node_modules\/(lucide-react|@base-ui|@floating-ui)\//,
+            },
+            {
+              debugName: 'words of the shell',
+              name: (id) => `words-${/locales\/(en|zh)\//.exec(id)?.[1]}`,
+              test: /src\/locales\/(en|zh)\/(ui|shell|pages|errors)\.json$/,
             },
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],

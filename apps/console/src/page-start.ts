@@ -3,16 +3,20 @@
  * what is said when the program does not arrive, and the first question to the identity provider. Each import of this
  * file is in every page.
  */
+import type { Locale } from '@cordon/contract';
 import { initialLocale } from './app/locale';
 import { readPageData } from './app/page-data';
 import { createRequest } from './app/session/authorization-request';
 import { isSignInLooping, wasSignedIn } from './app/session/hints';
 import { askInFrame } from './app/session/silent-frame';
+import { isIdentityForm, STARTS_AT_LIST } from './app/start-hash';
 
 declare global {
   interface Window {
     pageStart?: {
-      /** Whether the browser is leaving for the sign-in, so that nothing else need be started. */
+      /** The browser is about to leave for the sign-in. */
+      readonly isLeaving: boolean;
+      /** Whether it left, so that nothing else need be started. */
       readonly leaving: Promise<boolean>;
       /** The silent check, where one is under way. */
       readonly silentAnswer: Promise<string> | undefined;
@@ -68,7 +72,7 @@ function askProvider(): Window['pageStart'] {
     const redirect_uri = `${location.origin}/silent.html`;
     const silentAnswer = createRequest({ ...target, redirect_uri, prompt: 'none' }).then(askInFrame);
     silentAnswer.catch(() => {});
-    return { leaving: Promise.resolve(false), silentAnswer };
+    return { isLeaving: false, leaving: Promise.resolve(false), silentAnswer };
   }
   if (!NEEDS_SESSION.test(location.hash || '#') || isSignInLooping()) return undefined;
   const leaving = createRequest({ ...target, redirect_uri: `${location.origin}/` }, location.hash).then(
@@ -78,7 +82,20 @@ function askProvider(): Window['pageStart'] {
     },
     () => false,
   );
-  return { leaving, silentAnswer: undefined };
+  return { isLeaving: true, leaving, silentAnswer: undefined };
+}
+
+type Program = 'identity' | 'console' | 'list';
+
+/** Asks for the files of the program that this page will start with (main.ts), before main.ts has arrived. */
+function requestFiles(program: Program) {
+  const text = document.getElementById('page-files')?.textContent;
+  if (!text) return;
+  const files = JSON.parse(text) as Record<Program, Record<Locale, string[]>>;
+  for (const href of files[program][initialLocale()]) {
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href });
+    document.head.append(link);
+  }
 }
 
 // Events of files that fail do not bubble; a module fails with whatever it needs.
@@ -87,6 +104,8 @@ addEventListener('startfailure', showFailure);
 try {
   applyLastTime();
   window.pageStart = askProvider();
+  const isList = STARTS_AT_LIST.test(location.hash);
+  if (!window.pageStart?.isLeaving) requestFiles(isIdentityForm(location) ? 'identity' : isList ? 'list' : 'console');
 } catch {
   // Storage is refused: the system's theme and language are used, and the console asks the provider itself.
 }
