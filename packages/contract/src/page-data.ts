@@ -1,12 +1,16 @@
 import type { Brand } from './entities/brands.ts';
 
-/** Where the endpoints of an OpenID provider are, by the names of its metadata (OpenID Connect Discovery 1.0, section 3). */
-export interface OpenidEndpoints {
+/**
+ * Where the endpoints of an OpenID provider are, by the names of its metadata (OpenID Connect Discovery 1.0, section 3).
+ * A type, and no interface, as libraries take metadata with further members.
+ */
+export type OpenidEndpoints = {
   readonly issuer: string;
   readonly authorization_endpoint: string;
   readonly token_endpoint: string;
-  readonly end_session_endpoint?: string | undefined;
-}
+  readonly end_session_endpoint?: string;
+  readonly id_token_signing_alg_values_supported?: string[];
+};
 
 /** What the console's page brings along, so that a first visit need not ask for it. */
 export interface PageData {

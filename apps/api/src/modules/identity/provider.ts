@@ -32,6 +32,9 @@ const DAY = 24 * 60 * MINUTE;
 const ACCESS_TOKEN_SECONDS = 5 * MINUTE;
 const INTERACTION_SECONDS = 30 * MINUTE;
 
+/** Of the keys in provider-keys.ts. */
+const SIGNING_ALGORITHM = 'ES256';
+
 /** What the console needs of the metadata of the provider at `origin`, as its discovery document says it. */
 export function endpointsAt(origin: string): OpenidEndpoints {
   const issuer = origin + REALM_PATH;
@@ -40,6 +43,7 @@ export function endpointsAt(origin: string): OpenidEndpoints {
     authorization_endpoint: issuer + ROUTES.authorization,
     token_endpoint: issuer + ROUTES.token,
     end_session_endpoint: issuer + ROUTES.end_session,
+    id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
   };
 }
 
@@ -147,7 +151,7 @@ function configurationOf(options: ProviderOptions): Configuration {
         scope: SCOPES,
       },
     ],
-    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     responseTypes: ['code'],
     scopes: SCOPES.split(' '),
@@ -176,7 +180,7 @@ function configurationOf(options: ProviderOptions): Configuration {
             audience: resource,
             accessTokenTTL: ACCESS_TOKEN_SECONDS,
             accessTokenFormat: 'jwt',
-            jwt: { sign: { alg: 'ES256' } },
+            jwt: { sign: { alg: SIGNING_ALGORITHM } },
           };
         },
       },

@@ -1,5 +1,7 @@
 import type { OpenidEndpoints } from '@cordon/contract/page-data';
+import * as oauth from 'oauth4webapi';
 import { type AuthorizationTarget, createRequest, SCOPE, takeRequest } from './authorization-request';
+import { decodeJwt } from './claims';
 import { askInFrame } from './silent-frame';
 
 /** What the provider gave a signed-in user. Kept in memory only: what a script could read from storage outlives the page. */
@@ -18,13 +20,23 @@ export interface OpenidClient {
   readonly resource: string;
 }
 
+/* A deployment on one machine, such as the demo, has no TLS; the browser refuses it from a page that has. */
+const OPTIONS = { [oauth.allowInsecureRequests]: true } as const;
+/** Of the device: a clock further off is named by the page that says that signing in failed. */
+const CLOCK_TOLERANCE_SECONDS = 300;
+
+const registrationOf = ({ client_id }: OpenidClient): oauth.Client => ({
+  client_id,
+  [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+});
+
 /** Asks the provider where its endpoints are (OpenID Connect Discovery 1.0, section 4). */
 export async function discover(authority: string): Promise<OpenidEndpoints> {
-  const response = await fetch(`${authority}/.well-known/openid-configuration`);
-  if (!response.ok) throw new Error(`The provider's metadata answered ${response.status}`);
-  const metadata = (await response.json()) as OpenidEndpoints;
-  if (metadata.issuer !== authority) throw new Error(`The provider calls itself ${metadata.issuer}`);
-  return metadata;
+  const issuer = new URL(authority);
+  const metadata = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, OPTIONS));
+  const { authorization_endpoint, token_endpoint } = metadata;
+  if (!authorization_endpoint || !token_endpoint) throw new Error('The provider names no endpoints');
+  return { ...metadata, authorization_endpoint, token_endpoint };
 }
 
 export const targetOf = (
@@ -39,49 +51,18 @@ export const targetOf = (
   prompt,
 });
 
-const payloadOf = (jwt: string): Record<string, unknown> => {
-  const bytes = Uint8Array.from(atob((jwt.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')), (char) =>
-    char.charCodeAt(0),
-  );
-  return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-};
-
-/** Came straight from the token endpoint, so that its signature need not be looked at (OpenID Connect Core, 3.1.3.7). */
-function checkIdToken(idToken: string, { endpoints, client_id }: OpenidClient, subject?: unknown): void {
-  const { iss, aud, exp, sub } = payloadOf(idToken);
-  if (iss !== endpoints.issuer) throw new Error('The ID token is of another issuer');
-  if (![aud].flat().includes(client_id)) throw new Error('The ID token is for another client');
-  if (typeof exp !== 'number' || typeof sub !== 'string') throw new Error('The ID token is not whole');
-  if (subject !== undefined && sub !== subject) throw new Error('The ID token is of another user');
-}
-
-async function askForTokens(
-  client: OpenidClient,
-  parameters: Record<string, string>,
-  before?: Tokens,
-): Promise<Tokens> {
-  const response = await fetch(client.endpoints.token_endpoint, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body: new URLSearchParams({ client_id: client.client_id, resource: client.resource, ...parameters }),
-  });
-  const body = (await response.json()) as {
-    error?: string;
-    access_token?: string;
-    id_token?: string;
-    refresh_token?: string;
-    expires_in?: number;
-  };
-  if (!response.ok || !body.access_token) throw new Error(`No token: ${response.status} ${body.error ?? ''}`);
+function tokensOf(answer: oauth.TokenEndpointResponse, before?: Tokens): Tokens {
   // A refresh need not bring a new ID token, or a new refresh token.
-  const id_token = body.id_token ?? before?.id_token;
+  const id_token = answer.id_token ?? before?.id_token;
   if (!id_token) throw new Error('The provider gave no ID token');
-  checkIdToken(id_token, client, before && payloadOf(before.id_token).sub);
+  const subject = oauth.getValidatedIdTokenClaims(answer)?.sub;
+  if (before && subject !== undefined && subject !== decodeJwt(before.id_token)?.sub)
+    throw new Error('The ID token is of another user');
   return {
-    access_token: body.access_token,
+    access_token: answer.access_token,
     id_token,
-    refresh_token: body.refresh_token ?? before?.refresh_token,
-    expiresAt: Date.now() + (body.expires_in ?? 0) * 1000,
+    refresh_token: answer.refresh_token ?? before?.refresh_token,
+    expiresAt: Date.now() + (answer.expires_in ?? 0) * 1000,
   };
 }
 
@@ -99,15 +80,24 @@ export async function finishRequest(
   client: OpenidClient,
   answer: URLSearchParams,
 ): Promise<{ tokens: Tokens; hash: string }> {
-  const request = takeRequest(answer.get('state') ?? '');
+  const state = answer.get('state') ?? '';
+  const request = takeRequest(state);
   if (!request) throw new Error('The answer belongs to no request of this tab');
-  const issuer = answer.get('iss');
-  if (issuer !== null && issuer !== client.endpoints.issuer) throw new Error('Another issuer answered');
-  const code = answer.get('code');
-  if (code === null) throw new Error(answer.get('error_description') ?? answer.get('error') ?? 'No code');
-  const { verifier, redirect_uri, hash } = request;
-  const parameters = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri };
-  return { tokens: await askForTokens(client, parameters), hash };
+  const { endpoints, resource } = client;
+  const registration = registrationOf(client);
+  const response = await oauth.authorizationCodeGrantRequest(
+    endpoints,
+    registration,
+    oauth.None(),
+    oauth.validateAuthResponse(endpoints, registration, answer, state),
+    request.redirect_uri,
+    request.verifier,
+    { ...OPTIONS, additionalParameters: { resource } },
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(endpoints, registration, response, {
+    requireIdToken: true,
+  });
+  return { tokens: tokensOf(tokens), hash: request.hash };
 }
 
 /**
@@ -123,11 +113,14 @@ export async function signInSilently(client: OpenidClient, asked?: Promise<strin
 /** New tokens for the same user; rejects when the provider no longer knows the session. */
 export async function refresh(client: OpenidClient, tokens: Tokens): Promise<Tokens> {
   if (!tokens.refresh_token) return signInSilently(client);
-  return askForTokens(
-    client,
-    { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, scope: SCOPE },
-    tokens,
-  );
+  const { endpoints, resource } = client;
+  const registration = registrationOf(client);
+  const additionalParameters = { resource, scope: SCOPE };
+  const response = await oauth.refreshTokenGrantRequest(endpoints, registration, oauth.None(), tokens.refresh_token, {
+    ...OPTIONS,
+    additionalParameters,
+  });
+  return tokensOf(await oauth.processRefreshTokenResponse(endpoints, registration, response), tokens);
 }
 
 /** Where the session ends at the provider (RP-Initiated Logout 1.0); undefined when it has no such place. */
