@@ -312,7 +312,7 @@ export default defineConfig({
             },
             {
               name: 'console-libraries',
-              test: /node_modules\/(@tanstack|oidc-client-ts|jwt-decode|use-sync-external-store)\//,
+              test: /node_modules\/(@tanstack|use-sync-external-store)\//,
             },
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },
