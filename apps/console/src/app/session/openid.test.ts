@@ -101,6 +101,8 @@ it('a refresh keeps what the provider does not send anew, and takes no other use
     id_token: tokens.id_token,
   });
   expect(bodySent()).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'r' });
+  // Asked for again, a scope that was not granted would be refused (RFC 6749, section 6).
+  expect(bodySent()).not.toHaveProperty('scope');
   sent.mockResolvedValueOnce(answered(jwt({ ...claims, sub: 'u2' })));
   await expect(refresh(client, tokens)).rejects.toThrow('another user');
   sent.mockResolvedValueOnce(new Response('{"error":"invalid_grant"}', { status: 400 }));

@@ -1,5 +1,5 @@
 import type { OpenidEndpoints } from '@cordon/contract/page-data';
-import { type AuthorizationTarget, createRequest, SCOPE, takeRequest } from './authorization-request';
+import { type AuthorizationTarget, createRequest, takeRequest } from './authorization-request';
 import { askInFrame } from './silent-frame';
 
 /** What the provider gave a signed-in user. Kept in memory only: what a script could read from storage outlives the page. */
@@ -123,11 +123,7 @@ export async function signInSilently(client: OpenidClient, asked?: Promise<strin
 /** New tokens for the same user; rejects when the provider no longer knows the session. */
 export async function refresh(client: OpenidClient, tokens: Tokens): Promise<Tokens> {
   if (!tokens.refresh_token) return signInSilently(client);
-  return askForTokens(
-    client,
-    { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, scope: SCOPE },
-    tokens,
-  );
+  return askForTokens(client, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, tokens);
 }
 
 /** Where the session ends at the provider (RP-Initiated Logout 1.0); undefined when it has no such place. */
