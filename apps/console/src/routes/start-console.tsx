@@ -9,10 +9,10 @@ import { loadBrand } from '../app/brand';
 import { requestSession, SHELL_CATALOGS } from '../app/early-requests';
 import { IntlRoot } from '../app/intl-root';
 import { needCatalogs } from '../app/intl-store';
-import { LaterParts } from '../app/later-parts';
 import { startLiveEvents } from '../app/live-events';
 import { getSession, startSession } from '../app/session/session';
 import { sessionIsKnown } from '../app/session-ready';
+import { LaterParts } from '../app/shell/later-parts';
 import { router } from './router';
 
 /** Starts the console: provider's answer first, then the router; the silent check runs beside the first paint. */

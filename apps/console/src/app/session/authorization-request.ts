@@ -20,7 +20,7 @@ export interface OpenRequest {
   readonly at: number;
 }
 
-export const SCOPE = 'openid profile email offline_access';
+const SCOPE = 'openid profile email offline_access';
 const KEY_PREFIX = 'sign_in.';
 /* The provider's form is open for half an hour; what is older was left. */
 const LIFETIME_MS = 3_600_000;

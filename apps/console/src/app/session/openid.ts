@@ -1,6 +1,6 @@
 import type { OpenidEndpoints } from '@cordon/contract/page-data';
 import * as oauth from 'oauth4webapi';
-import { type AuthorizationTarget, createRequest, SCOPE, takeRequest } from './authorization-request';
+import { type AuthorizationTarget, createRequest, takeRequest } from './authorization-request';
 import { decodeJwt } from './claims';
 import { askInFrame } from './silent-frame';
 
@@ -115,10 +115,9 @@ export async function refresh(client: OpenidClient, tokens: Tokens): Promise<Tok
   if (!tokens.refresh_token) return signInSilently(client);
   const { endpoints, resource } = client;
   const registration = registrationOf(client);
-  const additionalParameters = { resource, scope: SCOPE };
   const response = await oauth.refreshTokenGrantRequest(endpoints, registration, oauth.None(), tokens.refresh_token, {
     ...OPTIONS,
-    additionalParameters,
+    additionalParameters: { resource },
   });
   return tokensOf(await oauth.processRefreshTokenResponse(endpoints, registration, response), tokens);
 }

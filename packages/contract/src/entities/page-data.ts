@@ -1,4 +1,4 @@
-import type { Brand } from './entities/brands.ts';
+import type { Brand } from './brands.ts';
 
 /**
  * Where the endpoints of an OpenID provider are, by the names of its metadata (OpenID Connect Discovery 1.0, section 3).

@@ -2,10 +2,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { renderWithWords } from '../testing/render-with-words';
-import { notify } from '../ui/notices';
+import { renderWithWords } from '../../testing/render-with-words';
+import { notify } from '../../ui/notices';
+import { askToLeave } from '../leave-question';
 import { LaterParts } from './later-parts';
-import { askToLeave } from './leave-question';
 
 it('shows the first notice although what shows it comes later', async () => {
   renderWithWords(<LaterParts />);

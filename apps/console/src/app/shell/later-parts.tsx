@@ -1,12 +1,12 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
-import { lazyPart, loadTwice } from '../ui/lazy-part';
-import { useWaitingNotices } from '../ui/notices';
-import { useLeaveQuestion } from './leave-question';
-import { OverlayBoundary } from './shell/overlay-boundary';
+import { lazyPart, loadTwice } from '../../ui/lazy-part';
+import { useWaitingNotices } from '../../ui/notices';
+import { useLeaveQuestion } from '../leave-question';
+import { OverlayBoundary } from './overlay-boundary';
 
 const NOTICES_AFTER_MS = 3000;
 
-const LeaveDialog = lazyPart(() => import('./leave-dialog'));
+const LeaveDialog = lazyPart(() => import('../leave-dialog'));
 
 /** Loaded when something is said, or a while after the first screen: without a network it would be too late. */
 function LaterNotices() {
@@ -20,7 +20,7 @@ function LaterNotices() {
   useEffect(() => {
     if (NoticeList || !(isTime || waiting.length > 0)) return;
     let isCurrent = true;
-    loadTwice(() => import('../ui/notice-list')).then(
+    loadTwice(() => import('../../ui/notice-list')).then(
       (module) => isCurrent && setNoticeList(() => module.default),
       // What is said next asks again.
       (cause: unknown) => console.error('Notices could not be loaded', cause),
