@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -5,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { API_BASE, operations } from '../../packages/contract/src/api/api.ts';
 import type { Operation } from '../../packages/contract/src/operation.ts';
 import { pluginOperations } from '../../packages/plugins/generated/operations.ts';
@@ -94,44 +95,44 @@ function closureOf(context: ChunkingContext, ...files: string[]): Set<string> {
   return found;
 }
 
-let parts: { readonly name: string; readonly modules: ReadonlySet<string> }[] | undefined;
+let parts: { readonly name: string; readonly has: (id: string) => boolean }[] | undefined;
 
 /**
  * Few requests before the first paint: a module that several screens share would be a file of its own, most of them
- * smaller than the head of their request. What the console's program, shell and start screen share comes in one, with
- * what the shell shares with the profile, and what else the screens of domains share in another; what the sign-in has, too, stays apart from both. Only what is
- * shared: a part that only one of them needs may lean on that one, and files must not wait for each other in a circle.
+ * smaller than the head of their request, and a browser asks for six at a time. So what is loaded together is one file:
+ * what the sign-in shares with the start screen, and with other forms, the shell with its program, what the
+ * screens of domains share, and what dialogs need of Base UI, which comes with the first of them. Only what is shared: a part that only one
+ * of them needs may lean on that one, and files must not wait for each other in a circle.
  */
-function firstScreenPart(id: string, context: ChunkingContext): string | null {
-  if (!parts) {
-    const signIn = closureOf(context, 'main.ts', 'features/identity/start-identity.tsx');
-    const [program, shell, list, page, profile] = (
-      [
-        'routes/start-console.tsx',
-        'routes/shell-screen.tsx',
-        'routes/domain-list-screen.tsx',
-        'routes/domain-screen.tsx',
-        'features/accounts/profile-tab.tsx',
-      ] as const
-    ).map((file) => closureOf(context, file)) as [Set<string>, Set<string>, Set<string>, Set<string>, Set<string>];
-    const shared = (first: ReadonlySet<string>, second: ReadonlySet<string>) =>
-      [...first].filter((one) => second.has(one) && !signIn.has(one));
-    parts = [
-      {
-        name: 'shell-parts',
-        modules: new Set([
-          ...shared(program, shell),
-          ...shared(program, list),
-          ...shared(shell, list),
-          ...shared(shell, profile),
-        ]),
-      },
-      { name: 'domain-parts', modules: new Set(shared(list, page)) },
-    ];
-  }
+function sharedParts(context: ChunkingContext) {
+  const main = closureOf(context, 'main.ts');
+  const signIn = closureOf(context, 'features/identity/start-identity.tsx');
+  const first = closureOf(context, 'routes/start-console.tsx');
+  const list = closureOf(context, 'routes/domain-list-screen.tsx');
+  const page = closureOf(context, 'routes/domain-screen.tsx');
+  const tables = closureOf(context, 'routes/rules-screen.tsx', 'routes/bans-screen.tsx');
+  const dialog = closureOf(context, 'app/leave-dialog.tsx');
+  return [
+    { name: 'common', has: (id: string) => signIn.has(id) && (first.has(id) || list.has(id)) && !main.has(id) },
+    { name: 'shell-parts', has: (id: string) => first.has(id) && !main.has(id) },
+    { name: 'form-parts', has: (id: string) => signIn.has(id) && !/features\/identity\//.test(id) && !main.has(id) },
+    { name: 'domain-parts', has: (id: string) => list.has(id) && page.has(id) && !main.has(id) },
+    { name: 'table-parts', has: (id: string) => list.has(id) && tables.has(id) && !main.has(id) },
+    {
+      name: 'popup-parts',
+      has: (id: string) =>
+        /node_modules\/@(base-ui|floating-ui)\//.test(id) &&
+        dialog.has(id) &&
+        ![first, list, page, signIn].some((closure) => closure.has(id)),
+    },
+  ];
+}
+
+function sharedPart(id: string, context: ChunkingContext): string | null {
+  parts ??= sharedParts(context);
   // What is imported dynamically is a file of its own.
   if (context.getModuleInfo(id)?.dynamicImporters.length !== 0) return null;
-  return parts.find(({ modules }) => modules.has(id))?.name ?? null;
+  return parts.find(({ has }) => has(id))?.name ?? null;
 }
 
 /** The parser of messages (ICU) is 12 kB of every first visit: the build parses, browsers only format. */
@@ -152,19 +153,103 @@ function compiledMessages(): Plugin {
   };
 }
 
-/** React is wanted by both programs of the page: it is on its way before main.ts has arrived to say so. */
-function preloadReact(): Plugin {
+/** Icons by their own files: through the package's index all of them would belong to whatever has one. */
+function singleIcons(): Plugin {
+  const folder = fileURLToPath(import.meta.resolve('lucide-react')).replace(/dist\/.*/, 'dist/esm/');
+  const index = readFileSync(`${folder}lucide-react.mjs`, 'utf8');
+  const files = new Map(
+    [...index.matchAll(/export \{ (.*?) \} from '\.\/(icons\/[\w-]+\.mjs)'/g)].flatMap(([, names = '', file = '']) =>
+      names.split(', ').map((name) => [name.replace('default as ', ''), folder + file] as const),
+    ),
+  );
   return {
-    name: 'cordon:preload-react',
+    name: 'cordon:single-icons',
+    enforce: 'pre',
     apply: 'build',
-    transformIndexHtml: (_, { bundle, path }) =>
-      Object.values(bundle ?? {})
-        .filter((file) => path === '/index.html' && file.type === 'chunk' && file.name === 'react')
-        .map(({ fileName }) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-          injectTo: 'head' as const,
-        })),
+    transform(code, id) {
+      if (!/\.tsx?$/.test(id) || !code.includes("'lucide-react'")) return;
+      return code.replace(/import \{([^}]*)\} from 'lucide-react';/g, (_, list: string) => {
+        const imports = list.split(',').map((one) => one.trim().split(' as '));
+        const single = imports.map(([name = '', alias = name]) => {
+          if (name === '' || name.startsWith('type ')) return '';
+          return `import ${alias} from '${files.get(name) ?? `lucide-react/${name}`}';`;
+        });
+        return single.join(' ');
+      });
+    },
+  };
+}
+
+/** What must run before anything is loaded stands in the page itself, and costs no request (the API allows it by its hash). */
+function inlineFirstScripts(): Plugin {
+  const SCRIPT = /<script type="module" src="\/(src\/(?:page-start|silent)\.ts)"><\/script>/;
+  return {
+    name: 'cordon:inline-first-scripts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const file = SCRIPT.exec(html)?.[1];
+        if (!file) throw new Error('The page has no first script');
+        const built = await build({
+          root: fileURLToPath(new URL('.', import.meta.url)),
+          configFile: false,
+          logLevel: 'error',
+          build: {
+            write: false,
+            target: 'es2023',
+            modulePreload: { polyfill: false },
+            rolldownOptions: { input: fileURLToPath(new URL(file, import.meta.url)), output: { format: 'iife' } },
+          },
+        });
+        const { output } = built as Rolldown.RolldownOutput;
+        const code = output[0].code.trim().replaceAll('</script', '<\\/script');
+        return html.replace(SCRIPT, () => `<script>${code}</script>`);
+      },
+    },
+  };
+}
+
+/**
+ * Names the files of the programs that the page may start with, so that its script can ask for them before main.ts has
+ * arrived to say so.
+ */
+function listFirstFiles(): Plugin {
+  const PLACE = '<!--page-data-->';
+  const programs = {
+    identity: ['features/identity/start-identity.tsx', 'features/identity/locales/*.json'],
+    console: ['routes/start-console.tsx', 'locales/*/ui.json'],
+    list: ['routes/start-console.tsx', 'locales/*/ui.json', 'routes/domain-list-screen.tsx', 'domain/locales/*.json'],
+  };
+  return {
+    name: 'cordon:list-first-files',
+    apply: 'build',
+    transformIndexHtml(html, { bundle, path }) {
+      if (path !== '/index.html') return html;
+      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
+      const chunkOf = (module: string) => {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
+        if (!chunk) throw new Error(`No file has ${module}`);
+        return chunk.fileName;
+      };
+      const needed = (fileName: string): string[] => [
+        fileName,
+        ...(chunks.find((chunk) => chunk.fileName === fileName)?.imports.flatMap(needed) ?? []),
+      ];
+      const known = new Set(needed(chunkOf(source('main.ts'))));
+      const filesOf = (modules: readonly string[], locale: string) =>
+        [...new Set(modules.flatMap((module) => needed(chunkOf(source(module.replace('*', locale))))))]
+          .filter((fileName) => !known.has(fileName))
+          .map((fileName) => `/${fileName}`);
+      const files = Object.fromEntries(
+        Object.entries(programs).map(([program, modules]) => [
+          program,
+          { en: filesOf(modules, 'en'), zh: filesOf(modules, 'zh') },
+        ]),
+      );
+      const element = `<script type="application/json" id="page-files">${JSON.stringify(files)}</script>`;
+      return html.replace(PLACE, () => PLACE + element);
+    },
   };
 }
 
@@ -194,7 +279,17 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimOperations(), pureSchemas(), compiledMessages(), react(), tailwindcss(), preloadReact(), precompress()],
+  plugins: [
+    slimOperations(),
+    pureSchemas(),
+    compiledMessages(),
+    inlineFirstScripts(),
+    singleIcons(),
+    react(),
+    tailwindcss(),
+    listFirstFiles(),
+    precompress(),
+  ],
   define: { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) },
   build: {
     outDir,
@@ -220,7 +315,11 @@ export default defineConfig({
             },
             {
               name: 'console-libraries',
-              test: /node_modules\/(@tanstack|oidc-client-ts|jwt-decode|use-sync-external-store)\//,
+<<<<<<< HEAD
+              test: /node_modules\/(@tanstack|oauth4webapi|use-sync-external-store)\//,
+=======
+              test: /node_modules\/(@tanstack|use-sync-external-store)\//,
+>>>>>>> firstvisit
             },
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },
@@ -229,9 +328,13 @@ export default defineConfig({
               test: /src\/ui\/charts\/(chart-types|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
             },
             {
-              debugName: 'first screen',
-              name: firstScreenPart,
-              test: /src\/(ui|app|domain|features|routes)\/.*\.tsx?$/,
+              debugName: 'shared parts',
+              name: sharedPart,
+            },
+            {
+              debugName: 'words of the shell',
+              name: (id) => `words-${/locales\/(en|zh)\//.exec(id)?.[1]}`,
+              test: /src\/locales\/(en|zh)\/(ui|shell|pages|errors)\.json$/,
             },
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],

@@ -151,7 +151,8 @@ describe('addresses', () => {
         await route.continue();
       });
     });
-    await tab.goto(`${instance.origin}/#/domain/list`);
+    // The frame that asks holds the page's load event.
+    await tab.goto(`${instance.origin}/#/domain/list`, { waitUntil: 'commit' });
     await heading('Domains', tab).waitFor();
     await isAsked;
     await tab.evaluate((hash) => {
@@ -298,7 +299,8 @@ describe('the session', () => {
       return route.fulfill({ status: 204 });
     });
     await user.goto(`${instance.origin}/favicon.svg`);
-    await user.goto(`${instance.origin}/#/domain/list`);
+    // The attempt to leave may come before the page's load event, which then never does.
+    await user.goto(`${instance.origin}/#/domain/list`, { waitUntil: 'commit' });
     await until('an attempt to leave', () => attempts > 0);
     await user.evaluate((hash) => {
       window.location.hash = hash;

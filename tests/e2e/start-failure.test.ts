@@ -17,7 +17,7 @@ afterAll(async () => {
 it.each([
   ['the first file', /\/assets\/index-[^/]+\.js$/, '/#/domain/list'],
   ['a file that the first one needs', /\/assets\/react-[^/]+\.js$/, '/#/domain/list'],
-  ['the program of the console', /\/assets\/start-console-[^/]+\.js$/, '/#/domain/list'],
+  ['the program of the console', /\/assets\/start-console-[^/]+\.js$/, '/#/pages/test'],
   ['the program of the sign-in', /\/assets\/start-identity-[^/]+\.js$/, '/#/pages/login?interaction=x'],
 ])('says so in both languages where %s does not arrive, and tries again', async (_what, file, address) => {
   const { page } = await openVisitor(browser);

@@ -27,6 +27,7 @@ import { createSubscriptionsModule } from './modules/subscriptions/module.ts';
 import { createSubscriptionService } from './modules/subscriptions/service.ts';
 import { createTrafficModule } from './modules/traffic/module.ts';
 import { createTrafficService } from './modules/traffic/service.ts';
+import { findConsole } from './platform/console-files.ts';
 import type { ApiModule, Platform } from './platform/module.ts';
 
 /** Every module of the control plane, wired. A lower module gets what it needs of a higher one as a function. */
@@ -110,7 +111,12 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   };
   const { readOriginTraffic, storeAccessLog } = traffic;
   return [
-    createBrandsModule({ brands, brandOf }),
+    createBrandsModule({
+      brands,
+      brandOf,
+      endpointsOf: (hostname) => identity.endpointsOf(brands.byHostname(hostname) ?? brands.fallback),
+      consoleRoot: findConsole(env),
+    }),
     identity,
     createAccountsModule({ platform, accounts, addressesByCzone }),
     createAuditModule(platform),

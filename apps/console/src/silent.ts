@@ -1,5 +1,4 @@
-/* Answers the hidden frame of the session check: oidc-client-ts listens for exactly this message in the page around it. */
-window.parent.postMessage(
-  { source: 'oidc-client', url: window.location.href, keepOpen: false },
-  window.location.origin,
-);
+/* Answers the hidden frame of the silent check: the page around it waits for exactly this message. */
+import { SILENT_ANSWER } from './app/session/silent-frame';
+
+window.parent.postMessage({ source: SILENT_ANSWER, url: window.location.href }, window.location.origin);

@@ -9,7 +9,8 @@ const YEAR_SECONDS = 31_536_000;
 /** Vite puts the content's hash in the names below `assets/`. */
 const HASHED = /[\\/]assets[\\/]/;
 
-function findConsole(env: Environment): string | undefined {
+/** The folder of the built console, if it is built. */
+export function findConsole(env: Environment): string | undefined {
   if (env.consoleDir !== undefined) return existsSync(env.consoleDir) ? env.consoleDir : undefined;
   let folder = dirname(fileURLToPath(import.meta.url));
   while (dirname(folder) !== folder) {
@@ -21,7 +22,7 @@ function findConsole(env: Environment): string | undefined {
   return undefined;
 }
 
-/** Serves the built console, brotli-compressed at build time where possible. */
+/** Serves the built console's files, brotli-compressed at build time where possible. */
 export async function mountConsoleFiles(app: FastifyInstance, env: Environment): Promise<void> {
   const root = findConsole(env);
   if (root === undefined) {

@@ -1,31 +1,35 @@
 import { API_BASE, type Brand } from '@cordon/contract';
-import type { OidcMetadata } from 'oidc-client-ts';
+import type { OpenidEndpoints } from '@cordon/contract/page-data';
 import { type CatalogName, loadCatalog } from '../locales/catalogs';
 import { initialLocale } from './locale';
+import { readPageData } from './page-data';
+import { clientOf, type FirstAnswer, requestFirstAnswer } from './session/first-answer';
+import { discover } from './session/openid';
 
 /** What the shell says, whatever screen is in it. */
 export const SHELL_CATALOGS = ['ui', 'shell', 'pages', 'errors'] as const satisfies readonly CatalogName[];
 
+const pageData = readPageData();
 let brand: Promise<Brand> | undefined;
-let metadata: Promise<Partial<OidcMetadata> | undefined> | undefined;
 
-/** The brand of this hostname; asked once, by main.ts before the program itself has arrived. */
+async function fetchBrand(): Promise<Brand> {
+  const response = await fetch(`${API_BASE}brand/`, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`brand/ answered ${response.status}`);
+  return ((await response.json()) as { result: Brand }).result;
+}
+
+/** The brand of this hostname: in the page, or asked for once, by main.ts before the program itself has arrived. */
 export function requestBrand(): Promise<Brand> {
-  brand ??= fetch(`${API_BASE}brand/`, { headers: { accept: 'application/json' } }).then(async (response) => {
-    if (!response.ok) throw new Error(`brand/ answered ${response.status}`);
-    return ((await response.json()) as { result: Brand }).result;
-  });
+  brand ??= pageData ? Promise.resolve(pageData.brand) : fetchBrand();
   return brand;
 }
 
-/** Where the identity provider's endpoints are; undefined when it could not be asked, and is then asked again. */
-export function requestMetadata(): Promise<Partial<OidcMetadata> | undefined> {
-  metadata ??= requestBrand()
-    .then(({ oidc }) => fetch(`${oidc.authority}/.well-known/openid-configuration`))
-    .then((response) => (response.ok ? (response.json() as Promise<Partial<OidcMetadata>>) : undefined))
-    .catch(() => undefined);
-  return metadata;
-}
+const endpointsOf = async ({ oidc }: Brand): Promise<OpenidEndpoints> =>
+  pageData?.openid ?? (await discover(oidc.authority));
+
+/** Who is here, as the provider says; asked once, by main.ts before the program itself has arrived. */
+export const requestSession = (): Promise<FirstAnswer> =>
+  requestFirstAnswer(requestBrand().then(async (known) => clientOf(known, await endpointsOf(known))));
 
 /** Words travel beside the program that shows them; one that does not arrive is asked for again when it is needed. */
 export function requestCatalogs(...names: CatalogName[]): void {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
 import { useUnsavedChanges } from '../ui/unsaved-changes';
-import { LeaveDialog } from './leave-dialog';
+import LeaveDialog from './leave-dialog';
 import { askToLeave } from './leave-question';
 
 function Page() {

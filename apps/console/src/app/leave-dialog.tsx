@@ -5,7 +5,7 @@ import { lastEditedField } from '../ui/unsaved-changes';
 import { useLeaveQuestion } from './leave-question';
 
 /** The question of `askToLeave`. */
-export function LeaveDialog() {
+export default function LeaveDialog() {
   const t = useTranslations('ui');
   const answer = useLeaveQuestion();
   const isLeaving = useRef(false);

@@ -1,13 +1,14 @@
 import { createRootRoute, createRoute, defaultParseSearch, redirect } from '@tanstack/react-router';
 import { getBrand } from '../app/brand';
 import { decide, type RouteFlags } from '../app/guards';
-import { isIdentityForm } from '../app/identity-hash';
 import { needCatalogs, setLocale } from '../app/intl-store';
 import { supportedLocale } from '../app/locale';
 import { RootView } from '../app/root-view';
-import { getSession, isSignInLooping, signIn, wasSignedIn } from '../app/session/session';
+import { isSignInLooping, wasSignedIn } from '../app/session/hints';
+import { getSession, signIn } from '../app/session/session';
 import { whenSessionKnown } from '../app/session-ready';
 import { PendingScreen } from '../app/shell/pending-screen';
+import { isIdentityForm } from '../app/start-hash';
 import { readUrlMarker } from '../app/url-markers';
 import {
   bansSearch,
@@ -19,6 +20,7 @@ import {
   userInfoSearch,
 } from './domain-search';
 import { screenPart } from './screen-part';
+import { ShellScreen } from './shell-screen';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteFlags {}
@@ -70,7 +72,7 @@ const area = { auth: true, roles: ['user'], chat: true } as const satisfies Rout
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: screenPart(() => import('./shell-screen'), 'ShellScreen'),
+  component: ShellScreen,
   loader: () => needCatalogs('shell'),
 });
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../app/brand';
-import { forgetSignInFailures } from '../app/session/session';
+import { forgetSignInFailures } from '../app/session/hints';
 import { Button, buttonClass } from '../ui/button';
 import { ProblemPage } from './problem-page';
 

@@ -6,14 +6,13 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from '../app/api-client';
 import { AppErrorBoundary } from '../app/app-error-boundary';
 import { loadBrand } from '../app/brand';
-import { requestMetadata, SHELL_CATALOGS } from '../app/early-requests';
+import { requestSession, SHELL_CATALOGS } from '../app/early-requests';
 import { IntlRoot } from '../app/intl-root';
 import { needCatalogs } from '../app/intl-store';
-import { LeaveDialog } from '../app/leave-dialog';
 import { startLiveEvents } from '../app/live-events';
 import { getSession, startSession } from '../app/session/session';
 import { sessionIsKnown } from '../app/session-ready';
-import { NoticesProvider } from '../ui/notices';
+import { LaterParts } from '../app/shell/later-parts';
 import { router } from './router';
 
 /** Starts the console: provider's answer first, then the router; the silent check runs beside the first paint. */
@@ -21,8 +20,8 @@ export async function startConsole(): Promise<void> {
   const element = document.querySelector('#root');
   if (!element) throw new Error('The page has no #root');
   const catalogs = needCatalogs(...SHELL_CATALOGS);
-  const brand = await loadBrand();
-  const session = startSession(brand, requestMetadata()).finally(sessionIsKnown);
+  await loadBrand();
+  const session = startSession(requestSession()).finally(sessionIsKnown);
   void session.then(() => {
     if (getSession().status === 'signed-in') startLiveEvents();
     void router.invalidate();
@@ -36,10 +35,8 @@ export async function startConsole(): Promise<void> {
         <IntlRoot>
           <AppErrorBoundary>
             <QueryClientProvider client={queryClient}>
-              <NoticesProvider>
-                <RouterProvider router={router} />
-                <LeaveDialog />
-              </NoticesProvider>
+              <RouterProvider router={router} />
+              <LaterParts />
             </QueryClientProvider>
           </AppErrorBoundary>
         </IntlRoot>

@@ -1,3 +1,4 @@
+import type { OpenidEndpoints } from '@cordon/contract/page-data';
 import { createLocalJWKSet } from 'jose';
 import type { Provider } from 'oidc-provider';
 import type { Db } from '../../platform/database.ts';
@@ -6,7 +7,7 @@ import type { Brand, Brands, SignIn } from '../brands/service.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { mountProvider } from './handlers.ts';
 import { createPasswords } from './passwords.ts';
-import { CONSOLE_CLIENT_ID, createProvider, REALM_PATH } from './provider.ts';
+import { CONSOLE_CLIENT_ID, createProvider, endpointsAt, REALM_PATH } from './provider.ts';
 import { createProviderAdapter } from './provider-adapter.ts';
 import { loadProviderKeys } from './provider-keys.ts';
 import { purge } from './provider-repository.ts';
@@ -24,6 +25,8 @@ export interface IdentityModule extends ApiModule {
   readonly service: IdentityService;
   /** Where people of a brand sign in. */
   signInOf(brand: Brand): SignIn;
+  /** The endpoints of a brand's own provider; null with an external issuer, which has to be asked. */
+  endpointsOf(brand: Brand): OpenidEndpoints | null;
 }
 
 /** Forgets sessions, tokens and attempts that are over. Runs as a recurring job. */
@@ -53,6 +56,7 @@ export async function createIdentityModule({
     return {
       ...shared,
       signInOf: () => ({ authority: env.oidcIssuer, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),
+      endpointsOf: () => null,
     };
   }
 
@@ -82,6 +86,7 @@ export async function createIdentityModule({
   return {
     ...shared,
     signInOf: (brand) => ({ authority: brand.origin + REALM_PATH, client_id: CONSOLE_CLIENT_ID, realm: env.realm }),
+    endpointsOf: ({ origin }) => endpointsAt(origin),
     mount(app) {
       const providerOf = (brand: Brand): Provider => providers.get(brand.key) as Provider;
       mountProvider(app, { brands, providerOf, service, authenticator, rates: platform.rates });

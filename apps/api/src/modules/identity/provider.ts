@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestSource } from '@cordon/contract';
+import type { OpenidEndpoints } from '@cordon/contract/page-data';
 import type { JWK } from 'jose';
 import {
   type AdapterFactory,
@@ -18,10 +19,33 @@ export const REALM_PATH = '/auth/realms/cordon';
 export const CONSOLE_CLIENT_ID = 'cordon-console';
 export const SCOPES = 'openid profile email offline_access';
 
+const ROUTES = {
+  authorization: '/protocol/openid-connect/auth',
+  token: '/protocol/openid-connect/token',
+  jwks: '/protocol/openid-connect/certs',
+  revocation: '/protocol/openid-connect/revoke',
+  end_session: '/protocol/openid-connect/logout',
+} as const;
+
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const ACCESS_TOKEN_SECONDS = 5 * MINUTE;
 const INTERACTION_SECONDS = 30 * MINUTE;
+
+/** Of the keys in provider-keys.ts. */
+const SIGNING_ALGORITHM = 'ES256';
+
+/** What the console needs of the metadata of the provider at `origin`, as its discovery document says it. */
+export function endpointsAt(origin: string): OpenidEndpoints {
+  const issuer = origin + REALM_PATH;
+  return {
+    issuer,
+    authorization_endpoint: issuer + ROUTES.authorization,
+    token_endpoint: issuer + ROUTES.token,
+    end_session_endpoint: issuer + ROUTES.end_session,
+    id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
+  };
+}
 
 /** Of the issuer: where the browser is sent to sign in; its path also bounds the interaction's cookie. */
 export const interactionPath = (uid: string): string => `${REALM_PATH}/interaction/${uid}`;
@@ -127,7 +151,7 @@ function configurationOf(options: ProviderOptions): Configuration {
         scope: SCOPES,
       },
     ],
-    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     responseTypes: ['code'],
     scopes: SCOPES.split(' '),
@@ -156,7 +180,7 @@ function configurationOf(options: ProviderOptions): Configuration {
             audience: resource,
             accessTokenTTL: ACCESS_TOKEN_SECONDS,
             accessTokenFormat: 'jwt',
-            jwt: { sign: { alg: 'ES256' } },
+            jwt: { sign: { alg: SIGNING_ALGORITHM } },
           };
         },
       },
@@ -171,13 +195,7 @@ function configurationOf(options: ProviderOptions): Configuration {
       prompt_values_supported: ['none', 'login', 'create'],
       ui_locales_supported: ['en', 'zh'],
     } as Configuration['discovery'],
-    routes: {
-      authorization: '/protocol/openid-connect/auth',
-      token: '/protocol/openid-connect/token',
-      jwks: '/protocol/openid-connect/certs',
-      revocation: '/protocol/openid-connect/revoke',
-      end_session: '/protocol/openid-connect/logout',
-    },
+    routes: ROUTES,
     clientBasedCORS: (_ctx, requestOrigin) => requestOrigin === origin,
     // Signing out ends refresh tokens too.
     expiresWithSession: () => true,

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Skeleton } from '../../ui/states';
 import { BrandLogo } from '../brand-logo';
-import { wasSignedIn } from '../session/session';
+import { wasSignedIn } from '../session/hints';
 
 /** What is drawn while the session is checked: the shell's outline after an earlier sign-in, else the brand. */
 export function PendingScreen() {

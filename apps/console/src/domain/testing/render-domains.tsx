@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { needCatalogs } from '../../app/intl-store';
 import { messagesOf } from '../../testing/catalogs';
-import { NoticesProvider } from '../../ui/notices';
+import NoticeList from '../../ui/notice-list';
 
 /** Renders a part of the domains in a router, with real words, notices and a fresh query cache. */
 export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en') {
@@ -43,9 +43,8 @@ export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en')
   render(
     <IntlProvider locale={locale} timeZone="UTC" messages={messagesOf(locale)}>
       <QueryClientProvider client={client}>
-        <NoticesProvider>
-          <RouterProvider router={router as never} />
-        </NoticesProvider>
+        <RouterProvider router={router as never} />
+        <NoticeList />
       </QueryClientProvider>
     </IntlProvider>,
   );

@@ -1,7 +1,7 @@
 import { Clock, CloudOff, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { isIdentityForm } from '../../app/identity-hash';
+import { isIdentityForm } from '../../app/start-hash';
 import { Button } from '../../ui/button';
 import { IdentityFrame } from './identity-frame';
 import { fetchInteraction, type Interaction, interactionId } from './interaction';

@@ -1,56 +1,34 @@
 import { Toast } from '@base-ui/react/toast';
-import { ERROR_NOTICE_MS, NOTICE_MS } from '@cordon/contract';
+import { NOTICE_MS } from '@cordon/contract';
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
-
-export type NoticeTone = 'info' | 'success' | 'warning' | 'error';
-
-export interface Notice {
-  /** The same id replaces the notice that is shown and starts its time again. */
-  id?: string;
-  tone?: NoticeTone;
-  title: ReactNode;
-  description?: ReactNode;
-  /** Milliseconds; by default 3 s, errors 6 s; 0 stays until dismissed. Hover and focus hold the time. */
-  durationMs?: number;
-  action?: { label: string; onPress: () => void };
-  /** It was dismissed or its time is over; not when another replaces it. */
-  onClose?: () => void;
-}
+import { connectNotices, type Notice, type NoticeTone, noticeDurationMs } from './notices';
 
 const manager = Toast.createToastManager();
 
-/** Default time of a notice by its tone (specification, section 8). */
-export function noticeDurationMs(tone: NoticeTone = 'info'): number {
-  return tone === 'error' ? ERROR_NOTICE_MS : NOTICE_MS;
-}
-
-/** Shows a notice; callable from anywhere. The same id again replaces the notice. */
-export function notify({ id, tone = 'info', title, description, durationMs, action, onClose }: Notice): string {
-  return manager.add({
-    id,
-    title,
-    description,
-    type: tone,
-    timeout: durationMs ?? noticeDurationMs(tone),
-    priority: tone === 'error' ? 'high' : 'low',
-    actionProps: action && { children: action.label, onClick: action.onPress },
-    onClose,
-  });
-}
-
-/** Takes a notice away that is not true any more. */
-export function dismissNotice(id: string): void {
-  manager.close(id);
-}
+const outlet = {
+  show({ id, tone = 'info', title, description, durationMs, action, onClose }: Notice & { id: string }) {
+    manager.add({
+      id,
+      title,
+      description,
+      type: tone,
+      timeout: durationMs ?? noticeDurationMs(tone),
+      priority: tone === 'error' ? 'high' : 'low',
+      actionProps: action && { children: action.label, onClick: action.onPress },
+      onClose,
+    });
+  },
+  close: (id: string) => manager.close(id),
+};
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 const iconTones = { info: 'text-primary-ink', success: 'text-success', warning: 'text-warning', error: 'text-danger' };
 
-function NoticeList() {
+function Notices() {
   const t = useTranslations('ui');
   const { toasts } = Toast.useToastManager();
   return (
@@ -103,12 +81,13 @@ function NoticeList() {
   );
 }
 
-/** Mount once; `notify` shows here. Notices stack, at most six at once. */
-export function NoticesProvider({ children }: { children: ReactNode }) {
+/** Mount once; `notify` shows here, also what was said before. Notices stack, at most six at once. */
+export default function NoticeList() {
+  // After the provider's own effect, which begins to listen.
+  useEffect(() => connectNotices(outlet), []);
   return (
     <Toast.Provider toastManager={manager} limit={6} timeout={NOTICE_MS}>
-      {children}
-      <NoticeList />
+      <Notices />
     </Toast.Provider>
   );
 }

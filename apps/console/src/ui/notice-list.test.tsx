@@ -2,13 +2,14 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
-import { type Notice, NoticesProvider, notify } from './notices';
+import NoticeList from './notice-list';
+import { dismissNotice, type Notice, notify } from './notices';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function show(...notices: Notice[]) {
-  renderWithWords(<NoticesProvider>screen</NoticesProvider>);
+  renderWithWords(<NoticeList />);
   act(() => {
     for (const notice of notices) notify(notice);
   });
@@ -61,4 +62,13 @@ test('the same id replaces instead of stacking', async () => {
 test('an error is announced urgently', () => {
   show({ title: 'Refused', tone: 'error' });
   expect(document.querySelector('[aria-live=assertive], [role=alert], [role=alertdialog]')).not.toBeNull();
+});
+
+test('what was said before the list had arrived is shown once it has', () => {
+  notify({ id: 'early', title: 'Said early' });
+  notify({ id: 'early', title: 'Said early, again' });
+  notify({ id: 'gone', title: 'Not true any more' });
+  dismissNotice('gone');
+  show();
+  expect([shown('Said early, again'), shown('Said early'), shown('Not true any more')]).toEqual([true, false, false]);
 });

@@ -1,0 +1,111 @@
+/*
+ * Stands in the page itself (vite.config.ts) and runs before anything else is there: theme and language of last time,
+ * what is said when the program does not arrive, and the first question to the identity provider. Each import of this
+ * file is in every page.
+ */
+import type { Locale } from '@cordon/contract';
+import { initialLocale } from './app/locale';
+import { readPageData } from './app/page-data';
+import { createRequest } from './app/session/authorization-request';
+import { isSignInLooping, wasSignedIn } from './app/session/hints';
+import { askInFrame } from './app/session/silent-frame';
+import { isIdentityForm, STARTS_AT_LIST } from './app/start-hash';
+
+declare global {
+  interface Window {
+    pageStart?: {
+      /** The browser is about to leave for the sign-in. */
+      readonly isLeaving: boolean;
+      /** Whether it left, so that nothing else need be started. */
+      readonly leaving: Promise<boolean>;
+      /** The silent check, where one is under way. */
+      readonly silentAnswer: Promise<string> | undefined;
+    };
+  }
+}
+
+/** Screens that nobody sees signed out; others are the router's to judge (routes/route-tree.ts). */
+const NEEDS_SESSION = /^(#\/?|#\/(domain|dashboard|manage-ip|user)(\/.*)?)(\?.*)?$/;
+const PROVIDER_ANSWER = /[?&#](code|error|state|interaction)=/;
+
+function applyLastTime() {
+  const { documentElement } = document;
+  documentElement.lang = initialLocale() === 'zh' ? 'zh-CN' : 'en';
+  const theme = localStorage.getItem('theme');
+  if (theme === 'light' || theme === 'dark') documentElement.dataset.theme = theme;
+}
+
+/** In both languages: the words are a part of the program too. */
+function showFailure() {
+  const root = document.getElementById('root');
+  if (!root || root.hasChildNodes()) return;
+  const html = document.documentElement;
+  html.style.colorScheme = html.dataset.theme || 'light dark';
+  const isChinese = /^zh/.test(html.lang);
+  const add = (tag: string, text: string | undefined) =>
+    root.appendChild(Object.assign(document.createElement(tag), { textContent: text }));
+  const words = [
+    'A part of this page could not be loaded. Check your connection and try again.',
+    '页面的一部分未能加载。请检查网络连接后重试。',
+  ];
+  for (const text of isChinese ? words.reverse() : words) add('p', text);
+  const button = add('button', isChinese ? '重试 / Try again' : 'Try again / 重试');
+  button.addEventListener('click', () => location.reload());
+  Object.assign(button.style, { font: 'inherit', padding: '8px 16px' });
+  Object.assign(root.style, { font: '16px/1.5 system-ui, sans-serif', padding: '15vh 24px', textAlign: 'center' });
+  root.setAttribute('role', 'alert');
+}
+
+/**
+ * Signed out, the browser leaves for the provider before the console is loaded; after an earlier sign-in the silent
+ * check runs while it loads. Both only where the page knows the provider's endpoints: else the console does it.
+ */
+function askProvider(): Window['pageStart'] {
+  const data = readPageData();
+  if (!data?.openid || !crypto.subtle || PROVIDER_ANSWER.test(location.search + location.hash)) return undefined;
+  const target = {
+    authorization_endpoint: data.openid.authorization_endpoint,
+    client_id: data.brand.oidc.client_id,
+    resource: `${location.origin}/api/v1/`,
+  };
+  if (wasSignedIn()) {
+    const redirect_uri = `${location.origin}/silent.html`;
+    const silentAnswer = createRequest({ ...target, redirect_uri, prompt: 'none' }).then(askInFrame);
+    silentAnswer.catch(() => {});
+    return { isLeaving: false, leaving: Promise.resolve(false), silentAnswer };
+  }
+  if (!NEEDS_SESSION.test(location.hash || '#') || isSignInLooping()) return undefined;
+  const leaving = createRequest({ ...target, redirect_uri: `${location.origin}/` }, location.hash).then(
+    (address) => {
+      location.replace(address);
+      return true;
+    },
+    () => false,
+  );
+  return { isLeaving: true, leaving, silentAnswer: undefined };
+}
+
+type Program = 'identity' | 'console' | 'list';
+
+/** Asks for the files of the program that this page will start with (main.ts), before main.ts has arrived. */
+function requestFiles(program: Program) {
+  const text = document.getElementById('page-files')?.textContent;
+  if (!text) return;
+  const files = JSON.parse(text) as Record<Program, Record<Locale, string[]>>;
+  for (const href of files[program][initialLocale()]) {
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href });
+    document.head.append(link);
+  }
+}
+
+// Events of files that fail do not bubble; a module fails with whatever it needs.
+addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showFailure(), true);
+addEventListener('startfailure', showFailure);
+try {
+  applyLastTime();
+  window.pageStart = askProvider();
+  const isList = STARTS_AT_LIST.test(location.hash);
+  if (!window.pageStart?.isLeaving) requestFiles(isIdentityForm(location) ? 'identity' : isList ? 'list' : 'console');
+} catch {
+  // Storage is refused: the system's theme and language are used, and the console asks the provider itself.
+}

@@ -1,0 +1,74 @@
+import { ERROR_NOTICE_MS, NOTICE_MS } from '@cordon/contract';
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+export type NoticeTone = 'info' | 'success' | 'warning' | 'error';
+
+export interface Notice {
+  /** The same id replaces the notice that is shown and starts its time again. */
+  id?: string;
+  tone?: NoticeTone;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Milliseconds; by default 3 s, errors 6 s; 0 stays until dismissed. Hover and focus hold the time. */
+  durationMs?: number;
+  action?: { label: string; onPress: () => void };
+  /** It was dismissed or its time is over; not when another replaces it. */
+  onClose?: () => void;
+}
+
+/** What shows notices (`notice-list.tsx`). It is loaded after the first screen. */
+interface NoticeOutlet {
+  show(notice: Notice & { id: string }): void;
+  close(id: string): void;
+}
+
+let outlet: NoticeOutlet | undefined;
+let count = 0;
+let waiting: readonly (Notice & { id: string })[] = [];
+const listeners = new Set<() => void>();
+
+function setWaiting(next: typeof waiting) {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+/** Default time of a notice by its tone (specification, section 8). */
+export function noticeDurationMs(tone: NoticeTone = 'info'): number {
+  return tone === 'error' ? ERROR_NOTICE_MS : NOTICE_MS;
+}
+
+/** Shows a notice; callable from anywhere. The same id again replaces the notice. */
+export function notify(notice: Notice): string {
+  count += 1;
+  const id = notice.id ?? `notice-${count}`;
+  if (outlet) outlet.show({ ...notice, id });
+  else setWaiting([...waiting.filter((one) => one.id !== id), { ...notice, id }]);
+  return id;
+}
+
+/** Takes a notice away that is not true any more. */
+export function dismissNotice(id: string): void {
+  if (outlet) outlet.close(id);
+  else setWaiting(waiting.filter((one) => one.id !== id));
+}
+
+/** Shows what was said before, and all that is said from now on; answers how to stop. */
+export function connectNotices(next: NoticeOutlet): () => void {
+  outlet = next;
+  for (const notice of waiting) next.show(notice);
+  setWaiting([]);
+  return () => {
+    outlet = undefined;
+  };
+}
+
+/** What was said and nothing has shown yet. */
+export function useWaitingNotices(): readonly Notice[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => waiting,
+  );
+}
