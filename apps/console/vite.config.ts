@@ -315,11 +315,7 @@ export default defineConfig({
             },
             {
               name: 'console-libraries',
-<<<<<<< HEAD
               test: /node_modules\/(@tanstack|oauth4webapi|use-sync-external-store)\//,
-=======
-              test: /node_modules\/(@tanstack|use-sync-external-store)\//,
->>>>>>> firstvisit
             },
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },
