@@ -1,4 +1,5 @@
 import type batches from './domain/batches/locales/en.json';
+import type health from './domain/health/locales/en.json';
 import type domain from './domain/locales/en.json';
 import type upstreams from './domain/upstreams/locales/en.json';
 import type accounts from './features/accounts/locales/en.json';
@@ -43,6 +44,7 @@ interface Catalogs {
   commands: typeof commands;
   bulk: typeof bulk;
   groups: typeof groups;
+  health: typeof health;
   diagnosis: typeof diagnosis;
   domain: typeof domain;
   upstreams: typeof upstreams;
