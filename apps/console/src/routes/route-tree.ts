@@ -79,7 +79,7 @@ const dashboard = createRoute({
   path: '/dashboard',
   staticData: { auth: true, chat: true },
   validateSearch: dashboardSearch,
-  loader: () => needCatalogs('traffic', 'health'),
+  loader: () => needCatalogs('traffic', 'health', 'overview'),
   component: screenPart(() => import('./dashboard-screen'), 'DashboardScreen'),
 });
 const domainList = createRoute({
@@ -103,7 +103,7 @@ const domain = createRoute({
   path: '/domain/list/$id',
   staticData: area,
   validateSearch: domainSearch,
-  loader: () => needCatalogs('domain', 'health'),
+  loader: () => needCatalogs('domain', 'health', 'overview'),
   component: screenPart(() => import('./domain-screen'), 'DomainScreen'),
 });
 const rules = createRoute({

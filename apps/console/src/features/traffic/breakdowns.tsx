@@ -1,5 +1,4 @@
 import type { TrafficOverview } from '@cordon/contract';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card';
 import { BarList } from '../../ui/charts/bar-list';
@@ -15,7 +14,7 @@ export function StatusClasses({ overview }: { overview: TrafficOverview | undefi
   const format = useFormat();
   const totals = overview?.totals;
   return (
-    <Card title={t('status.title')} className="lg:col-span-2">
+    <Card title={t('status.title')}>
       {totals && totals.requests === 0 ? (
         nothing(t('status.empty'))
       ) : (
@@ -40,9 +39,11 @@ export interface BlockedByReasonProps {
   overview: TrafficOverview | undefined;
   /** Words of a plugin and its reason, from the plugin's own catalog; no plugin when the edge itself refused. */
   reasonText: (plugin: string, reason: string) => { plugin?: string; reason: string };
+  /** Where the settings of a plugin are. */
+  hrefOf: (plugin: string) => string;
 }
 
-export function BlockedByReason({ overview, reasonText }: BlockedByReasonProps) {
+export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReasonProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   return (
@@ -59,6 +60,7 @@ export function BlockedByReason({ overview, reasonText }: BlockedByReasonProps) 
             label: words.reason,
             title: words.plugin ? `${words.plugin}: ${words.reason}` : words.reason,
             value: row.requests,
+            href: hrefOf(row.plugin),
           };
         })}
       />
@@ -66,13 +68,21 @@ export function BlockedByReason({ overview, reasonText }: BlockedByReasonProps) 
   );
 }
 
-export function Countries({ overview }: { overview: TrafficOverview | undefined }) {
+export interface CountriesProps {
+  overview: TrafficOverview | undefined;
+  /** Where countries are let in or not. */
+  href: string;
+  /** Two columns of three rather than all. */
+  isWide: boolean;
+}
+
+export function Countries({ overview, href, isWide }: CountriesProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const known = overview?.countries.filter((row) => row.country !== '');
   const nameOf = (code: string) => (code === '' ? t('countries.unknown') : format.country(code));
   return (
-    <Card title={t('countries.title')} className="lg:col-span-2">
+    <Card title={t('countries.title')} className={isWide ? 'lg:col-span-2' : 'lg:col-span-3'}>
       <div className="grid items-center gap-6 md:grid-cols-[3fr_2fr]">
         <WorldMap
           label={t('countries.map')}
@@ -88,6 +98,7 @@ export function Countries({ overview }: { overview: TrafficOverview | undefined 
             id: row.country === '' ? 'unknown' : row.country,
             label: nameOf(row.country),
             value: row.requests,
+            href,
           }))}
         />
       </div>
@@ -98,7 +109,6 @@ export function Countries({ overview }: { overview: TrafficOverview | undefined 
 export function TopDomains({ overview }: { overview: TrafficOverview | undefined }) {
   const t = useTranslations('traffic');
   const format = useFormat();
-  const navigate = useNavigate();
   return (
     <Card title={t('domains.title')}>
       <BarList
@@ -110,7 +120,7 @@ export function TopDomains({ overview }: { overview: TrafficOverview | undefined
           id: row.route_id,
           label: row.domain_name,
           value: row.requests,
-          onSelect: () => void navigate({ to: '/domain/list/$id', params: { id: row.route_id } }),
+          href: `#/domain/list/${row.route_id}`,
         }))}
       />
     </Card>

@@ -19,7 +19,7 @@ const dotClasses: Record<string, string> = {
 
 /** Lines over time; uPlot is loaded when the first chart is shown. */
 export function TimeSeriesChart(props: TimeSeriesChartProps) {
-  const { times, series, height = 220, emptyText } = props;
+  const { times, series, height = 220, emptyText, marks } = props;
   const t = useTranslations('ui');
   const hasData =
     times !== undefined && times.length > 1 && series.some((one) => one.values.some((value) => value !== null));
@@ -47,7 +47,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
         </div>
       )}
       {hasData && props.buckets?.isLastPartial && <p className="mt-2 text-sm text-muted">{t('chart.partialHint')}</p>}
-      {series.length > 1 && (
+      {(series.length > 1 || !!marks?.times.length) && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted" aria-hidden>
           {series.map((one, index) => (
             <li key={one.id} className="flex items-center gap-1.5">
@@ -55,6 +55,12 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
               {one.label}
             </li>
           ))}
+          {!!marks?.times.length && (
+            <li className="flex items-center gap-1.5">
+              <span className="h-3 border-l border-dashed border-muted" />
+              {marks.label}
+            </li>
+          )}
         </ul>
       )}
     </div>
