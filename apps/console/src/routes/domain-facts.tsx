@@ -21,11 +21,9 @@ export default function DomainFacts({ route, canTry, onPause }: DomainFactsProps
         <div className="flex min-w-0 flex-col gap-4">
           <OwnershipCard route={route} />
           {canTry && <PreviewCard routeId={route.id} />}
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <AtOnce route={route} ipv6={<Ipv6Setting route={route} />} onPause={onPause} />
           {route.last_deployed !== null && <ReceiptCard route={route} />}
         </div>
+        <AtOnce route={route} ipv6={<Ipv6Setting route={route} />} onPause={onPause} />
       </div>
       {route.last_deployed !== null && <RecentRequests routeId={route.id} />}
     </>

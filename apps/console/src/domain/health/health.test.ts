@@ -8,6 +8,7 @@ import zh from './locales/zh.json';
 const WELL = new Set([
   'service.running',
   'quota.within',
+  'ownership.points_here',
   'ownership.no_answer',
   'ownership.demo',
   'propagation.everywhere',

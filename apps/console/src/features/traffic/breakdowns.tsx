@@ -7,7 +7,7 @@ import { WorldMap } from '../../ui/charts/world-map';
 import { useFormat } from '../../ui/format';
 
 const LISTED = 8;
-const nothing = (text: string) => <p className="py-6 text-center text-muted">{text}</p>;
+const nothing = (text: string) => <p className="py-2 text-muted">{text}</p>;
 
 export function StatusClasses({ overview }: { overview: TrafficOverview | undefined }) {
   const t = useTranslations('traffic');
@@ -47,7 +47,7 @@ export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReaso
   const t = useTranslations('traffic');
   const format = useFormat();
   return (
-    <Card title={t('reasons.title')}>
+    <Card title={t('reasons.title')} className="flex-1">
       <BarList
         label={t('reasons.title')}
         formatValue={format.compact}
@@ -57,7 +57,13 @@ export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReaso
           const words = reasonText(row.plugin, row.reason);
           return {
             id: `${row.plugin}/${row.reason}`,
-            label: words.reason,
+            label: words.plugin ? (
+              <>
+                {words.plugin} <span className="text-sm text-muted">{words.reason}</span>
+              </>
+            ) : (
+              words.reason
+            ),
             title: words.plugin ? `${words.plugin}: ${words.reason}` : words.reason,
             value: row.requests,
             href: hrefOf(row.plugin),
@@ -72,7 +78,7 @@ export interface CountriesProps {
   overview: TrafficOverview | undefined;
   /** Where countries are let in or not. */
   href: string;
-  /** Two columns of three rather than all. */
+  /** All three columns rather than two. */
   isWide: boolean;
 }
 
@@ -82,8 +88,8 @@ export function Countries({ overview, href, isWide }: CountriesProps) {
   const known = overview?.countries.filter((row) => row.country !== '');
   const nameOf = (code: string) => (code === '' ? t('countries.unknown') : format.country(code));
   return (
-    <Card title={t('countries.title')} className={isWide ? 'lg:col-span-2' : 'lg:col-span-3'}>
-      <div className="grid items-center gap-6 md:grid-cols-[3fr_2fr]">
+    <Card title={t('countries.title')} className={isWide ? 'lg:col-span-3' : 'lg:col-span-2'}>
+      <div className="grid items-center gap-4 md:grid-cols-2">
         <WorldMap
           label={t('countries.map')}
           formatValue={(value) => t('countries.requests', { count: value })}

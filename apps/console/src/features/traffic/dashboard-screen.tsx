@@ -122,9 +122,11 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
             <TrafficNumbers overview={overview} hrefs={hrefs.numbers} />
             <div className="grid gap-4 lg:grid-cols-3">
               <TrafficChart overview={overview} height={CHART_HEIGHT} className="lg:col-span-2" />
-              <StatusClasses overview={overview} />
+              <div className="flex min-w-0 flex-col gap-4">
+                <StatusClasses overview={overview} />
+                <BlockedByReason overview={overview} reasonText={reasonText} hrefOf={hrefs.reason} />
+              </div>
               {domain === undefined && <TopDomains overview={overview} />}
-              <BlockedByReason overview={overview} reasonText={reasonText} hrefOf={hrefs.reason} />
               <Countries overview={overview} href={hrefs.countries} isWide={domain !== undefined} />
             </div>
           </>

@@ -22,10 +22,12 @@ function WorstDomain({ domain }: { domain: Worst }) {
   const tab = cure && (CURE_TABS as Partial<Record<typeof cure, string | undefined>>)[cure];
   const page = `#/domain/list/${domain.route_id}`;
   return (
-    <li className="flex min-h-12 items-center gap-3 px-4 py-1.5 sm:px-5">
-      <StatusBadge tone={domain.health.state === 'error' ? 'danger' : 'warning'}>
-        {worst ? short(worst) : tTraffic('unwell')}
-      </StatusBadge>
+    <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:flex-nowrap sm:px-5">
+      <span className="shrink-0 sm:w-44">
+        <StatusBadge tone={domain.health.state === 'error' ? 'danger' : 'warning'}>
+          {worst ? short(worst) : tTraffic('unwell')}
+        </StatusBadge>
+      </span>
       <p className="min-w-0 flex-1 wrap-anywhere">
         <a href={page} className="font-semibold text-ink no-underline hover:underline">
           {domain.domain_name_unicode}

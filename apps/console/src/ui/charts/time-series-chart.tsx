@@ -46,9 +46,8 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
           <EmptyState title={emptyText ?? t('chart.empty')} className="py-4!" />
         </div>
       )}
-      {hasData && props.buckets?.isLastPartial && <p className="mt-2 text-sm text-muted">{t('chart.partialHint')}</p>}
-      {(series.length > 1 || !!marks?.times.length) && (
-        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted" aria-hidden>
+      <div className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1" aria-hidden>
           {series.map((one, index) => (
             <li key={one.id} className="flex items-center gap-1.5">
               <span className={clsx('h-0.5 w-3 rounded-full', dotClasses[toneVariable(one, index)])} />
@@ -62,7 +61,8 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
             </li>
           )}
         </ul>
-      )}
+        {hasData && props.buckets?.isLastPartial && <p>{t('chart.partialHint')}</p>}
+      </div>
     </div>
   );
 }

@@ -93,27 +93,38 @@ export default function TracePanel({ route, requestId }: { route: Route; request
       onFind={find}
     />
   );
+  const shown = (
+    <div
+      key="result"
+      ref={result}
+      className="flex min-w-0 scroll-mt-20 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+    >
+      {trace.error && !hasFieldErrors && (
+        <Callout tone="danger" role="alert">
+          {describeFailure(trace.error).reasons.join(' ')}
+        </Callout>
+      )}
+      {trace.data ? (
+        <>
+          <TracePipeline trace={trace.data} route={route} logged={replayed} />
+          <TraceOrigin trace={trace.data} />
+        </>
+      ) : (
+        <Card>
+          <EmptyState icon={<RouteIcon size={22} aria-hidden />} title={t('pipeline')} description={t('empty')} />
+        </Card>
+      )}
+    </div>
+  );
+  const asked = (
+    <div key="form" className="min-w-0">
+      {form}
+    </div>
+  );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-      <div className="min-w-0">{isOfLink ? logged : form}</div>
-      <div ref={result} className="flex min-w-0 scroll-mt-20 flex-col gap-4 lg:row-span-2">
-        {trace.error && !hasFieldErrors && (
-          <Callout tone="danger" role="alert">
-            {describeFailure(trace.error).reasons.join(' ')}
-          </Callout>
-        )}
-        {trace.data ? (
-          <>
-            <TracePipeline trace={trace.data} route={route} logged={replayed} />
-            <TraceOrigin trace={trace.data} />
-          </>
-        ) : (
-          <Card>
-            <EmptyState icon={<RouteIcon size={22} aria-hidden />} title={t('pipeline')} description={t('empty')} />
-          </Card>
-        )}
-      </div>
-      <div className="min-w-0 lg:col-start-1">{isOfLink ? form : logged}</div>
+      <div className="min-w-0">{logged}</div>
+      {isOfLink ? [shown, asked] : [asked, shown]}
     </div>
   );
 }
