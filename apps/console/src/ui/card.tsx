@@ -56,14 +56,14 @@ export function StatCard({ label, value, delta, href, chart }: StatCardProps) {
     <section
       className={clsx(
         'relative min-w-0 rounded-card border border-line bg-card p-4',
-        href !== undefined && 'hover:border-line-strong',
+        href !== undefined && 'hover:bg-sunken',
       )}
     >
       <h2 className="text-sm text-muted">
         {href === undefined ? (
           label
         ) : (
-          <a href={href} className="text-inherit no-underline after:absolute after:inset-0 after:rounded-card">
+          <a href={href} className="text-muted no-underline after:absolute after:inset-0">
             {label}
           </a>
         )}

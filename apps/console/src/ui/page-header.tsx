@@ -25,7 +25,7 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <header className="pb-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="flex min-h-9 min-w-0 max-w-full flex-1 basis-72 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <div className="flex min-h-9 min-w-0 max-w-full flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
           {breadcrumb && breadcrumb.length > 0 && (
             <nav aria-label={t('breadcrumb')} className="flex items-center gap-1.5 text-muted">
               {breadcrumb.map((part, index) => (

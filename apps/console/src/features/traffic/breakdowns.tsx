@@ -78,17 +78,16 @@ export interface CountriesProps {
   overview: TrafficOverview | undefined;
   /** Where countries are let in or not. */
   href: string;
-  /** All three columns rather than two. */
-  isWide: boolean;
+  className?: string;
 }
 
-export function Countries({ overview, href, isWide }: CountriesProps) {
+export function Countries({ overview, href, className }: CountriesProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const known = overview?.countries.filter((row) => row.country !== '');
   const nameOf = (code: string) => (code === '' ? t('countries.unknown') : format.country(code));
   return (
-    <Card title={t('countries.title')} className={isWide ? 'lg:col-span-3' : 'lg:col-span-2'}>
+    <Card title={t('countries.title')} className={className}>
       <div className="grid items-center gap-4 md:grid-cols-2">
         <WorldMap
           label={t('countries.map')}

@@ -26,7 +26,7 @@ const DomainCombobox = lazyPart(async () => {
 });
 
 const RANGES: readonly TrafficRange[] = ['15m', '1h', '24h', '7d'];
-const CHART_HEIGHT = 240;
+const CHART_HEIGHT = 280;
 
 export interface DashboardSearch {
   range: TrafficRange;
@@ -127,8 +127,11 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
                 <BlockedByReason overview={overview} reasonText={reasonText} hrefOf={hrefs.reason} />
               </div>
               {domain === undefined && <TopDomains overview={overview} />}
-              <Countries overview={overview} href={hrefs.countries} isWide={domain !== undefined} />
+              {domain === undefined && (
+                <Countries overview={overview} href={hrefs.countries} className="lg:col-span-2" />
+              )}
             </div>
+            {domain !== undefined && <Countries overview={overview} href={hrefs.countries} />}
           </>
         )}
         {overview && <p className="text-sm text-muted">{t('updated', { time: format.time(overview.to, true) })}</p>}

@@ -22,13 +22,13 @@ function WorstDomain({ domain }: { domain: Worst }) {
   const tab = cure && (CURE_TABS as Partial<Record<typeof cure, string | undefined>>)[cure];
   const page = `#/domain/list/${domain.route_id}`;
   return (
-    <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:flex-nowrap sm:px-5">
-      <span className="shrink-0 sm:w-44">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-5">
+      <span className="w-40 shrink-0">
         <StatusBadge tone={domain.health.state === 'error' ? 'danger' : 'warning'}>
           {worst ? short(worst) : tTraffic('unwell')}
         </StatusBadge>
       </span>
-      <p className="min-w-0 flex-1 wrap-anywhere">
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <a href={page} className="font-semibold text-ink no-underline hover:underline">
           {domain.domain_name_unicode}
         </a>{' '}
@@ -49,13 +49,16 @@ function WorstDomain({ domain }: { domain: Worst }) {
 /** How many domains are well, and those that need fixing, worst first. */
 export function HealthCard({ health: { counts, worst } }: { health: AccountHealth }) {
   const t = useTranslations('traffic.health');
+  const tHealth = useTranslations('health');
   const total = counts.ok + counts.warning + counts.error + counts.off;
   const unwell = counts.error + counts.warning;
   return (
     <Card flush aria-label={t('label')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
-        {unwell > 0 && (
+        {unwell > 0 ? (
           <StatusBadge tone={counts.error > 0 ? 'danger' : 'warning'}>{t('needFixing', { count: unwell })}</StatusBadge>
+        ) : (
+          <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
         )}
         <p className="min-w-0 flex-1 font-semibold">
           {unwell === 0 && counts.off === 0 ? t('allWell', { total }) : t('well', { well: counts.ok, total })}

@@ -1,10 +1,4 @@
-import clsx from 'clsx';
-
-const tones = {
-  neutral: 'text-muted',
-  primary: 'text-chart-1',
-  danger: 'text-danger',
-} as const;
+const tones = { neutral: 'var(--muted)', primary: 'var(--chart-1)', danger: 'var(--danger)' } as const;
 
 const HEIGHT = 24;
 
@@ -18,7 +12,8 @@ export function MiniChart({ values, tone }: { values: readonly number[]; tone: k
       aria-hidden
       viewBox={`0 0 ${last} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className={clsx('mt-2 block h-6 w-full', tones[tone])}
+      className="mt-2 block h-6 w-full"
+      color={tones[tone]}
     >
       {values.length > 1 && (
         <>

@@ -56,7 +56,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
           ))}
           {!!marks?.times.length && (
             <li className="flex items-center gap-1.5">
-              <span className="h-3 border-l border-dashed border-muted" />
+              <span>┆</span>
               {marks.label}
             </li>
           )}

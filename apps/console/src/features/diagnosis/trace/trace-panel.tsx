@@ -94,11 +94,7 @@ export default function TracePanel({ route, requestId }: { route: Route; request
     />
   );
   const shown = (
-    <div
-      key="result"
-      ref={result}
-      className="flex min-w-0 scroll-mt-20 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
-    >
+    <div ref={result} className="flex min-w-0 scroll-mt-20 flex-col gap-4 lg:row-span-2">
       {trace.error && !hasFieldErrors && (
         <Callout tone="danger" role="alert">
           {describeFailure(trace.error).reasons.join(' ')}
@@ -116,15 +112,21 @@ export default function TracePanel({ route, requestId }: { route: Route; request
       )}
     </div>
   );
-  const asked = (
-    <div key="form" className="min-w-0">
-      {form}
-    </div>
-  );
+  if (isOfLink)
+    return (
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0">{logged}</div>
+        {shown}
+        <div className="min-w-0 lg:col-start-1">{form}</div>
+      </div>
+    );
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-      <div className="min-w-0">{logged}</div>
-      {isOfLink ? [shown, asked] : [asked, shown]}
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        {logged}
+        {form}
+      </div>
+      {shown}
     </div>
   );
 }

@@ -74,12 +74,12 @@ export function FirstSteps({ route, onAsk }: FirstStepsProps) {
   if (next === undefined || names === undefined || names > NEWCOMER_NAMES || route?.suspension) return null;
   return (
     <Card flush aria-label={t('label')}>
-      <ol className="grid sm:grid-cols-2 lg:grid-cols-4">
+      <ol className="grid sm:grid-cols-2 md:grid-cols-4">
         {steps.map(({ id, isDone }, index) => (
           <li
             key={id}
             aria-current={id === next ? 'step' : undefined}
-            className="flex min-h-14 items-center gap-3 px-4 py-2 sm:px-5"
+            className="flex min-h-11 items-center gap-3 px-4 py-2 sm:px-5"
           >
             <span
               aria-hidden

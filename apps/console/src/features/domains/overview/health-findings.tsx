@@ -65,7 +65,7 @@ function Finding({ route, finding, onAsk }: FindingProps) {
   const hasFailed = finding.check === 'deploy' && finding.finding === 'failed';
   return (
     <li
-      className="flex min-h-12 items-center gap-3 px-4 py-2 sm:px-5"
+      className="flex min-h-11 items-center gap-3 px-4 py-2 sm:px-5"
       data-finding={`${finding.check}.${finding.finding}`}
     >
       <StateMark state={finding.state} />

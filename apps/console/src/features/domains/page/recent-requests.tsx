@@ -29,21 +29,14 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
   const reasonKey = `reasons.${request.reason}`;
   const path = `${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   return (
-    <li className="grid min-h-11 grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 px-4 py-1.5 sm:px-5 lg:grid-cols-[auto_minmax(0,2fr)_minmax(0,3fr)_auto]">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1.5 sm:px-5">
       <Badge tone={statusTone(request.status)} className="tabular">
         {request.status}
       </Badge>
-      <span className="min-w-0 truncate font-mono text-sm" title={`${request.method} ${path}`}>
+      <span className="min-w-0 flex-1 basis-64 truncate font-mono text-sm" title={`${request.method} ${path}`}>
         <span className="text-muted">{request.method}</span> {path}
       </span>
-      <time
-        dateTime={request.time}
-        title={format.dateTime(request.time)}
-        className="tabular text-sm whitespace-nowrap text-muted lg:order-last"
-      >
-        {format.time(request.time, true)}
-      </time>
-      <span className="min-w-0 text-sm text-muted wrap-anywhere max-lg:col-span-2 max-lg:col-start-2">
+      <span className="min-w-0 flex-1 basis-64 text-sm text-muted wrap-anywhere">
         {request.client_address}
         {request.country !== '' && <> · {format.country(request.country)}</>}
         {request.duration_ms > 0 && <> · {format.duration(Math.round(request.duration_ms))}</>}
@@ -66,6 +59,13 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
           </span>
         )}
       </span>
+      <time
+        dateTime={request.time}
+        title={format.dateTime(request.time)}
+        className="tabular text-sm whitespace-nowrap text-muted"
+      >
+        {format.time(request.time, true)}
+      </time>
     </li>
   );
 }
