@@ -52,7 +52,7 @@ export function DomainOverview({ route, onAsk, onPause }: DomainOverviewProps) {
   );
   return (
     <div className="flex flex-col gap-4">
-      <FirstSteps route={route} onAsk={onAsk} />
+      <FirstSteps route={route} />
       <HealthCard route={route} onAsk={onAsk} />
       <Suspense fallback={null}>
         {route.pending_changes > 0 && route.live !== null && (

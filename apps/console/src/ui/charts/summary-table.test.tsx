@@ -1,16 +1,11 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
-import { IntlProvider } from 'use-intl';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import ui from '../../locales/en/ui.json';
+import { renderWithWords } from '../../testing/render-with-words';
 import { SummaryTable } from './summary-table';
 
 it('tells an average without digits that say nothing', () => {
   const series = [{ id: 'requests', label: 'Requests', values: [100, 0, 100.6] }];
-  render(
-    <IntlProvider locale="en" messages={{ ui } as never} timeZone="UTC">
-      <SummaryTable label="Traffic" times={[1, 2, 3]} series={series} formatValue={String} />
-    </IntlProvider>,
-  );
+  renderWithWords(<SummaryTable label="Traffic" times={[1, 2, 3]} series={series} formatValue={String} />);
   expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toContain('67');
 });

@@ -4,8 +4,6 @@ import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { DNS_CARD_ID } from '../../../domain/display/dns-record';
-import type { DialogAction } from '../../../domain/model/dialog-action';
-import { domainActions } from '../../../domain/model/domain-state';
 import { Button, buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 
@@ -30,7 +28,7 @@ export function stepsOf(route: Route | undefined): { id: (typeof STEPS)[number];
 }
 
 /** The press of a step that is next. */
-function StepAction({ step, route, onAsk }: { step: (typeof STEPS)[number] } & FirstStepsProps) {
+function StepAction({ step, route }: { step: (typeof STEPS)[number] } & FirstStepsProps) {
   const t = useTranslations('overview.steps.act');
   if (step === 'add')
     return (
@@ -51,21 +49,17 @@ function StepAction({ step, route, onAsk }: { step: (typeof STEPS)[number] } & F
         {t('point')}
       </Button>
     );
-  return domainActions(route).deploy ? (
-    <Button size="sm" variant="primary" onClick={() => onAsk?.('deploy')}>
-      {t('deploy')}
-    </Button>
-  ) : null;
+  // Deploy is the main button of the page.
+  return null;
 }
 
 interface FirstStepsProps {
   /** The first domain; undefined while there is none. */
   route?: Route | undefined;
-  onAsk?: ((action: DialogAction) => void) | undefined;
 }
 
 /** The way from a name to a protected site, for who has few of them; nothing once it is gone. */
-export function FirstSteps({ route, onAsk }: FirstStepsProps) {
+export function FirstSteps({ route }: FirstStepsProps) {
   const t = useTranslations('overview.steps');
   const { subscriptions } = useSubscriptions();
   const names = subscriptions?.reduce((sum, { usage }) => sum + usage.domains, 0);
@@ -95,7 +89,7 @@ export function FirstSteps({ route, onAsk }: FirstStepsProps) {
               {t(`step.${id}`)}
               {isDone && <span className="sr-only"> {t('done')}</span>}
             </span>
-            {id === next && <StepAction step={id} route={route} onAsk={onAsk} />}
+            {id === next && <StepAction step={id} route={route} />}
           </li>
         ))}
       </ol>

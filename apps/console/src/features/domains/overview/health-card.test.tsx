@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { HealthFinding } from '@cordon/contract';
+import type { Health, HealthFinding } from '@cordon/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -35,7 +35,7 @@ it.each([
 it('says of each finding in a sentence what is wrong, worst first, and leads to its cure', async () => {
   const certificate = { check: 'certificate', state: 'warning', finding: 'default_certificate', params: {} } as const;
   const findings = [finding({}), finding({ ...certificate, advice: 'configure_ssl' })];
-  const health = { state: 'error', findings, looked_at: null } as const;
+  const health: Health = { state: 'error', findings, looked_at: null };
   await renderDomains(<HealthCard route={sampleRoute({ health })} onAsk={vi.fn()} />);
   expect(screen.getByText('2 need fixing')).toBeTruthy();
   expect(screen.queryByText('All is well')).toBeNull();
@@ -75,13 +75,13 @@ it.each([
   ['zh', 'domain', /^自 .*2026.* 起已被暂停/, '原因：phishing, ticket 7'],
 ] as const)('says in %s of a suspended %s since when, why, and whom to write to', async (...row) => {
   const [locale, scope, since, reason] = row;
-  const health = {
+  const health: Health = {
     state: 'error',
     findings: [
       finding({ check: 'service', finding: 'route_suspended', params: { reason: '' }, advice: 'contact_support' }),
     ],
     looked_at: null,
-  } as const;
+  };
   await renderDomains(
     <HealthCard route={sampleRoute({ health, suspension: sampleSuspension({ scope }) })} onAsk={vi.fn()} />,
     locale,
