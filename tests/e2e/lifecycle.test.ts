@@ -209,9 +209,9 @@ describe('off, on again, gone', () => {
     await notice(page, `${name} is deactivated`).waitFor();
     await until('visitors are told', async () => (await ask(name)).status === 503);
     expect((await ask(name)).body).toContain('Site switched off');
-    await page.getByText('No, it is deactivated').waitFor();
+    await page.getByText('The domain is deactivated: its name is not served.').waitFor();
 
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Resume' }).first().click();
     const resume = page.getByRole('alertdialog', { name: `Resume ${name}?` }).getByRole('button', { name: 'Resume' });
     await showsWhileHeld(page, 'Resuming…', () => resume.click());
     await notice(page, `${name} is live again`).waitFor();
