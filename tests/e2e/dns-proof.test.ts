@@ -49,7 +49,7 @@ async function openConsole(customer: Customer): Promise<Page> {
 async function addAndDeploy(page: Page, name: string): Promise<void> {
   const dialog = await fillWizard(page, { name, host: '127.0.0.1', port: origin.port });
   await dialog.getByRole('button', { name: 'Save and deploy' }).click();
-  await page.getByText('Version 1 live').waitFor();
+  await page.getByText('v1 live').waitFor();
   await page.getByText(/no record found/).waitFor();
   expect((await edgeRequest(instance.ports.edgeHttp, name)).status).toBe(421);
 }
@@ -131,7 +131,7 @@ describe.concurrent('who sets the record that the page shows', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('button', { name: 'Save and deploy' }).click();
-    await page.getByText('Version 1 live').waitFor();
+    await page.getByText('v1 live').waitFor();
     await until('the squatter has lost it', () =>
       squatter.api.getRoute({ params: { id: squatted.result.id } }).then(
         ({ result }) => result.status === 'deleting' || result.status === 'deleted',

@@ -87,8 +87,11 @@ describe('from the first visit to the first protected request', () => {
 
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
     await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
-    await page.getByText('Version 1 live').waitFor();
-    await page.getByText(/^Live on 1\/1 nodes in \d/).waitFor();
+    await page.getByText('v1 live').waitFor();
+    await page
+      .getByText(/Live on 1\/1 nodes in \d/)
+      .first()
+      .waitFor();
     await page.getByText(/^\d.*· v1 · probe 200$/).waitFor();
   });
 
@@ -112,7 +115,7 @@ describe('from the first visit to the first protected request', () => {
     await sheet.getByRole('textbox', { name: 'Blocked IPs' }).fill(REFUSED);
     await sheet.getByRole('button', { name: 'Save and deploy' }).click();
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
-    await page.getByText('Version 2 live').waitFor();
+    await page.getByText('v2 live').waitFor();
 
     const refused = await runCommand('/', '-H', `X-Forwarded-For: ${REFUSED}`, '-H', 'Accept: text/html', '-D', '-');
     expect(refused.status).toBe(403);

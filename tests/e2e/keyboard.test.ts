@@ -138,7 +138,7 @@ describe('the main flow with the keyboard alone', () => {
     await dialog.getByText('What happens next').waitFor();
     await tabTo(button('Save and deploy', dialog));
     await press('Enter');
-    await page.getByText('Version 1 live').waitFor();
+    await page.getByText('v1 live').waitFor();
     // Not on the body, from where Tab would begin at the top and a screen reader would say nothing.
     await focused('the heading of the new screen', page.getByRole('heading', { name: NAME, level: 1 }));
     const { results } = await customer.api.listRoutes();
@@ -471,7 +471,7 @@ describe("a domain's page", () => {
     const before = await places();
     expect(before.tabs).not.toBeNull();
     arrive();
-    await page.getByText('Version 1 live').waitFor();
+    await page.getByText('v1 live').waitFor();
     await Promise.all(answered);
     await settled(page);
     await page.unroute(data);
@@ -486,7 +486,7 @@ describe("a domain's page", () => {
       ifMatch: result.draft_revision,
       body: { upstreams: { ...result.draft.upstreams, connection_limit: 7 }, deploy: true },
     });
-    await page.getByText('Version 2 live').waitFor();
+    await page.getByText('v2 live').waitFor();
     await tabTo(tab(page, 'Overview'));
     await pressUntil('ArrowRight', tab(page, 'History'));
     const first = page.locator('[data-row]').filter({ hasText: 'Version 1' });
@@ -501,7 +501,7 @@ describe("a domain's page", () => {
     await press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await notice(page, `Deploy of ${NAME} successful`).waitFor();
-    await page.getByText('Version 3 live').waitFor();
+    await page.getByText('v3 live').waitFor();
     await page.getByText('The limit was too low').waitFor();
     await focused('the button that opened it', compare);
     expect((await customer.api.getRoute({ params: { id } })).result.draft.upstreams.connection_limit).not.toBe(7);

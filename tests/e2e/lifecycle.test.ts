@@ -81,8 +81,8 @@ describe('draft and deploy', () => {
     const dialog = await fillWizard(page, { name, host: '127.0.0.1', port: old.port });
     await dialog.getByRole('button', { name: 'Save as draft' }).click();
     await notice(page, `${name} is saved. Deploy it when you are ready.`).waitFor();
-    await page.getByText('Not deployed').first().waitFor();
-    await page.getByText('Not yet: nothing is deployed').waitFor();
+    await page.getByText('Not deployed', { exact: true }).first().waitFor();
+    await page.getByText('The domain was never deployed, so nothing answers for it.').waitFor();
     expect((await ask(name)).status).toBe(421);
   });
 
@@ -105,7 +105,7 @@ describe('draft and deploy', () => {
     await dialog.getByRole('button', { name: 'Deploy now' }).click();
     await notice(page, `Deploy of ${name} successful`).waitFor();
     expect((await ask(name)).body).toBe('fresh');
-    await page.getByText('Version 2 live').waitFor();
+    await page.getByText('v2 live').waitFor();
 
     await tab(page, 'History').click();
     await page.getByRole('row').filter({ hasText: 'New server' }).waitFor();
@@ -129,7 +129,7 @@ describe('draft and deploy', () => {
     expect(await line(fresh.port)).toMatch(/^−Removed: /);
     await versions.getByLabel('Note (optional)').fill('The new server was slower');
     await versions.getByRole('button', { name: 'Roll back to version 1' }).click();
-    await page.getByText('Version 3 live').waitFor();
+    await page.getByText('v3 live').waitFor();
     await answers(name, 'old');
     const third = page.getByRole('row').filter({ hasText: 'The new server was slower' });
     await third.getByText('Rolled back to version 1').waitFor();
@@ -209,9 +209,9 @@ describe('off, on again, gone', () => {
     await notice(page, `${name} is deactivated`).waitFor();
     await until('visitors are told', async () => (await ask(name)).status === 503);
     expect((await ask(name)).body).toContain('Site switched off');
-    await page.getByText('No, it is deactivated').waitFor();
+    await page.getByText('The domain is deactivated: its name is not served.').waitFor();
 
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Resume' }).first().click();
     const resume = page.getByRole('alertdialog', { name: `Resume ${name}?` }).getByRole('button', { name: 'Resume' });
     await showsWhileHeld(page, 'Resuming…', () => resume.click());
     await notice(page, `${name} is live again`).waitFor();
@@ -223,7 +223,7 @@ describe('off, on again, gone', () => {
     const page = await openDomain(await deployDomain(instance, customer, name, old.port));
     await page.getByRole('link', { name: 'Open site' }).waitFor();
     await operate(instance, 'suspend', 'route', name, '--reason', 'phishing, ticket 7');
-    await page.getByText('No, it is suspended').waitFor();
+    await page.getByText('Visitors are not served').waitFor();
     await page.getByText('Reason: phishing, ticket 7').waitFor();
     expect(await page.getByRole('button', { name: 'Deploy' }).isDisabled()).toBe(true);
     expect(await page.getByRole('link', { name: 'Open site' }).count()).toBe(0);
@@ -277,8 +277,11 @@ describe('an operation while the page is reloaded or offline', () => {
     } finally {
       letGo();
     }
-    await page.getByText(/^Live on 1\/1 nodes in \d/).waitFor();
-    await page.getByText('Version 2 live').waitFor();
+    await page
+      .getByText(/Live on 1\/1 nodes/)
+      .first()
+      .waitFor();
+    await page.getByText('v2 live').waitFor();
     await page.getByRole('button', { name: 'Deploying…' }).waitFor({ state: 'detached' });
     await answers(name, 'fresh');
   });
@@ -310,7 +313,7 @@ describe('an operation while the page is reloaded or offline', () => {
       letGo();
     }
     await notice(page, `Deploy of ${name} successful`).waitFor();
-    await page.getByText('Version 2 live').waitFor();
+    await page.getByText('v2 live').waitFor();
     await answers(name, 'fresh');
 
     isDown = false;

@@ -1,4 +1,6 @@
 import type batches from './domain/batches/locales/en.json';
+import type combobox from './domain/combobox/locales/en.json';
+import type health from './domain/health/locales/en.json';
 import type domain from './domain/locales/en.json';
 import type upstreams from './domain/upstreams/locales/en.json';
 import type accounts from './features/accounts/locales/en.json';
@@ -7,6 +9,7 @@ import type bans from './features/bans/locales/en.json';
 import type diagnosis from './features/diagnosis/locales/en.json';
 import type bulk from './features/domains/bulk/locales/en.json';
 import type commands from './features/domains/commands/locales/en.json';
+import type overview from './features/domains/overview/locales/en.json';
 import type groups from './features/groups/locales/en.json';
 import type identity from './features/identity/locales/en.json';
 import type imports from './features/imports/locales/en.json';
@@ -40,9 +43,11 @@ interface Catalogs {
   bans: typeof bans;
   batches: typeof batches;
   shadowDomains: typeof shadowDomains;
+  combobox: typeof combobox;
   commands: typeof commands;
   bulk: typeof bulk;
   groups: typeof groups;
+  health: typeof health;
   diagnosis: typeof diagnosis;
   domain: typeof domain;
   upstreams: typeof upstreams;
@@ -53,6 +58,7 @@ interface Catalogs {
   subscriptions: typeof subscriptions;
   traffic: typeof traffic;
   origins: typeof origins;
+  overview: typeof overview;
   imports: typeof imports;
   pages: typeof pages;
   pause: typeof pause;

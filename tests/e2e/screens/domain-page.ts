@@ -17,7 +17,7 @@ export const domainPage: readonly Screen[] = [
     account: 'full',
     hash: domain('live'),
     async open(page, words) {
-      await page.getByText(words('domain.dns.badge.verified')).waitFor();
+      await page.getByText(words('domain.dns.badge.verified')).first().waitFor();
       await page.getByText('/path/0').first().waitFor();
     },
   },
@@ -35,7 +35,7 @@ export const domainPage: readonly Screen[] = [
     name: 'domain, never deployed',
     account: 'full',
     hash: domain('draft'),
-    open: (page, words) => page.getByText(words('domain.overview.working.answer.new')).waitFor(),
+    open: (page) => page.locator('[data-health=off]').waitFor(),
   },
   {
     name: 'domain, gone',

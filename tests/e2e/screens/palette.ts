@@ -6,7 +6,7 @@ export const palette: readonly Screen[] = [
     account: 'full',
     hash: domain('live'),
     async open(page, words) {
-      await page.getByText(words('domain.dns.badge.verified')).waitFor();
+      await page.getByText(words('domain.dns.badge.verified')).first().waitFor();
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('shop');
       await page.getByRole('option').filter({ hasText: 'shop-1.example' }).waitFor();

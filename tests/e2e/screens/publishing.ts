@@ -79,7 +79,7 @@ export const publishing: readonly Screen[] = [
     account: 'full',
     hash: domain('paused'),
     async open(page, words) {
-      await named(page, 'button', words('domain.action.resume')).click();
+      await named(page, 'button', words('domain.action.resume')).first().click();
       await page.getByRole('alertdialog').waitFor();
     },
   },

@@ -1,5 +1,6 @@
 import { type Brand, REALM_DEFAULT } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
+import { setBaseTitle } from '../ui/document-title';
 import { requestBrand } from './early-requests';
 import { getIntl, onIntlChange } from './intl-store';
 
@@ -41,7 +42,7 @@ function apply(brand: Brand) {
   style.setProperty('--brand-primary-dark', brand.colors.primary_dark);
   style.setProperty('--brand-soft', brand.colors.soft);
   style.setProperty('--brand-soft-dark', brand.colors.soft_dark);
-  document.title = brand.title[getIntl().locale];
+  setBaseTitle(brand.title[getIntl().locale], brand.name);
   if (brand.logo_svg) document.querySelector('#favicon')?.setAttribute('href', brand.logo_svg);
 }
 

@@ -1,39 +1,71 @@
 import type { Route } from '@cordon/contract';
 import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
+import type { DialogAction } from '../domain/model/dialog-action';
 import { isServed } from '../domain/model/domain-state';
-import { RecentRequests } from '../features/domains/page/recent-requests';
-import { StatusSummary } from '../features/domains/page/status-summary';
-import { OwnershipCard } from '../features/names/ownership/ownership-card';
-import { PreviewCard } from '../features/names/ownership/preview-card';
-import { ReceiptCard } from '../features/publishing/receipts/receipt-card';
+import { FirstSteps } from '../features/domains/overview/first-steps';
+import { HealthCard } from '../features/domains/overview/health-card';
 import { lazyPart } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 
-const Ipv6Card = lazyPart(async () => {
+const PendingChanges = lazyPart(() => import('../features/domains/overview/pending-changes'));
+const LastDay = lazyPart(async () => {
+  await needCatalogs('traffic');
+  return import('../features/domains/overview/last-day');
+});
+const DomainFacts = lazyPart(async () => {
   await needCatalogs('subscriptions');
-  return import('../features/subscriptions/ipv6-card');
+  return import('./domain-facts');
 });
 
-/** Status first, then what to do, then the proof. */
-export function DomainOverview({ route }: { route: Route }) {
+/** The numbers and the chart before they are loaded, as high as they will be. */
+function LastDaySkeleton() {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} className="h-32 w-full" />
+        ))}
+      </div>
+      <Skeleton className="h-96 w-full" />
+    </>
+  );
+}
+
+export interface DomainOverviewProps {
+  route: Route;
+  onAsk: (action: DialogAction) => void;
+  onPause: () => void;
+}
+
+/** Status first, then what waits, then numbers, then settings and proofs. */
+export function DomainOverview({ route, onAsk, onPause }: DomainOverviewProps) {
   const isPending = route.ownership.state === 'pending';
-  const canTry = isPending && route.last_deployed !== null && isServed(route);
+  const facts = (
+    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+      <DomainFacts
+        route={route}
+        canTry={isPending && route.last_deployed !== null && isServed(route)}
+        onPause={onPause}
+      />
+    </Suspense>
+  );
   return (
     <div className="flex flex-col gap-4">
-      <StatusSummary route={route} />
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        {isPending && <OwnershipCard route={route} />}
-        <div className="flex min-w-0 flex-col gap-4">
-          {canTry && <PreviewCard routeId={route.id} />}
-          <ReceiptCard route={route} />
-          <Suspense fallback={<Skeleton className="h-32 w-full" />}>
-            <Ipv6Card route={route} />
-          </Suspense>
-        </div>
-        {!isPending && <OwnershipCard route={route} />}
-      </div>
-      {route.last_deployed !== null && <RecentRequests routeId={route.id} />}
+      <FirstSteps route={route} />
+      <HealthCard route={route} onAsk={onAsk} />
+      <Suspense fallback={null}>
+        {route.pending_changes > 0 && route.live !== null && (
+          <PendingChanges route={route} onDeploy={() => onAsk('deploy')} />
+        )}
+      </Suspense>
+      {isPending && facts}
+      {route.last_deployed !== null && (
+        <Suspense fallback={<LastDaySkeleton />}>
+          <LastDay route={route} />
+        </Suspense>
+      )}
+      {!isPending && facts}
     </div>
   );
 }

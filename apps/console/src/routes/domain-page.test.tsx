@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Health } from '@cordon/contract';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../domain/testing/render-domains';
@@ -37,8 +38,10 @@ it('shows a paused domain together with its banner, so that nothing moves when t
 it('leads from no tab of a suspended domain to the site or to what is refused, and says why', async () => {
   const paused = { since: '2026-11-20T10:00:00Z', until: null, by: 'lin@example.com' };
   const suspension = sampleSuspension();
+  const finding = { check: 'service', state: 'error', finding: 'route_suspended', params: {}, advice: null } as const;
+  const health: Health = { state: 'error', findings: [{ ...finding, since: null }], looked_at: null };
   api.getRoute.mockResolvedValue({
-    result: sampleRoute({ suspension, pending_changes: 2, paused, is_paused: true }),
+    result: sampleRoute({ suspension, health, pending_changes: 2, paused, is_paused: true }),
   });
   await renderDomains(
     <DomainPage id={ROUTE_ID} search={{ tab: 'versions' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
@@ -48,6 +51,6 @@ it('leads from no tab of a suspended domain to the site or to what is refused, a
   const deploy = screen.getByRole<HTMLButtonElement>('button', { name: 'Deploy 2 changes' });
   expect([deploy.disabled, deploy.title]).toEqual([true, 'The provider has suspended this domain']);
   expect(screen.queryByRole('link', { name: 'Open site' })).toBeNull();
-  expect(screen.queryByText('Version 7 live')).toBeNull();
+  expect(screen.queryByText('v7 live')).toBeNull();
   expect(screen.queryByText('Protection is paused')).toBeNull();
 });

@@ -1,5 +1,8 @@
 import type { Route } from '@cordon/contract';
 import { Suspense } from 'react';
+import { EffectMark } from '../domain/display/effect-mark';
+import type { DialogAction } from '../domain/model/dialog-action';
+import PendingChanges from '../features/domains/overview/pending-changes';
 import type { PluginTab } from '../features/domains/page/domain-tabs';
 import { useCopyPlugin } from '../features/rules/copies/use-copy-plugin';
 import { lazyPart } from '../ui/lazy-part';
@@ -12,16 +15,24 @@ const AreaTab = lazyPart(() => import('../domain/plugins/area-tab'));
 export default function DomainPluginTab({
   tab,
   route,
-  onDeploy,
+  onAsk,
 }: {
   tab: 'upstreams' | PluginTab;
   route: Route;
-  onDeploy: () => void;
+  onAsk: (action: DialogAction) => void;
 }) {
   const copy = useCopyPlugin(route);
+  const onDeploy = () => onAsk('deploy');
   const shared = { route, onDeploy, onCopy: copy.ask };
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+      <div className="mb-3">
+        {route.live !== null && route.pending_changes > 0 ? (
+          <PendingChanges route={route} onDeploy={onDeploy} />
+        ) : (
+          <EffectMark effect="draft" />
+        )}
+      </div>
       {tab === 'upstreams' ? <UpstreamsTab {...shared} /> : <AreaTab area={tab} {...shared} />}
       {copy.dialog}
     </Suspense>

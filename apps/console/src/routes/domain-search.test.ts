@@ -14,6 +14,7 @@ async function searchAt(validateSearch: (search: Record<string, unknown>) => obj
 
 test.each([
   [dashboardSearch, 'range', '7d', 'zzz'],
+  [dashboardSearch, 'domain', '0190f7a2-0000-7000-8000-000000000001', 'zzz'],
   [domainImportSearch, 'batch', '0190f7a2-0000-7000-8000-000000000001', 'zzz'],
 ])(
   'what an address asks for and there is not falls back to what is shown without it',

@@ -12,6 +12,8 @@ import type { RulesSearch } from '../features/rules/rules-search';
 /** Search of `/dashboard`. */
 export interface DashboardSearch {
   range?: TrafficRange | undefined;
+  /** Id of the one domain that is shown. */
+  domain?: string | undefined;
 }
 
 /** Search of `/domain/list/{id}`: the URL holds the tab, and what the tab itself keeps there. */
@@ -32,9 +34,12 @@ export interface DomainImportSearch {
 const isRange = (value: unknown): value is TrafficRange =>
   value === '15m' || value === '1h' || value === '24h' || value === '7d';
 
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value);
+
 /* The router adds these to the search as it was typed: what is not taken must be named, or it stays. */
-export const dashboardSearch = ({ range }: Record<string, unknown>): DashboardSearch => ({
+export const dashboardSearch = ({ range, domain }: Record<string, unknown>): DashboardSearch => ({
   range: isRange(range) ? range : undefined,
+  domain: isId(domain) ? domain : undefined,
 });
 export const domainListSearch = (search: Record<string, unknown>) => search as DomainListSearch;
 export const domainSearch = (search: Record<string, unknown>) => search as DomainSearch;
@@ -42,5 +47,5 @@ export const bansSearch = (search: Record<string, unknown>) => search as BansSea
 export const userInfoSearch = (search: Record<string, unknown>) => search as UserInfoSearch;
 export const rulesSearch = (search: Record<string, unknown>) => search as RulesSearch;
 export const domainImportSearch = ({ batch }: Record<string, unknown>): DomainImportSearch => ({
-  batch: typeof batch === 'string' && /^[0-9a-f-]{36}$/.test(batch) ? batch : undefined,
+  batch: isId(batch) ? batch : undefined,
 });

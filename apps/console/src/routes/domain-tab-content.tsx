@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
+import { EffectMark } from '../domain/display/effect-mark';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
 import { PreviewCard } from '../features/names/ownership/preview-card';
@@ -24,12 +25,19 @@ const ShadowDomainsTab = lazyPart(async () => {
 const isPluginTab = (tab: DomainTab): tab is PluginTabName => PLUGIN_TABS.some((one) => one === tab);
 
 /** What each tab of a domain's page shows. */
-export function DomainTabContent({ tab, route, search, onSearchChange, onDeploy }: TabContentProps) {
-  if (tab === 'overview') return <DomainOverview route={route} />;
+export function DomainTabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabContentProps) {
+  if (tab === 'overview') return <DomainOverview route={route} onAsk={onAsk} onPause={onPause} />;
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      {(tab === 'upstreams' || isPluginTab(tab)) && <PluginTab key={tab} tab={tab} route={route} onDeploy={onDeploy} />}
-      {tab === 'shadow-domains' && <ShadowDomainsTab route={route} />}
+      {(tab === 'upstreams' || isPluginTab(tab)) && <PluginTab key={tab} tab={tab} route={route} onAsk={onAsk} />}
+      {tab === 'shadow-domains' && (
+        <>
+          <p className="mb-3">
+            <EffectMark effect="at_once" />
+          </p>
+          <ShadowDomainsTab route={route} />
+        </>
+      )}
       {tab === 'diagnosis' && (
         <DiagnosisTab
           route={route}

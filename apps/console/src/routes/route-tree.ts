@@ -81,7 +81,7 @@ const dashboard = createRoute({
   path: '/dashboard',
   staticData: { auth: true, chat: true },
   validateSearch: dashboardSearch,
-  loader: () => needCatalogs('traffic'),
+  loader: () => needCatalogs('traffic', 'health', 'overview'),
   component: screenPart(() => import('./dashboard-screen'), 'DashboardScreen'),
 });
 const domainList = createRoute({
@@ -89,7 +89,7 @@ const domainList = createRoute({
   path: '/domain/list',
   staticData: area,
   validateSearch: domainListSearch,
-  loader: () => needCatalogs('domain'),
+  loader: () => needCatalogs('domain', 'health'),
   component: screenPart(() => import('./domain-list-screen'), 'DomainListScreen'),
 });
 const domainImport = createRoute({
@@ -105,7 +105,7 @@ const domain = createRoute({
   path: '/domain/list/$id',
   staticData: area,
   validateSearch: domainSearch,
-  loader: () => needCatalogs('domain'),
+  loader: () => needCatalogs('domain', 'health', 'overview'),
   component: screenPart(() => import('./domain-screen'), 'DomainScreen'),
 });
 const rules = createRoute({
@@ -113,7 +113,7 @@ const rules = createRoute({
   path: '/domain/rules',
   staticData: area,
   validateSearch: rulesSearch,
-  loader: () => needCatalogs('domain', 'rules'),
+  loader: () => needCatalogs('domain', 'health', 'rules'),
   component: screenPart(() => import('./rules-screen'), 'RulesScreen'),
 });
 const bans = createRoute({

@@ -40,26 +40,38 @@ export interface StatCardProps {
     tone: 'success' | 'danger' | 'neutral';
     description: string;
   };
-  hint?: ReactNode;
-  icon?: ReactNode;
+  /** Where the number leads; the whole card is the link. */
+  href?: string | undefined;
+  /** Its course, below the number. */
+  chart?: ReactNode;
 }
 
 const deltaIcons = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight };
 const deltaTones = { success: 'text-success', danger: 'text-danger', neutral: 'text-muted' };
 
 /** One number. The delta goes under the number when both do not fit in one line. */
-export function StatCard({ label, value, delta, hint, icon }: StatCardProps) {
+export function StatCard({ label, value, delta, href, chart }: StatCardProps) {
   const DeltaIcon = delta && deltaIcons[delta.direction];
   return (
-    <section className="min-w-0 rounded-card border border-line bg-card p-4">
-      <h2 className="flex items-center gap-2 text-muted">
-        {icon}
-        <span className="min-w-0">{label}</span>
+    <section
+      className={clsx(
+        'relative min-w-0 rounded-card border border-line bg-card p-4',
+        href !== undefined && 'hover:bg-sunken',
+      )}
+    >
+      <h2 className="text-sm text-muted">
+        {href === undefined ? (
+          label
+        ) : (
+          <a href={href} className="text-muted no-underline after:absolute after:inset-0">
+            {label}
+          </a>
+        )}
       </h2>
       {value === undefined ? (
-        <div className="skeleton mt-2 h-7 w-24" />
+        <div className="skeleton mt-1 h-8 w-24" />
       ) : (
-        <p className="mt-1 flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+        <p className="mt-1 flex min-h-8 flex-wrap items-baseline gap-x-2 gap-y-0.5">
           <span className="tabular text-2xl font-semibold tracking-tight whitespace-nowrap phone:text-xl">{value}</span>
           {delta && DeltaIcon && (
             <span
@@ -76,12 +88,12 @@ export function StatCard({ label, value, delta, hint, icon }: StatCardProps) {
           )}
         </p>
       )}
-      {hint && <p className="mt-1 text-sm text-muted">{hint}</p>}
+      {chart}
     </section>
   );
 }
 
 /** Stat cards side by side: two on a phone, four on a desk. */
 export function StatGrid({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4">{children}</div>;
+  return <div className="grid grid-cols-2 gap-3 md:grid-cols-4">{children}</div>;
 }

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
+import { useDocumentTitle } from './document-title';
 import { Field } from './field';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
@@ -43,6 +44,7 @@ export function ConfirmDialog({
   focusAfter,
 }: ConfirmDialogProps) {
   const t = useTranslations('ui');
+  useDocumentTitle(open && typeof title === 'string' ? title : undefined);
   const [typed, setTyped] = useState('');
   const [isRunning, setRunning] = useState(false);
   const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
 import { BusyContext, useBusyFocus, useClosing } from './closing';
 import { DiscardQuestion } from './discard-question';
+import { useDocumentTitle } from './document-title';
 import { firstField } from './first-field';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
@@ -46,6 +47,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const t = useTranslations('ui');
+  useDocumentTitle(open && typeof title === 'string' ? title : undefined);
   const body = useRef<HTMLDivElement>(null);
   const closing = useClosing({ open, onOpenChange, dirty, busy });
   useBusyFocus(body, busy);

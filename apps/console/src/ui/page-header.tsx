@@ -1,10 +1,11 @@
-import clsx from 'clsx';
-import { ChevronRight } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useDocumentTitle } from './document-title';
 
 export interface PageHeaderProps {
   title: ReactNode;
+  /** What the browser's tab is called, innermost first; by default the title, where it is a text. */
+  documentTitle?: readonly string[];
   description?: ReactNode;
   /** Lines below the title that are more than a sentence. */
   below?: ReactNode;
@@ -16,34 +17,35 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The one heading of a screen. */
-export function PageHeader({ title, description, below, breadcrumb, status, actions }: PageHeaderProps) {
+/** The one heading of a screen, in line with where one comes from, its status and what to do. */
+export function PageHeader(props: PageHeaderProps) {
+  const { title, description, below, breadcrumb, status, actions } = props;
   const t = useTranslations('ui');
+  useDocumentTitle(...(props.documentTitle ?? [typeof title === 'string' ? title : undefined]));
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-5">
-      {/* Long lines below the title give way to the buttons beside it. */}
-      <div className={clsx('min-w-0 max-w-full', below && 'flex-1 basis-96')}>
-        {breadcrumb && breadcrumb.length > 0 && (
-          <nav aria-label={t('breadcrumb')} className="mb-1 flex flex-wrap items-center gap-1 text-sm text-muted">
-            {breadcrumb.map((part, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the trail has no other identity than its order
-              <Fragment key={index}>
-                {index > 0 && <ChevronRight size={14} aria-hidden />}
-                {part}
-              </Fragment>
-            ))}
-          </nav>
-        )}
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere outline-none">
+    <header className="pb-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex min-h-9 min-w-0 max-w-full flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
+          {breadcrumb && breadcrumb.length > 0 && (
+            <nav aria-label={t('breadcrumb')} className="flex items-center gap-1.5 text-muted">
+              {breadcrumb.map((part, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the trail has no other identity than its order
+                <Fragment key={index}>
+                  {part}
+                  <span aria-hidden>/</span>
+                </Fragment>
+              ))}
+            </nav>
+          )}
+          <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere outline-none phone:text-xl">
             {title}
           </h1>
           {status}
         </div>
-        {description && <p className="mt-1 text-muted">{description}</p>}
-        {below && <div className="mt-1.5 min-w-0">{below}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2 phone:w-full phone:[&>*]:flex-1">{actions}</div>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2 phone:w-full phone:[&>*]:flex-1">{actions}</div>}
+      {description && <p className="mt-1 text-muted">{description}</p>}
+      {below && <div className="mt-1 min-w-0">{below}</div>}
     </header>
   );
 }

@@ -16,7 +16,7 @@ function dismissed(): string[] {
   }
 }
 
-/** What everybody should know, above the screen, until dismissed. */
+/** What everybody should know, below the screen, which it neither moves nor precedes, until dismissed. */
 export function Announcements() {
   const t = useTranslations('shell');
   const { selected } = useSubscriptions();
@@ -33,7 +33,7 @@ export function Announcements() {
   return (
     <section aria-label={t('announcements.label')}>
       {open.map((id) => (
-        <div key={id} className="flex items-start gap-3 border-b border-line bg-soft px-4 py-2 sm:px-6">
+        <div key={id} className="flex items-start gap-3 border-t border-line bg-soft px-4 py-2 sm:px-6">
           <Info size={16} aria-hidden className="mt-1.5 shrink-0 text-primary-ink" />
           <p className="min-w-0 flex-1 py-1 text-sm">
             {t('announcements.freeWebsocket', {

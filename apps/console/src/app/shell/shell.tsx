@@ -71,7 +71,6 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
           }}
         />
         <AbsentParts />
-        <Announcements />
         {liveStatus === 'down' && (
           <p role="status" className="border-b border-line bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6">
             {t('live.down')}
@@ -80,6 +79,7 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1440px] p-4 outline-none sm:p-6">
           <Outlet />
         </main>
+        <Announcements />
       </div>
       <OverlayBoundary onFailed={overlays.forget}>
         <Suspense fallback={null}>

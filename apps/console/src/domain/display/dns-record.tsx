@@ -3,6 +3,9 @@ import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../../ui/copy-button';
 
+/** Where a domain's page shows the record to set. */
+export const DNS_CARD_ID = 'dns-record';
+
 /** One DNS record to copy, field by field, because providers ask for it field by field. */
 export function DnsRecord({
   type,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRoute, sampleSuspension } from '../testing/sample-route';
-import { domainActions, domainBadge, isWaitingForDns, nextSteps } from './domain-state';
+import { domainActions, domainBadge, isWaitingForDns } from './domain-state';
 import { siteUrl } from './site-url';
 
 const operation = (state: 'running' | 'failed', action: 'deploy' | 'delete' = 'deploy') => ({
@@ -20,10 +20,9 @@ const fresh = sampleRoute({
 });
 
 describe('a domain', () => {
-  it('that was never deployed says so, and asks to be deployed before it is pointed', () => {
+  it('that was never deployed says so', () => {
     expect(domainBadge(fresh).message).toBe('not_deployed');
     expect(isWaitingForDns(fresh)).toBe(false);
-    expect(nextSteps(fresh)).toEqual(['deploy_first', 'point']);
     expect(domainActions(fresh)).toEqual({
       deploy: true,
       discard: false,
@@ -35,19 +34,16 @@ describe('a domain', () => {
   it('with a running operation shows it and takes no other action', () => {
     const route = sampleRoute({ operation: operation('running'), pending_changes: 2 });
     expect(domainBadge(route)).toEqual({ message: 'operation_running', tone: 'primary', isBusy: true });
-    expect(nextSteps(route)).toEqual(['wait']);
     expect(Object.values(domainActions(route))).not.toContain(true);
   });
   it('whose deploy failed can be deployed again although nothing is pending', () => {
     const route = sampleRoute({ operation: operation('failed') });
     expect(domainBadge(route).tone).toBe('danger');
     expect(domainActions(route).deploy).toBe(true);
-    expect(nextSteps(route)[0]).toBe('retry');
   });
   it('that is deactivated is resumed', () => {
     const route = sampleRoute({ status: 'deactivated' });
     expect(domainActions(route)).toMatchObject({ deploy: false, resume: true, deactivate: false });
-    expect(nextSteps(route)).toEqual(['resume']);
   });
   it.each(['running', 'deactivated'] as const)('that is suspended says so, whatever else it is: %s', (status) => {
     const route = sampleRoute({
@@ -59,7 +55,6 @@ describe('a domain', () => {
     });
     expect(domainBadge(route)).toEqual({ message: 'suspended', tone: 'danger', isBusy: false });
     expect(isWaitingForDns(route)).toBe(false);
-    expect(nextSteps(route)).toEqual(['contact_support']);
     expect(siteUrl(route)).toBeUndefined();
     const free = { ...route, operation: null };
     expect(domainActions(free)).toEqual({
@@ -76,10 +71,6 @@ describe('a domain', () => {
     expect(siteUrl(sampleRoute())).toBe('http://www.example.com/');
     expect(siteUrl(sampleRoute({ status: 'deactivated' }))).toBeUndefined();
     expect(siteUrl(sampleRoute({ domain_name: '*.example.com' }))).toBeUndefined();
-  });
-  it('that is live and verified without changes needs nothing', () => {
-    expect(nextSteps(sampleRoute())).toEqual(['nothing']);
-    expect(domainActions(sampleRoute()).deploy).toBe(false);
   });
   it('that is live waits for DNS until its name is proved', () => {
     expect(isWaitingForDns(sampleRoute({ ownership_state: 'pending' }))).toBe(true);

@@ -68,30 +68,3 @@ export function domainActions(subject: Subject): DomainActions {
     delete: isFree,
   };
 }
-
-/** What the customer should do next, most urgent first. */
-export type NextStep =
-  | 'contact_support'
-  | 'wait'
-  | 'retry'
-  | 'end_pause'
-  | 'deploy_first'
-  | 'resume'
-  | 'point'
-  | 'deploy_changes'
-  | 'nothing';
-
-export function nextSteps(subject: Subject & Partial<Pick<RouteSummary, 'is_paused'>>): NextStep[] {
-  if (subject.status === 'deleting') return ['wait'];
-  // Everything else is refused until then.
-  if (subject.suspension !== null) return ['contact_support'];
-  if (isOperationRunning(subject)) return ['wait'];
-  const steps: NextStep[] = [];
-  if (subject.operation?.state === 'failed') steps.push('retry');
-  if (subject.is_paused) steps.push('end_pause');
-  if (subject.last_deployed === null) steps.push('deploy_first');
-  else if (subject.status === 'deactivated') steps.push('resume');
-  if (subject.ownership_state === 'pending') steps.push('point');
-  if (subject.last_deployed !== null && subject.pending_changes > 0) steps.push('deploy_changes');
-  return steps.length > 0 ? steps : ['nothing'];
-}

@@ -2,6 +2,7 @@ import { durationParams } from '@cordon/plugin-kit/duration-params';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { needCatalogs } from '../../app/intl-store';
 import { routeOptions } from '../../domain/data/queries';
 import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
@@ -13,7 +14,10 @@ import { defaultSecondsOf, type Length, lengthOf, lengthsOf } from './add-bans-v
 import { NetworkNotices } from './network-notices';
 import type { AddBansForm } from './use-add-bans-form';
 
-const DomainCombobox = lazyPart(() => import('./domain-combobox'));
+const DomainCombobox = lazyPart(async () => {
+  await needCatalogs('combobox');
+  return import('../../domain/combobox/domain-combobox');
+});
 const DurationInput = lazyPart(async () => ({ default: (await import('../../ui/duration-input')).DurationInput }));
 
 interface FieldsProps {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban as BanIcon, ShieldBan } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { needCatalogs } from '../../app/intl-store';
 import { tableDataOf, tableSearch } from '../../app/table-data';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
@@ -16,7 +17,10 @@ import { useLiftButton } from './use-lift-button';
 import { usePickedBans } from './use-picked-bans';
 
 const AddBansDialog = lazyPart(() => import('./add-bans-dialog'));
-const DomainCombobox = lazyPart(() => import('./domain-combobox'));
+const DomainCombobox = lazyPart(async () => {
+  await needCatalogs('combobox');
+  return import('../../domain/combobox/domain-combobox');
+});
 const rowKey = (ban: Ban) => ban.id;
 const rowLabel = (ban: Ban) => ban.network;
 

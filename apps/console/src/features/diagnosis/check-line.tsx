@@ -3,9 +3,9 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { DnsRecord } from '../../domain/display/dns-record';
+import { useDiagnosisWords } from '../../domain/health/diagnosis-words';
+import { StateMark } from '../../domain/health/state-mark';
 import { Link } from '../../ui/text-link';
-import { useDiagnosisWords } from './diagnosis-words';
-import { StateMark } from './state-mark';
 
 /** The record to set, ready to copy. */
 function AdvisedRecord({ line }: { line: DiagnosisLine }) {

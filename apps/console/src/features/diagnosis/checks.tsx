@@ -1,10 +1,10 @@
 import type { Diagnosis, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import clsx from 'clsx';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
+import { HealthSummary } from '../../domain/health/health-summary';
 import { isServed } from '../../domain/model/domain-state';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -12,22 +12,15 @@ import { useFormat } from '../../ui/format';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { CheckLine } from './check-line';
 import { diagnosisOptions, RECHECK_SECONDS } from './queries';
-import { StateMark, stateText } from './state-mark';
 
-function Summary({ diagnosis }: { diagnosis: Diagnosis }) {
-  const t = useTranslations('diagnosis.checks.summary');
-  const { state, findings } = diagnosis.health;
-  const isPartial = state === 'ok' && diagnosis.checks.some((line) => line.state === 'unknown');
-  const mark = state === 'off' || isPartial ? 'unknown' : state;
+/** The same judgement as on the overview, with the word that not everything could be checked. */
+function Summary({ diagnosis: { health, checks } }: { diagnosis: Diagnosis }) {
+  const t = useTranslations('diagnosis.checks');
+  const isPart = health.state === 'ok' && checks.some(({ state }) => state === 'unknown');
   return (
-    <p
-      role="status"
-      className={clsx('flex items-center gap-2 text-lg font-semibold', stateText[mark])}
-      data-diagnosis={state}
-    >
-      <StateMark state={mark} size={20} />
-      {t(isPartial ? 'unknown' : state, { count: findings.filter((finding) => finding.state === state).length })}
-    </p>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1" data-diagnosis={health.state}>
+      <HealthSummary health={health}>{isPart ? t('partly') : undefined}</HealthSummary>
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { TrafficOverview } from '@cordon/contract';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card';
 import { BarList } from '../../ui/charts/bar-list';
@@ -8,14 +7,14 @@ import { WorldMap } from '../../ui/charts/world-map';
 import { useFormat } from '../../ui/format';
 
 const LISTED = 8;
-const nothing = (text: string) => <p className="py-6 text-center text-muted">{text}</p>;
+const nothing = (text: string) => <p className="py-2 text-muted">{text}</p>;
 
 export function StatusClasses({ overview }: { overview: TrafficOverview | undefined }) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const totals = overview?.totals;
   return (
-    <Card title={t('status.title')} className="lg:col-span-2">
+    <Card title={t('status.title')}>
       {totals && totals.requests === 0 ? (
         nothing(t('status.empty'))
       ) : (
@@ -40,13 +39,15 @@ export interface BlockedByReasonProps {
   overview: TrafficOverview | undefined;
   /** Words of a plugin and its reason, from the plugin's own catalog; no plugin when the edge itself refused. */
   reasonText: (plugin: string, reason: string) => { plugin?: string; reason: string };
+  /** Where the settings of a plugin are. */
+  hrefOf: (plugin: string) => string;
 }
 
-export function BlockedByReason({ overview, reasonText }: BlockedByReasonProps) {
+export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReasonProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   return (
-    <Card title={t('reasons.title')}>
+    <Card title={t('reasons.title')} className="flex-1">
       <BarList
         label={t('reasons.title')}
         formatValue={format.compact}
@@ -56,9 +57,16 @@ export function BlockedByReason({ overview, reasonText }: BlockedByReasonProps) 
           const words = reasonText(row.plugin, row.reason);
           return {
             id: `${row.plugin}/${row.reason}`,
-            label: words.reason,
+            label: words.plugin ? (
+              <>
+                {words.plugin} <span className="text-sm text-muted">{words.reason}</span>
+              </>
+            ) : (
+              words.reason
+            ),
             title: words.plugin ? `${words.plugin}: ${words.reason}` : words.reason,
             value: row.requests,
+            href: hrefOf(row.plugin),
           };
         })}
       />
@@ -66,14 +74,21 @@ export function BlockedByReason({ overview, reasonText }: BlockedByReasonProps) 
   );
 }
 
-export function Countries({ overview }: { overview: TrafficOverview | undefined }) {
+export interface CountriesProps {
+  overview: TrafficOverview | undefined;
+  /** Where countries are let in or not. */
+  href: string;
+  className?: string;
+}
+
+export function Countries({ overview, href, className }: CountriesProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const known = overview?.countries.filter((row) => row.country !== '');
   const nameOf = (code: string) => (code === '' ? t('countries.unknown') : format.country(code));
   return (
-    <Card title={t('countries.title')} className="lg:col-span-2">
-      <div className="grid items-center gap-6 md:grid-cols-[3fr_2fr]">
+    <Card title={t('countries.title')} className={className}>
+      <div className="grid items-center gap-4 md:grid-cols-2">
         <WorldMap
           label={t('countries.map')}
           formatValue={(value) => t('countries.requests', { count: value })}
@@ -88,6 +103,7 @@ export function Countries({ overview }: { overview: TrafficOverview | undefined 
             id: row.country === '' ? 'unknown' : row.country,
             label: nameOf(row.country),
             value: row.requests,
+            href,
           }))}
         />
       </div>
@@ -98,7 +114,6 @@ export function Countries({ overview }: { overview: TrafficOverview | undefined 
 export function TopDomains({ overview }: { overview: TrafficOverview | undefined }) {
   const t = useTranslations('traffic');
   const format = useFormat();
-  const navigate = useNavigate();
   return (
     <Card title={t('domains.title')}>
       <BarList
@@ -110,7 +125,7 @@ export function TopDomains({ overview }: { overview: TrafficOverview | undefined
           id: row.route_id,
           label: row.domain_name,
           value: row.requests,
-          onSelect: () => void navigate({ to: '/domain/list/$id', params: { id: row.route_id } }),
+          href: `#/domain/list/${row.route_id}`,
         }))}
       />
     </Card>

@@ -1,19 +1,57 @@
 // @vitest-environment happy-dom
-import { ApiError, type TrafficOverview, type TrafficRange } from '@cordon/contract';
+import { type AccountHealth, ApiError, type TrafficOverview } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
+import combobox from '../../domain/combobox/locales/en.json';
+import health from '../../domain/health/locales/en.json';
 import ui from '../../locales/en/ui.json';
-import { DashboardScreen } from './dashboard-screen';
+import { DashboardScreen, type DashboardScreenProps } from './dashboard-screen';
 import traffic from './locales/en.json';
 import { trafficKeys } from './queries';
 
-const { getTrafficOverview } = vi.hoisted(() => ({ getTrafficOverview: vi.fn() }));
-vi.mock('../../app/api-client', () => ({ api: { getTrafficOverview } }));
+const { getTrafficOverview, getAccountHealth } = vi.hoisted(() => ({
+  getTrafficOverview: vi.fn(),
+  getAccountHealth: vi.fn(),
+}));
+vi.mock('../../app/api-client', () => ({
+  api: {
+    getTrafficOverview,
+    getAccountHealth,
+    listRoutes: () => new Promise(() => {}),
+    getRoute: () => new Promise(() => {}),
+  },
+}));
+
+const well: AccountHealth = { counts: { error: 0, warning: 0, off: 0, ok: 3 }, worst: [] };
+const worst: AccountHealth = {
+  counts: { error: 1, warning: 1, off: 2, ok: 124 },
+  worst: [
+    {
+      route_id: '0190f3a0-0000-7000-8000-000000000002',
+      domain_name: 'checkout.example.com',
+      domain_name_unicode: 'checkout.example.com',
+      health: {
+        state: 'error',
+        findings: [
+          {
+            check: 'upstream',
+            state: 'error',
+            finding: 'none_answers',
+            params: { asked: 1 },
+            advice: 'check_origin',
+            since: null,
+          },
+        ],
+        looked_at: null,
+      },
+    },
+  ],
+};
 
 const totals = {
   requests: 1200,
@@ -48,20 +86,22 @@ const overview: TrafficOverview = {
   ],
 };
 
-async function show(onRangeChange: (range: TrafficRange) => void = () => {}) {
+async function show(change: Partial<DashboardScreenProps> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute({
     component: () => (
       <DashboardScreen
-        range="15m"
-        onRangeChange={onRangeChange}
+        search={{ range: '15m', domain: undefined }}
+        onSearchChange={() => {}}
         reasonText={(plugin, reason) => ({ plugin, reason })}
+        firstSteps={<p>First steps</p>}
+        {...change}
       />
     ),
   });
   const router = createRouter({ routeTree: root, history: createMemoryHistory() });
   render(
-    <IntlProvider locale="en" messages={{ traffic, ui } as never} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ traffic, ui, health, combobox } as never} timeZone="UTC">
       <QueryClientProvider client={client}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
@@ -72,6 +112,7 @@ async function show(onRangeChange: (range: TrafficRange) => void = () => {}) {
 }
 
 beforeAll(() => needCatalogs('errors'));
+beforeEach(() => getAccountHealth.mockResolvedValue({ success: true, result: well }));
 afterEach(() => vi.clearAllMocks());
 
 describe('dashboard', () => {
@@ -81,7 +122,7 @@ describe('dashboard', () => {
     expect(await screen.findByText('1,200', { selector: 'p > span' })).toBeTruthy();
     expect(screen.getByText('+20%')).toBeTruthy();
     expect(screen.getByText('0.83%')).toBeTruthy();
-    expect(screen.getByTitle('some-plugin: some_reason').textContent).toBe('some_reason');
+    expect(screen.getByTitle('some-plugin: some_reason').textContent).toBe('some-plugin some_reason');
     expect(screen.getByText('Germany')).toBeTruthy();
     expect(screen.getByText('Unknown')).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
@@ -94,7 +135,7 @@ describe('dashboard', () => {
     });
     await show();
     expect(await screen.findByText('No traffic yet')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Go to domains' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to domains' })).toBeTruthy();
   });
   it('says why it has no numbers and offers to try again', async () => {
     getTrafficOverview.mockRejectedValue(new ApiError(0, undefined, undefined, ['Please check your network']));
@@ -131,9 +172,50 @@ describe('dashboard', () => {
   });
   it('asks for another range', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
-    const onRangeChange = vi.fn();
-    await show(onRangeChange);
+    const onSearchChange = vi.fn();
+    await show({ onSearchChange });
     await userEvent.click(screen.getByRole('radio', { name: '24 h' }));
-    expect(onRangeChange).toHaveBeenCalledWith('24h');
+    expect(onSearchChange).toHaveBeenCalledWith({ range: '24h' });
+  });
+  it('names first the domains that need fixing, with the way to the cure', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    getAccountHealth.mockResolvedValue({ success: true, result: worst });
+    await show();
+    expect(await screen.findByText('2 need fixing')).toBeTruthy();
+    expect(screen.getByText('124 of 128 domains are well')).toBeTruthy();
+    expect(screen.getByText('Origin down')).toBeTruthy();
+    const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000002';
+    expect(screen.getByRole('link', { name: 'checkout.example.com' }).getAttribute('href')).toBe(page);
+    expect(screen.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(`${page}?tab=upstreams`);
+  });
+  it('leads from every number and line somewhere', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    await show();
+    await screen.findByText('1,200', { selector: 'p > span' });
+    const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
+    const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf('Blocked')).toBe(`${page}?tab=protection`);
+    expect(hrefOf('Server errors')).toBe('#/domain/list?health=attention');
+    expect(hrefOf(/^some-plugin some_reason/)).toBe(`${page}?tab=protection`);
+    expect(hrefOf(/^Germany/)).toBe(`${page}?tab=access`);
+    expect(hrefOf(/^shop.example.com/)).toBe(page);
+  });
+  it('shows one domain where the address asks for it, and not the health of the others', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const domain = '0190f3a0-0000-7000-8000-000000000001';
+    await show({ search: { range: '24h', domain } });
+    await screen.findByText('1,200', { selector: 'p > span' });
+    expect(getTrafficOverview.mock.calls[0]?.[0].query).toEqual({ range: '24h', route_id: domain });
+    expect(screen.queryByText('All 3 domains are well')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Requests' }).getAttribute('href')).toBe(`#/domain/list/${domain}`);
+  });
+  it('shows an account without domains its first steps', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    getAccountHealth.mockResolvedValue({
+      success: true,
+      result: { ...well, counts: { error: 0, warning: 0, off: 0, ok: 0 } },
+    });
+    await show();
+    expect(await screen.findByText('First steps')).toBeTruthy();
   });
 });

@@ -1,96 +1,137 @@
-import type { TrafficRange } from '@cordon/contract';
+import type { TrafficOverview, TrafficRange } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
-import { Button } from '../../ui/button';
+import { needCatalogs } from '../../app/intl-store';
+import { accountHealthOptions } from '../../domain/health/queries';
+import { TrafficChart } from '../../domain/traffic/traffic-chart';
+import { TrafficNumbers } from '../../domain/traffic/traffic-numbers';
+import { buttonClass } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
+import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
-import { EmptyState, ErrorState } from '../../ui/states';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { BlockedByReason, type BlockedByReasonProps, Countries, StatusClasses, TopDomains } from './breakdowns';
+import { HealthCard } from './health-card';
+import { hrefsOf } from './links';
 import { overviewOptions } from './queries';
-import { Totals } from './totals';
-import { TrafficChart } from './traffic-chart';
+
+const DomainCombobox = lazyPart(async () => {
+  await needCatalogs('combobox');
+  return import('../../domain/combobox/domain-combobox');
+});
 
 const RANGES: readonly TrafficRange[] = ['15m', '1h', '24h', '7d'];
+const CHART_HEIGHT = 280;
 
-export interface DashboardScreenProps {
+export interface DashboardSearch {
   range: TrafficRange;
-  onRangeChange: (range: TrafficRange) => void;
-  reasonText: BlockedByReasonProps['reasonText'];
+  /** Id of the one domain that is shown. */
+  domain: string | undefined;
 }
 
-/** Traffic of the whole account: is it working, what changed, what was kept away. */
-export function DashboardScreen({ range, onRangeChange, reasonText }: DashboardScreenProps) {
+export interface DashboardScreenProps {
+  search: DashboardSearch;
+  onSearchChange: (change: Partial<DashboardSearch>) => void;
+  reasonText: BlockedByReasonProps['reasonText'];
+  /** What an account without domains does first. */
+  firstSteps: ReactNode;
+}
+
+function Header({ search, onSearchChange }: Pick<DashboardScreenProps, 'search' | 'onSearchChange'>) {
   const t = useTranslations('traffic');
-  const format = useFormat();
-  const navigate = useNavigate();
-  const query = useQuery(overviewOptions(range));
-  const overview = query.data;
-  const header = (
+  return (
     <PageHeader
       title={t('title')}
-      description={t('description')}
+      status={
+        <Suspense fallback={<Skeleton className="h-9 w-64" />}>
+          <DomainCombobox
+            label={t('filter.label')}
+            placeholder={t('filter.all')}
+            isOptional
+            value={search.domain}
+            onValueChange={(domain) => onSearchChange({ domain })}
+            className="w-64 phone:w-full"
+          />
+        </Suspense>
+      }
       actions={
         <SegmentedControl
           label={t('range.label')}
-          value={range}
-          onValueChange={onRangeChange}
+          value={search.range}
+          onValueChange={(range) => onSearchChange({ range })}
           options={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
         />
       }
     />
   );
-  if (query.isError && overview === undefined) {
-    return (
-      <>
-        {header}
-        <Card>
-          <ErrorState
-            {...describeFailure(query.error)}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
-        </Card>
-      </>
-    );
-  }
-  const hasNothing = overview && overview.totals.requests === 0 && overview.previous.requests === 0;
+}
+
+const isEmpty = ({ totals, previous }: TrafficOverview) => totals.requests === 0 && previous.requests === 0;
+
+/** What needs a hand, then the traffic of all domains or one: is it working, what changed, what was kept away. */
+export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps }: DashboardScreenProps) {
+  const t = useTranslations('traffic');
+  const format = useFormat();
+  const { range, domain } = search;
+  const health = useQuery(accountHealthOptions());
+  const query = useQuery(overviewOptions(range, domain));
+  // What is known of the health stands above the numbers: these do not come before it and move.
+  const overview = health.isPending ? undefined : query.data;
+  const hrefs = hrefsOf(overview, domain);
+  const counts = health.data?.counts;
+  const isNew = counts && counts.ok + counts.warning + counts.error + counts.off === 0;
   return (
     <>
-      {header}
+      <Header search={search} onSearchChange={onSearchChange} />
       <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
+        {isNew ? firstSteps : domain === undefined && health.data && <HealthCard health={health.data} />}
+        {domain === undefined && health.isPending && <Skeleton className="h-12 w-full" />}
         {query.isError && overview && (
           <p role="status" className="text-sm text-warning">
             {t('stale', { time: format.dateTime(overview.to) })}
           </p>
         )}
-        <Totals overview={overview} />
-        {hasNothing ? (
+        {query.isError && query.data === undefined ? (
+          <Card>
+            <ErrorState
+              {...describeFailure(query.error)}
+              onRetry={() => void query.refetch()}
+              isRetrying={query.isFetching}
+            />
+          </Card>
+        ) : overview && isEmpty(overview) ? (
           <Card>
             <EmptyState
               icon={<ChartColumn size={22} aria-hidden />}
-              title={t('empty.title')}
+              title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
               description={t('empty.description')}
               action={
-                <Button variant="primary" onClick={() => void navigate({ to: '/domain/list' })}>
-                  {t('empty.action')}
-                </Button>
+                <a href={hrefs.home} className={buttonClass('primary')}>
+                  {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
+                </a>
               }
             />
           </Card>
         ) : (
           <>
-            <TrafficChart overview={overview} />
-            <div className="grid gap-4 lg:grid-cols-2 [&>*]:min-w-0">
-              <StatusClasses overview={overview} />
-              <TopDomains overview={overview} />
-              <BlockedByReason overview={overview} reasonText={reasonText} />
-              <Countries overview={overview} />
+            <TrafficNumbers overview={overview} hrefs={hrefs.numbers} />
+            <div className="grid gap-4 lg:grid-cols-3">
+              <TrafficChart overview={overview} height={CHART_HEIGHT} className="lg:col-span-2" />
+              <div className="flex min-w-0 flex-col gap-4">
+                <StatusClasses overview={overview} />
+                <BlockedByReason overview={overview} reasonText={reasonText} hrefOf={hrefs.reason} />
+              </div>
+              {domain === undefined && <TopDomains overview={overview} />}
+              {domain === undefined && (
+                <Countries overview={overview} href={hrefs.countries} className="lg:col-span-2" />
+              )}
             </div>
+            {domain !== undefined && <Countries overview={overview} href={hrefs.countries} />}
           </>
         )}
         {overview && <p className="text-sm text-muted">{t('updated', { time: format.time(overview.to, true) })}</p>}

@@ -4,17 +4,19 @@ import { api } from '../../app/api-client';
 
 export const trafficKeys = {
   all: ['traffic'] as const,
-  overview: (range: TrafficRange) => [...trafficKeys.all, 'overview', range] as const,
+  overview: (range: TrafficRange, domain: string | undefined) =>
+    [...trafficKeys.all, 'overview', range, domain ?? null] as const,
 };
 
 /** A short range is read often, so that a request is seen within 5 s of being answered; a long one changes slowly. */
 const REFETCH_MS: Record<TrafficRange, number> = { '15m': 2000, '1h': 4000, '24h': 15_000, '7d': 60_000 };
 
-/** Numbers of a range; the former range stays on the screen while the next one is read. */
-export const overviewOptions = (range: TrafficRange) =>
+/** Numbers of a range, of all domains or one; the former ones stay on the screen while the next are read. */
+export const overviewOptions = (range: TrafficRange, domain: string | undefined) =>
   queryOptions<TrafficOverview>({
-    queryKey: trafficKeys.overview(range),
-    queryFn: async ({ signal }) => (await api.getTrafficOverview({ query: { range }, signal })).result,
+    queryKey: trafficKeys.overview(range, domain),
+    queryFn: async ({ signal }) =>
+      (await api.getTrafficOverview({ query: { range, ...(domain && { route_id: domain }) }, signal })).result,
     refetchInterval: REFETCH_MS[range],
     placeholderData: keepPreviousData,
   });

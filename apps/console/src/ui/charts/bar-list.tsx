@@ -9,7 +9,8 @@ export interface BarListItem {
   title?: string;
   value: number;
   icon?: ReactNode;
-  onSelect?: () => void;
+  /** Where the line leads. */
+  href?: string | undefined;
 }
 
 export interface BarListProps {
@@ -64,10 +65,10 @@ export function BarList({ label, items, formatValue, total, empty }: BarListProp
         const className = 'relative flex min-h-8 w-full items-center gap-2 rounded-[6px] px-2.5 touch:min-h-10';
         return (
           <li key={item.id}>
-            {item.onSelect ? (
-              <button type="button" onClick={item.onSelect} className={`${className} hover:bg-sunken`}>
+            {item.href !== undefined ? (
+              <a href={item.href} className={`${className} text-ink no-underline hover:bg-sunken`}>
                 {content}
-              </button>
+              </a>
             ) : (
               <div className={className}>{content}</div>
             )}

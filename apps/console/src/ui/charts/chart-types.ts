@@ -16,6 +16,13 @@ export interface Buckets {
   readonly isLastPartial: boolean;
 }
 
+/** Moments that explain the lines: deploys, for example. */
+export interface ChartMarks {
+  label: string;
+  /** Unix seconds. */
+  times: readonly number[];
+}
+
 export interface TimeSeriesChartProps {
   /** Accessible name. */
   label: string;
@@ -29,6 +36,8 @@ export interface TimeSeriesChartProps {
   height?: number;
   /** Values that count a stretch of time are drawn as steps of its width; without it they are joined by lines. */
   buckets?: Buckets;
+  /** Moments drawn as upright lines. */
+  marks?: ChartMarks;
   /** The customer chose a part with the pointer (unix seconds). */
   onRangeSelect?: (from: number, to: number) => void;
   emptyText?: string;

@@ -14,6 +14,8 @@ interface PlotOptionsInput {
   /** Index of the point under the cursor and its place from the left edge; null when the cursor leaves. */
   onCursor: (index: number | null, left: number) => void;
   onRangeSelect: ((from: number, to: number) => void) | undefined;
+  /** Read with each drawing. */
+  marksNow: () => readonly number[];
 }
 
 const DAY_SECONDS = 86_400;
@@ -98,8 +100,27 @@ function linesOf(series: readonly TimeSeries[], buckets: Buckets | undefined, co
   );
 }
 
-function hooksOf({ buckets, onCursor, onRangeSelect }: PlotOptionsInput): uPlot.Hooks.Arrays {
+/** Upright lines at the marked moments that are in sight. */
+function drawMarks(plot: uPlot, times: readonly number[], stroke: string): void {
+  const { ctx, bbox, scales } = plot;
+  ctx.save();
+  ctx.strokeStyle = stroke;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
+  for (const time of times) {
+    if (time < (scales.x?.min ?? 0) || time > (scales.x?.max ?? 0)) continue;
+    const left = Math.round(plot.valToPos(time, 'x', true));
+    ctx.beginPath();
+    ctx.moveTo(left, bbox.top);
+    ctx.lineTo(left, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+function hooksOf({ buckets, onCursor, onRangeSelect, marksNow, element }: PlotOptionsInput): uPlot.Hooks.Arrays {
   return {
+    draw: [(plot) => drawMarks(plot, marksNow(), getComputedStyle(element).getPropertyValue('--muted').trim())],
     setCursor: [
       (plot) => {
         const { left } = plot.cursor;

@@ -50,7 +50,7 @@ export function StackedBar({
               ),
           )}
       </div>
-      <dl aria-label={label} className="mt-3 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
+      <dl aria-label={label} className="mt-3 flex flex-col gap-1.5 text-sm">
         {parts.map((part, index) => (
           <div key={part.id} className="flex items-center gap-2">
             <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-[3px]', toneOf(part, index))} />

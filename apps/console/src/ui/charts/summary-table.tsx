@@ -2,6 +2,9 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../format';
 import type { TimeSeries } from './chart-types';
 
+/** An average of whole numbers, without digits that say nothing: `67`, `6.7`. */
+const rounded = (average: number) => (average >= 10 ? Math.round(average) : Math.round(average * 10) / 10);
+
 /** What a chart shows, in words: lowest, highest, average and latest value of each series. */
 export function SummaryTable({
   label,
@@ -46,7 +49,7 @@ export function SummaryTable({
                 <th scope="row">{one.label}</th>
                 <td>{show(values.reduce((a, b) => Math.min(a, b), Infinity))}</td>
                 <td>{show(values.reduce((a, b) => Math.max(a, b), -Infinity))}</td>
-                <td>{show(values.reduce((a, b) => a + b, 0) / values.length)}</td>
+                <td>{show(rounded(values.reduce((a, b) => a + b, 0) / values.length))}</td>
                 <td>{show(values.at(-1))}</td>
               </tr>
             );

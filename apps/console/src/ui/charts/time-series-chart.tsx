@@ -19,7 +19,7 @@ const dotClasses: Record<string, string> = {
 
 /** Lines over time; uPlot is loaded when the first chart is shown. */
 export function TimeSeriesChart(props: TimeSeriesChartProps) {
-  const { times, series, height = 220, emptyText } = props;
+  const { times, series, height = 220, emptyText, marks } = props;
   const t = useTranslations('ui');
   const hasData =
     times !== undefined && times.length > 1 && series.some((one) => one.values.some((value) => value !== null));
@@ -46,17 +46,23 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
           <EmptyState title={emptyText ?? t('chart.empty')} className="py-4!" />
         </div>
       )}
-      {hasData && props.buckets?.isLastPartial && <p className="mt-2 text-sm text-muted">{t('chart.partialHint')}</p>}
-      {series.length > 1 && (
-        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted" aria-hidden>
+      <div className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1" aria-hidden>
           {series.map((one, index) => (
             <li key={one.id} className="flex items-center gap-1.5">
               <span className={clsx('h-0.5 w-3 rounded-full', dotClasses[toneVariable(one, index)])} />
               {one.label}
             </li>
           ))}
+          {!!marks?.times.length && (
+            <li className="flex items-center gap-1.5">
+              <span>┆</span>
+              {marks.label}
+            </li>
+          )}
         </ul>
-      )}
+        {hasData && props.buckets?.isLastPartial && <p>{t('chart.partialHint')}</p>}
+      </div>
     </div>
   );
 }

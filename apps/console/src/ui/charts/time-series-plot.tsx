@@ -49,6 +49,7 @@ function usePlot(props: PlotProps, onCursor: (cursor: Cursor | null) => void) {
       timeZone,
       formatTick: (value) => (latest.current.formatTick ?? latest.current.formatValue)(value),
       onCursor: (index, left) => onCursor(index === null ? null : { index, left }),
+      marksNow: () => latest.current.marks?.times ?? [],
       onRangeSelect: onRangeSelect && ((from, to) => latest.current.onRangeSelect?.(from, to)),
     });
     const made = new uPlot(options, dataOf(latest.current), element);
@@ -64,8 +65,8 @@ function usePlot(props: PlotProps, onCursor: (cursor: Cursor | null) => void) {
     };
   }, [shape, height, format, timeZone, themeVersion, onRangeSelect !== undefined]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: times and series are what dataOf reads
-  useEffect(() => plot.current?.setData(dataOf(latest.current)), [times, series]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: times and series are what dataOf reads, marks are drawn with them
+  useEffect(() => plot.current?.setData(dataOf(latest.current)), [times, series, props.marks]);
   return { host, plot };
 }
 

@@ -93,27 +93,40 @@ export default function TracePanel({ route, requestId }: { route: Route; request
       onFind={find}
     />
   );
-  return (
-    <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-      <div className="min-w-0">{isOfLink ? logged : form}</div>
-      <div ref={result} className="flex min-w-0 scroll-mt-20 flex-col gap-4 lg:row-span-2">
-        {trace.error && !hasFieldErrors && (
-          <Callout tone="danger" role="alert">
-            {describeFailure(trace.error).reasons.join(' ')}
-          </Callout>
-        )}
-        {trace.data ? (
-          <>
-            <TracePipeline trace={trace.data} route={route} logged={replayed} />
-            <TraceOrigin trace={trace.data} />
-          </>
-        ) : (
-          <Card>
-            <EmptyState icon={<RouteIcon size={22} aria-hidden />} title={t('pipeline')} description={t('empty')} />
-          </Card>
-        )}
+  const shown = (
+    <div ref={result} className="flex min-w-0 scroll-mt-20 flex-col gap-4 lg:row-span-2">
+      {trace.error && !hasFieldErrors && (
+        <Callout tone="danger" role="alert">
+          {describeFailure(trace.error).reasons.join(' ')}
+        </Callout>
+      )}
+      {trace.data ? (
+        <>
+          <TracePipeline trace={trace.data} route={route} logged={replayed} />
+          <TraceOrigin trace={trace.data} />
+        </>
+      ) : (
+        <Card>
+          <EmptyState icon={<RouteIcon size={22} aria-hidden />} title={t('pipeline')} description={t('empty')} />
+        </Card>
+      )}
+    </div>
+  );
+  if (isOfLink)
+    return (
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0">{logged}</div>
+        {shown}
+        <div className="min-w-0 lg:col-start-1">{form}</div>
       </div>
-      <div className="min-w-0 lg:col-start-1">{isOfLink ? form : logged}</div>
+    );
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        {logged}
+        {form}
+      </div>
+      {shown}
     </div>
   );
 }

@@ -1,27 +1,45 @@
 import type { Route } from '@cordon/contract';
-import { Copy, Diff, Ellipsis, LayoutTemplate, Pause, Play, Rocket, ShieldOff, Trash2, Undo2 } from 'lucide-react';
+import {
+  Copy,
+  Diff,
+  Ellipsis,
+  FlaskConical,
+  LayoutTemplate,
+  Pause,
+  Play,
+  Rocket,
+  Route as RouteIcon,
+  ShieldOff,
+  SquareTerminal,
+  Trash2,
+  Undo2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { DomainStatus } from '../../../domain/display/domain-status';
+import { useCreatePreview } from '../../../domain/data/queries';
+import { HealthBadge } from '../../../domain/health/health-badge';
 import type { DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions, isOperationRunning, isServed } from '../../../domain/model/domain-state';
 import { Badge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
+import { copyText } from '../../../ui/copy-button';
 import { Menu } from '../../../ui/menu';
 import type { MenuItem } from '../../../ui/menu-types';
+import { notify } from '../../../ui/notices';
 import { PageHeader } from '../../../ui/page-header';
-import { CnameCheck } from './cname-check';
 import { HeaderFacts } from './header-facts';
 
 interface DomainHeaderProps {
   route: Route;
+  /** What the shown tab is called. */
+  tab: string;
   breadcrumb: ReactNode;
   onAsk: (action: DialogAction) => void;
   onPause: () => void;
 }
 
 /** What is done seldom. */
-function MoreMenu({ route, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb'>) {
+function MoreMenu({ route, onAsk, onPause }: Omit<DomainHeaderProps, 'breadcrumb' | 'tab'>) {
   const t = useTranslations('domain');
   const can = domainActions(route);
   const groups: (MenuItem | false)[][] = [
@@ -134,25 +152,71 @@ function MainButtons({ route, onAsk }: Pick<DomainHeaderProps, 'route' | 'onAsk'
   );
 }
 
-/** Name, status, what is live, whether the name points here; and the one thing to do: deploy. */
-export function DomainHeader({ route, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
+/** A request that is only followed through the edge, or one that is sent: the signed command, on the clipboard. */
+function TestMenu({ route }: { route: Route }) {
+  const t = useTranslations('domain.page.test');
+  const preview = useCreatePreview(route.id);
+  async function copyCommand() {
+    const { curl } = await preview.mutateAsync();
+    const isCopied = await copyText(curl);
+    notify({
+      tone: isCopied ? 'success' : 'warning',
+      title: t(isCopied ? 'copied' : 'notCopied'),
+      description: isCopied ? t('keep') : curl,
+    });
+  }
+  const groups: MenuItem[] = [
+    {
+      id: 'trace',
+      label: t('trace'),
+      description: t('traceBody'),
+      icon: <RouteIcon size={16} aria-hidden />,
+      href: `#/domain/list/${route.id}?tab=diagnosis&view=trace`,
+    },
+  ];
+  if (isServed(route))
+    groups.push({
+      id: 'curl',
+      label: t('curl'),
+      description: t('curlBody'),
+      icon: <SquareTerminal size={16} aria-hidden />,
+      // A refusal has shown its notice.
+      onSelect: () => void copyCommand().catch(() => undefined),
+    });
+  return (
+    <Menu
+      trigger={
+        <Button icon={<FlaskConical size={16} aria-hidden />} loading={preview.isPending}>
+          {t('title')}
+        </Button>
+      }
+      groups={[groups]}
+    />
+  );
+}
+
+/** Name, health, what is live, and what one takes along; and the one thing to do: deploy. */
+export function DomainHeader({ route, tab, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
   const t = useTranslations('domain');
   return (
     <PageHeader
       breadcrumb={[breadcrumb]}
       title={route.domain_name_unicode}
+      documentTitle={[tab, route.domain_name_unicode]}
       status={
         <>
-          <DomainStatus route={{ ...route, ownership_state: 'verified' }} />
+          <HealthBadge route={route} />
           {route.version_live !== null && isServed(route) && (
-            <Badge>{t('page.versionLive', { version: route.version_live })}</Badge>
+            <Badge className="border border-line-strong bg-card">
+              {t('page.versionLive', { version: route.version_live })}
+            </Badge>
           )}
-          <CnameCheck route={route} />
         </>
       }
       below={<HeaderFacts route={route} />}
       actions={
         <>
+          <TestMenu route={route} />
           <MoreMenu route={route} onAsk={onAsk} onPause={onPause} />
           <MainButtons route={route} onAsk={onAsk} />
         </>

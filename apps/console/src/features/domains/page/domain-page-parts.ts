@@ -1,6 +1,6 @@
 import type { Pause, Route } from '@cordon/contract';
 import type { ComponentType } from 'react';
-import type { DomainActions } from '../../../domain/model/dialog-action';
+import type { DialogAction, DomainActions } from '../../../domain/model/dialog-action';
 import type { DomainTab } from './domain-tabs';
 import type { DomainPageSearch } from './page-search';
 
@@ -9,7 +9,9 @@ export interface TabContentProps {
   route: Route;
   search: DomainPageSearch;
   onSearchChange: (search: DomainPageSearch) => void;
-  onDeploy: () => void;
+  /** Opens the question before an action. */
+  onAsk: (action: DialogAction) => void;
+  onPause: () => void;
 }
 
 /** What other features bring to the page; the route puts them together. */

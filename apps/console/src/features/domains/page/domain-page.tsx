@@ -9,6 +9,7 @@ import { useLiveInterval } from '../../../app/live-events';
 import { domainKeys } from '../../../domain/data/keys';
 import { useLiveDomains } from '../../../domain/data/live-domains';
 import { readRoute, routeOptions } from '../../../domain/data/queries';
+import type { DialogAction } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -82,10 +83,12 @@ function useRecent(id: string, route: Route | undefined, isGone: boolean) {
 interface DomainTabListProps {
   id: string;
   tab: DomainTab;
+  /** How many names it has besides the main one. */
+  aliases: number | undefined;
   onSearchChange: (search: DomainPageSearch) => void;
 }
 
-function DomainTabList({ id, tab, onSearchChange }: DomainTabListProps) {
+function DomainTabList({ id, tab, aliases, onSearchChange }: DomainTabListProps) {
   const t = useTranslations('domain');
   return (
     <Tabs<DomainTab>
@@ -97,6 +100,7 @@ function DomainTabList({ id, tab, onSearchChange }: DomainTabListProps) {
       tabs={DOMAIN_TABS.map((one) => ({
         id: one,
         label: t(`tab.${one}`),
+        badge: one === 'shadow-domains' && !!aliases && <span className="tabular text-sm text-muted">{aliases}</span>,
       }))}
     />
   );
@@ -167,18 +171,17 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
       {t('list.title')}
     </Link>
   );
-  const tabs = <DomainTabList id={id} tab={tab} onSearchChange={onSearchChange} />;
+  const tabs = (
+    <DomainTabList id={id} tab={tab} aliases={route?.shadow_domains.length} onSearchChange={onSearchChange} />
+  );
   if (isGone) return <GoneDomain breadcrumb={back} />;
   if (!route && query.isError) return <UnreadDomain query={query} breadcrumb={back} />;
   if (!route) return <PageSkeleton name={listedName} breadcrumb={back} tabs={tabs} />;
+  const ask = (action: DialogAction) => actions.ask(action, route);
+  const askPause = () => setPausing({ isOpen: true });
   return (
     <>
-      <DomainHeader
-        route={route}
-        breadcrumb={back}
-        onAsk={(action) => actions.ask(action, route)}
-        onPause={() => setPausing({ isOpen: true })}
-      />
+      <DomainHeader route={route} breadcrumb={back} tab={t(`tab.${tab}`)} onAsk={ask} onPause={askPause} />
       {route.paused && route.suspension === null && PauseBanner && <PauseBanner route={route} pause={route.paused} />}
       <Suspense fallback={null}>
         {pausing && (
@@ -191,14 +194,15 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
         </p>
       )}
       {tabs}
-      <TabPanel idPrefix="domain" value={tab} className="pt-5">
+      <TabPanel idPrefix="domain" value={tab} className="pt-4">
         {route.suspension && !SUSPENSION_TOLD.has(tab) && <SuspensionBanner suspension={route.suspension} />}
         <parts.TabContent
           tab={tab}
           route={route}
           search={search}
           onSearchChange={onSearchChange}
-          onDeploy={() => actions.ask('deploy', route)}
+          onAsk={ask}
+          onPause={askPause}
         />
       </TabPanel>
       {actions.dialog}

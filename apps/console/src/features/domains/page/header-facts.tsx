@@ -1,87 +1,120 @@
 import type { Route } from '@cordon/contract';
-import clsx from 'clsx';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
+import { receiptOptions } from '../../../domain/data/queries';
+import { GroupLabel } from '../../../domain/display/group-label';
+import { useReceiptSummary } from '../../../domain/display/receipt-summary';
 import { siteUrl } from '../../../domain/model/site-url';
 import { CopyButton } from '../../../ui/copy-button';
 import { useFormat } from '../../../ui/format';
+import { useNow } from '../../../ui/now';
 import { Skeleton } from '../../../ui/states';
 import { ExternalTextLink } from '../../../ui/text-link';
-import { Remarks } from './remarks';
 
-/** Never wraps by what it says: a line that grows when the data arrive would push the tabs down. */
-const lineClass = 'flex min-w-0 text-sm text-muted phone:flex-col sm:items-center sm:gap-x-4';
-const partClass = 'flex h-8 min-w-0 items-center gap-x-4 touch:h-10';
+/** What comes late never wraps by what it says: it would push the tabs down. */
+const lineClass = 'flex min-w-0 flex-wrap items-center gap-x-4 text-sm text-muted';
+/** On a phone the name of a CNAME takes two lines, and so does its place before it is known. */
+const cnameClass = 'flex min-w-0 max-w-full items-center gap-1 min-h-8 phone:min-h-11 touch:min-h-10';
+const partClass = 'flex min-h-6 items-center gap-x-4';
+const liveClass = 'min-w-0 flex-1 basis-56 truncate phone:basis-full';
+const DAY_MS = 86_400_000;
 
-function Cname({ route }: { route: Route }) {
-  const t = useTranslations('domain');
+/** How long the certificate still holds; says nothing where there is none and none is missed. */
+function Certificate({ route: { certificate_expires_at: end, health } }: { route: Route }) {
+  const t = useTranslations('domain.page.tls');
+  const format = useFormat();
+  const now = useNow();
+  if (end === null) {
+    const isMissed = health.findings.some(({ finding }) => finding === 'default_certificate');
+    return isMissed ? <span className="text-warning">{t('none')}</span> : null;
+  }
+  const days = Math.floor((Date.parse(end) - now) / DAY_MS);
   return (
-    <span className="flex min-w-0 max-w-full items-center gap-1">
-      <span className="shrink-0">CNAME</span>
-      <code title={route.cname} className="min-w-0 truncate font-mono text-ink">
-        {route.cname}
-      </code>
-      <CopyButton value={route.cname} label={t('page.copyCname')} copiedLabel={t('page.copied')} />
+    <span title={format.dateTime(end)} className={days < 0 ? 'text-danger' : undefined}>
+      {days < 0 ? t('expired') : t('days', { days })}
     </span>
   );
 }
 
-function Deployed({ route }: { route: Route }) {
+/** Whether the name points here; turns green without a reload, because the page keeps asking while it does not. */
+function Dns({ route: { ownership } }: { route: Route }) {
+  const t = useTranslations('domain.dns.badge');
+  const isVerified = ownership.state === 'verified';
+  return (
+    <span role="status" className={isVerified ? undefined : 'text-warning'}>
+      {t(isVerified ? (ownership.method === 'demo' ? 'demo' : 'verified') : 'pending')}
+    </span>
+  );
+}
+
+/** On how many nodes the live version is, how fast it got there, when and by whom. */
+function Live({ route }: { route: Route }) {
   const t = useTranslations('domain.page');
   const format = useFormat();
   const who = useWho();
+  const summary = useReceiptSummary();
+  const now = useNow();
   const live = route.live_version;
-  // The status says that it was never deployed.
+  const { data: receipt } = useQuery({ ...receiptOptions(route.id), enabled: live !== null });
   if (!live) return null;
-  const time = format.relative(live.created_at);
-  const text =
-    live.created_by === null ? t('deployedAt', { time }) : t('deployedBy', { who: who(live.created_by), time });
+  const when = {
+    who: live.created_by === null ? '' : who(live.created_by),
+    time: format.relative(live.created_at, now),
+  };
+  const by = live.created_by === null ? t('deployedAt', when) : t('deployedBy', when);
+  // Who took it off is not who deployed what it would serve.
+  const isOff = receipt?.action === 'deactivate';
+  const happened = isOff ? t('deactivatedAt', { time: format.relative(receipt.committed_at, now) }) : by;
+  const text = receipt ? `${summary(receipt)} · ${happened}` : happened;
   return (
-    <span title={`${text} · ${format.dateTime(live.created_at)}`} className="min-w-0 truncate">
+    <span title={`${text} · ${format.dateTime(isOff ? receipt.committed_at : live.created_at)}`} className={liveClass}>
       {text}
     </span>
   );
 }
 
-/** What one needs to know or to take along on every tab. Two lines that are always there, so that nothing moves. */
+/** What one needs to know or to take along on every tab. */
 export function HeaderFacts({ route }: { route: Route }) {
   const t = useTranslations('domain.page');
   const url = siteUrl(route);
   return (
-    <>
-      <div className={lineClass}>
-        <div className={partClass}>
-          <Cname route={route} />
-          {url && (
-            <ExternalTextLink href={url} target="_blank" rel="noreferrer" className="shrink-0">
-              {t('openSite')}
-            </ExternalTextLink>
-          )}
-        </div>
-        <div className={clsx(partClass, 'sm:max-w-1/2 sm:shrink-0')}>
-          <Deployed route={route} />
-        </div>
-      </div>
-      <Remarks route={route} />
-    </>
+    <div className={lineClass}>
+      <span className={cnameClass}>
+        <code className="min-w-0 font-mono text-ink wrap-anywhere">{route.cname}</code>
+        <CopyButton value={route.cname} label={t('copyCname')} copiedLabel={t('copied')} />
+      </span>
+      <span className={partClass}>
+        {route.domain_name_unicode !== route.domain_name && (
+          <span className="min-w-0 font-mono wrap-anywhere">{route.domain_name}</span>
+        )}
+        {url && (
+          <ExternalTextLink href={url} className="whitespace-nowrap">
+            {t('openSite')}
+          </ExternalTextLink>
+        )}
+        <Dns route={route} />
+        <Certificate route={route} />
+        <GroupLabel groupId={route.group_id} />
+      </span>
+      <Live route={route} />
+    </div>
   );
 }
 
-/** The same two lines before they are known. */
+/** The same lines before they are known. */
 export function HeaderFactsSkeleton() {
   return (
-    <>
-      <div className={lineClass}>
-        <div className={partClass}>
-          <Skeleton className="h-4 w-96 max-w-full" />
-        </div>
-        <div className={partClass}>
-          <Skeleton className="h-4 w-48" />
-        </div>
-      </div>
-      <div className={partClass}>
-        <Skeleton className="h-4 w-40" />
-      </div>
-    </>
+    <div className={lineClass}>
+      <span className={cnameClass}>
+        <Skeleton className="h-4 w-96 max-w-full" />
+      </span>
+      <span className={partClass}>
+        <Skeleton className="h-4 w-48" />
+      </span>
+      <span className={liveClass}>
+        <Skeleton className="h-4 w-56 max-w-full" />
+      </span>
+    </div>
   );
 }

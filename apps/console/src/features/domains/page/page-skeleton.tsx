@@ -15,7 +15,7 @@ export function PageSkeleton({ name, breadcrumb, tabs }: { name?: string; breadc
         actions={<Skeleton className="h-9 w-36 touch:h-10" />}
       />
       {tabs}
-      <div className="mt-5 grid gap-4 md:grid-cols-3">
+      <div className="mt-4 grid gap-4 md:grid-cols-3">
         {[0, 1, 2].map((index) => (
           <Skeleton key={index} className="h-32 w-full" />
         ))}

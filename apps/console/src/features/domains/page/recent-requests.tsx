@@ -1,10 +1,12 @@
 import type { CallOutput, Operations } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { recentRequestsOptions } from '../../../domain/data/queries';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
@@ -27,21 +29,14 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
   const reasonKey = `reasons.${request.reason}`;
   const path = `${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   return (
-    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 sm:px-5">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1.5 sm:px-5">
       <Badge tone={statusTone(request.status)} className="tabular">
         {request.status}
       </Badge>
-      <span className="min-w-0 truncate font-mono text-sm" title={`${request.method} ${path}`}>
+      <span className="min-w-0 flex-1 basis-64 truncate font-mono text-sm" title={`${request.method} ${path}`}>
         <span className="text-muted">{request.method}</span> {path}
       </span>
-      <time
-        dateTime={request.time}
-        title={format.dateTime(request.time)}
-        className="tabular text-sm whitespace-nowrap text-muted"
-      >
-        {format.time(request.time, true)}
-      </time>
-      <span className="col-span-2 col-start-2 min-w-0 text-sm text-muted wrap-anywhere">
+      <span className="min-w-0 flex-1 basis-64 text-sm text-muted wrap-anywhere">
         {request.client_address}
         {request.country !== '' && <> · {format.country(request.country)}</>}
         {request.duration_ms > 0 && <> · {format.duration(Math.round(request.duration_ms))}</>}
@@ -64,17 +59,50 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
           </span>
         )}
       </span>
+      <time
+        dateTime={request.time}
+        title={format.dateTime(request.time)}
+        className="tabular text-sm whitespace-nowrap text-muted"
+      >
+        {format.time(request.time, true)}
+      </time>
     </li>
   );
 }
 
-/** The last requests as they come in: what was asked, what was answered, what was kept away and why. */
+/** What was there when the pointer or the focus came: a line stays where one reaches for it. */
+function useHeldRequests(current: readonly LoggedRequest[] | undefined) {
+  const [held, setHeld] = useState<readonly LoggedRequest[]>();
+  const known = new Set(held?.map((one) => one.request_id));
+  return {
+    shown: held ?? current,
+    fresh: held && current ? current.filter((one) => !known.has(one.request_id)).length : 0,
+    hold: () => setHeld((before) => before ?? current),
+    release: () => setHeld(undefined),
+    catchUp: () => setHeld(current),
+  };
+}
+
+/** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
 export function RecentRequests({ routeId }: { routeId: string }) {
   const t = useTranslations('domain.requests');
   const query = useQuery(recentRequestsOptions(routeId, SHOWN));
+  const { shown, fresh, hold, release, catchUp } = useHeldRequests(query.data);
   return (
-    <Card title={t('title')} description={t('body')} flush>
-      {query.data === undefined ? (
+    <Card
+      title={t('title')}
+      actions={
+        <Button size="sm" className={fresh === 0 ? 'invisible' : undefined} onClick={catchUp}>
+          {fresh === SHOWN ? t('freshMany', { count: fresh }) : t('fresh', { count: fresh })}
+        </Button>
+      }
+      flush
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || release()}
+    >
+      {shown === undefined ? (
         query.isError ? (
           <ErrorState
             {...describeFailure(query.error)}
@@ -89,11 +117,11 @@ export function RecentRequests({ routeId }: { routeId: string }) {
             ))}
           </div>
         )
-      ) : query.data.length === 0 ? (
+      ) : shown.length === 0 ? (
         <p className="px-4 pb-5 text-muted sm:px-5">{t('empty')}</p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
-          {query.data.map((request) => (
+          {shown.map((request) => (
             <Line key={request.request_id} request={request} routeId={routeId} />
           ))}
         </ul>

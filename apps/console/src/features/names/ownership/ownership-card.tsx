@@ -3,7 +3,7 @@ import { CircleCheck, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useVerifyOwnership } from '../../../domain/data/queries';
-import { DnsRecord, PointRecords } from '../../../domain/display/dns-record';
+import { DNS_CARD_ID, DnsRecord, PointRecords } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
@@ -39,20 +39,24 @@ export function OwnershipCard({ route }: { route: Route }) {
   const txt = <DnsRecord type="TXT" name={ownership.txt.name} values={[ownership.txt.value]} label={t('txtRecord')} />;
   if (!isPending) {
     return (
-      <Card title={t('title')}>
-        <p className="flex items-start gap-2 text-success">
-          <CircleCheck size={18} className="mt-px shrink-0" aria-hidden />
+      <Card title={t('titleSet')} id={DNS_CARD_ID} tabIndex={-1}>
+        <p className="flex items-start gap-2">
+          <CircleCheck size={18} className="mt-px shrink-0 text-success" aria-hidden />
           <span className="min-w-0 wrap-anywhere">
             {t(ownership.method === 'demo' ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
           </span>
         </p>
-        <p className="mt-3 mb-2 text-muted">{t('keep')}</p>
-        {record}
+        <details className="mt-2">
+          <summary className="text-sm text-primary-ink">{t('keep')}</summary>
+          <div className="mt-2">{record}</div>
+        </details>
       </Card>
     );
   }
   return (
     <Card
+      id={DNS_CARD_ID}
+      tabIndex={-1}
       title={t('title')}
       description={t(ownership.record.type === 'CNAME' ? 'body' : 'bodyApex', { name: route.domain_name_unicode })}
     >

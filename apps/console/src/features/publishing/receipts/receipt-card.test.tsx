@@ -12,7 +12,7 @@ beforeEach(() => getReceipt.mockReset());
 it('proves each node with its milliseconds, version and probe, and sums up by the slowest', async () => {
   getReceipt.mockResolvedValue({ result: sampleReceipt() });
   await renderDomains(<ReceiptCard route={sampleRoute()} />);
-  expect(await screen.findByText(/^Live on 2\/2 nodes in 187\sms$/)).toBeTruthy();
+  expect(await screen.findByText(/Live on 2\/2 nodes in 187\sms/)).toBeTruthy();
   const [first, second] = screen.getAllByRole('listitem');
   expect(within(first as HTMLElement).getByText(/42\sms · v7 · probe 200/)).toBeTruthy();
   expect(within(second as HTMLElement).getByText('Live')).toBeTruthy();
@@ -30,7 +30,7 @@ it('counts the nodes that are there while others are still waited for', async ()
 it('says that a deactivated domain is gone from the nodes, not live on them', async () => {
   getReceipt.mockResolvedValue({ result: sampleReceipt({ action: 'deactivate' }) });
   await renderDomains(<ReceiptCard route={sampleRoute({ status: 'deactivated' })} />);
-  expect(await screen.findByText(/^Removed from 2\/2 nodes in /)).toBeTruthy();
+  expect(await screen.findByText(/Removed from 2\/2 nodes in /)).toBeTruthy();
   expect(screen.getAllByText('Removed')).toHaveLength(2);
 });
 

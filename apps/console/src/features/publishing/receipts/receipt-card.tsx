@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
 import { receiptOptions } from '../../../domain/data/queries';
+import { useReceiptSummary } from '../../../domain/display/receipt-summary';
 import { StatusBadge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
@@ -53,26 +54,11 @@ function Node({
   );
 }
 
-/** One sentence of the whole: on how many nodes, and how fast the slowest was. */
-function useSummary() {
-  const t = useTranslations('domain.receipt');
-  const format = useFormat();
-  return (receipt: Receipt): string => {
-    const live = receipt.nodes.filter((node) => node.state === 'live');
-    const slowest = Math.max(0, ...live.map((node) => node.live_ms ?? 0));
-    const isRemoval = receipt.action === 'deactivate' || receipt.action === 'delete';
-    const values = { live: live.length, total: receipt.nodes.length, time: format.duration(Math.round(slowest)) };
-    if (receipt.state === 'running') return t('summary.running', values);
-    if (receipt.state === 'failed') return t('summary.failed', values);
-    return t(isRemoval ? 'summary.removed' : 'summary.successful', values);
-  };
-}
-
 /** The proof of the last deploy: each node, its version, milliseconds from commit to live, and what its probe answered. */
 export function ReceiptCard({ route }: { route: Route }) {
   const t = useTranslations('domain.receipt');
   const format = useFormat();
-  const summary = useSummary();
+  const summary = useReceiptSummary();
   const interval = useLiveInterval();
   const query = useQuery({
     ...receiptOptions(route.id),

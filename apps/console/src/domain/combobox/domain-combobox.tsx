@@ -4,9 +4,9 @@ import clsx from 'clsx';
 import { ChevronsUpDown, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { routeListOptions, routeOptions } from '../../domain/data/queries';
 import { ComboboxPopup } from '../../ui/combobox-popup';
 import { useFieldControl, useFieldLabelId } from '../../ui/field';
+import { routeListOptions, routeOptions } from '../data/queries';
 
 const SHOWN = 20;
 
@@ -28,7 +28,7 @@ export interface DomainComboboxProps {
   className?: string;
 }
 
-/** One domain of the account, found by typing a part of its name. */
+/** One domain of the account, found by typing a part of its name. Needs the catalog `combobox`. */
 export default function DomainCombobox({
   label,
   placeholder,
@@ -37,7 +37,7 @@ export default function DomainCombobox({
   onValueChange,
   className,
 }: DomainComboboxProps) {
-  const t = useTranslations('bans.domain');
+  const t = useTranslations('combobox');
   const control = useFieldControl({});
   const labelId = useFieldLabelId();
   const [typed, setTyped] = useState('');

@@ -1,7 +1,7 @@
-import type { DiagnosisItem, DiagnosisLine } from '@cordon/contract';
+import type { DiagnosisItem, HealthFinding } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
-import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { useFormat } from '../../ui/format';
+import { pluginName, usePluginWords } from '../words/plugin-words';
 
 type Params = Readonly<Record<string, string | number>>;
 type LooseTranslator = { (key: string, params?: Params): string; has(key: string): boolean };
@@ -26,16 +26,18 @@ function useShownParams(): (params: Params) => Params {
   };
 }
 
-/** Words about lines and their parts. */
+type Finding = Pick<HealthFinding, 'check' | 'finding' | 'params' | 'advice'>;
+
+/** Whole sentences about findings, their cures and their parts. Needs the catalog `diagnosis`. */
 export function useDiagnosisWords() {
   const t = useTranslations('diagnosis') as unknown as LooseTranslator;
   const show = useShownParams();
   return {
-    finding(line: DiagnosisLine): string {
+    finding(line: Finding): string {
       const key = `finding.${line.check}.${line.finding}`;
       return t(t.has(key) ? key : `finding.any.${line.finding}`, show(line.params));
     },
-    advice: (line: DiagnosisLine) => t(`advice.${line.advice}`, show(line.params)),
+    advice: (line: Finding) => t(`advice.${line.advice}`, show(line.params)),
     itemLabel(item: DiagnosisItem): string {
       const key = `itemKind.${item.kind}`;
       return t.has(key) ? t(key, { ...show(item.params), label: item.label }) : item.label;

@@ -2,14 +2,23 @@ import type { TrafficOverview } from '@cordon/contract';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card';
+import type { ChartMarks } from '../../ui/charts/chart-types';
 import { TimeSeriesChart } from '../../ui/charts/time-series-chart';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 
 type Measure = 'requests' | 'bytes';
 
-/** Requests with what was blocked of them, or bytes, over the range. */
-export function TrafficChart({ overview }: { overview: TrafficOverview | undefined }) {
+interface TrafficChartProps {
+  overview: TrafficOverview | undefined;
+  /** Moments to mark, as unix seconds, and what they are. */
+  marks?: ChartMarks | undefined;
+  height?: number;
+  className?: string;
+}
+
+/** Requests with what was blocked and what failed of them, or bytes, over the range. Needs the catalog `traffic`. */
+export function TrafficChart({ overview, marks, height, className }: TrafficChartProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const [measure, setMeasure] = useState<Measure>('requests');
@@ -17,10 +26,16 @@ export function TrafficChart({ overview }: { overview: TrafficOverview | undefin
   const series = useMemo(() => {
     const points = overview?.series ?? [];
     if (measure === 'bytes')
-      return [{ id: 'bytes', label: t('transferred'), values: points.map((point) => point.bytes) }];
+      return [{ id: 'bytes', label: t('number.bytes'), values: points.map((point) => point.bytes) }];
     return [
-      { id: 'requests', label: t('requests'), values: points.map((point) => point.requests) },
-      { id: 'blocked', label: t('blocked'), values: points.map((point) => point.blocked), tone: 'danger' as const },
+      { id: 'requests', label: t('number.requests'), values: points.map((point) => point.requests) },
+      {
+        id: 'blocked',
+        label: t('number.blocked'),
+        values: points.map((point) => point.blocked),
+        tone: 'danger' as const,
+      },
+      { id: 'errors', label: t('number.errors'), values: points.map((point) => point.status_5xx), tone: 2 as const },
     ];
   }, [overview, measure, t]);
   const buckets = useMemo(() => {
@@ -32,15 +47,15 @@ export function TrafficChart({ overview }: { overview: TrafficOverview | undefin
   return (
     <Card
       title={t('chart.title')}
-      description={overview && t('chart.bucket', { duration: format.duration(overview.bucket_seconds * 1000) })}
+      className={className}
       actions={
         <SegmentedControl
           label={t('chart.measure')}
           value={measure}
           onValueChange={setMeasure}
           options={[
-            { value: 'requests', label: t('requests') },
-            { value: 'bytes', label: t('transferred') },
+            { value: 'requests', label: t('number.requests') },
+            { value: 'bytes', label: t('number.bytes') },
           ]}
         />
       }
@@ -52,6 +67,8 @@ export function TrafficChart({ overview }: { overview: TrafficOverview | undefin
         series={series}
         formatValue={measure === 'bytes' ? format.bytes : format.compact}
         emptyText={t('chart.empty')}
+        {...(marks && { marks })}
+        {...(height !== undefined && { height })}
       />
     </Card>
   );

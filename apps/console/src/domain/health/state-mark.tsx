@@ -10,13 +10,6 @@ const marks = {
   unknown: { Icon: CircleHelp, className: 'text-muted' },
 } as const;
 
-export const stateText: Record<CheckState, string> = {
-  ok: 'text-success',
-  warning: 'text-warning',
-  error: 'text-danger',
-  unknown: 'text-muted',
-};
-
 /** The state of a check by shape and colour, and by a word for those who see neither. */
 export function StateMark({ state, size = 18 }: { state: CheckState; size?: number }) {
   const t = useTranslations('diagnosis.state');

@@ -1,0 +1,38 @@
+import type { HealthFinding } from '@cordon/contract';
+
+/** What mends a finding: an action of the domain, or the place where its settings are. */
+export type Cure =
+  | 'deploy'
+  | 'resume'
+  | 'end_pause'
+  | 'contact_support'
+  | 'dns'
+  | 'origin'
+  | 'access'
+  | 'history'
+  | 'diagnosis';
+
+/** Cures that are places: tabs of the domain's page, `undefined` the overview. */
+export const CURE_TABS = {
+  end_pause: undefined,
+  dns: undefined,
+  origin: 'upstreams',
+  access: 'access',
+  history: 'versions',
+  diagnosis: 'diagnosis',
+} as const satisfies Partial<Record<Cure, string | undefined>>;
+
+const BY_CHECK: Partial<Record<HealthFinding['check'], Cure>> = {
+  ownership: 'dns',
+  upstream: 'origin',
+  traffic: 'origin',
+  access: 'access',
+  deploy: 'history',
+};
+
+/** Where a finding is mended. What has no place of its own is explained by the diagnosis. */
+export function cureOf({ check, advice }: Pick<HealthFinding, 'check' | 'advice'>): Cure {
+  if (advice === 'deploy' || advice === 'resume' || advice === 'end_pause' || advice === 'contact_support')
+    return advice;
+  return BY_CHECK[check] ?? 'diagnosis';
+}

@@ -1,0 +1,41 @@
+import type { Health, RouteSummary } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+import { StatusBadge, type Tone } from '../../ui/badge';
+import { isOperationRunning } from '../model/domain-state';
+import { useShortFinding } from './health-words';
+
+const TONES: Readonly<Record<Health['state'], Tone>> = {
+  ok: 'success',
+  warning: 'warning',
+  error: 'danger',
+  off: 'neutral',
+};
+
+/** The health of a domain: what runs now, else its worst finding; further findings as a number with their names. */
+export function HealthBadge({ route }: { route: Pick<RouteSummary, 'health' | 'operation'> }) {
+  const t = useTranslations('health');
+  const operations = useTranslations('domain.operation');
+  const short = useShortFinding();
+  if (isOperationRunning(route))
+    return (
+      <StatusBadge tone="primary" busy>
+        {operations(`running.${route.operation?.action ?? 'deploy'}`)}
+      </StatusBadge>
+    );
+  const { state, findings } = route.health;
+  const [worst, ...others] = findings;
+  return (
+    <span
+      className="inline-flex items-center gap-1.5"
+      title={others.length > 0 ? findings.map(short).join('\n') : undefined}
+    >
+      <StatusBadge tone={TONES[state]}>{worst ? short(worst) : t('healthy')}</StatusBadge>
+      {others.length > 0 && (
+        <span className="text-sm text-muted">
+          <span aria-hidden>+{others.length}</span>
+          <span className="sr-only">{t('more', { count: others.length })}</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+import type { HealthFinding } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+
+type LooseTranslator = (key: string, params?: Readonly<Record<string, string | number>>) => string;
+
+/** A finding in two or three words, for badges and lists; whole sentences are the diagnosis's. */
+export function useShortFinding(): (finding: Pick<HealthFinding, 'check' | 'finding' | 'params'>) => string {
+  const t = useTranslations('health.short') as unknown as LooseTranslator;
+  return ({ check, finding, params }) => t(`${check}.${finding}`, params);
+}

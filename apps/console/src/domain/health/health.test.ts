@@ -1,0 +1,50 @@
+import { diagnosisChecks, diagnosisFindings } from '@cordon/contract';
+import { describe, expect, it } from 'vitest';
+import { cureOf } from './cure';
+import en from './locales/en.json';
+import zh from './locales/zh.json';
+
+/** Findings that are never unwell: of the states `ok` and `unknown` only. */
+const WELL = new Set([
+  'service.running',
+  'quota.within',
+  'ownership.points_here',
+  'ownership.no_answer',
+  'ownership.demo',
+  'propagation.everywhere',
+  'propagation.no_answer',
+  'propagation.demo',
+  'certificate.demo',
+  'certificate.valid',
+  'certificate.no_handshake',
+  'nodes.all_live',
+  'deploy.live',
+  'access.lets_in',
+  'access.blocks_some',
+  'access.redirects',
+  'upstream.all_answer',
+  'upstream.not_needed',
+  'traffic.served',
+  'traffic.quiet',
+  'traffic.not_measured',
+]);
+
+describe.each([
+  ['en', en],
+  ['zh', zh],
+])('short words of findings, %s', (_, { short }) => {
+  it('are there for each finding that is not well, and for no other', () => {
+    const said = Object.entries(short).flatMap(([check, words]) => Object.keys(words).map((one) => `${check}.${one}`));
+    const wanted = diagnosisChecks.flatMap((check) => diagnosisFindings[check].map((one) => `${check}.${one}`));
+    expect(said.sort()).toEqual(wanted.filter((one) => !WELL.has(one)).sort());
+  });
+});
+
+describe('the cure of a finding', () => {
+  it('is the action that it advises, else the place of the setting, else the diagnosis', () => {
+    expect(cureOf({ check: 'service', advice: 'resume' })).toBe('resume');
+    expect(cureOf({ check: 'ownership', advice: 'add_cname' })).toBe('dns');
+    expect(cureOf({ check: 'upstream', advice: 'check_origin' })).toBe('origin');
+    expect(cureOf({ check: 'certificate', advice: 'configure_ssl' })).toBe('diagnosis');
+  });
+});

@@ -1,0 +1,71 @@
+import type { TrafficOverview } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+import { StatCard, StatGrid } from '../../ui/card';
+import { MiniChart } from '../../ui/charts/mini-chart';
+import { useFormat } from '../../ui/format';
+import { changeOf, directionOf } from './change';
+
+export type TrafficNumber = 'requests' | 'blocked' | 'errors' | 'bytes';
+
+/** From this on a change is told as a factor: `×12` rather than `+1,100%`. */
+const FACTOR_MIN = 3;
+const errorShare = ({ requests, status_5xx }: { requests: number; status_5xx: number }) =>
+  requests > 0 ? status_5xx / requests : 0;
+
+interface TrafficNumbersProps {
+  /** Undefined shows skeletons. */
+  overview: TrafficOverview | undefined;
+  /** Where a number leads. */
+  hrefs: Partial<Readonly<Record<TrafficNumber, string>>>;
+}
+
+/** The four numbers of a range, each with its course, its change against the range before and where it leads. Needs the catalog `traffic`. */
+export function TrafficNumbers({ overview, hrefs }: TrafficNumbersProps) {
+  const t = useTranslations('traffic');
+  const format = useFormat();
+  const cards = [
+    { id: 'requests', valueIn: (of) => of.requests, show: format.compact, tone: 'primary', rise: 'neutral' },
+    { id: 'blocked', valueIn: (of) => of.blocked, show: format.compact, tone: 'danger', rise: 'neutral' },
+    { id: 'errors', valueIn: errorShare, show: (share) => format.percent(share, 2), tone: 'danger', rise: 'danger' },
+    { id: 'bytes', valueIn: (of) => of.bytes, show: format.bytes, tone: 'primary', rise: 'neutral' },
+  ] as const satisfies readonly {
+    id: TrafficNumber;
+    valueIn: (of: TrafficOverview['totals']) => number;
+    show: (value: number) => string;
+    tone: 'primary' | 'danger';
+    rise: 'neutral' | 'danger';
+  }[];
+  const deltaOf = (now: number, before: number, rise: 'neutral' | 'danger') => {
+    const change = changeOf(now, before);
+    if (change === undefined) return undefined;
+    const direction = directionOf(change);
+    return {
+      text: change >= FACTOR_MIN - 1 ? `×${format.compact(Math.round(change + 1))}` : format.delta(change),
+      direction,
+      tone: direction === 'up' ? rise : direction === 'down' && rise === 'danger' ? 'success' : 'neutral',
+      description: t('delta', { range: t(`range.${overview?.range ?? '24h'}`) }),
+    } as const;
+  };
+  return (
+    <StatGrid>
+      {cards.map(({ id, valueIn, show, tone, rise }) => {
+        const value = overview && valueIn(overview.totals);
+        return (
+          <StatCard
+            key={id}
+            label={t(`number.${id}`)}
+            href={hrefs[id]}
+            value={value === undefined ? undefined : show(value)}
+            delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
+            chart={
+              <MiniChart
+                values={overview ? overview.series.map(valueIn) : []}
+                tone={value === 0 && tone === 'danger' ? 'neutral' : tone}
+              />
+            }
+          />
+        );
+      })}
+    </StatGrid>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Route } from '@cordon/contract';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useGroups } from '../../../domain/data/group-queries';
+import { EffectMark } from '../../../domain/display/effect-mark';
+import { isServed } from '../../../domain/model/domain-state';
+import { Button, buttonClass } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { Remarks } from '../page/remarks';
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-11 items-center gap-3 px-4 py-1.5 sm:px-5">
+      <dt className="w-24 shrink-0 text-sm text-muted">{term}</dt>
+      <dd className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">{children}</dd>
+    </div>
+  );
+}
+
+/** What takes effect without a deploy, apart from what belongs to the draft. */
+export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: ReactNode; onPause: () => void }) {
+  const t = useTranslations('overview.atOnce');
+  const group = useGroups()?.find(({ id }) => id === route.group_id);
+  const aliases = route.shadow_domains.length;
+  return (
+    <Card title={t('title')} actions={<EffectMark effect="at_once" />} flush>
+      <dl className="divide-y divide-line border-t border-line">
+        <Row term={t('protection')}>
+          <span className={route.paused ? 'text-warning' : undefined}>{t(route.paused ? 'paused' : 'working')}</span>
+          {isServed(route) && !route.paused && (
+            <Button size="sm" onClick={onPause}>
+              {t('pause')}
+            </Button>
+          )}
+        </Row>
+        <Row term={t('aliases')}>
+          <span className="tabular min-w-0 truncate" title={route.shadow_domains.join('\n')}>
+            {aliases === 0 ? t('none') : aliases === 1 ? route.shadow_domains[0] : aliases}
+          </span>
+          <a href={`#/domain/list/${route.id}?tab=shadow-domains`} className={buttonClass('secondary', 'sm')}>
+            {t(aliases === 0 ? 'add' : 'open')}
+          </a>
+        </Row>
+        <Row term="IPv6">{ipv6}</Row>
+        <Row term={t('group')}>{group && !group.default_group ? group.name : t('none')}</Row>
+        <Row term={t('remarks')}>
+          <Remarks route={route} />
+        </Row>
+      </dl>
+    </Card>
+  );
+}

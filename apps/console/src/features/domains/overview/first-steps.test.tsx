@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleConfig, sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
+import { FirstSteps, stepsOf } from './first-steps';
+
+const { useSubscriptions } = vi.hoisted(() => ({ useSubscriptions: vi.fn() }));
+vi.mock('../../../app/subscriptions', () => ({ useSubscriptions }));
+vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
+
+const withNames = (domains: number) => ({ subscriptions: [{ ...sampleSubscription(), usage: { domains } }] });
+beforeEach(() => useSubscriptions.mockReturnValue(withNames(1)));
+const guarded = {
+  ...sampleConfig(),
+  plugins: [{ name: 'ip-restriction', enabled: true, config: {} }],
+};
+
+it('goes from a name to its protection', () => {
+  const done = (route?: Parameters<typeof stepsOf>[0]) => stepsOf(route).map(({ isDone }) => isDone);
+  expect(done()).toEqual([false, false, false, false]);
+  const { ownership } = sampleRoute();
+  expect(done(sampleRoute({ last_deployed: null, ownership: { ...ownership, state: 'pending' } }))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(done(sampleRoute())).toEqual([true, true, true, false]);
+  expect(done(sampleRoute({ draft: guarded }))).toEqual([true, true, true, true]);
+});
+
+it('offers the next step, and is gone when all are done', async () => {
+  await renderDomains(
+    <>
+      <FirstSteps route={sampleRoute()} />
+      <FirstSteps route={sampleRoute({ draft: guarded })} />
+    </>,
+  );
+  expect(screen.getAllByRole('list')).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Choose' }).getAttribute('href')).toContain('tab=protection');
+});
+
+it('asks who has no domain to add one', async () => {
+  useSubscriptions.mockReturnValue(withNames(0));
+  await renderDomains(<FirstSteps />);
+  expect(screen.getByRole('link', { name: 'Add domain' })).toBeTruthy();
+});
+
+it('leaves who has many names alone', async () => {
+  useSubscriptions.mockReturnValue(withNames(4));
+  await renderDomains(<FirstSteps route={sampleRoute()} />);
+  expect(screen.queryByRole('list')).toBeNull();
+});

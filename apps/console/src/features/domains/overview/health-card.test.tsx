@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import type { Health, HealthFinding } from '@cordon/contract';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { getBrand } from '../../../app/brand';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
+import { HealthCard } from './health-card';
+
+vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
+beforeEach(() => {
+  Object.assign(getBrand(), { support_email: 'support@cordon.test' });
+});
+
+const finding = (change: Partial<HealthFinding>): HealthFinding => ({
+  check: 'upstream',
+  state: 'error',
+  finding: 'none_answers',
+  params: { asked: 2 },
+  advice: 'check_origin',
+  since: null,
+  ...change,
+});
+
+it.each([
+  ['en', 'All is well'],
+  ['zh', '一切正常'],
+] as const)('says in %s that all is well only where nothing was found', async (locale, words) => {
+  await renderDomains(<HealthCard route={sampleRoute()} onAsk={vi.fn()} />, locale);
+  expect(screen.getByRole('status').textContent).toBe(words);
+  expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+});
+
+it('says of each finding in a sentence what is wrong, worst first, and leads to its cure', async () => {
+  const certificate = { check: 'certificate', state: 'warning', finding: 'default_certificate', params: {} } as const;
+  const findings = [finding({}), finding({ ...certificate, advice: 'configure_ssl' })];
+  const health: Health = { state: 'error', findings, looked_at: null };
+  await renderDomains(<HealthCard route={sampleRoute({ health })} onAsk={vi.fn()} />);
+  expect(screen.getByText('2 need fixing')).toBeTruthy();
+  expect(screen.queryByText('All is well')).toBeNull();
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(first?.textContent).toContain('None of your origins answers.');
+  expect(second?.textContent).toContain('no certificate of its own');
+  const page = `#/domain/list/${ROUTE_ID}`;
+  expect(screen.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(`${page}?tab=upstreams`);
+  expect(screen.getByRole('link', { name: 'Diagnose' }).getAttribute('href')).toBe(`${page}?tab=diagnosis`);
+});
+
+it('deploys where that is the cure', async () => {
+  const never = finding({
+    check: 'service',
+    finding: 'never_deployed',
+    params: {},
+    advice: 'deploy',
+    state: 'warning',
+  });
+  const onAsk = vi.fn();
+  const route = sampleRoute({
+    status: 'deactivated',
+    last_deployed: null,
+    live: null,
+    version_live: null,
+    health: { state: 'off', findings: [never], looked_at: null },
+  });
+  await renderDomains(<HealthCard route={route} onAsk={onAsk} />);
+  expect(screen.getByText('Not served')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Deploy' }));
+  expect(onAsk).toHaveBeenCalledWith('deploy');
+});
+
+it.each([
+  ['en', 'domain', /^Suspended since .*2026.*: visitors get a page/, 'Reason: phishing, ticket 7'],
+  ['en', 'account', /^Your whole account is suspended since .*2026/, 'Reason: phishing, ticket 7'],
+  ['zh', 'domain', /^自 .*2026.* 起已被暂停/, '原因：phishing, ticket 7'],
+] as const)('says in %s of a suspended %s since when, why, and whom to write to', async (...row) => {
+  const [locale, scope, since, reason] = row;
+  const health: Health = {
+    state: 'error',
+    findings: [
+      finding({ check: 'service', finding: 'route_suspended', params: { reason: '' }, advice: 'contact_support' }),
+    ],
+    looked_at: null,
+  };
+  await renderDomains(
+    <HealthCard route={sampleRoute({ health, suspension: sampleSuspension({ scope }) })} onAsk={vi.fn()} />,
+    locale,
+  );
+  expect(screen.getByText(since)).toBeTruthy();
+  expect(screen.getByText(reason)).toBeTruthy();
+  expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('mailto:support@cordon.test');
+  expect(screen.queryByText(/all is well|一切正常/i)).toBeNull();
+});

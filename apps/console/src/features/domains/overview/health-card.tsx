@@ -1,0 +1,52 @@
+import type { Route } from '@cordon/contract';
+import { Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { needCatalogs } from '../../../app/intl-store';
+import { HealthSummary } from '../../../domain/health/health-summary';
+import type { DialogAction } from '../../../domain/model/dialog-action';
+import { isOperationRunning } from '../../../domain/model/domain-state';
+import { Card } from '../../../ui/card';
+import { useFormat } from '../../../ui/format';
+import { lazyPart } from '../../../ui/lazy-part';
+import { useNow } from '../../../ui/now';
+import { Skeleton } from '../../../ui/states';
+import { SuspensionReason } from '../page/suspension';
+
+const HealthFindings = lazyPart(async () => {
+  await needCatalogs('diagnosis');
+  return import('./health-findings');
+});
+
+/** How the domain is: what is not well, worst first, each with its cure. */
+export function HealthCard({ route, onAsk }: { route: Route; onAsk: (action: DialogAction) => void }) {
+  const t = useTranslations('overview.health');
+  const format = useFormat();
+  const now = useNow();
+  const { health, operation, suspension } = route;
+  const isDeploying = isOperationRunning(route) && operation?.action === 'deploy';
+  return (
+    <Card flush aria-label={t('label')}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
+        <HealthSummary health={health}>
+          {isDeploying ? t('deploying', { version: route.version_live ?? 1 }) : undefined}
+        </HealthSummary>
+        {health.looked_at !== null && (
+          <span className="text-sm text-muted" title={format.dateTime(health.looked_at)}>
+            {t('checked', { time: format.relative(health.looked_at, now) })}
+          </span>
+        )}
+      </div>
+      {health.findings.length > 0 && (
+        <Suspense fallback={<Skeleton className="mx-4 mb-3 h-9" />}>
+          <HealthFindings route={route} onAsk={onAsk} />
+        </Suspense>
+      )}
+      {suspension && (
+        <div className="border-t border-line px-4 py-3 text-muted sm:px-5">
+          <p>{t(`suspendedSince.${suspension.scope}`, { time: format.dateTime(suspension.since) })}</p>
+          <SuspensionReason suspension={suspension} />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import type { HealthFinding, Route } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+import { useBrand } from '../../../app/brand';
+import { DNS_CARD_ID } from '../../../domain/display/dns-record';
+import { CURE_TABS, cureOf } from '../../../domain/health/cure';
+import { useDiagnosisWords } from '../../../domain/health/diagnosis-words';
+import { StateMark } from '../../../domain/health/state-mark';
+import type { DialogAction } from '../../../domain/model/dialog-action';
+import { domainActions } from '../../../domain/model/domain-state';
+import { useOperationError } from '../../../domain/words/operation-error';
+import { Button, buttonClass } from '../../../ui/button';
+import { useFormat } from '../../../ui/format';
+
+/** Goes to the record further down on this page. */
+function showDnsRecord() {
+  const card = document.getElementById(DNS_CARD_ID);
+  card?.querySelector('details')?.setAttribute('open', '');
+  card?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  card?.focus({ preventScroll: true });
+}
+
+interface FindingProps {
+  route: Route;
+  finding: HealthFinding;
+  onAsk: (action: DialogAction) => void;
+}
+
+/** What mends a finding, where one presses it: an action of this domain, the record below, or the tab of the setting. */
+function CureButton({ route, finding, onAsk }: FindingProps) {
+  const t = useTranslations('health.cure');
+  const { support_email: email } = useBrand();
+  const cure = cureOf(finding);
+  // Its banner with the button stands above.
+  if (cure === 'end_pause') return null;
+  if (cure === 'deploy' || cure === 'resume')
+    return domainActions(route)[cure] ? (
+      <Button size="sm" onClick={() => onAsk(cure)}>
+        {t(cure)}
+      </Button>
+    ) : null;
+  if (cure === 'dns')
+    return (
+      <Button size="sm" onClick={showDnsRecord}>
+        {t(cure)}
+      </Button>
+    );
+  if (cure === 'contact_support')
+    return email === '' ? null : (
+      <a href={`mailto:${email}`} className={buttonClass('secondary', 'sm')}>
+        {t(cure)}
+      </a>
+    );
+  return (
+    <a href={`#/domain/list/${route.id}?tab=${CURE_TABS[cure]}`} className={buttonClass('secondary', 'sm')}>
+      {t(cure)}
+    </a>
+  );
+}
+
+function Finding({ route, finding, onAsk }: FindingProps) {
+  const t = useTranslations('overview.health');
+  const format = useFormat();
+  const words = useDiagnosisWords();
+  const reason = useOperationError();
+  const hasFailed = finding.check === 'deploy' && finding.finding === 'failed';
+  return (
+    <li
+      className="flex min-h-11 items-center gap-3 px-4 py-2 sm:px-5"
+      data-finding={`${finding.check}.${finding.finding}`}
+    >
+      <StateMark state={finding.state} />
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        {words.finding(finding)}{' '}
+        {hasFailed && <span className="text-muted">{reason(route.operation?.error ?? null)} </span>}
+        {finding.since !== null && (
+          <span className="text-sm whitespace-nowrap text-muted" title={format.dateTime(finding.since)}>
+            {t('since', { time: format.relative(finding.since) })}
+          </span>
+        )}
+      </p>
+      <CureButton route={route} finding={finding} onAsk={onAsk} />
+    </li>
+  );
+}
+
+/** What is not well, worst first, in whole sentences, each with the press that leads to its cure. */
+export default function HealthFindings({ route, onAsk }: Omit<FindingProps, 'finding'>) {
+  return (
+    <ul className="divide-y divide-line border-t border-line">
+      {route.health.findings.map((finding) => (
+        <Finding key={`${finding.check} ${finding.finding}`} route={route} finding={finding} onAsk={onAsk} />
+      ))}
+    </ul>
+  );
+}

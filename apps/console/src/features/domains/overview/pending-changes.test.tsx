@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleConfig, sampleRoute, sampleSuspension } from '../../../domain/testing/sample-route';
+import PendingChanges from './pending-changes';
+
+vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
+
+const changed = { pending_changes: 1, draft: sampleConfig(['192.0.2.99']) };
+
+it('names what the draft changes, and deploys it', async () => {
+  const onDeploy = vi.fn();
+  await renderDomains(<PendingChanges route={sampleRoute(changed)} onDeploy={onDeploy} />);
+  expect(screen.getByRole('region', { name: 'Pending changes' }).textContent).toContain('1 pending change Targets');
+  await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
+  expect(onDeploy).toHaveBeenCalledOnce();
+});
+
+it('is not there where draft and live are the same, and offers no deploy that would be refused', async () => {
+  await renderDomains(
+    <>
+      <PendingChanges route={sampleRoute()} onDeploy={vi.fn()} />
+      <PendingChanges route={sampleRoute({ ...changed, suspension: sampleSuspension() })} onDeploy={vi.fn()} />
+    </>,
+  );
+  expect(screen.getAllByRole('region', { name: 'Pending changes' })).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Review and deploy' })).toBeNull();
+});

@@ -1,0 +1,59 @@
+import { type ConfigChange, diffConfigs, type Route } from '@cordon/contract';
+import { Rocket } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useWho } from '../../../app/who';
+import { pluginDefaults } from '../../../domain/changes/change-list';
+import { EffectMark } from '../../../domain/display/effect-mark';
+import { domainActions } from '../../../domain/model/domain-state';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
+import { Button } from '../../../ui/button';
+import { useFormat } from '../../../ui/format';
+
+/** Names that are told; the deploy's question tells all. */
+const NAMED = 4;
+
+/** What the draft changes, by name: the domain's own settings, and the plugins. */
+function useChangedNames() {
+  const t = useTranslations('domain.changes');
+  const words = usePluginWords();
+  return (changes: readonly ConfigChange[]): string[] => {
+    const nameOf = ({ plugin, field }: ConfigChange) => {
+      if (plugin !== undefined) return words ? pluginName(words(plugin), plugin) : plugin;
+      const key = `field.${field}` as 'field.targets';
+      return t.has(key) ? t(key) : field;
+    };
+    return [...new Set(changes.map(nameOf))];
+  };
+}
+
+/** The draft beside what is live: what changes, by whom, and the press that deploys it. Nothing where both are the same. */
+export default function PendingChanges({ route, onDeploy }: { route: Route; onDeploy: () => void }) {
+  const t = useTranslations('overview.pending');
+  const format = useFormat();
+  const who = useWho();
+  const namesOf = useChangedNames();
+  if (route.live === null || route.pending_changes === 0) return null;
+  const names = namesOf(diffConfigs(route.live, route.draft, pluginDefaults));
+  const time = format.relative(route.draft_updated_at);
+  return (
+    <section
+      aria-label={t('title')}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-card px-4 py-3 sm:px-5"
+    >
+      <EffectMark effect="draft" />
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
+        <strong className="font-semibold">{t('count', { count: route.pending_changes })}</strong>{' '}
+        {names.slice(0, NAMED).join(' · ')}
+        {names.length > NAMED && ` ${t('more', { count: names.length - NAMED })}`}{' '}
+        <span className="text-sm text-muted" title={format.dateTime(route.draft_updated_at)}>
+          {route.draft_updated_by === null ? time : t('by', { who: who(route.draft_updated_by), time })}
+        </span>
+      </p>
+      {domainActions(route).deploy && (
+        <Button size="sm" icon={<Rocket size={16} aria-hidden />} onClick={onDeploy}>
+          {t('review')}
+        </Button>
+      )}
+    </section>
+  );
+}

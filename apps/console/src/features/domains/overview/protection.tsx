@@ -1,0 +1,60 @@
+import type { Route } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import { definitions } from '@cordon/plugins/definitions';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { pluginEffectsOptions } from '../../../domain/data/queries';
+import { entryOf } from '../../../domain/model/plugin-state';
+import { pluginName, pluginSummary, usePluginWords } from '../../../domain/words/plugin-words';
+import { Card } from '../../../ui/card';
+import { useFormat } from '../../../ui/format';
+import { Skeleton } from '../../../ui/states';
+
+/** Plugins that decide over visitors: those that can say why. */
+const DECIDING = definitions.filter(({ reasons }) => reasons.length > 0);
+
+/** What each plugin of the live version did in the last 24 hours, those that are on first; each line leads to its tab. */
+export function Protection({ route, className }: { route: Route; className?: string }) {
+  const t = useTranslations('overview.protection');
+  const format = useFormat();
+  const words = usePluginWords();
+  const effects = useQuery(pluginEffectsOptions(route.id));
+  const lineOf = (definition: PluginDefinition) => ({
+    definition,
+    entry: entryOf(route.live, definition),
+    requests: effects.data && (effects.data.find((one) => one.plugin === definition.name)?.requests ?? 0),
+  });
+  const lines = DECIDING.map(lineOf).sort(
+    (a, b) => Number(b.entry.enabled) - Number(a.entry.enabled) || (b.requests ?? 0) - (a.requests ?? 0),
+  );
+  return (
+    <Card title={t('title')} className={className} flush>
+      {words ? (
+        <ul className="divide-y divide-line border-t border-line">
+          {lines.map(({ definition, entry, requests }) => (
+            <li key={definition.name}>
+              <a
+                href={`#/domain/list/${route.id}?tab=${definition.area}`}
+                className="flex min-h-11 items-center gap-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken sm:px-5"
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="font-medium">{pluginName(words(definition.name), definition.name)}</span>{' '}
+                  <span className="text-sm text-muted">
+                    {entry.enabled ? pluginSummary(words(definition.name), definition, entry.config) : t('off')}
+                  </span>
+                </span>
+                {(entry.enabled || !!requests) && (
+                  <span className="tabular font-medium whitespace-nowrap">
+                    {requests === undefined ? '–' : format.compact(requests)}
+                  </span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="mx-4 mb-4 h-40" />
+      )}
+    </Card>
+  );
+}

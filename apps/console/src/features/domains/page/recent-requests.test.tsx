@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { domainKeys } from '../../../domain/data/keys';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID } from '../../../domain/testing/sample-route';
+import { RecentRequests } from './recent-requests';
+
+const api = vi.hoisted(() => ({ listRecentRequests: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const request = (path: string) => ({
+  time: '2026-11-20T10:00:00Z',
+  request_id: path,
+  domain_name: 'www.example.com',
+  method: 'GET',
+  path,
+  query: '',
+  scheme: 'http',
+  status: 200,
+  bytes_sent: 1,
+  duration_ms: 3,
+  client_address: '192.0.2.1',
+  country: '',
+  user_agent: '',
+  plugin: '',
+  action: '',
+  reason: '',
+  rule: '',
+  upstream_status: 200,
+  version: 7,
+});
+
+it('stays still under the pointer, counts what came meanwhile, and shows it when asked or left', async () => {
+  api.listRecentRequests.mockResolvedValueOnce({ result: [request('/first')] });
+  api.listRecentRequests.mockResolvedValue({ result: [request('/second'), request('/first')] });
+  const { client } = await renderDomains(<RecentRequests routeId={ROUTE_ID} />);
+  const first = await screen.findByText('/first');
+  const user = userEvent.setup();
+  await user.hover(first);
+  await client.refetchQueries({ queryKey: domainKeys.traffic(ROUTE_ID) });
+  const fresh = await screen.findByText('1 new');
+  expect(screen.queryByText('/second')).toBeNull();
+  await user.click(fresh);
+  expect(await screen.findByText('/second')).toBeTruthy();
+});

@@ -1,0 +1,82 @@
+import type { AccountHealth } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
+import { CURE_TABS, cureOf } from '../../domain/health/cure';
+import { useShortFinding } from '../../domain/health/health-words';
+import { Badge, StatusBadge } from '../../ui/badge';
+import { buttonClass } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { useFormat } from '../../ui/format';
+import { Link } from '../../ui/text-link';
+
+const SHOWN = 5;
+type Worst = AccountHealth['worst'][number];
+
+/** A domain that is not well: what is wrong with it, since when, and the way to the cure of the worst. */
+function WorstDomain({ domain }: { domain: Worst }) {
+  const t = useTranslations('health.cure');
+  const tTraffic = useTranslations('traffic.health');
+  const format = useFormat();
+  const short = useShortFinding();
+  const [worst] = domain.health.findings;
+  const cure = worst && cureOf(worst);
+  const tab = cure && (CURE_TABS as Partial<Record<typeof cure, string | undefined>>)[cure];
+  const page = `#/domain/list/${domain.route_id}`;
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-5">
+      <span className="w-40 shrink-0">
+        <StatusBadge tone={domain.health.state === 'error' ? 'danger' : 'warning'}>
+          {worst ? short(worst) : tTraffic('unwell')}
+        </StatusBadge>
+      </span>
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
+        <a href={page} className="font-semibold text-ink no-underline hover:underline">
+          {domain.domain_name_unicode}
+        </a>{' '}
+        <span className="text-sm text-muted">
+          {domain.health.findings.slice(1).map(short).join(' · ')}
+          {worst?.since && ` ${tTraffic('since', { time: format.relative(worst.since) })}`}
+        </span>
+      </p>
+      {cure && (
+        <a href={tab ? `${page}?tab=${tab}` : page} className={buttonClass('secondary', 'sm')}>
+          {t(cure)}
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** How many domains are well, and those that need fixing, worst first. */
+export function HealthCard({ health: { counts, worst } }: { health: AccountHealth }) {
+  const t = useTranslations('traffic.health');
+  const tHealth = useTranslations('health');
+  const total = counts.ok + counts.warning + counts.error + counts.off;
+  const unwell = counts.error + counts.warning;
+  return (
+    <Card flush aria-label={t('label')}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
+        {unwell > 0 ? (
+          <StatusBadge tone={counts.error > 0 ? 'danger' : 'warning'}>{t('needFixing', { count: unwell })}</StatusBadge>
+        ) : (
+          <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
+        )}
+        <p className="min-w-0 flex-1 font-semibold">
+          {unwell === 0 && counts.off === 0 ? t('allWell', { total }) : t('well', { well: counts.ok, total })}
+        </p>
+        {counts.off > 0 && <Badge>{t('off', { count: counts.off })}</Badge>}
+        {unwell > SHOWN && (
+          <Link to="/domain/list" search={{ health: 'attention' } as never}>
+            {t('all', { count: unwell })}
+          </Link>
+        )}
+      </div>
+      {worst.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {worst.slice(0, SHOWN).map((domain) => (
+            <WorstDomain key={domain.route_id} domain={domain} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
