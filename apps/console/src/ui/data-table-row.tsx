@@ -7,8 +7,9 @@ import type { DataTableColumn } from './data-table-types';
 export const hideClasses = { md: 'max-md:sm:hidden', lg: 'max-lg:sm:hidden' };
 /** A line of the table, the head's too; its tracks come from the table (`tableTracks`). */
 export const lineClass = 'grid grid-cols-(--tracks-sm) md:grid-cols-(--tracks-md) lg:grid-cols-(--tracks-lg)';
-/** A line as a card; the skeleton's too, so that nothing moves when the rows come. */
-export const cardClass = 'phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-2 phone:px-4 phone:py-3';
+/** A line as a card, its first line for the heading alone; the skeleton's too, so that nothing moves when the rows come. */
+export const cardClass =
+  'phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-1.5 phone:px-4 phone:py-3 phone:before:-mt-1.5 phone:before:basis-full';
 
 interface DataTableRowProps<Row> {
   row: Row;
@@ -31,14 +32,15 @@ function Line<Row>({ column, row }: { column: DataTableColumn<Row>; row: Row }) 
     <td
       role="cell"
       className={clsx(
-        'min-w-0 px-3 py-1.5 first:pl-4 last:pr-4',
+        'min-w-0 px-2 py-1.5 first:pl-4 last:pr-4',
         column.align === 'end' && 'sm:text-right tabular',
         column.hideBelow && hideClasses[column.hideBelow],
         'phone:!p-0',
         place === 'hidden' && 'phone:hidden',
-        place === 'title' && 'phone:order-first phone:grow phone:basis-1/2 phone:font-medium',
+        place === 'title' && 'phone:order-first phone:grow phone:basis-0 phone:font-medium',
         place === 'line' &&
           'phone:order-last phone:flex phone:basis-full phone:items-baseline phone:justify-between phone:gap-4',
+        column.cardClass,
         isBeside && 'phone:flex phone:items-baseline phone:gap-1.5',
       )}
     >
@@ -96,7 +98,7 @@ function DataTableRowInner<Row>({
       {actions && (
         <td
           role="cell"
-          className="pr-3 text-right whitespace-nowrap phone:order-first phone:-my-1.5 phone:-mr-2 phone:!p-0"
+          className="pr-2 text-right whitespace-nowrap phone:order-first phone:-my-1.5 phone:-mr-2 phone:!p-0"
         >
           {actions(row)}
         </td>

@@ -13,7 +13,7 @@ export function SkeletonRows({
   hasActions,
 }: {
   rows: number;
-  columns: readonly Pick<DataTableColumn<never>, 'id' | 'align' | 'hideBelow' | 'card'>[];
+  columns: readonly Pick<DataTableColumn<never>, 'id' | 'align' | 'hideBelow' | 'card' | 'cardClass'>[];
   hasSelection: boolean;
   hasActions: boolean;
 }) {
@@ -29,25 +29,31 @@ export function SkeletonRows({
           <Skeleton className="size-[18px]" />
         </td>
       )}
-      {columns.map(({ id, align, hideBelow, card = 'line' }) => (
+      {columns.map(({ id, align, hideBelow, card = 'line', cardClass: ownClass }) => (
         <td
           key={id}
           role="cell"
           className={clsx(
-            'min-w-0 px-3 first:pl-4 phone:!p-0',
+            'min-w-0 px-2 first:pl-4 phone:!p-0',
             hideBelow && hideClasses[hideBelow],
             card === 'hidden' && 'phone:hidden',
-            card === 'title' && 'phone:order-first phone:grow phone:basis-1/2',
+            card === 'title' && 'phone:order-first phone:grow phone:basis-0',
             card === 'line' && 'phone:order-last phone:basis-full',
+            ownClass,
           )}
         >
           <Skeleton
-            className={clsx('h-5 max-w-full', card === 'title' ? 'w-44' : 'w-16', align === 'end' && 'sm:ml-auto')}
+            className={clsx(
+              'h-5 max-w-full',
+              card === 'title' ? 'w-44 phone:h-6' : 'w-16',
+              card === 'bare' && 'phone:h-[22px]',
+              align === 'end' && 'sm:ml-auto',
+            )}
           />
         </td>
       ))}
       {hasActions && (
-        <td role="cell" className="pr-3 phone:order-first">
+        <td role="cell" className="pr-2 phone:order-first">
           <Skeleton className="ml-auto h-5 w-6" />
         </td>
       )}

@@ -54,14 +54,17 @@ export function SelectionBar<Row>({ selected, onSelectedChange, selectedLabel, b
   const t = useTranslations('ui');
   if (!selected || selected.size === 0) return null;
   return (
-    <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-soft px-4 py-2">
-      <strong className="mr-2 font-medium" aria-live="polite">
+    <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-soft px-4 py-2 phone:flex-nowrap phone:overflow-x-auto phone:[&>*]:shrink-0">
+      <IconButton
+        size="sm"
+        label={t('table.clearSelection')}
+        icon={<X size={16} aria-hidden />}
+        onClick={() => onSelectedChange?.(new Set())}
+      />
+      <strong className="mr-2 font-medium whitespace-nowrap" aria-live="polite">
         {selectedLabel ?? t('table.selected', { count: selected.size })}
       </strong>
       {bulkActions?.(selected)}
-      <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onSelectedChange?.(new Set())}>
-        {t('table.clearSelection')}
-      </Button>
     </div>
   );
 }

@@ -13,6 +13,8 @@ export interface DataTableColumn<Row> {
   hideBelow?: 'md' | 'lg';
   /** Place in a card under 760 px: the card's heading, a labelled line (default), beside the others with its label (`fact`) or without (`bare`), or left out. */
   card?: 'title' | 'line' | 'fact' | 'bare' | 'hidden';
+  /** More classes of the cell in a card, for its order and width there. */
+  cardClass?: string;
 }
 
 export interface DataTableSort {

@@ -149,7 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <NoRows {...props} />
         </div>
       ) : (
-        <div className="overflow-x-auto phone:overflow-visible">
+        <div className="relative overflow-x-auto phone:overflow-visible">
           <table
             role="table"
             aria-label={label}

@@ -17,8 +17,8 @@ const DAY_MS = 86_400_000;
 const EXPIRES_SOON_DAYS = 14;
 /** Of the monospaced 13 px, with the cell's padding beside it. */
 const ORIGIN_CHARACTER_PX = 7.85;
-const ORIGIN_CHARACTERS = { minimum: 16, maximum: 27 };
-const CELL_PADDING_PX = 26;
+const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
+const CELL_PADDING_PX = 18;
 
 function NameCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list');
@@ -59,10 +59,10 @@ function OriginCell({ route }: { route: RouteSummary }) {
     );
   const { host, port, more } = originParts(route.upstream_summary);
   return (
-    <span className="flex items-baseline font-mono text-sm" title={route.upstream_summary}>
-      <span className="min-w-0 wrap-anywhere">{host}</span>
-      <span className="shrink-0">{port}</span>
-      {more > 0 && <span className="shrink-0 pl-1.5 text-muted">+{more}</span>}
+    <span className="block font-mono text-sm wrap-anywhere" title={route.upstream_summary}>
+      {host}
+      <span className="whitespace-nowrap">{port}</span>
+      {more > 0 && <span className="whitespace-nowrap text-muted"> +{more}</span>}
     </span>
   );
 }
@@ -185,8 +185,10 @@ const healthColumn: Column = {
   id: 'health',
   header: <Header column="health" />,
   cell: (route) => <HealthBadge route={route} />,
-  width: '190px',
+  width: '172px',
   card: 'bare',
+  // Each line of a card begins with the same, whatever comes late: nothing moves.
+  cardClass: 'phone:basis-full',
 };
 const choosable: Record<ChoosableColumn, readonly Column[]> = {
   origin: [
@@ -196,6 +198,8 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       cell: (route) => <OriginCell route={route} />,
       width: originWidth,
       hideBelow: 'lg',
+      card: 'bare',
+      cardClass: 'phone:order-last',
     },
   ],
   requests: [
@@ -204,8 +208,9 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       header: <Header column="requests" />,
       cell: (route) => <TrafficNumber route={route} of="requests" className="font-semibold" />,
       align: 'end',
-      width: '92px',
+      width: '76px',
       card: 'fact',
+      cardClass: 'phone:w-28',
     },
     {
       id: 'chart',
@@ -215,7 +220,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
         </span>
       ),
       cell: (route) => <SparkCell route={route} />,
-      width: '84px',
+      width: '80px',
       hideBelow: 'lg',
       card: 'bare',
     },
@@ -226,8 +231,9 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       header: <Header column="blocked" />,
       cell: (route) => <TrafficNumber route={route} of="blocked" />,
       align: 'end',
-      width: '86px',
+      width: '76px',
       card: 'fact',
+      cardClass: 'phone:w-28',
     },
   ],
   tls: [
@@ -235,7 +241,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       id: 'tls',
       header: <Header column="tls" />,
       cell: (route) => <TlsCell route={route} />,
-      width: '88px',
+      width: '76px',
       card: 'fact',
     },
   ],

@@ -95,10 +95,16 @@ function ListHeader({ search, onSearchChange, parts, add }: HeaderProps) {
       actions={
         <>
           <ListMenu filter={filter} isFiltered={isNarrowed(filter)} parts={parts} />
-          <Button icon={<FileUp size={16} aria-hidden />} onClick={() => void navigate({ to: '/domain/import' })}>
+          <Button
+            icon={<FileUp size={16} aria-hidden className="phone:hidden" />}
+            onClick={() => void navigate({ to: '/domain/import' })}
+          >
             {t('import')}
           </Button>
-          <Button icon={<ListChecks size={16} aria-hidden />} onClick={() => onSearchChange({ find: true })}>
+          <Button
+            icon={<ListChecks size={16} aria-hidden className="phone:hidden" />}
+            onClick={() => onSearchChange({ find: true })}
+          >
             {t('find')}
           </Button>
           {add}
@@ -187,6 +193,7 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
         }
         onRowOpen={openRow}
         rowActions={rowActions}
+        actionsWidth="48px"
         empty={
           <EmptyState
             icon={<Globe size={22} aria-hidden />}
