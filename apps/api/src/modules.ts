@@ -11,6 +11,8 @@ import { createConfigCheck, createRouteReader } from './modules/domains/service.
 import { createEdgeNodesModule } from './modules/edge-nodes/module.ts';
 import { createEdgeNodeService, createFeedService } from './modules/edge-nodes/service.ts';
 import { createGroupsModule } from './modules/groups/module.ts';
+import { createHealthModule } from './modules/health/module.ts';
+import { createHealthService, createLookService } from './modules/health/service.ts';
 import { createIdentityModule } from './modules/identity/module.ts';
 import { createImportsModule } from './modules/imports/module.ts';
 import { createNamesModule } from './modules/names/module.ts';
@@ -45,7 +47,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
   const configCheck = createConfigCheck({ ...checkParts, egress });
   const releaseNames = createNameRelease(subscriptions);
   const proof = createOwnershipProof(secrets.derive('name-proof'), resolver);
-  const reader = createRouteReader({ db, accounts, subscriptions, addressesByCzone, proof });
+  const health = createHealthService(db, proof);
+  const reader = createRouteReader({ db, accounts, subscriptions, addressesByCzone, proof, health });
   const readRoute = reader.get;
 
   const batching = createBatchesModule({ platform, accounts });
@@ -74,10 +77,22 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     readRoute,
   });
   const { ownership, claims, shadowWatch } = names;
+  const looks = createLookService({
+    db,
+    log,
+    resolver,
+    proof,
+    subscriptions,
+    addressesByCzone,
+    publication,
+    traffic,
+    httpsPort: env.edgeHttpsPort,
+  });
   const domains = createDomainsModule({
     platform,
     subscriptions,
     reader,
+    health,
     rules,
     configCheck,
     claims,
@@ -116,9 +131,23 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       configCheckWith: (through) => createConfigCheck({ ...checkParts, egress: through }),
     }),
     createOriginsModule({ platform, addressesByCzone, publication, readOriginTraffic }),
-    createDiagnosisModule({ platform, nodes, feeds, publication, subscriptions, receipts, ownership, proof }),
+    createHealthModule({ platform, health, looks }),
+    createDiagnosisModule({
+      platform,
+      nodes,
+      feeds,
+      accounts,
+      health,
+      looks,
+      traffic,
+      publication,
+      subscriptions,
+      receipts,
+      ownership,
+      proof,
+    }),
     createDnsModule({ platform }),
-    createRulesModule({ platform, subscriptions, configCheck, deploys, publication, creates, batches }),
+    createRulesModule({ platform, health, subscriptions, configCheck, deploys, publication, creates, batches }),
     createEdgeNodesModule({
       platform,
       nodes,

@@ -40,6 +40,7 @@ export const diagnosisFindings = {
     'no_answer',
     'points_here',
     'address_missing',
+    'alias_elsewhere',
     'no_record',
     'points_elsewhere',
     'proof_missing',

@@ -1,6 +1,6 @@
 import { type DiagnosisItem, type EdgeRoute, isWildcardName, parseAddress, specialAddressKind } from '@cordon/contract';
 import type { Trace, TraceStep } from '@cordon/plugin-kit/trace';
-import type { Found } from './line.ts';
+import type { Found } from '../health/service.ts';
 
 export type RunTrace = (
   route: EdgeRoute,
@@ -48,7 +48,7 @@ export async function checkAccess(
   run: RunTrace,
 ): Promise<Found> {
   // The cause, and what to do about it, is the line of the status.
-  if (route.off !== undefined) return { state: 'warning', finding: 'off', params: { why: route.off } };
+  if (route.off !== undefined) return { state: 'unknown', finding: 'off', params: { why: route.off } };
   const host = isWildcardName(domainName) ? `www.${domainName.slice(2)}` : domainName;
   const look = (kind: 'you' | 'sample', visitor: { address: string; country: string }) =>
     itemOf(run(route, { host, ...visitor }), kind, visitor);

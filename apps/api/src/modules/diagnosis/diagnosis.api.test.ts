@@ -96,8 +96,9 @@ describe('a domain that is well', () => {
       ['deploy', 'ok', 'live'],
       ['access', 'ok', 'lets_in'],
       ['upstream', 'ok', 'all_answer'],
+      ['traffic', 'unknown', 'not_measured'],
     ]);
-    expect(diagnosis.state).toBe('warning');
+    expect(diagnosis.health).toMatchObject({ state: 'warning', findings: [{ check: 'certificate' }] });
     expect(lineOf(diagnosis, 'certificate').advice).toBe('configure_ssl');
     expect(lineOf(diagnosis, 'upstream').items).toEqual([
       expect.objectContaining({ label: `127.0.0.1:${portOf(origin)}`, kind: 'http', finding: 'answers' }),
@@ -300,16 +301,16 @@ describe('what is not served', () => {
     };
     await setSuspended(`suspended_at = now(), suspended_reason = 'phishing'`);
     expect(await found()).toEqual([
-      ['warning', 'suspended', null, undefined],
-      ['warning', 'off', null, 'suspended'],
+      ['unknown', 'suspended', null, undefined],
+      ['unknown', 'off', null, 'suspended'],
       ['ok', 'unused', null, 'suspended'],
     ]);
     await setSuspended('suspended_at = NULL, suspended_reason = NULL');
     await customer.client.deactivateRoute({ params: { id: route.id } });
     await eventually(async () => (await found())[0]?.[1] === 'left_edge');
     expect(await found()).toEqual([
-      ['warning', 'left_edge', 'resume', undefined],
-      ['warning', 'off', null, 'deactivated'],
+      ['unknown', 'left_edge', 'resume', undefined],
+      ['unknown', 'off', null, 'deactivated'],
       ['ok', 'unused', null, 'deactivated'],
     ]);
     await customer.client.resumeRoute({ params: { id: route.id } });
@@ -326,7 +327,7 @@ describe('what is not served', () => {
       [small.subscriptionId],
     );
     expect(lineOf(await diagnose(small, route.id), 'quota')).toMatchObject({
-      state: 'warning',
+      state: 'ok',
       finding: 'reached',
       advice: 'upgrade_plan',
     });
@@ -344,7 +345,7 @@ describe('what is not served', () => {
     await test.api.platform.pool.query('UPDATE edge_nodes SET revoked_at = now() WHERE name = $1', [name]);
     expect(lineOf(diagnosis, 'nodes')).toMatchObject({ state: 'warning', finding: 'some_live', params: { live: 1 } });
     expect(lineOf(diagnosis, 'nodes').items.find((item) => item.label === name)).toMatchObject({ finding: 'offline' });
-    expect(lineOf(diagnosis, 'deploy')).toMatchObject({ state: 'warning', finding: 'not_everywhere' });
+    expect(lineOf(diagnosis, 'deploy')).toMatchObject({ state: 'unknown', finding: 'not_everywhere' });
   });
 });
 

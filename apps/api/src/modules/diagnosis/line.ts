@@ -1,26 +1,8 @@
-import type { CheckState, DiagnosisAdvice, DiagnosisCheck, DiagnosisItem, DiagnosisLine } from '@cordon/contract';
+import type { DiagnosisCheck, DiagnosisLine } from '@cordon/contract';
 import type { Log } from '../../platform/log.ts';
-
-/** What a check found. */
-export interface Found {
-  readonly state: CheckState;
-  /** One of `diagnosisFindings` of the check. */
-  readonly finding: string;
-  readonly params?: DiagnosisItem['params'];
-  readonly advice?: DiagnosisAdvice;
-  readonly items?: DiagnosisItem[];
-}
+import type { Found } from '../health/service.ts';
 
 const ITEMS_MAX = 100;
-const ORDER: readonly CheckState[] = ['error', 'warning', 'unknown', 'ok'];
-
-/** The state that a customer must hear of first. */
-export const worst = (states: readonly CheckState[]): CheckState =>
-  ORDER.find((state) => states.includes(state)) ?? 'ok';
-
-/** A text list for the eye, bounded. */
-export const textOf = (values: readonly string[], shown = 5): string =>
-  values.length <= shown ? values.join(', ') : `${values.slice(0, shown).join(', ')} …`;
 
 /** One line, never later than `timeoutMs`: a check that hangs or breaks becomes a line that says so. */
 export async function boundedLine(

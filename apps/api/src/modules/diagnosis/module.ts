@@ -7,7 +7,10 @@ import { createDiagnosisService, type DiagnosisParts } from './service.ts';
 import { createTraceService } from './trace-service.ts';
 
 export interface DiagnosisModuleOptions
-  extends Pick<DiagnosisParts, 'subscriptions' | 'receipts' | 'ownership' | 'proof'> {
+  extends Pick<
+    DiagnosisParts,
+    'accounts' | 'subscriptions' | 'health' | 'looks' | 'traffic' | 'receipts' | 'ownership' | 'proof'
+  > {
   readonly platform: Platform;
   readonly nodes: EdgeNodeService;
   readonly feeds: FeedService;

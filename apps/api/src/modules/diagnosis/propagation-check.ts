@@ -1,11 +1,9 @@
 import { CNAME_PROPAGATION_MINUTES, CNAME_PROPAGATION_SLOW_HOURS, type DiagnosisItem } from '@cordon/contract';
 import type { Egress } from '../../platform/egress.ts';
 import type { DnsResolver, DnsServer } from '../../platform/resolver.ts';
+import { type Aim, type Found, judgeView, viewOf } from '../health/service.ts';
 import { bareName, probeName, registrableName } from '../names/service.ts';
 import type { RouteRow } from '../routes/service.ts';
-import { type Aim, viewOf } from './dns-view.ts';
-import type { Found } from './line.ts';
-import { judgeView } from './ownership-check.ts';
 
 export interface PropagationParts {
   readonly resolver: DnsResolver;

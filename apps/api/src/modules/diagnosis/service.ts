@@ -5,18 +5,34 @@ import { notFound } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
 import type { Environment } from '../../settings/env.ts';
+import type { AccountService } from '../accounts/service.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import {
+  checkDeploy,
+  checkNodes,
+  checkOwnership,
+  checkQuota,
+  checkService,
+  type Found,
+  type HealthService,
+  isProvedBy,
+  isWorse,
+  judgeCertificate,
+  judgeTargetsDown,
+  judgeTraffic,
+  type LookService,
+  lookAtCertificate,
+  RECENT_MINUTES,
+  type ShownCertificate,
+} from '../health/service.ts';
 import type { OwnershipProof, OwnershipService } from '../names/service.ts';
 import { pauseOf, type ReceiptService } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
+import type { TrafficService } from '../traffic/service.ts';
 import { checkAccess } from './access-check.ts';
-import { checkCertificate } from './certificate-check.ts';
-import { boundedLine, type Found, worst } from './line.ts';
-import { checkOwnership } from './ownership-check.ts';
+import { boundedLine } from './line.ts';
 import { checkPropagation } from './propagation-check.ts';
-import { nodesOfCzone } from './repository.ts';
-import { checkDeploy, checkNodes, checkQuota, checkService } from './state-checks.ts';
 import type { TraceService } from './trace-service.ts';
 import { createUpstreamCheck } from './upstream-check.ts';
 
@@ -36,7 +52,11 @@ export interface DiagnosisParts {
   readonly log: Log;
   readonly egress: Egress;
   readonly resolver: DnsResolver;
+  readonly accounts: Pick<AccountService, 'findSuspension'>;
   readonly subscriptions: SubscriptionService;
+  readonly health: Pick<HealthService, 'judgeRoutes' | 'readNodes'>;
+  readonly looks: Pick<LookService, 'note' | 'noteAnswers'>;
+  readonly traffic: Pick<TrafficService, 'readAnswers'>;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly receipts: Pick<ReceiptService, 'getReceipt'>;
   readonly ownership: OwnershipService;
@@ -57,46 +77,81 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
       const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       const startedAt = performance.now();
-      const [subscription, names, nodes, byCzone] = await Promise.all([
+      const [subscription, names, allNodes, byCzone, accountSuspension] = await Promise.all([
         parts.subscriptions.get(accountId, { id: route.subscription_id }),
         routes.namesOfRoute(db, route.id),
-        nodesOfCzone(db, route.czone),
+        parts.health.readNodes(),
         parts.addressesByCzone(),
+        parts.accounts.findSuspension(accountId),
       ]);
+      const nodes = allNodes.filter(({ czones }) => czones.includes(route.czone));
+      const suspension = routes.suspensionOf(route, accountSuspension);
       const aim = { cname: route.cname, czoneAddresses: byCzone[route.czone] ?? [], ipv6: subscription.ipv6 };
       const shadowDomains = names.filter(({ kind }) => kind === 'shadow').map(({ name }) => name);
       const liveAddresses = nodes.filter((node) => node.is_live).flatMap((node) => node.addresses);
-      const confirm = () => parts.ownership.check(accountId, route.id);
       const config = route.live ?? route.draft;
       const off = routes.offOf(route);
       const edgeRoute = { ...(await parts.traces.edgeRouteOf(route, config, route.live !== null)), off };
+      let shown: ShownCertificate | undefined;
       const work: Record<DiagnosisCheck, () => Promise<Found>> = {
-        service: async () => checkService(route, subscription, pauseOf(route)),
-        quota: async () => checkQuota(subscription),
-        ownership: () => checkOwnership(route, shadowDomains, aim, { resolver, proof: parts.proof, confirm }),
+        service: async () => checkService(route, suspension, subscription.status, pauseOf(route)),
+        quota: async () =>
+          checkQuota({
+            used: subscription.names_used,
+            limit: subscription.features.domains + subscription.additional_domain_number,
+            plan: subscription.plan_name,
+          }),
+        ownership: async () => {
+          const found = await checkOwnership(route, shadowDomains, aim, { resolver, proof: parts.proof });
+          // Looks once more and writes down that the name is proved.
+          if (route.ownership_state === 'pending' && isProvedBy(found))
+            await parts.ownership.check(accountId, route.id);
+          return found;
+        },
         propagation: () => checkPropagation(route, aim, { resolver, egress, publicResolvers: env.publicResolvers }),
-        certificate: () => checkCertificate(route, liveAddresses, env.edgeHttpsPort),
+        certificate: async () => {
+          shown = await lookAtCertificate(route.domain_name, liveAddresses, env.edgeHttpsPort);
+          return judgeCertificate(shown, route);
+        },
         nodes: async () => checkNodes(nodes),
-        deploy: async () => checkDeploy(route, await parts.receipts.getReceipt(accountId, route.id)),
+        deploy: async () =>
+          checkDeploy(route, suspension !== null, await parts.receipts.getReceipt(accountId, route.id)),
         access: () => checkAccess(edgeRoute, route.domain_name, askedFrom, parts.traces.visit),
-        upstream: () =>
-          checkUpstreams({
+        upstream: async () => {
+          const found = await checkUpstreams({
             accountId,
             routeId: route.id,
             config,
             off,
             hostHeader: parts.traces.originHost(edgeRoute, route.domain_name),
             nodes,
-          }),
+          });
+          const down =
+            config.traffic_action === 'redirect'
+              ? undefined
+              : judgeTargetsDown(route.id, config.upstreams.targets, nodes);
+          return down && isWorse(down, found)
+            ? { ...down, items: [...(down.items ?? []), ...(found.items ?? [])] }
+            : found;
+        },
+        traffic: async () => {
+          const answers = await parts.traffic.readAnswers(accountId, route.id, RECENT_MINUTES);
+          return answers
+            ? judgeTraffic(answers, await parts.looks.noteAnswers(route, answers))
+            : { state: 'unknown', finding: 'not_measured' };
+        },
       };
       const checks: DiagnosisLine[] = await Promise.all(
         diagnosisChecks.map((check) => boundedLine(check, work[check], parts.timeoutMs ?? TIMEOUT_MS, parts.log)),
       );
+      await parts.looks.note(accountId, route, checks, shown);
+      const judged = (await parts.health.judgeRoutes(accountId, [route.id])).get(route.id);
+      if (!judged) throw notFound();
       return {
         route_id: route.id,
         checked_at: new Date().toISOString(),
         took_ms: Math.round(performance.now() - startedAt),
-        state: worst(checks.map(({ state }) => state)),
+        health: judged.health,
         checks,
       };
     },

@@ -6,10 +6,9 @@ import {
   type UpstreamTarget,
 } from '@cordon/contract';
 import { type Egress, EgressError, type EgressResponse } from '../../platform/egress.ts';
+import { type Found, type NodeState, textOf } from '../health/service.ts';
 import { toCertificate } from '../origins/service.ts';
 import { visitorTargets } from '../routes/service.ts';
-import { type Found, textOf } from './line.ts';
-import type { CzoneNode } from './repository.ts';
 
 type Protocol = 'http' | 'https';
 
@@ -21,7 +20,7 @@ export interface UpstreamCheckInput {
   readonly off: EdgeRoute['off'];
   /** What origins are asked for. */
   readonly hostHeader: string;
-  readonly nodes: readonly CzoneNode[];
+  readonly nodes: readonly NodeState[];
 }
 
 /** Each costs one or two requests of the account's rate. */
@@ -39,7 +38,7 @@ const label = (host: string, port: number) => `${host.includes(':') ? `[${host}]
 const nodesSeeingDown = (input: UpstreamCheckInput, host: string): string[] =>
   input.nodes
     .filter((node) =>
-      (node.state.targets_down ?? []).some(
+      node.down.some(
         ({ route_id, target }) => route_id === input.routeId && (target === host || target.startsWith(`${host}:`)),
       ),
     )

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { csvLine } from '../../platform/csv.ts';
+import type { HealthService } from '../health/service.ts';
 import { type ExportRow, type RouteFilter, readAll } from './list-repository.ts';
 
 /** The whole list of domains that match, as lines of CSV by name. */
@@ -20,9 +21,10 @@ const CSV_HEADER = [
   'suspended_since',
   'suspension_reason',
   'remarks',
+  'health',
 ];
 
-const lineOf = (row: ExportRow): string =>
+const lineOf = (row: ExportRow, health: string): string =>
   csvLine([
     row.domain_name,
     row.domain_name_unicode,
@@ -38,10 +40,17 @@ const lineOf = (row: ExportRow): string =>
     row.suspended_since,
     row.suspension_reason,
     row.remarks,
+    health,
   ]);
 
-export const createExport = (pool: pg.Pool): ExportDomains =>
+export const createExport = (pool: pg.Pool, health: Pick<HealthService, 'judgeRoutes'>): ExportDomains =>
   async function* exportDomains(filter) {
     yield csvLine(CSV_HEADER);
-    for await (const rows of readAll(pool, filter)) yield rows.map(lineOf).join('');
+    for await (const rows of readAll(pool, filter)) {
+      const judged = await health.judgeRoutes(
+        filter.accountId,
+        rows.map(({ id }) => id),
+      );
+      yield rows.map((row) => lineOf(row, judged.get(row.id)?.health.state ?? '')).join('');
+    }
   };

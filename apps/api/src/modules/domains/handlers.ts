@@ -1,6 +1,7 @@
 import { type domainOperations, parseDomainName, type RouteFilter as RouteFilterQuery } from '@cordon/contract';
 import { sendCsv } from '../../platform/csv.ts';
 import type { Handlers } from '../../platform/mount.ts';
+import type { HealthService } from '../health/service.ts';
 import type { DeployService } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { BulkService } from './bulk-service.ts';
@@ -15,28 +16,31 @@ export interface DomainHandlerParts {
   readonly creates: CreateService;
   readonly deploys: Pick<DeployService, 'remove'>;
   readonly bulk: BulkService;
+  readonly health: Pick<HealthService, 'findAttention'>;
   readonly exportDomains: ExportDomains;
-}
-
-/** What a query or a selection asks for, as the list reads it. */
-function filterOf(accountId: string, query: RouteFilterQuery): RouteFilter {
-  const name = query.domain_name === undefined ? undefined : parseDomainName(query.domain_name);
-  const q = query.q?.trim();
-  return {
-    accountId,
-    q: q === '' ? undefined : q,
-    domainName: name?.ok ? name.name : query.domain_name,
-    status: query.status,
-    subscriptionCname: query.cname,
-    groupId: query.group,
-  };
 }
 
 export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof domainOperations> {
   const { domains } = parts;
+
+  /** What a query or a selection asks for, as the list reads it. */
+  async function filterOf(accountId: string, query: RouteFilterQuery): Promise<RouteFilter> {
+    const name = query.domain_name === undefined ? undefined : parseDomainName(query.domain_name);
+    const q = query.q?.trim();
+    return {
+      accountId,
+      q: q === '' ? undefined : q,
+      domainName: name?.ok ? name.name : query.domain_name,
+      status: query.status,
+      subscriptionCname: query.cname,
+      groupId: query.group,
+      attention: query.health === undefined ? undefined : await parts.health.findAttention(accountId),
+    };
+  }
+
   return {
     listRoutes: async ({ actor, query, page }) => {
-      const found = await domains.list({ ...filterOf(actor.accountId, query), sort: query.sort, ...page });
+      const found = await domains.list({ ...(await filterOf(actor.accountId, query)), sort: query.sort, ...page });
       // Asked only where it makes a difference.
       if (found.count === 0 && query.cname !== undefined)
         await parts.subscriptions.get(actor.accountId, { cname: query.cname });
@@ -52,15 +56,15 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       await parts.deploys.remove(actor, params.id, { cname: body.cname, confirm: body.confirm });
       return domains.getSummary(actor.accountId, params.id);
     },
-    bulkRoutes: ({ actor, body: { selection, action, cname, group_id, note } }) => {
+    bulkRoutes: async ({ actor, body: { selection, action, cname, group_id, note } }) => {
       const { names, filter } = selection;
-      const selected = names ? { names } : { filter: filterOf(actor.accountId, filter ?? {}) };
+      const selected = names ? { names } : { filter: await filterOf(actor.accountId, filter ?? {}) };
       return parts.bulk.start(actor, { action, selection: selected, cname, group_id, note });
     },
     exportRoutes: async ({ actor, query, reply }) => {
       if (query.cname !== undefined) await parts.subscriptions.get(actor.accountId, { cname: query.cname });
       const day = new Date().toISOString().slice(0, 10);
-      await sendCsv(reply, `domains-${day}.csv`, parts.exportDomains(filterOf(actor.accountId, query)));
+      await sendCsv(reply, `domains-${day}.csv`, parts.exportDomains(await filterOf(actor.accountId, query)));
     },
   };
 }

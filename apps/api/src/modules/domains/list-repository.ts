@@ -1,6 +1,15 @@
-import type { DomainStatus, OperationError, RouteSummary, RunningOperation } from '@cordon/contract';
+import type { DomainStatus, RouteSummary, RunningOperation } from '@cordon/contract';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import {
+  ATTENTION_CONDITION,
+  type Attention,
+  FACT_COLUMNS,
+  FACT_JOINS,
+  type Facts,
+  type HealthService,
+  type RouteHealth,
+} from '../health/service.ts';
 import { type SuspensionColumns, suspensionOf } from '../routes/service.ts';
 
 export interface RouteFilter {
@@ -10,6 +19,8 @@ export interface RouteFilter {
   readonly status: DomainStatus | undefined;
   readonly subscriptionCname: string | undefined;
   readonly groupId: string | undefined;
+  /** Only domains that need fixing, which are these. */
+  readonly attention: Attention | undefined;
 }
 export interface ListFilter extends RouteFilter {
   readonly sort: ListSort;
@@ -25,23 +36,18 @@ export type ListSort =
   | '-created_at';
 
 /** Row of the list as PostgreSQL answers it: the columns of the summary, operation and suspension apart. */
-type SummaryRow = Omit<RouteSummary, 'operation' | 'suspension'> &
-  SuspensionColumns & {
-    account_suspended_at: string | null;
-    account_suspended_reason: string | null;
+type SummaryRow = Omit<RouteSummary, 'operation' | 'suspension' | 'health' | 'certificate_expires_at'> &
+  SuspensionColumns &
+  Facts & {
     op_id: string | null;
-    op_action: RunningOperation['action'];
-    op_state: RunningOperation['state'];
-    op_started_at: string;
     op_finished_at: string | null;
-    op_error: OperationError | null;
   };
 
 const COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS subscription_cname, r.status, r.last_deployed,
   r.version_live, r.pending_changes, r.draft->>'traffic_action' AS traffic_action, r.upstream_summary, r.ownership_state, r.group_id,
   r.remarks, r.suspended_at, r.suspended_reason, a.suspended_at AS account_suspended_at, a.suspended_reason AS account_suspended_reason,
   (r.paused_at IS NOT NULL AND (r.paused_until IS NULL OR r.paused_until > now())) AS is_paused, r.created_at, r.updated_at, o.id AS op_id, o.action AS op_action, o.state AS op_state,
-  o.started_at AS op_started_at, o.finished_at AS op_finished_at, o.error AS op_error`;
+  o.started_at AS op_started_at, o.finished_at AS op_finished_at, o.error AS op_error, ${FACT_COLUMNS}`;
 
 /** Names in the order of what people read (migration 0006). */
 const ORDER_OF_NAMES = 'domain_name_unicode COLLATE "und-x-icu"';
@@ -113,7 +119,7 @@ const statement = (conditions: Conditions, sort: ListSort, reads: Reads, few: nu
   `WITH ${pageAndCount(conditions, sort, reads, few)}
     SELECT counted.count, ${reads === 'texts' ? `${TOTAL} AS total, pg_current_snapshot()::text AS snapshot, ` : ''}shown.* FROM counted LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM page JOIN routes r ON r.id = page.id
-        JOIN subscriptions s ON s.id = r.subscription_id JOIN accounts a ON a.id = r.account_id LEFT JOIN operations o ON o.id = r.operation_id
+        JOIN subscriptions s ON s.id = r.subscription_id JOIN accounts a ON a.id = r.account_id LEFT JOIN operations o ON o.id = r.operation_id ${FACT_JOINS}
       ORDER BY ${orderOf(sort, 'r')}) AS shown ON true`;
 
 interface Conditions {
@@ -135,44 +141,49 @@ const FIRST_PARAMETER = 4;
 
 /** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
 function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Conditions {
-  const parts: { name: string; sql: string; ofTexts: string; value: unknown }[] = [];
-  const add = (name: string, sql: string, value: unknown, ofTexts = sql) => {
-    const numbered = (condition: string) => condition.replace('$#', `$${firstParameter + parts.length}`);
-    parts.push({ name, sql: numbered(sql), ofTexts: numbered(ofTexts), value });
+  const parts: { name: string; sql: string; ofTexts: string }[] = [];
+  const values: unknown[] = [];
+  const add = (name: string, sql: string, added: readonly unknown[], ofTexts = sql) => {
+    const numbered = (condition: string) => {
+      let next = firstParameter + values.length;
+      return condition.replaceAll('$#', () => `$${next++}`);
+    };
+    parts.push({ name, sql: numbered(sql), ofTexts: numbered(ofTexts) });
+    values.push(...added);
   };
   if (filter.domainName !== undefined)
-    add(
-      'n',
-      " AND id IN (SELECT route_id FROM names WHERE name = $# AND account_id = $1 AND kind = 'main')",
+    add('n', " AND id IN (SELECT route_id FROM names WHERE name = $# AND account_id = $1 AND kind = 'main')", [
       filter.domainName,
-    );
-  if (filter.status !== undefined) add('s', ' AND status = $#', filter.status);
+    ]);
+  if (filter.status !== undefined) add('s', ' AND status = $#', [filter.status]);
   if (filter.subscriptionCname !== undefined)
-    add(
-      'c',
-      ' AND subscription_id = (SELECT id FROM subscriptions WHERE account_id = $1 AND cname = $#)',
+    add('c', ' AND subscription_id = (SELECT id FROM subscriptions WHERE account_id = $1 AND cname = $#)', [
       filter.subscriptionCname,
-    );
-  if (filter.groupId !== undefined) add('g', ' AND group_id = $#', filter.groupId);
+    ]);
+  if (filter.groupId !== undefined) add('g', ' AND group_id = $#', [filter.groupId]);
+  if (filter.attention !== undefined) {
+    const { subscriptionIds, classes, ids, wellIds } = filter.attention;
+    add('h', ATTENTION_CONDITION, [subscriptionIds, classes, ids, wellIds]);
+  }
   if (filter.q !== undefined)
     add(
       'q',
       ' AND id IN (SELECT id FROM route_texts WHERE account_id = $1 AND search LIKE $#)',
-      `%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`,
+      [`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`],
       ' AND search LIKE $#',
     );
   return {
     name: parts.map((part) => part.name).join(''),
     sql: parts.map((part) => part.sql).join(''),
     ofTexts: parts.map((part) => part.ofTexts).join(''),
-    values: parts.map((part) => part.value),
+    values,
     isSearch: filter.q !== undefined,
-    areCounted: filter.q === undefined && filter.domainName === undefined,
+    areCounted: filter.q === undefined && filter.domainName === undefined && filter.attention === undefined,
   };
 }
 
 /** Written out, because taking fields off a row by rest properties costs as much as reading it. */
-function toSummary(row: SummaryRow): RouteSummary {
+function toSummary(row: SummaryRow, { health, certificate_expires_at }: RouteHealth): RouteSummary {
   return {
     id: row.id,
     domain_name: row.domain_name,
@@ -193,9 +204,9 @@ function toSummary(row: SummaryRow): RouteSummary {
         ? null
         : {
             id: row.op_id,
-            action: row.op_action,
-            state: row.op_state,
-            started_at: row.op_started_at,
+            action: row.op_action as RunningOperation['action'],
+            state: row.op_state as RunningOperation['state'],
+            started_at: row.op_started_at as string,
             finished_at: row.op_finished_at,
             error: row.op_error,
           },
@@ -204,6 +215,8 @@ function toSummary(row: SummaryRow): RouteSummary {
       suspended_reason: row.account_suspended_reason,
     }),
     is_paused: row.is_paused,
+    certificate_expires_at,
+    health,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
@@ -221,7 +234,7 @@ const COUNTS_KEPT = 1_000;
  * One page of an account's domains, and how many match. Prepared, one statement per shape of filter and order; a search
  * is not, because how to read it depends on how common the text is.
  */
-export function createRouteList(pool: pg.Pool, few = FEW) {
+export function createRouteList(pool: pg.Pool, health: Pick<HealthService, 'judgeFacts'>, few = FEW) {
   const counts = new LRUCache<string, Counted>({ max: COUNTS_KEPT });
   const keep = (key: string, { count, total, snapshot }: Counted) => {
     if (count >= few) counts.set(key, { count, total, snapshot });
@@ -246,7 +259,11 @@ export function createRouteList(pool: pg.Pool, few = FEW) {
     });
     if (isByText && rows[0]) keep(key, rows[0]);
     const found = rows.filter((row) => row.id !== null);
-    return { results: found.map(toSummary), count: rows[0]?.count ?? 0 };
+    const judged = await health.judgeFacts(found);
+    return {
+      results: found.map((row, index) => toSummary(row, judged[index] as RouteHealth)),
+      count: rows[0]?.count ?? 0,
+    };
   };
 }
 

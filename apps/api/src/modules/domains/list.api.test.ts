@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, startFakeNode, upstreamsTo } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { createHealthService } from '../health/service.ts';
 import { createRouteList, type ListFilter } from './list-repository.ts';
 
 let test: TestApi;
@@ -190,7 +191,8 @@ describe('a count that is remembered', () => {
        FROM (SELECT n || '.kept.example.com' AS name FROM generate_series(1, 6) n) AS made`,
       [owner.accountId, owner.subscriptionId],
     );
-    lists = [createRouteList(pool(), 2), createRouteList(pool(), 2)];
+    const health = createHealthService(test.api.platform.db, { txtRecord: () => ({ name: '', value: '' }) });
+    lists = [createRouteList(pool(), health, 2), createRouteList(pool(), health, 2)];
   });
   const counts = (q: string, filter: Partial<ListFilter> = {}) =>
     Promise.all(

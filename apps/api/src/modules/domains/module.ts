@@ -2,6 +2,7 @@ import { domainOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
+import type { HealthService } from '../health/service.ts';
 import type { NameClaims, NameRules, OwnershipService, ShadowDomainWatch } from '../names/service.ts';
 import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
@@ -18,6 +19,7 @@ export interface DomainsModuleOptions {
   readonly platform: Platform;
   readonly subscriptions: SubscriptionService;
   readonly reader: RouteReader;
+  readonly health: HealthService;
   readonly rules: NameRules;
   readonly configCheck: ConfigCheck;
   readonly claims: NameClaims;
@@ -34,7 +36,7 @@ export interface DomainsModule extends ApiModule {
 }
 
 export function createDomainsModule(options: DomainsModuleOptions): DomainsModule {
-  const { platform, subscriptions, reader, rules, configCheck, claims, ownership, shadowWatch } = options;
+  const { platform, subscriptions, reader, health, rules, configCheck, claims, ownership, shadowWatch } = options;
   const { groups, batches, deploys, publication } = options;
   const { db, pool, env } = platform;
   const domains = createDomainService({
@@ -42,6 +44,7 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
     pool,
     subscriptions,
     reader,
+    health,
     configCheck,
     deploys,
     publication,
@@ -67,7 +70,8 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
     creates,
     deploys,
     bulk,
-    exportDomains: createExport(pool),
+    health,
+    exportDomains: createExport(pool, health),
   });
   return { creates, mount: (_app, mount) => mount(domainOperations, handlers) };
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import type { HealthService } from '../health/service.ts';
 import { type OwnershipProof, toOwnership } from '../names/service.ts';
 import {
   findOperations,
@@ -28,6 +29,7 @@ export interface RouteReaderParts {
   readonly subscriptions: SubscriptionService;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly proof: OwnershipProof;
+  readonly health: Pick<HealthService, 'judgeRoutes'>;
 }
 
 export function createRouteReader(parts: RouteReaderParts): RouteReader {
@@ -38,6 +40,8 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
   async function toSummary(route: routes.RouteRow): Promise<RouteSummary> {
     const operation = await findOperation(route.operation_id);
     const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
+    const judged = (await parts.health.judgeRoutes(route.account_id, [route.id])).get(route.id);
+    if (!judged) throw notFound();
     return {
       id: route.id,
       domain_name: route.domain_name,
@@ -56,6 +60,8 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
       operation: operation ? toRunningOperation(operation) : null,
       suspension: routes.suspensionOf(route, await accounts.findSuspension(route.account_id)),
       is_paused: pauseOf(route) !== null,
+      certificate_expires_at: judged.certificate_expires_at,
+      health: judged.health,
       created_at: route.created_at,
       updated_at: route.updated_at,
     };

@@ -2,6 +2,7 @@ import type { Actor, RouteSummary } from '@cordon/contract';
 import type pg from 'pg';
 import { type Db, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import type { HealthService } from '../health/service.ts';
 import { type DeployService, type Publication, requireRevision, saveDraft } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
@@ -33,6 +34,7 @@ export interface DomainParts {
   readonly pool: pg.Pool;
   readonly subscriptions: SubscriptionService;
   readonly reader: RouteReader;
+  readonly health: Pick<HealthService, 'judgeFacts'>;
   readonly configCheck: ConfigCheck;
   readonly deploys: DeployService;
   readonly publication: Publication;
@@ -43,7 +45,7 @@ export function createDomainService(parts: DomainParts): DomainService {
 
   return {
     ...parts.reader,
-    list: createRouteList(parts.pool),
+    list: createRouteList(parts.pool, parts.health),
     async update(actor, routeId, revision, change) {
       const route = await routes.findRoute(db, actor.accountId, routeId);
       if (!route) throw notFound();

@@ -8,6 +8,7 @@ export {
   createOwnershipProof,
   type Destination,
   isIpv6,
+  needsTxtProof,
   type OwnershipProof,
   pointRecords,
   toOwnership,

@@ -2,6 +2,7 @@ import { ruleOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { ConfigCheck, CreateService } from '../domains/service.ts';
+import type { HealthService } from '../health/service.ts';
 import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createApplyRuleKind } from './apply-rule-kind.ts';
@@ -16,6 +17,7 @@ import { createRuleService } from './service.ts';
 export interface RulesModuleOptions {
   readonly platform: Platform;
   readonly subscriptions: SubscriptionService;
+  readonly health: HealthService;
   readonly configCheck: ConfigCheck;
   readonly deploys: DeployService;
   readonly publication: Publication;
@@ -24,9 +26,9 @@ export interface RulesModuleOptions {
 }
 
 export function createRulesModule(options: RulesModuleOptions): ApiModule {
-  const { platform, subscriptions, configCheck, deploys, publication, creates, batches } = options;
+  const { platform, subscriptions, health, configCheck, deploys, publication, creates, batches } = options;
   const { db, pool } = platform;
-  const changes = createPluginChanges({ db, pool, subscriptions, configCheck, deploys, publication });
+  const changes = createPluginChanges({ db, pool, subscriptions, health, configCheck, deploys, publication });
   batches.register(createApplyRuleKind(changes));
   batches.register(createCopyPluginsKind(changes));
   batches.register(createCloneKind(creates));

@@ -12,6 +12,7 @@ import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { type ConfigCheck, findMatching, type PlanLimits } from '../domains/service.ts';
+import type { HealthService } from '../health/service.ts';
 import { type DraftParts, saveDraft } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
@@ -83,6 +84,7 @@ export interface PluginChangeParts extends DraftParts {
   readonly pool: pg.Pool;
   readonly subscriptions: SubscriptionService;
   readonly configCheck: ConfigCheck;
+  readonly health: Pick<HealthService, 'findAttention'>;
 }
 
 const PREVIEWS_AT_ONCE = 8;
@@ -117,6 +119,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       status: filter.status,
       subscriptionCname: cname,
       groupId: filter.group,
+      attention: filter.health === undefined ? undefined : await parts.health.findAttention(accountId),
     });
     return found.map(({ id, name }) => ({ id, domain_name: name }));
   }

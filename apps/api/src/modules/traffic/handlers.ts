@@ -4,6 +4,7 @@ import type { TrafficService } from './service.ts';
 
 export const createTrafficHandlers = (traffic: TrafficService): Handlers<typeof trafficOperations> => ({
   getTrafficOverview: ({ actor, query }) => traffic.readOverview(actor.accountId, query.range, query.route_id),
+  listDomainTraffic: ({ actor, query }) => traffic.listDomainTraffic(actor.accountId, query.route_ids),
   listRecentRequests: ({ actor, query }) =>
     traffic.listRequests(actor.accountId, {
       routeId: query.route_id,

@@ -1,11 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TrafficOverview, TrafficRange } from '@cordon/contract';
+import { DOMAIN_TRAFFIC_POINTS, type DomainTraffic, type TrafficOverview, type TrafficRange } from '@cordon/contract';
 import type { Metric } from 'prom-client';
 import type { ClickHouseClient } from '../../platform/clickhouse.ts';
 import type { Db } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { groupBy } from '../../platform/group-by.ts';
 import type { Log } from '../../platform/log.ts';
 import { createPromiseCache } from '../../platform/promise-cache.ts';
+import {
+  type Answers,
+  type DomainHour,
+  listErrors,
+  type RouteAnswers,
+  readAnswers,
+  readDomainHours,
+} from './answers-repository.ts';
 import { createBatchCounters } from './batch-counters.ts';
 import { createBatchStore, type ReportingNode } from './batch-store.ts';
 import { checkTables, isTableMissing } from './migration-repository.ts';
@@ -70,6 +79,34 @@ export interface TrafficService {
    * readOverview does.
    */
   readOriginTraffic(accountId: string, routeId: string, minutes: number): Promise<OriginTraffic[]>;
+  /**
+   * The last 24 hours of domains of the account, in the order of the ids; others' are left out. Throws UNAVAILABLE while
+   * ClickHouse is down.
+   */
+  listDomainTraffic(accountId: string, routeIds: readonly string[]): Promise<DomainTraffic[]>;
+  /** What visitors of a domain got in the last minutes; undefined while that cannot be told. */
+  readAnswers(accountId: string, routeId: string, minutes: number): Promise<Answers | undefined>;
+  /** Domains of all accounts with so many requests and so large a share of server errors; undefined likewise. */
+  listErrors(
+    minutes: number,
+    least: { readonly requestsMin: number; readonly shareMin: number },
+  ): Promise<RouteAnswers[] | undefined>;
+}
+
+/** Start of the minute so many minutes before, in Unix seconds. */
+const minuteBefore = (nowMs: number, minutes: number): number => (Math.floor(nowMs / 60_000) - minutes) * 60;
+
+function domainTrafficOf(routeId: string, hours: readonly DomainHour[]): DomainTraffic {
+  const series = Array.from({ length: DOMAIN_TRAFFIC_POINTS }, () => ({ requests: 0, blocked: 0 }));
+  const sum = { requests: 0, blocked: 0, status_5xx: 0, bytes: 0 };
+  for (const { hour, requests, blocked, status_5xx, bytes } of hours) {
+    series[hour] = { requests, blocked };
+    sum.requests += requests;
+    sum.blocked += blocked;
+    sum.status_5xx += status_5xx;
+    sum.bytes += bytes;
+  }
+  return { route_id: routeId, ...sum, series };
 }
 
 export function createTrafficService(options: TrafficOptions): TrafficService {
@@ -118,6 +155,13 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
       throw error;
     }
   }
+
+  /** Undefined while ClickHouse is away. */
+  const unlessAway = <Result>(work: (store: ClickHouseClient) => Promise<Result>): Promise<Result | undefined> =>
+    guarded(work).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'UNAVAILABLE') return undefined;
+      throw error;
+    });
 
   const requireRoute = async (accountId: string, routeId: string | undefined): Promise<void> => {
     if (routeId !== undefined && !(await repository.accountHasRoute(db, accountId, routeId))) throw notFound();
@@ -170,6 +214,21 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
       share(`${accountId}/${routeId}/origins/${minutes}`, () =>
         guarded((store) => readOriginTraffic(store, accountId, routeId, Math.floor(now() / 1000) - minutes * 60)),
       ),
+
+    async listDomainTraffic(accountId, routeIds) {
+      const ids = [...(await repository.routeNames(db, accountId, routeIds)).keys()];
+      const own = new Set(ids);
+      const hours = await share(`${accountId}/hours/${[...routeIds].sort().join()}`, () =>
+        guarded(async (store) => (ids.length === 0 ? [] : readDomainHours(store, accountId, ids, now() / 1000))),
+      );
+      const byRoute = groupBy(hours, ({ id }) => id);
+      return [...new Set(routeIds)].filter((id) => own.has(id)).map((id) => domainTrafficOf(id, byRoute.get(id) ?? []));
+    },
+
+    readAnswers: (accountId, routeId, minutes) =>
+      unlessAway((store) => readAnswers(store, accountId, routeId, minuteBefore(now(), minutes))),
+
+    listErrors: (minutes, least) => unlessAway((store) => listErrors(store, minuteBefore(now(), minutes), least)),
 
     async readPluginEffects(accountId, routeId) {
       await requireRoute(accountId, routeId);

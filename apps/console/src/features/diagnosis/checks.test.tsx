@@ -20,6 +20,7 @@ const WELL: Record<string, [string, DiagnosisLine['params']]> = {
   deploy: ['live', { version: 7, at: '2026-11-20T10:00:00Z', pending: 0 }],
   access: ['lets_in', { asked: 6 }],
   upstream: ['all_answer', { asked: 1 }],
+  traffic: ['served', { share: 0, requests: 120, minutes: 5 }],
 };
 const lineOf = (check: DiagnosisLine['check'], change: Partial<DiagnosisLine> = {}): DiagnosisLine => ({
   check,
@@ -31,12 +32,16 @@ const lineOf = (check: DiagnosisLine['check'], change: Partial<DiagnosisLine> = 
   took_ms: 3,
   ...change,
 });
-const diagnosis = (state: Diagnosis['state'], ...changed: DiagnosisLine[]): { result: Diagnosis } => ({
+const diagnosis = (state: Diagnosis['health']['state'], ...changed: DiagnosisLine[]): { result: Diagnosis } => ({
   result: {
     route_id: ROUTE_ID,
     checked_at: '2026-11-20T10:00:00Z',
     took_ms: 120,
-    state,
+    health: {
+      state,
+      findings: changed.map(({ items: _, took_ms: __, ...line }) => ({ ...line, since: null })),
+      looked_at: '2026-11-20T10:00:00Z',
+    },
     checks: diagnosisChecks.map((check) => changed.find((line) => line.check === check) ?? lineOf(check)),
   },
 });
@@ -90,7 +95,7 @@ it('names the plugin that keeps people out in its own words, with the entry, and
 
 it('tells what could not be checked apart from what is wrong', async () => {
   const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
-  api.checkDomain.mockResolvedValue(diagnosis('unknown', late));
+  api.checkDomain.mockResolvedValue(diagnosis('ok', late));
   await renderDomains(<Checks route={sampleRoute()} preview={null} />);
   expect(await screen.findByText('Everything that could be checked works')).toBeTruthy();
   expect(within(lineShown('propagation')).getByText(/There was no answer in time/)).toBeTruthy();

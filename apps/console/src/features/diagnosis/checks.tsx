@@ -16,15 +16,17 @@ import { StateMark, stateText } from './state-mark';
 
 function Summary({ diagnosis }: { diagnosis: Diagnosis }) {
   const t = useTranslations('diagnosis.checks.summary');
-  const count = diagnosis.checks.filter(({ state }) => state === diagnosis.state).length;
+  const { state, findings } = diagnosis.health;
+  const isPartial = state === 'ok' && diagnosis.checks.some((line) => line.state === 'unknown');
+  const mark = state === 'off' || isPartial ? 'unknown' : state;
   return (
     <p
       role="status"
-      className={clsx('flex items-center gap-2 text-lg font-semibold', stateText[diagnosis.state])}
-      data-diagnosis={diagnosis.state}
+      className={clsx('flex items-center gap-2 text-lg font-semibold', stateText[mark])}
+      data-diagnosis={state}
     >
-      <StateMark state={diagnosis.state} size={20} />
-      {t(diagnosis.state, { count })}
+      <StateMark state={mark} size={20} />
+      {t(isPartial ? 'unknown' : state, { count: findings.filter((finding) => finding.state === state).length })}
     </p>
   );
 }

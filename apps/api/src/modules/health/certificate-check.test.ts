@@ -69,8 +69,9 @@ describe('the line about it', () => {
     expiresAt: '2027-01-20T00:00:00Z',
     ...change,
   });
-  const own = { certificate_id: '00000000-0000-4000-8000-000000000001' };
-  const none = { certificate_id: null };
+  const own = { certificate_id: '00000000-0000-4000-8000-000000000001', ownership_method: null };
+  const none = { certificate_id: null, ownership_method: null };
+  const demo = { certificate_id: null, ownership_method: 'demo' } as const;
   it.each([
     ['valid', shown(), own, 'ok', 'valid', undefined],
     ['near its end', shown({ expiresAt: '2026-11-25T00:00:00Z' }), own, 'warning', 'expires_soon', 'renew_ssl'],
@@ -86,6 +87,7 @@ describe('the line about it', () => {
       'configure_ssl',
     ],
     ['not shown, and there is none', undefined, none, 'warning', 'default_certificate', 'configure_ssl'],
+    ['not shown of a demo domain', undefined, demo, 'ok', 'demo', undefined],
     ['not shown', undefined, own, 'unknown', 'no_handshake', 'retry'],
   ] as const)('%s', (_, certificateShown, route, state, finding, advice) => {
     const line = judgeCertificate(certificateShown, route, now);

@@ -1,6 +1,6 @@
 import type { DiagnosisItem } from '@cordon/contract';
 import type { DnsResolver } from '../../platform/resolver.ts';
-import { type OwnershipProof, pointRecords, probeName } from '../names/service.ts';
+import { needsTxtProof, type OwnershipProof, pointRecords, probeName } from '../names/service.ts';
 import type { RouteRow } from '../routes/service.ts';
 import { type Aim, type DnsView, lackingRecord, pointsByName, pointsHere, seenOf, viewOf } from './dns-view.ts';
 import { type Found, textOf } from './line.ts';
@@ -8,8 +8,6 @@ import { type Found, textOf } from './line.ts';
 export interface OwnershipCheckParts {
   readonly resolver: DnsResolver;
   readonly proof: OwnershipProof;
-  /** Looks once more and writes down that the name is proved. */
-  readonly confirm: () => Promise<void>;
 }
 
 const SHADOW_DOMAINS_SHOWN_MAX = 20;
@@ -37,20 +35,25 @@ async function viewShadowDomain(resolver: DnsResolver, name: string, aim: Aim): 
   return { label: name, kind: '', ...item };
 }
 
-/** Whether the name of the domain, and its shadow domains, lead here, by the deployment's own resolver. */
-export async function checkOwnership(
-  route: RouteRow,
-  shadowDomains: readonly string[],
+type Name = Pick<
+  RouteRow,
+  'account_id' | 'domain_name' | 'cname' | 'ownership_state' | 'ownership_method' | 'proof_needed_until'
+>;
+
+/** What was seen of a name; `items` of its shadow domains. Undefined: DNS did not answer. */
+export interface OwnershipView {
+  readonly view: DnsView | undefined;
+  readonly hasTxt: boolean;
+  readonly items: DiagnosisItem[];
+}
+
+/** The line about a name as it was seen. A name that is not proved yet is so by what was seen, where that is enough. */
+export function judgeOwnership(
+  route: Name,
+  { view, hasTxt, items }: OwnershipView,
   aim: Aim,
-  parts: OwnershipCheckParts,
-): Promise<Found> {
-  const { resolver, proof } = parts;
-  if (route.ownership_method === 'demo') return { state: 'ok', finding: 'demo', params: { name: route.domain_name } };
-  const [view, hasTxt, items] = await Promise.all([
-    viewOf(resolver, probeName(route.domain_name)).catch(() => undefined),
-    proof.hasTxtProof(route.account_id, route.domain_name),
-    Promise.all(shadowDomains.slice(0, SHADOW_DOMAINS_SHOWN_MAX).map((name) => viewShadowDomain(resolver, name, aim))),
-  ]);
+  proof: Pick<OwnershipProof, 'txtRecord'>,
+): Found {
   const txt = proof.txtRecord(route.account_id, route.domain_name);
   const lacking = view && lackingRecord(route.domain_name, view, aim);
   const record = lacking ?? pointRecords(route, aim).record;
@@ -63,22 +66,16 @@ export async function checkOwnership(
     seen: view ? textOf(seenOf(view)) : '',
   };
   if (!view) return { state: 'unknown', finding: 'no_answer', params, advice: 'retry', items };
-  const needsProof = route.proof_needed_until !== null && Date.parse(route.proof_needed_until) > Date.now();
   const isVerified = route.ownership_state === 'verified';
   const advice = record.type === 'CNAME' ? 'add_cname' : 'add_address';
   if (pointsHere(view, aim)) {
-    const isProved = isVerified || hasTxt || (pointsByName(view, aim) && !needsProof);
+    const isProved = isVerified || hasTxt || (pointsByName(view, aim) && !needsTxtProof(route));
     if (!isProved) return { state: 'error', finding: 'proof_missing', params, advice: 'add_txt', items };
-    if (!isVerified) await parts.confirm();
     if (lacking) return { state: 'warning', finding: 'address_missing', params, advice, items };
-    const state = items.some((item) => item.state !== 'ok') ? 'warning' : 'ok';
-    return {
-      state,
-      finding: 'points_here',
-      params,
-      ...(state === 'ok' ? {} : { advice: 'add_cname' as const }),
-      items,
-    };
+    const [stray, ...more] = items.filter((item) => item.state === 'warning');
+    if (!stray) return { state: 'ok', finding: 'points_here', params, items };
+    const ofAlias = { ...params, alias: stray.label, more: more.length };
+    return { state: 'warning', finding: 'alias_elsewhere', params: ofAlias, advice: 'add_cname', items };
   }
   const isEmpty = params.seen === '';
   const finding = isVerified
@@ -89,4 +86,25 @@ export async function checkOwnership(
       ? 'no_record'
       : 'points_elsewhere';
   return { state: 'error', finding, params, advice, items };
+}
+
+/** Whether the line says that the name leads here and is proved. */
+export const isProvedBy = ({ finding }: Found): boolean =>
+  ['points_here', 'alias_elsewhere', 'address_missing'].includes(finding);
+
+/** Looks at the name of a domain and at its shadow domains by the deployment's own resolver. */
+export async function checkOwnership(
+  route: Name,
+  shadowDomains: readonly string[],
+  aim: Aim,
+  { resolver, proof }: OwnershipCheckParts,
+): Promise<Found> {
+  if (route.ownership_method === 'demo') return { state: 'ok', finding: 'demo', params: { name: route.domain_name } };
+  const [view, hasTxt, items] = await Promise.all([
+    viewOf(resolver, probeName(route.domain_name)).catch(() => undefined),
+    // Of a name that is proved nothing more has to be proved.
+    route.ownership_state === 'verified' ? false : proof.hasTxtProof(route.account_id, route.domain_name),
+    Promise.all(shadowDomains.slice(0, SHADOW_DOMAINS_SHOWN_MAX).map((name) => viewShadowDomain(resolver, name, aim))),
+  ]);
+  return judgeOwnership(route, { view, hasTxt, items }, aim, proof);
 }

@@ -1,0 +1,111 @@
+import type { HealthFinding } from '@cordon/contract';
+import { sql } from 'kysely';
+import type { Executor } from '../../platform/database.ts';
+import type { RouteRow } from '../routes/service.ts';
+import type {} from './tables.ts';
+
+export interface StoredLook {
+  readonly looked_at: string | null;
+  readonly version: number | null;
+  readonly findings: readonly HealthFinding[];
+}
+
+export const findLook = (db: Executor, routeId: string): Promise<StoredLook | undefined> =>
+  db
+    .selectFrom('route_looks')
+    .select(['looked_at', 'version', 'findings'])
+    .where('route_id', '=', routeId)
+    .executeTakeFirst();
+
+/** Writes a look down; one that has no time for the next keeps none. Nothing of a domain that is gone. */
+export async function putLook(
+  db: Executor,
+  route: Pick<RouteRow, 'id' | 'account_id' | 'version_live' | 'domain_name' | 'ownership_state' | 'certificate_id'>,
+  findings: readonly HealthFinding[],
+  expiresAt: string | null,
+  nextSeconds: number,
+): Promise<void> {
+  await sql`INSERT INTO route_looks (route_id, account_id, looked_at, version, domain_name, ownership_state, certificate_id,
+      findings, certificate_expires_at)
+    SELECT id, account_id, clock_timestamp(), ${route.version_live}, ${route.domain_name}, ${route.ownership_state},
+      ${route.certificate_id}::uuid, ${JSON.stringify(findings)}::jsonb, ${expiresAt}::timestamptz
+    FROM routes WHERE id = ${route.id} AND account_id = ${route.account_id} AND status <> 'deleted'
+    ON CONFLICT (route_id) DO UPDATE SET looked_at = excluded.looked_at, version = excluded.version,
+      domain_name = excluded.domain_name, ownership_state = excluded.ownership_state, certificate_id = excluded.certificate_id,
+      findings = excluded.findings, certificate_expires_at = excluded.certificate_expires_at,
+      due_at = CASE WHEN route_looks.due_at IS NULL THEN NULL ELSE now() + make_interval(secs => ${nextSeconds}) END`.execute(
+    db,
+  );
+}
+
+/**
+ * Takes domains whose look is due: accounts in turn, so that the many of one do not keep the few of another waiting.
+ * They are due again after `heldSeconds` unless a look is written down before.
+ */
+export async function takeDue(
+  db: Executor,
+  most: number,
+  mostOfAccount: number,
+  heldSeconds: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ route_id: string }>`
+    UPDATE route_looks SET due_at = now() + make_interval(secs => ${heldSeconds}) WHERE route_id IN (
+      SELECT due.route_id FROM (SELECT DISTINCT account_id FROM route_looks WHERE due_at <= now()) accounts
+        CROSS JOIN LATERAL (SELECT route_id, due_at, row_number() OVER (ORDER BY due_at) AS turn FROM route_looks
+          WHERE account_id = accounts.account_id AND due_at <= now() ORDER BY due_at LIMIT ${mostOfAccount}) due
+      ORDER BY due.turn, due.due_at LIMIT ${most}) RETURNING route_id`.execute(db);
+  return rows.map(({ route_id }) => route_id);
+}
+
+export interface MeasuredErrors {
+  readonly route_id: string;
+  readonly account_id: string;
+  readonly requests: number;
+  readonly failed: number;
+}
+
+/** Accounts whose failing domains have become others. */
+export async function replaceErrors(db: Executor, measured: readonly MeasuredErrors[]): Promise<string[]> {
+  const ids = measured.map(({ route_id }) => route_id);
+  const { rows } = await sql<{ account_id: string }>`
+    WITH gone AS (DELETE FROM route_errors WHERE route_id <> ALL(${ids}::uuid[]) RETURNING account_id),
+      written AS (INSERT INTO route_errors (route_id, account_id, requests, failed)
+        SELECT r.id, r.account_id, m.requests, m.failed
+        FROM unnest(${ids}::uuid[], ${measured.map(({ account_id }) => account_id)}::uuid[],
+            ${measured.map(({ requests }) => requests)}::int[], ${measured.map(({ failed }) => failed)}::int[])
+          AS m (route_id, account_id, requests, failed)
+          JOIN routes r ON r.id = m.route_id AND r.account_id = m.account_id AND r.status <> 'deleted' ORDER BY r.id
+        ON CONFLICT (route_id) DO UPDATE SET requests = excluded.requests, failed = excluded.failed, measured_at = now(),
+          since = CASE WHEN route_errors.measured_at > now() - interval '2 minutes' THEN route_errors.since ELSE now() END
+        RETURNING account_id, since = now() AS is_new)
+    SELECT account_id FROM gone UNION SELECT account_id FROM written WHERE is_new`.execute(db);
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** The same of one domain; answers since when its visitors get errors. */
+export async function putErrors(db: Executor, measured: MeasuredErrors): Promise<string | undefined> {
+  const { rows } = await sql<{ since: string }>`
+    INSERT INTO route_errors (route_id, account_id, requests, failed)
+      SELECT id, account_id, ${measured.requests}, ${measured.failed} FROM routes
+      WHERE id = ${measured.route_id} AND account_id = ${measured.account_id} AND status <> 'deleted'
+    ON CONFLICT (route_id) DO UPDATE SET requests = excluded.requests, failed = excluded.failed, measured_at = now()
+    RETURNING since`.execute(db);
+  return rows[0]?.since;
+}
+
+export async function forgetErrors(db: Executor, routeId: string): Promise<void> {
+  await db.deleteFrom('route_errors').where('route_id', '=', routeId).execute();
+}
+
+/** A domain of each account. */
+export async function anyOfAccounts(
+  db: Executor,
+  accountIds: readonly string[],
+): Promise<{ id: string; account_id: string }[]> {
+  const { rows } = await sql<{ id: string; account_id: string }>`
+    SELECT r.id, wanted.account_id FROM unnest(${[...accountIds]}::uuid[]) AS wanted (account_id)
+      CROSS JOIN LATERAL (SELECT id FROM routes WHERE account_id = wanted.account_id AND status <> 'deleted' LIMIT 1) r`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DiagnosisCheck, DiagnosisLine, HealthFinding } from '@cordon/contract';
+import type { Db } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { DnsResolver } from '../../platform/resolver.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
+import type { OwnershipProof } from '../names/service.ts';
+import type { Publication } from '../publishing/service.ts';
+import * as routes from '../routes/service.ts';
+import type { SubscriptionService } from '../subscriptions/service.ts';
+import type { TrafficService } from '../traffic/service.ts';
+import { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
+import { type Answers, ERRORS, judgeTraffic, RECENT_MINUTES } from './facts.ts';
+import * as repository from './look-repository.ts';
+import { readNodes } from './node-repository.ts';
+import { checkOwnership } from './ownership-check.ts';
+
+/** What only a look can know, kept between two looks. */
+export interface LookService {
+  /** Writes down what a diagnosis found, for lists. */
+  note(
+    accountId: string,
+    route: Pick<routes.RouteRow, 'id'>,
+    lines: readonly DiagnosisLine[],
+    shown: ShownCertificate | undefined,
+  ): Promise<void>;
+  /** The same of the answers that its visitors got; since when they get errors, where they do. */
+  noteAnswers(route: Pick<routes.RouteRow, 'id' | 'account_id'>, answers: Answers): Promise<string | undefined>;
+  /** Job: looks at the names and certificates of domains that are due, until none is or `untilMs` (Unix) is over. */
+  sweep(untilMs?: number): Promise<void>;
+  /** Job: asks once which domains' visitors get errors. While that cannot be measured, what is known ends by itself. */
+  measureErrors(): Promise<void>;
+}
+
+export interface LookParts {
+  readonly db: Db;
+  readonly log: Log;
+  readonly resolver: DnsResolver;
+  readonly proof: OwnershipProof;
+  readonly subscriptions: Pick<SubscriptionService, 'get'>;
+  readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
+  readonly publication: Pick<Publication, 'announce'>;
+  readonly traffic: Pick<TrafficService, 'listErrors'>;
+  readonly httpsPort: number;
+}
+
+/** Findings of a look; the others are read from what is stored. */
+const LOOKED: readonly DiagnosisCheck[] = ['ownership', 'propagation', 'certificate', 'access', 'upstream'];
+/** What a sweep looks at. */
+const SWEPT: readonly DiagnosisCheck[] = ['ownership', 'certificate'];
+
+const AGAIN_SECONDS = 3_600;
+/** A process that dies in the middle leaves its domains to the next after this time. */
+const HELD_SECONDS = 120;
+const TAKEN_MAX = 100;
+const TAKEN_OF_ACCOUNT_MAX = 20;
+const LOOKS_AT_ONCE = 8;
+const SWEEP_MS = 12_000;
+
+type Noted = Pick<DiagnosisLine, 'check' | 'state' | 'finding' | 'params' | 'advice'>;
+
+const isNoted = ({ check, state, finding }: Noted): boolean =>
+  (state === 'error' || state === 'warning') &&
+  (LOOKED.includes(check) || (check === 'deploy' && finding === 'settings_refused'));
+
+export function createLookService(parts: LookParts): LookService {
+  const { db, log, resolver, proof, publication } = parts;
+
+  /** What was found before and is found again has been so all the time. */
+  const withSince = (lines: readonly Noted[], before: readonly HealthFinding[]): HealthFinding[] =>
+    lines.map(({ check, state, finding, params, advice }) => ({
+      check,
+      state,
+      finding,
+      params,
+      advice,
+      since:
+        before.find((known) => known.check === check && known.finding === finding)?.since ?? new Date().toISOString(),
+    }));
+
+  const expiryOf = (shown: ShownCertificate | undefined) => (shown?.coversName ? shown.expiresAt : null);
+
+  /** Looks at one domain; whether it found something else than before. */
+  async function look(route: routes.RouteRow): Promise<boolean> {
+    const before = await repository.findLook(db, route.id);
+    const [subscription, names, byCzone, nodes] = await Promise.all([
+      parts.subscriptions.get(route.account_id, { id: route.subscription_id }),
+      routes.namesOfRoute(db, route.id),
+      parts.addressesByCzone(),
+      readNodes(db),
+    ]);
+    const aim = { cname: route.cname, czoneAddresses: byCzone[route.czone] ?? [], ipv6: subscription.ipv6 };
+    const shadowDomains = names.filter(({ kind }) => kind === 'shadow').map(({ name }) => name);
+    const live = nodes.filter(({ is_live, czones }) => is_live && czones.includes(route.czone));
+    const [ownership, shown] = await Promise.all([
+      checkOwnership(route, shadowDomains, aim, { resolver, proof }),
+      lookAtCertificate(
+        route.domain_name,
+        live.flatMap(({ addresses }) => addresses),
+        parts.httpsPort,
+      ),
+    ]);
+    const found = [
+      { check: 'ownership' as const, ...ownership },
+      { check: 'certificate' as const, ...judgeCertificate(shown, route) },
+    ].map(({ params = {}, advice = null, ...line }) => ({ ...line, params, advice }));
+    const known = before?.findings ?? [];
+    const isUnknown = (check: DiagnosisCheck) => found.some((line) => line.check === check && line.state === 'unknown');
+    // What could not be found out now is as it was; what a diagnosis found holds for the version that it looked at.
+    const kept = known.filter(
+      ({ check }) =>
+        isUnknown(check) ||
+        (!SWEPT.includes(check) &&
+          before?.version === route.version_live &&
+          Date.now() - Date.parse(before?.looked_at ?? '') < AGAIN_SECONDS * 1000),
+    );
+    const findings = [...withSince(found.filter(isNoted), known), ...kept];
+    await repository.putLook(db, route, findings, expiryOf(shown), AGAIN_SECONDS);
+    const words = (all: readonly HealthFinding[]) => all.map(({ check, finding }) => `${check}/${finding}`).sort();
+    return !isDeepStrictEqual(words(findings), words(known));
+  }
+
+  /** One event for each account: consoles read their lists again, however many domains have changed. */
+  async function announce(routesChanged: readonly { id: string; account_id: string }[]): Promise<void> {
+    const byAccount = new Map(routesChanged.map(({ id, account_id }) => [account_id, id]));
+    for (const routeId of byAccount.values()) {
+      try {
+        await db.transaction().execute((trx) => publication.announce(trx, [{ routeId, slot: 'domain' }]));
+      } catch (err) {
+        log.warn({ err, route: routeId }, 'a change of health was not announced');
+      }
+    }
+  }
+
+  return {
+    async note(accountId, { id }, lines, shown) {
+      // As it is after the look, which may have proved its name.
+      const route = await routes.findRoute(db, accountId, id);
+      if (!route) return;
+      const before = await repository.findLook(db, id);
+      const findings = withSince(lines.filter(isNoted), before?.findings ?? []);
+      await repository.putLook(db, route, findings, expiryOf(shown), AGAIN_SECONDS);
+    },
+
+    async noteAnswers({ id, account_id }, answers) {
+      if (judgeTraffic(answers).finding === 'server_errors')
+        return repository.putErrors(db, { route_id: id, account_id, ...answers });
+      await repository.forgetErrors(db, id);
+      return undefined;
+    },
+
+    async sweep(untilMs = Date.now() + SWEEP_MS) {
+      const changed: routes.RouteRow[] = [];
+      while (Date.now() < untilMs) {
+        const ids = await repository.takeDue(db, TAKEN_MAX, TAKEN_OF_ACCOUNT_MAX, HELD_SECONDS);
+        if (ids.length === 0) break;
+        const waiting = await routes.findRoutes(db, ids);
+        const work = async () => {
+          for (let route = waiting.pop(); route !== undefined; route = waiting.pop()) {
+            try {
+              if (await look(route)) changed.push(route);
+            } catch (err) {
+              log.warn({ err, route: route.id }, 'a look at a domain failed');
+            }
+          }
+        };
+        await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, work));
+      }
+      await announce(changed);
+    },
+
+    async measureErrors() {
+      const measured = await parts.traffic.listErrors(RECENT_MINUTES, ERRORS);
+      if (!measured) return;
+      await announce(await repository.anyOfAccounts(db, await repository.replaceErrors(db, measured)));
+    },
+  };
+}

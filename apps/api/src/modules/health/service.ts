@@ -1,0 +1,210 @@
+import type { AccountHealth, Health } from '@cordon/contract';
+import type { Db } from '../../platform/database.ts';
+import { createPromiseCache } from '../../platform/promise-cache.ts';
+import type { OwnershipProof } from '../names/service.ts';
+import { certificateExpiryOf, type Facts, healthOf } from './facts.ts';
+import * as repository from './facts-repository.ts';
+import { type NodeState, readNodes } from './node-repository.ts';
+
+export { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
+export { type Aim, type DnsView, viewOf } from './dns-view.ts';
+export { type Facts, judgeTargetsDown, judgeTraffic, RECENT_MINUTES } from './facts.ts';
+export { ATTENTION_CONDITION, FACT_COLUMNS, FACT_JOINS } from './facts-repository.ts';
+export { isWorse, judge } from './judge.ts';
+export { type Found, textOf } from './line.ts';
+export { createLookService, type LookService } from './look-service.ts';
+export type { NodeState } from './node-repository.ts';
+export { checkOwnership, isProvedBy, judgeView } from './ownership-check.ts';
+export { checkDeploy, checkNodes, checkQuota, checkService } from './state-checks.ts';
+
+/** Of a domain, as its row in a list shows it. */
+export interface RouteHealth {
+  readonly health: Health;
+  readonly certificate_expires_at: string | null;
+}
+
+/** Which domains of an account have an error or a warning: the parameters of `ATTENTION_CONDITION`. */
+export interface Attention {
+  readonly subscriptionIds: readonly string[];
+  readonly classes: readonly number[];
+  readonly ids: readonly string[];
+  readonly wellIds: readonly string[];
+}
+
+/** How well domains are, by what is stored about them: nothing is asked. */
+export interface HealthService {
+  /** Of rows that have the facts, in their order. */
+  judgeFacts(rows: readonly Facts[]): Promise<RouteHealth[]>;
+  /** Of domains of an account by id; others' are left out. */
+  judgeRoutes(accountId: string, ids: readonly string[]): Promise<Map<string, RouteHealth>>;
+  /** Nodes as they reported last, which what follows is judged by. */
+  readNodes(): Promise<readonly NodeState[]>;
+  /** How many domains are well, and the worst. */
+  readAccount(accountId: string): Promise<AccountHealth>;
+  /** Which domains need fixing, for a list of them. */
+  findAttention(accountId: string): Promise<Attention>;
+}
+
+/** Nodes report every second. */
+const NODES_MS = 1_000;
+/** Domains that are judged one by one for an account's counts; further ones count as their class. */
+const CANDIDATES_MAX = 2_000;
+const WORST_MAX = 20;
+
+const ORDER: readonly Health['state'][] = ['error', 'warning', 'off', 'ok'];
+const needsFixing = ({ state }: Health) => state === 'error' || state === 'warning';
+const sinceOf = (health: Health) => health.findings[0]?.since ?? '9';
+
+/** What the row of any domain of a class says of its health (`health_class`, migration 0027). */
+function factsOfClass(row: repository.ClassRow): Facts {
+  const isServed = row.class > 0;
+  const hasCertificate = row.class === 1 || row.class === 3;
+  return {
+    ...row,
+    id: '',
+    account_id: '',
+    domain_name: '',
+    cname: '',
+    status: isServed ? 'running' : 'deactivated',
+    version_live: 1,
+    pending_changes: 0,
+    suspended_at: null,
+    suspended_reason: null,
+    paused_at: null,
+    paused_until: null,
+    paused_by: null,
+    ownership_state: row.class >= 3 ? 'pending' : 'verified',
+    ownership_method: null,
+    ownership_seen: [],
+    ownership_checked_at: null,
+    ownership_pending_since: '',
+    proof_needed_until: null,
+    certificate_id: hasCertificate ? 'its own' : null,
+    op_action: null,
+    op_state: null,
+    op_started_at: null,
+    op_error: null,
+    op_version: null,
+    looked_at: null,
+    look_version: null,
+    look_domain_name: null,
+    look_ownership_state: null,
+    look_certificate_id: null,
+    look_findings: null,
+    look_expires_at: null,
+    errors_requests: null,
+    errors_failed: null,
+    errors_since: null,
+  };
+}
+
+export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtRecord'>): HealthService {
+  const shared = createPromiseCache<readonly NodeState[]>({ entriesMax: 1, ttlMs: NODES_MS });
+  const allNodes = () => shared.get('', () => readNodes(db));
+  const inCzone = (nodes: readonly NodeState[], czone: string) => nodes.filter(({ czones }) => czones.includes(czone));
+  const downIds = (nodes: readonly NodeState[]) =>
+    new Set(nodes.flatMap(({ down }) => down.map((one) => one.route_id)));
+
+  async function judgeWith(nodes: readonly NodeState[], rows: readonly Facts[]): Promise<RouteHealth[]> {
+    const down = downIds(nodes);
+    const targets = await repository.readTargets(
+      db,
+      rows.filter(({ id }) => down.has(id)).map(({ id }) => id),
+    );
+    const byCzone = new Map<string, NodeState[]>();
+    return rows.map((row) => {
+      const ofCzone = byCzone.get(row.czone) ?? inCzone(nodes, row.czone);
+      byCzone.set(row.czone, ofCzone);
+      return {
+        health: healthOf(row, ofCzone, targets.get(row.id), proof),
+        certificate_expires_at: certificateExpiryOf(row),
+      };
+    });
+  }
+
+  /** Classes as they are judged, and the domains that are judged by themselves. */
+  async function readJudged(accountId: string) {
+    const nodes = await allNodes();
+    const [rows, candidates] = await Promise.all([
+      repository.readClasses(db, accountId),
+      repository.readCandidates(db, accountId, [...downIds(nodes)], CANDIDATES_MAX),
+    ]);
+    const classes = rows.map((row) => ({
+      row,
+      health: healthOf(factsOfClass(row), inCzone(nodes, row.czone), undefined, proof),
+    }));
+    const facts = (await repository.readFacts(db, accountId, candidates)).filter(({ status }) => status !== 'deleted');
+    const judged = await judgeWith(nodes, facts);
+    const single = facts.map((fact, index) => ({ fact, health: judged[index]?.health as Health }));
+    return { nodes, classes, single };
+  }
+
+  const unwellClasses = (classes: Awaited<ReturnType<typeof readJudged>>['classes']) => {
+    const unwell = classes
+      .filter(({ row, health }) => row.class > 0 && needsFixing(health))
+      .sort((a, b) => ORDER.indexOf(a.health.state) - ORDER.indexOf(b.health.state));
+    return {
+      subscriptionIds: unwell.map(({ row }) => row.subscription_id),
+      classes: unwell.map(({ row }) => row.class),
+    };
+  };
+
+  return {
+    judgeFacts: async (rows) => (rows.length === 0 ? [] : judgeWith(await allNodes(), rows)),
+
+    async judgeRoutes(accountId, ids) {
+      const facts = await repository.readFacts(db, accountId, ids);
+      const judged = await judgeWith(await allNodes(), facts);
+      return new Map(facts.map(({ id }, index) => [id, judged[index] as RouteHealth]));
+    },
+
+    readNodes: () => {
+      shared.clear();
+      return allNodes();
+    },
+
+    async readAccount(accountId) {
+      const { nodes, classes, single } = await readJudged(accountId);
+      const counts = { error: 0, warning: 0, off: 0, ok: 0 };
+      for (const { row, health } of classes) counts[health.state] += row.routes;
+      for (const { fact, health } of single) {
+        const ofClass = classes.find(
+          ({ row }) => row.subscription_id === fact.subscription_id && row.class === fact.class,
+        );
+        if (ofClass) counts[ofClass.health.state] -= 1;
+        counts[health.state] += 1;
+      }
+      const known = new Set(single.map(({ fact }) => fact.id));
+      const others = (await repository.readOfClasses(db, accountId, unwellClasses(classes), 2 * WORST_MAX)).filter(
+        (id) => !known.has(id),
+      );
+      const facts = await repository.readFacts(db, accountId, others);
+      const judged = await judgeWith(nodes, facts);
+      const worst = [...single, ...facts.map((fact, index) => ({ fact, health: judged[index]?.health as Health }))]
+        .filter(({ health }) => needsFixing(health))
+        .sort(
+          (a, b) =>
+            ORDER.indexOf(a.health.state) - ORDER.indexOf(b.health.state) ||
+            (sinceOf(a.health) < sinceOf(b.health) ? -1 : sinceOf(a.health) > sinceOf(b.health) ? 1 : 0) ||
+            (a.fact.domain_name < b.fact.domain_name ? -1 : 1),
+        )
+        .slice(0, WORST_MAX)
+        .map(({ fact, health }) => ({
+          route_id: fact.id,
+          domain_name: fact.domain_name,
+          domain_name_unicode: fact.domain_name_unicode,
+          health,
+        }));
+      return { counts, worst };
+    },
+
+    async findAttention(accountId) {
+      const { classes, single } = await readJudged(accountId);
+      return {
+        ...unwellClasses(classes),
+        ids: single.filter(({ health }) => needsFixing(health)).map(({ fact }) => fact.id),
+        wellIds: single.filter(({ health }) => !needsFixing(health)).map(({ fact }) => fact.id),
+      };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { HealthFinding } from '@cordon/contract';
+import type { Generated } from 'kysely';
+import type { Json, NullableTimestamp, Timestamp } from '../../platform/columns.ts';
+
+declare module '../../platform/database.ts' {
+  interface Database {
+    /** What only a look can know of a domain; rows come and go by triggers of `routes`. */
+    route_looks: {
+      route_id: string;
+      account_id: string;
+      /** Null: it is looked at only when somebody asks. */
+      due_at: NullableTimestamp;
+      looked_at: NullableTimestamp;
+      version: number | null;
+      domain_name: string | null;
+      ownership_state: 'pending' | 'verified' | null;
+      certificate_id: string | null;
+      findings: Json<readonly HealthFinding[]>;
+      certificate_expires_at: NullableTimestamp;
+    };
+    /** Domains whose visitors got server errors in the last minutes. */
+    route_errors: {
+      route_id: string;
+      account_id: string;
+      requests: number;
+      failed: number;
+      since: Timestamp;
+      measured_at: Generated<string>;
+    };
+    /** How many domains are in which class of `health_class`; kept by triggers of `routes`. */
+    route_health_counts: { account_id: string; subscription_id: string; class: number; routes: number };
+  }
+}
