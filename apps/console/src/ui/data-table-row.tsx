@@ -9,7 +9,7 @@ export const hideClasses = { md: 'max-md:sm:hidden', lg: 'max-lg:sm:hidden' };
 export const lineClass = 'grid grid-cols-(--tracks-sm) md:grid-cols-(--tracks-md) lg:grid-cols-(--tracks-lg)';
 /** A line as a card, its first line for the heading alone; the skeleton's too, so that nothing moves when the rows come. */
 export const cardClass =
-  'phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-1.5 phone:px-4 phone:py-3 phone:before:-mt-1.5 phone:before:basis-full';
+  'phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-2 phone:px-4 phone:py-3 phone:before:-mt-2 phone:before:basis-full';
 
 interface DataTableRowProps<Row> {
   row: Row;
@@ -37,15 +37,15 @@ function Line<Row>({ column, row }: { column: DataTableColumn<Row>; row: Row }) 
         column.hideBelow && hideClasses[column.hideBelow],
         'phone:!p-0',
         place === 'hidden' && 'phone:hidden',
-        place === 'title' && 'phone:order-first phone:grow phone:basis-0 phone:font-medium',
+        place === 'title' && 'phone:order-first phone:flex-1 phone:font-medium',
         place === 'line' &&
           'phone:order-last phone:flex phone:basis-full phone:items-baseline phone:justify-between phone:gap-4',
         column.cardClass,
-        isBeside && 'phone:flex phone:items-baseline phone:gap-1.5',
+        isBeside && 'phone:flex phone:items-baseline',
       )}
     >
       {(place === 'line' || place === 'fact') && (
-        <span className="shrink-0 text-sm text-muted sm:hidden" aria-hidden>
+        <span className="mr-2 shrink-0 text-sm text-muted sm:hidden" aria-hidden>
           {column.header}
         </span>
       )}

@@ -37,16 +37,17 @@ export function SkeletonRows({
             'min-w-0 px-2 first:pl-4 phone:!p-0',
             hideBelow && hideClasses[hideBelow],
             card === 'hidden' && 'phone:hidden',
-            card === 'title' && 'phone:order-first phone:grow phone:basis-0',
+            card === 'title' && 'phone:order-first phone:flex-1',
             card === 'line' && 'phone:order-last phone:basis-full',
             ownClass,
           )}
         >
           <Skeleton
             className={clsx(
-              'h-5 max-w-full',
-              card === 'title' ? 'w-44 phone:h-6' : 'w-16',
-              card === 'bare' && 'phone:h-[22px]',
+              'max-w-full',
+              // As high as a badge in a line of a card.
+              card === 'title' || card === 'bare' ? 'h-6' : 'h-5',
+              card === 'title' ? 'w-44' : 'w-16',
               align === 'end' && 'sm:ml-auto',
             )}
           />

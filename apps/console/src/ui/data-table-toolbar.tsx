@@ -54,7 +54,7 @@ export function SelectionBar<Row>({ selected, onSelectedChange, selectedLabel, b
   const t = useTranslations('ui');
   if (!selected || selected.size === 0) return null;
   return (
-    <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-soft px-4 py-2 phone:flex-nowrap phone:overflow-x-auto phone:[&>*]:shrink-0">
+    <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-soft px-4 py-2 overflow-x-auto phone:flex-nowrap phone:[&>*]:shrink-0">
       <IconButton
         size="sm"
         label={t('table.clearSelection')}

@@ -6,7 +6,7 @@ export function GroupLabel({ groupId }: { groupId: string | null }) {
   if (!group || group.default_group) return null;
   return (
     <span
-      className="inline-block max-w-40 truncate rounded-[6px] border border-line-strong px-1.5 align-bottom text-xs font-normal text-muted"
+      className="max-w-40 truncate rounded-[6px] border border-line-strong px-1.5 text-xs font-normal text-muted"
       title={group.name}
     >
       {group.name}

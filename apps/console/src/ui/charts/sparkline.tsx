@@ -23,7 +23,7 @@ export function Sparkline({ values, isFailing }: { values: readonly number[]; is
       width={WIDTH}
       height={HEIGHT}
       aria-hidden
-      className={clsx('block overflow-hidden', isFailing ? 'text-danger' : 'text-chart-1')}
+      className={clsx('block overflow-hidden', isFailing ? 'text-danger' : 'text-primary-ink')}
     >
       <path
         d={sparkPath(values)}

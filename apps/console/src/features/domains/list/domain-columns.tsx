@@ -24,7 +24,7 @@ function NameCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list');
   const { domain_name: name, domain_name_unicode: unicode } = route;
   return (
-    <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <Link
         to="/domain/list/$id"
         params={{ id: route.id }}
@@ -35,15 +35,9 @@ function NameCell({ route }: { route: RouteSummary }) {
       </Link>
       <GroupLabel groupId={route.group_id} />
       {route.last_deployed === null ? (
-        <Badge tone="warning" className="h-5! px-2!">
-          {t('draft')}
-        </Badge>
+        <Badge tone="warning">{t('draft')}</Badge>
       ) : (
-        route.pending_changes > 0 && (
-          <Badge tone="warning" className="h-5! px-2!">
-            {t('pending', { count: route.pending_changes })}
-          </Badge>
-        )
+        route.pending_changes > 0 && <Badge tone="warning">{t('pending', { count: route.pending_changes })}</Badge>
       )}
     </span>
   );
@@ -80,7 +74,7 @@ function TrafficNumber({
   const t = useTranslations('domain.list');
   const format = useFormat();
   const traffic = useRowTraffic(route.id);
-  if (traffic === undefined) return <Skeleton className="ml-auto inline-block! h-4 w-12 align-middle" />;
+  if (traffic === undefined) return <Skeleton className="ml-auto h-4 w-12" />;
   if (traffic === null)
     return (
       <span className="text-muted" title={t('noTraffic')}>
@@ -97,8 +91,8 @@ function TrafficNumber({
 function SparkCell({ route }: { route: RouteSummary }) {
   const traffic = useRowTraffic(route.id);
   return (
-    // As wide and high without a chart.
-    <span className="block h-[18px] w-16 phone:self-center">
+    // As wide without a chart.
+    <span className="block w-16">
       {traffic && traffic.requests > 0 && (
         <Sparkline values={traffic.series.map(({ requests }) => requests)} isFailing={route.health.state === 'error'} />
       )}

@@ -15,12 +15,8 @@ export function HealthCounts() {
     counts[message] > 0 && (
       <>
         <span aria-hidden>·</span>
-        <Link
-          to="/domain/list"
-          search={{ health: 'attention' }}
-          className={`font-medium whitespace-nowrap ${className}`}
-        >
-          {t(message, { count: counts[message] })}
+        <Link to="/domain/list" search={{ health: 'attention' }} className="font-medium whitespace-nowrap">
+          <span className={className}>{t(message, { count: counts[message] })}</span>
         </Link>
       </>
     );
@@ -28,8 +24,8 @@ export function HealthCounts() {
     <p className="flex flex-wrap items-baseline gap-x-2 text-muted tabular">
       <span aria-hidden>{format.number(all)}</span>
       <span className="sr-only">{t('all', { count: all })}</span>
-      {line('error', 'text-danger!')}
-      {line('warning', 'text-warning!')}
+      {line('error', 'text-danger')}
+      {line('warning', 'text-warning')}
     </p>
   );
 }

@@ -33,7 +33,7 @@ function AttentionFilter({ search, onFilter }: FilterProps) {
     <Button
       size="sm"
       aria-pressed={isOn}
-      className={isOn ? 'border-primary-ink! bg-soft! text-primary-ink!' : undefined}
+      className={isOn ? 'bg-soft! text-primary-ink!' : undefined}
       onClick={() => onFilter({ health: isOn ? undefined : 'attention' })}
     >
       {t('filter.attention')}
@@ -49,7 +49,7 @@ function StatusFilter({ search, onFilter }: FilterProps) {
     <Menu
       align="start"
       trigger={
-        <Button size="sm" className={search.status && 'border-primary-ink! bg-soft! text-primary-ink!'}>
+        <Button size="sm" className={search.status && 'bg-soft! text-primary-ink!'}>
           {t('filter.status', { status: t(`filter.${chosen}`) })}
           <ChevronDown size={14} aria-hidden className="opacity-60" />
         </Button>
@@ -75,7 +75,7 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
   const { subscriptions } = useSubscriptions();
   const hasChoice = (subscriptions?.length ?? 0) > 1 || search.cname !== undefined;
   return (
-    <div className="-m-0.5 flex min-w-0 flex-1 items-center gap-2 p-0.5 phone:h-11 phone:overflow-x-auto phone:[scrollbar-width:none]">
+    <div className="-m-1 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
       {search.domain_name && (
         <Button
           size="sm"
@@ -100,8 +100,8 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
           />
         </Suspense>
       )}
-      <span className="ml-auto text-sm whitespace-nowrap text-muted max-lg:hidden">{t('lastDay')}</span>
-      <span className="max-lg:ml-auto phone:hidden">
+      <span className="ml-auto flex items-center gap-2 phone:hidden">
+        <span className="text-sm whitespace-nowrap text-muted max-lg:hidden">{t('lastDay')}</span>
         <ColumnsMenu />
       </span>
     </div>
