@@ -21,6 +21,7 @@ interface DataTableRowProps<Row> {
   onToggle: (id: string) => void;
   onOpen: ((row: Row) => void) | undefined;
   actions: ((row: Row) => ReactNode) | undefined;
+  note: ((row: Row) => ReactNode) | undefined;
 }
 
 const CONTROLS = 'a,button,input,select,textarea,label,[role=menu]';
@@ -64,7 +65,9 @@ function DataTableRowInner<Row>({
   onToggle,
   onOpen,
   actions,
+  note,
 }: DataTableRowProps<Row>) {
+  const noted = note?.(row);
   function open(event: MouseEvent) {
     if (!onOpen || (event.target as Element).closest(CONTROLS) || window.getSelection()?.toString()) return;
     onOpen(row);
@@ -101,6 +104,11 @@ function DataTableRowInner<Row>({
           className="pr-2 text-right whitespace-nowrap phone:order-first phone:-my-1.5 phone:-mr-2 phone:!p-0"
         >
           {actions(row)}
+        </td>
+      )}
+      {noted !== undefined && (
+        <td role="cell" className="col-span-full px-4 pb-2 phone:order-last phone:basis-full phone:!p-0">
+          {noted}
         </td>
       )}
     </tr>

@@ -61,6 +61,8 @@ export interface DataTableProps<Row> {
   rowActions?: (row: Row) => ReactNode;
   /** Track of that column; has room for one icon if absent. */
   actionsWidth?: string;
+  /** Below a row, over its whole width; undefined for nothing. */
+  rowNote?: (row: Row) => ReactNode;
   /** Shown when there are no rows: before a search the invitation, after a search "nothing matches". */
   empty: ReactNode;
   isFiltered?: boolean;

@@ -96,6 +96,7 @@ function Lines<Row>(props: DataTableProps<Row>) {
               onToggle={toggle}
               onOpen={onRowOpen && open}
               actions={rowActions}
+              note={props.rowNote}
             />
           ))
         )}
