@@ -24,6 +24,8 @@ import { languageNames } from './language-names';
 import { navigation } from './navigation';
 import { showShortcuts } from './shortcuts';
 
+/** Behind everything else that fits. */
+const LANGUAGE_BONUS = -100;
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 function words() {
@@ -40,7 +42,7 @@ function screens(): PaletteItem[] {
       id: `screen:${item.to}`,
       label: t(`shell.navigation.${item.message}`),
       icon: item.icon,
-      keywords: [item.to],
+      keywords: [item.to, t(`palette.keywords.screens.${item.message}`)],
       run: ({ go }: { go: (path: string) => void }) => go(item.to),
     })),
     {
@@ -72,13 +74,6 @@ function settings(): PaletteItem[] {
   const { locale } = getIntl();
   const subscriptions = queryClient.getQueryData(subscriptionsOptions.queryKey) ?? [];
   return [
-    ...LOCALES.filter((one) => one !== locale).map((one) => ({
-      id: `language:${one}`,
-      label: t('palette.language', { language: languageNames[one] }),
-      icon: Languages,
-      keywords: [t('palette.keywords.language'), one, 'language', '语言'],
-      run: () => chooseLocale(one),
-    })),
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       id: `theme:${theme}`,
       label: t('palette.theme', { theme: t(`shell.theme.${theme}`) }),
@@ -102,6 +97,15 @@ function settings(): PaletteItem[] {
       keywords: [t('palette.keywords.shortcuts')],
       run: showShortcuts,
     },
+    ...LOCALES.filter((one) => one !== locale).map((one) => ({
+      id: `language:${one}`,
+      label: t('palette.language', { language: languageNames[one] }),
+      icon: Languages,
+      keywords: [t('palette.keywords.language')],
+      // A press on Enter that comes too soon must not turn every word into another language.
+      bonus: LANGUAGE_BONUS,
+      run: () => chooseLocale(one),
+    })),
     ...(getSession().claims
       ? [{ id: 'sign-out', label: t('shell.user.signOut'), icon: LogOut, run: () => signOut() }]
       : []),
