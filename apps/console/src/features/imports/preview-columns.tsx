@@ -142,28 +142,39 @@ function RowHeader() {
   return <>{t('row')}</>;
 }
 
-const WIDTHS: Record<ImportColumn, string> = {
-  domain_name: 'minmax(150px, 2.2fr)',
-  protocol: '124px',
-  upstreams: 'minmax(150px, 2.2fr)',
-  status: '128px',
-  group: 'minmax(84px, 1fr)',
-  remarks: 'minmax(84px, 1fr)',
-  shadow_domains: 'minmax(110px, 1.6fr)',
+/** Least widths. Those of columns with a choice are all they need; the others share the rest by what their cells hold. */
+const WIDTHS_PX: Record<ImportColumn, number> = {
+  domain_name: 120,
+  protocol: 118,
+  upstreams: 120,
+  status: 124,
+  group: 76,
+  remarks: 80,
+  shadow_domains: 118,
 };
+const CHARACTERS = { minimum: 4, maximum: 40 };
+
+function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
+  const least = `${WIDTHS_PX[column]}px`;
+  if (CHOICES[column]) return least;
+  return (rows) => {
+    const longest = Math.max(CHARACTERS.minimum, ...rows.map(({ cells }) => cells[column]?.length ?? 0));
+    return `minmax(${least}, ${Math.min(longest, CHARACTERS.maximum)}fr)`;
+  };
+}
 
 const rowColumn: DataTableColumn<ShownRow> = {
   id: 'row',
   header: <RowHeader />,
   cell: (row) => <RowNumber row={row} />,
-  width: '76px',
+  width: '68px',
   card: 'title',
 };
 const cellColumns = IMPORT_COLUMNS.map(
   (column): DataTableColumn<ShownRow> => ({
     id: column,
     header: <ColumnName column={column} />,
-    width: WIDTHS[column],
+    width: widthOf(column),
     cell: ({ row, cells, problems }) => {
       const isWrong = problems.some((problem) => problem.column === column);
       return <Cell row={row} column={column} text={cells[column] ?? ''} isWrong={isWrong} />;

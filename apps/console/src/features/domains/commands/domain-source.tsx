@@ -148,7 +148,7 @@ const commandItem = (dialogs: CommandDialogs, command: Command, route: RouteSumm
     label: t(`on.${command}`, { name: route.domain_name_unicode }),
     hint: can ? undefined : t(`not.${why}`),
     icon: icons[command],
-    keywords: [route.domain_name, t(`keywords.${command}`)],
+    keywords: [route.domain_name, ...t(`keywords.${command}`).split(' ')],
     disabled: !can,
     run: (actions) => carryOut(dialogs, command, route, actions),
   };
@@ -212,7 +212,7 @@ function chooser(
 const commandChooser = (dialogs: CommandDialogs, command: Command): PaletteItem => {
   const t = words();
   return chooser(
-    { id: command, label: t(`choose.${command}`), icon: icons[command], keywords: [t(`keywords.${command}`)] },
+    { id: command, label: t(`choose.${command}`), icon: icons[command], keywords: t(`keywords.${command}`).split(' ') },
     (route) => commandItem(dialogs, command, route),
   );
 };
@@ -283,7 +283,7 @@ const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
             id: 'add-domain',
             label: t('add'),
             icon: Plus,
-            keywords: [t('keywords.add')],
+            keywords: t('keywords.add').split(' '),
             run: ({ go }) => go('/domain/list?add=true'),
           },
           ...commands.map((command) => commandChooser(dialogs, command)),
