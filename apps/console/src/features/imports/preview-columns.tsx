@@ -40,6 +40,7 @@ export function RowProblems({ row }: { row: ShownRow }) {
 }
 
 function Problems({ id, problems }: { id: string; problems: readonly RowProblem[] }) {
+  const t = useTranslations('imports');
   const words = useRowProblemWords();
   return (
     <span id={id} className="flex flex-col gap-1">
@@ -47,12 +48,9 @@ function Problems({ id, problems }: { id: string; problems: readonly RowProblem[
         <span key={`${problem.code} ${problem.params?.target ?? ''}`} className="flex gap-1.5">
           <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
           <span className="min-w-0 wrap-break-word">
-            {problem.column && (
-              <strong className="mr-1 font-medium">
-                <ColumnName column={problem.column} />:
-              </strong>
-            )}
-            {words(problem)}
+            {problem.column
+              ? t('cell.target', { target: t(`columns.${problem.column}.name`), words: words(problem) })
+              : words(problem)}
             {problem.params?.txt_name !== undefined && (
               <code className="mt-0.5 block text-xs text-muted">
                 {problem.params.txt_name} TXT {problem.params.txt_value}
