@@ -172,7 +172,7 @@ const nameColumn: Column = {
   header: <Header column="domain" />,
   cell: (route) => <NameCell route={route} />,
   sortable: true,
-  width: 'minmax(200px, 1fr)',
+  width: 'minmax(180px, 1fr)',
   card: 'title',
 };
 const healthColumn: Column = {
