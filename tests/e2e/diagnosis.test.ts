@@ -131,7 +131,7 @@ describe('finding domains', () => {
       },
     });
     await page.goto(`${instance.origin}/#/domain/list`);
-    await page.getByRole('button', { name: 'Find domains' }).click();
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Find domains' });
     await dialog.getByLabel('Names').fill(`${name.toUpperCase()}, www.absent.example not_a_name`);
     await dialog.getByRole('button', { name: 'Find', exact: true }).click();
@@ -143,7 +143,7 @@ describe('finding domains', () => {
 
   it('selects those found in the list, to act on them together', async () => {
     await page.goto(`${instance.origin}/#/domain/list?q=nothing-like-it`);
-    await page.getByRole('button', { name: 'Find domains' }).click();
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Find domains' });
     await dialog.getByLabel('Names').fill('www.sought.example www.absent.example');
     await dialog.getByRole('button', { name: 'Find', exact: true }).click();

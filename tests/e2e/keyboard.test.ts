@@ -93,7 +93,7 @@ describe('the main flow with the keyboard alone', () => {
     await press('Enter');
     await focused('the content', page.locator('#main'));
     await press('/');
-    await focused('the search', page.getByLabel('Search domains and remarks'));
+    await focused('the search', page.getByLabel('Name, CNAME, origin, remark'));
   });
 
   it('asks before what was typed is lost, and gives the focus back', async () => {
@@ -423,7 +423,7 @@ describe('everywhere', () => {
 
   it('does not take ? from a field', async () => {
     await page.getByRole('link', { name: 'Domains' }).first().press('Enter');
-    const search = page.getByLabel('Search domains and remarks');
+    const search = page.getByLabel('Name, CNAME, origin, remark');
     await search.waitFor();
     await press('/');
     await focused('the search', search);

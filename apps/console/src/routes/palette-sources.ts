@@ -1,12 +1,17 @@
+import { needCatalogs } from '../app/intl-store';
 import type { PaletteSource } from '../app/palette/palette-types';
 import { lazyPart } from '../ui/lazy-part';
 
 /** Every source of the palette; a feature that has one adds its line here. They load with the palette. */
 const sources: readonly (() => Promise<PaletteSource>)[] = [
   async () =>
-    (await import('../features/domains/commands/domain-source')).loadDomainSource(
-      lazyPart(() => import('./domain-action-dialog')),
-    ),
+    (await import('../features/domains/commands/domain-source')).loadDomainSource({
+      ActionDialog: lazyPart(() => import('./domain-action-dialog')),
+      PauseDialog: lazyPart(async () => {
+        await needCatalogs('pause');
+        return import('../features/publishing/pause/pause-dialog');
+      }),
+    }),
   async () => (await import('../features/bans/bans-source')).loadBansSource(),
   async () => (await import('../app/shell/palette-source')).shellSource,
 ];

@@ -24,7 +24,7 @@ function HeaderCell<Row>({
       scope="col"
       aria-sort={isSorted ? sort.direction : undefined}
       className={clsx(
-        'min-w-0 px-3 py-2.5 text-left font-medium whitespace-nowrap first:pl-4 last:pr-4 phone:hidden',
+        'min-w-0 px-2 py-2 text-left font-medium whitespace-nowrap first:pl-4 last:pr-4 phone:hidden',
         column.align === 'end' && 'text-right!',
         column.hideBelow && hideClasses[column.hideBelow],
       )}

@@ -7,6 +7,9 @@ import type { DataTableColumn } from './data-table-types';
 export const hideClasses = { md: 'max-md:sm:hidden', lg: 'max-lg:sm:hidden' };
 /** A line of the table, the head's too; its tracks come from the table (`tableTracks`). */
 export const lineClass = 'grid grid-cols-(--tracks-sm) md:grid-cols-(--tracks-md) lg:grid-cols-(--tracks-lg)';
+/** A line as a card, its first line for the heading alone; the skeleton's too, so that nothing moves when the rows come. */
+export const cardClass =
+  'phone:flex phone:flex-wrap phone:gap-x-3 phone:gap-y-2 phone:px-4 phone:py-3 phone:before:-mt-2 phone:before:basis-full';
 
 interface DataTableRowProps<Row> {
   row: Row;
@@ -18,27 +21,32 @@ interface DataTableRowProps<Row> {
   onToggle: (id: string) => void;
   onOpen: ((row: Row) => void) | undefined;
   actions: ((row: Row) => ReactNode) | undefined;
+  note: ((row: Row) => ReactNode) | undefined;
 }
 
 const CONTROLS = 'a,button,input,select,textarea,label,[role=menu]';
 
 function Line<Row>({ column, row }: { column: DataTableColumn<Row>; row: Row }) {
   const place = column.card ?? 'line';
+  const isBeside = place === 'fact' || place === 'bare';
   return (
     <td
       role="cell"
       className={clsx(
-        'min-w-0 px-3 py-3 first:pl-4 last:pr-4',
+        'min-w-0 px-2 py-1.5 first:pl-4 last:pr-4',
         column.align === 'end' && 'sm:text-right tabular',
         column.hideBelow && hideClasses[column.hideBelow],
         'phone:!p-0',
         place === 'hidden' && 'phone:hidden',
-        place === 'title' && 'phone:order-first phone:col-span-1 phone:min-w-0 phone:font-medium',
-        place === 'line' && 'phone:col-span-full phone:flex phone:items-baseline phone:justify-between phone:gap-4',
+        place === 'title' && 'phone:order-first phone:flex-1 phone:font-medium',
+        place === 'line' &&
+          'phone:order-last phone:flex phone:basis-full phone:items-baseline phone:justify-between phone:gap-4',
+        column.cardClass,
+        isBeside && 'phone:flex phone:items-baseline',
       )}
     >
-      {place === 'line' && (
-        <span className="shrink-0 text-sm text-muted sm:hidden" aria-hidden>
+      {(place === 'line' || place === 'fact') && (
+        <span className="mr-2 shrink-0 text-sm text-muted sm:hidden" aria-hidden>
           {column.header}
         </span>
       )}
@@ -57,7 +65,9 @@ function DataTableRowInner<Row>({
   onToggle,
   onOpen,
   actions,
+  note,
 }: DataTableRowProps<Row>) {
+  const noted = note?.(row);
   function open(event: MouseEvent) {
     if (!onOpen || (event.target as Element).closest(CONTROLS) || window.getSelection()?.toString()) return;
     onOpen(row);
@@ -71,15 +81,14 @@ function DataTableRowInner<Row>({
       onClick={open}
       className={clsx(
         lineClass,
-        'items-center border-b border-line last:border-b-0 -outline-offset-2! transition-colors hover:bg-sunken/60',
+        'min-h-11 items-center border-b border-line last:border-b-0 -outline-offset-2! transition-colors hover:bg-sunken/60',
         onOpen && 'cursor-pointer',
         isSelected && 'bg-soft/60',
-        'phone:grid-cols-[1fr_auto]! phone:items-start phone:gap-x-3 phone:gap-y-2 phone:px-4 phone:py-3',
-        isSelected !== undefined && 'phone:grid-cols-[auto_1fr_auto]!',
+        cardClass,
       )}
     >
       {isSelected !== undefined && (
-        <td role="cell" className="py-3 pl-4 phone:order-first phone:!p-0">
+        <td role="cell" className="pl-4 phone:order-first phone:!p-0">
           {/* biome-ignore lint/a11y/noLabelWithoutControl: only a larger target around the named check box */}
           <label className="-m-3 grid size-10 place-items-center">
             <Checkbox checked={isSelected} aria-label={selectLabel} onChange={() => onToggle(id)} tabIndex={-1} />
@@ -92,9 +101,14 @@ function DataTableRowInner<Row>({
       {actions && (
         <td
           role="cell"
-          className="py-2 pr-4 text-right whitespace-nowrap phone:order-first phone:-my-1.5 phone:-mr-2 phone:!p-0"
+          className="pr-2 text-right whitespace-nowrap phone:order-first phone:-my-1.5 phone:-mr-2 phone:!p-0"
         >
           {actions(row)}
+        </td>
+      )}
+      {noted !== undefined && (
+        <td role="cell" className="col-span-full px-4 pb-2 phone:order-last phone:basis-full phone:!p-0">
+          {noted}
         </td>
       )}
     </tr>

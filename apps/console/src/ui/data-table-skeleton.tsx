@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: lines are grids, and a changed `display` takes the table's own roles away in some browsers
 import clsx from 'clsx';
-import { hideClasses, lineClass } from './data-table-row';
+import { cardClass, hideClasses, lineClass } from './data-table-row';
 import type { DataTableColumn } from './data-table-types';
 import { Skeleton } from './states';
 
 // biome-ignore-start lint/suspicious/noArrayIndexKey: placeholders have no identity
-/** Lines of a table whose rows are not known yet. */
+/** Lines of a table whose rows are not known yet, as high as these will be. */
 export function SkeletonRows({
   rows,
   columns,
@@ -13,7 +13,7 @@ export function SkeletonRows({
   hasActions,
 }: {
   rows: number;
-  columns: readonly Pick<DataTableColumn<never>, 'id' | 'align' | 'hideBelow'>[];
+  columns: readonly Pick<DataTableColumn<never>, 'id' | 'align' | 'hideBelow' | 'card' | 'cardClass'>[];
   hasSelection: boolean;
   hasActions: boolean;
 }) {
@@ -22,35 +22,43 @@ export function SkeletonRows({
       key={row}
       role="row"
       aria-hidden
-      className={clsx(lineClass, 'border-b border-line last:border-b-0 phone:block phone:px-4 phone:py-3')}
+      className={clsx(lineClass, 'min-h-11 items-center border-b border-line last:border-b-0', cardClass)}
     >
       {hasSelection && (
-        <td role="cell" className="self-center pl-4 phone:hidden">
+        <td role="cell" className="pl-4 phone:order-first phone:!p-0">
           <Skeleton className="size-[18px]" />
         </td>
       )}
-      {columns.map((column, index) => (
+      {columns.map(({ id, align, hideBelow, card = 'line', cardClass: ownClass }) => (
         <td
-          key={column.id}
+          key={id}
           role="cell"
           className={clsx(
-            'min-w-0 px-3 py-4 first:pl-4 phone:block phone:!px-0 phone:!py-1.5',
-            index > 2 && 'phone:hidden',
-            column.hideBelow && hideClasses[column.hideBelow],
+            'min-w-0 px-2 first:pl-4 phone:!p-0',
+            hideBelow && hideClasses[hideBelow],
+            card === 'hidden' && 'phone:hidden',
+            card === 'title' && 'phone:order-first phone:flex-1',
+            card === 'line' && 'phone:order-last phone:basis-full',
+            ownClass,
           )}
         >
           <Skeleton
-            className={clsx('h-5 max-w-full', index === 0 ? 'w-44' : 'w-20', column.align === 'end' && 'sm:ml-auto')}
+            className={clsx(
+              'max-w-full',
+              // As high as a badge in a line of a card.
+              card === 'title' || card === 'bare' ? 'h-6' : 'h-5',
+              card === 'title' ? 'w-44' : 'w-16',
+              align === 'end' && 'sm:ml-auto',
+            )}
           />
         </td>
       ))}
       {hasActions && (
-        <td role="cell" className="self-center pr-4 phone:hidden">
+        <td role="cell" className="pr-2 phone:order-first">
           <Skeleton className="ml-auto h-5 w-6" />
         </td>
       )}
     </tr>
   ));
 }
-
 // biome-ignore-end lint/suspicious/noArrayIndexKey: placeholders have no identity

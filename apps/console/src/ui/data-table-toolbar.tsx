@@ -1,4 +1,3 @@
-import clsx from 'clsx';
 import { ArrowUpDown, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -47,46 +46,37 @@ function SearchField({ value, onChange, label }: { value: string; onChange: (tex
   );
 }
 
-/** Search, filters and, on phones, sorting; the bar of bulk actions stands over them once rows are selected. */
-export function DataTableToolbar<Row>(props: DataTableProps<Row>) {
-  const isSelecting = props.selected !== undefined && props.selected.size > 0;
-  return (
-    // Over each other, so that no row moves away from under the finger that selects it.
-    <div className="grid [&>*]:[grid-area:1/1]">
-      <Tools {...props} isCovered={isSelecting} />
-      {isSelecting && <BulkBar {...props} />}
-    </div>
-  );
-}
-
-function BulkBar<Row>({ selected, onSelectedChange, selectedLabel, bulkActions }: DataTableProps<Row>) {
+/**
+ * What is selected, and what is done with it. At the foot of the list, in sight while it is scrolled: no row moves away
+ * from under the finger that selects it, and search and filters stay.
+ */
+export function SelectionBar<Row>({ selected, onSelectedChange, selectedLabel, bulkActions }: DataTableProps<Row>) {
   const t = useTranslations('ui');
-  if (!selected) return null;
+  if (!selected || selected.size === 0) return null;
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line bg-soft px-4 py-2 rounded-t-card">
-      <strong className="mr-2 font-medium" aria-live="polite">
+    <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-soft px-4 py-2 overflow-x-auto phone:flex-nowrap phone:[&>*]:shrink-0">
+      <IconButton
+        size="sm"
+        label={t('table.clearSelection')}
+        icon={<X size={16} aria-hidden />}
+        onClick={() => onSelectedChange?.(new Set())}
+      />
+      <strong className="mr-2 font-medium whitespace-nowrap" aria-live="polite">
         {selectedLabel ?? t('table.selected', { count: selected.size })}
       </strong>
       {bulkActions?.(selected)}
-      <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onSelectedChange?.(new Set())}>
-        {t('table.clearSelection')}
-      </Button>
     </div>
   );
 }
 
-function Tools<Row>(props: DataTableProps<Row> & { isCovered: boolean }) {
+/** Search, filters and, on phones, sorting. */
+export function DataTableTools<Row>(props: DataTableProps<Row>) {
   const t = useTranslations('ui');
-  const { onSearchChange, sort, onSortChange, isCovered } = props;
+  const { onSearchChange, sort, onSortChange } = props;
   const sortable = onSortChange ? props.columns.filter((column) => column.sortable) : [];
   if (!onSearchChange && !props.filters && sortable.length === 0) return null;
   return (
-    <div
-      className={clsx(
-        'flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5',
-        isCovered && 'invisible',
-      )}
-    >
+    <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
       {onSearchChange && (
         <SearchField value={props.search ?? ''} onChange={onSearchChange} label={props.searchLabel ?? t('search')} />
       )}

@@ -7,12 +7,14 @@ export interface DataTableColumn<Row> {
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
   sortable?: boolean;
-  /** Track of the table's grid, `minmax(0, 1fr)` if absent: it is the same whatever the cells hold, so that a text that may be longer must wrap or cut itself. */
-  width?: string;
+  /** Track of the table's grid, `minmax(0, 1fr)` if absent; by the rows where its content decides. A text that may be longer must wrap or cut itself. */
+  width?: string | ((rows: readonly Row[]) => string);
   /** Hidden under this width on tables (cards show it unless `card` says otherwise). */
   hideBelow?: 'md' | 'lg';
-  /** Place in a card under 760 px: the card's heading, a labelled line (default), or left out. */
-  card?: 'title' | 'line' | 'hidden';
+  /** Place in a card under 760 px: the card's heading, a labelled line (default), beside the others with its label (`fact`) or without (`bare`), or left out. */
+  card?: 'title' | 'line' | 'fact' | 'bare' | 'hidden';
+  /** More classes of the cell in a card, for its order and width there. */
+  cardClass?: string;
 }
 
 export interface DataTableSort {
@@ -59,6 +61,8 @@ export interface DataTableProps<Row> {
   rowActions?: (row: Row) => ReactNode;
   /** Track of that column; has room for one icon if absent. */
   actionsWidth?: string;
+  /** Below a row, over its whole width; undefined for nothing. */
+  rowNote?: (row: Row) => ReactNode;
   /** Shown when there are no rows: before a search the invitation, after a search "nothing matches". */
   empty: ReactNode;
   isFiltered?: boolean;

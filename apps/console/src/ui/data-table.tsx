@@ -6,7 +6,7 @@ import { Button } from './button';
 import { DataTableHead } from './data-table-head';
 import { DataTableRow } from './data-table-row';
 import { SkeletonRows } from './data-table-skeleton';
-import { DataTableToolbar } from './data-table-toolbar';
+import { DataTableTools, SelectionBar } from './data-table-toolbar';
 import type { DataTableColumn, DataTableProps } from './data-table-types';
 import { LoadingSign } from './loading-sign';
 import { Pagination } from './pagination';
@@ -19,6 +19,7 @@ const LONG_ROWS_MIN = 50;
 /** Tracks of the lines by the room there is: those of columns that are hidden are left out. */
 function tableTracks<Row>({
   columns,
+  rows = [],
   selected,
   rowActions,
   actionsWidth = '60px',
@@ -28,7 +29,7 @@ function tableTracks<Row>({
       ...(selected ? ['40px'] : []),
       ...columns
         .filter(({ hideBelow }) => hideBelow === undefined || !hidden.includes(hideBelow))
-        .map(({ width = 'minmax(0, 1fr)' }) => width),
+        .map(({ width = 'minmax(0, 1fr)' }) => (typeof width === 'string' ? width : width(rows))),
       ...(rowActions ? [actionsWidth] : []),
     ].join(' ');
   return {
@@ -72,7 +73,7 @@ function Lines<Row>(props: DataTableProps<Row>) {
           isFetching && rows && 'opacity-60',
           // Lines out of sight cost neither style nor layout, and are still there to be found.
           ids.length > LONG_ROWS_MIN &&
-            '[&>*]:[content-visibility:auto] [&>*]:[contain-intrinsic-block-size:auto_60px] phone:[&>*]:[contain-intrinsic-block-size:auto_200px]',
+            '[&>*]:[content-visibility:auto] [&>*]:[contain-intrinsic-block-size:auto_44px] phone:[&>*]:[contain-intrinsic-block-size:auto_132px]',
         )}
       >
         {rows === undefined ? (
@@ -95,6 +96,7 @@ function Lines<Row>(props: DataTableProps<Row>) {
               onToggle={toggle}
               onOpen={onRowOpen && open}
               actions={rowActions}
+              note={props.rowNote}
             />
           ))
         )}
@@ -134,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isEmpty = rows?.length === 0 && !error;
   return (
     <div className="min-w-0 rounded-card border border-line bg-card">
-      <DataTableToolbar {...props} />
+      <DataTableTools {...props} />
       <LoadingSign isLoading={isFetching === true && rows !== undefined} />
       {error && !rows ? (
         <ErrorState
@@ -148,7 +150,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <NoRows {...props} />
         </div>
       ) : (
-        <div className="overflow-x-auto phone:overflow-visible">
+        <div className="relative overflow-x-auto phone:overflow-visible">
           <table
             role="table"
             aria-label={label}
@@ -172,6 +174,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
         </div>
       )}
+      <SelectionBar {...props} />
     </div>
   );
 }

@@ -44,6 +44,16 @@ function Group({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (ite
       <BaseMenu.LinkItem key={item.id} href={item.href} closeOnClick className={itemClass(item)}>
         <ItemContent item={item} />
       </BaseMenu.LinkItem>
+    ) : item.isSwitch ? (
+      <BaseMenu.CheckboxItem
+        key={item.id}
+        checked={item.checked ?? false}
+        disabled={item.disabled}
+        onCheckedChange={() => item.onSelect?.()}
+        className={itemClass(item)}
+      >
+        <ItemContent item={item} />
+      </BaseMenu.CheckboxItem>
     ) : item.checked !== undefined ? (
       <BaseMenu.RadioItem
         key={item.id}
@@ -61,7 +71,7 @@ function Group({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (ite
       </BaseMenu.Item>
     ),
   );
-  if (items.every(({ checked }) => checked === undefined)) return parts;
+  if (items.every(({ checked, isSwitch }) => isSwitch || checked === undefined)) return parts;
   return <BaseMenu.RadioGroup value={items.find(({ checked }) => checked)?.id}>{parts}</BaseMenu.RadioGroup>;
 }
 

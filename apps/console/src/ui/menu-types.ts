@@ -11,6 +11,8 @@ export interface MenuItem {
   disabled?: boolean;
   /** Marks the chosen one of a set. */
   checked?: boolean;
+  /** Switched on and off beside others; the menu stays open. */
+  isSwitch?: boolean;
   onSelect?: () => void;
   href?: string;
 }

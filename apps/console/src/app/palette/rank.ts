@@ -3,7 +3,7 @@ import type { PaletteGroup, PaletteItem } from './palette-types';
 
 const ITEMS_MAX = 8;
 /** Before anything is typed, so that every group is seen. */
-const ITEMS_AT_FIRST = { domains: 5 } as Readonly<Record<string, number>>;
+const ITEMS_AT_FIRST = { domains: 5, places: 0 } as Readonly<Record<string, number>>;
 
 /** Groups of the same id as one; of two items of the same id the first stays. */
 export function joinGroups(groups: readonly PaletteGroup[]): PaletteGroup[] {
@@ -24,7 +24,9 @@ export function rankGroups(
   found: readonly PaletteGroup[] = [],
 ): PaletteGroup[] {
   if (query.trim() === '')
-    return joinGroups([...groups, ...found]).map((group) => cut(group, ITEMS_AT_FIRST[group.id]));
+    return joinGroups([...groups, ...found])
+      .map((group) => cut(group, ITEMS_AT_FIRST[group.id]))
+      .filter(({ items }) => items.length > 0);
   const fromServer = new Set(found.flatMap((group) => group.items.map((item) => item.id)));
   const score = (item: PaletteItem) => {
     const own = fuzzyScore(query, [item.label, ...(item.keywords ?? [])]);

@@ -24,6 +24,8 @@ import { languageNames } from './language-names';
 import { navigation } from './navigation';
 import { showShortcuts } from './shortcuts';
 
+/** Behind everything else that fits. */
+const LANGUAGE_BONUS = -100;
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 function words() {
@@ -40,7 +42,7 @@ function screens(): PaletteItem[] {
       id: `screen:${item.to}`,
       label: t(`shell.navigation.${item.message}`),
       icon: item.icon,
-      keywords: [item.to],
+      keywords: [item.to, ...t(`palette.keywords.screens.${item.message}`).split(' ')],
       run: ({ go }: { go: (path: string) => void }) => go(item.to),
     })),
     {
@@ -61,7 +63,7 @@ function screens(): PaletteItem[] {
       id: 'screen:/pages/test',
       label: t('palette.selfTest'),
       icon: Stethoscope,
-      keywords: [t('palette.keywords.selfTest')],
+      keywords: t('palette.keywords.selfTest').split(' '),
       run: ({ go }) => go('/pages/test'),
     },
   ];
@@ -72,18 +74,11 @@ function settings(): PaletteItem[] {
   const { locale } = getIntl();
   const subscriptions = queryClient.getQueryData(subscriptionsOptions.queryKey) ?? [];
   return [
-    ...LOCALES.filter((one) => one !== locale).map((one) => ({
-      id: `language:${one}`,
-      label: t('palette.language', { language: languageNames[one] }),
-      icon: Languages,
-      keywords: [t('palette.keywords.language'), one, 'language', '语言'],
-      run: () => chooseLocale(one),
-    })),
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       id: `theme:${theme}`,
       label: t('palette.theme', { theme: t(`shell.theme.${theme}`) }),
       icon: themeIcons[theme],
-      keywords: [t('palette.keywords.theme')],
+      keywords: t('palette.keywords.theme').split(' '),
       run: () => setTheme(theme),
     })),
     ...(subscriptions.length > 1 ? subscriptions : []).map((one) => ({
@@ -99,9 +94,18 @@ function settings(): PaletteItem[] {
       label: t('palette.shortcuts'),
       hint: '?',
       icon: Keyboard,
-      keywords: [t('palette.keywords.shortcuts')],
+      keywords: t('palette.keywords.shortcuts').split(' '),
       run: showShortcuts,
     },
+    ...LOCALES.filter((one) => one !== locale).map((one) => ({
+      id: `language:${one}`,
+      label: t('palette.language', { language: languageNames[one] }),
+      icon: Languages,
+      keywords: t('palette.keywords.language').split(' '),
+      // A press on Enter that comes too soon must not turn every word into another language.
+      bonus: LANGUAGE_BONUS,
+      run: () => chooseLocale(one),
+    })),
     ...(getSession().claims
       ? [{ id: 'sign-out', label: t('shell.user.signOut'), icon: LogOut, run: () => signOut() }]
       : []),

@@ -25,9 +25,20 @@ export default function ShortcutsDialog({
     {
       label: t('lists'),
       lines: [
-        [['Tab'], t('next')],
+        [['↑', '↓'], t('rows')],
+        [['J', 'K'], t('rows')],
+        [['Home', 'End'], t('ends')],
         [['Enter'], t('open')],
+        [['X'], t('select')],
+        [['Tab'], t('next')],
+      ],
+    },
+    {
+      label: t('palettePart'),
+      lines: [
         [['↑', '↓'], t('move')],
+        [['Enter'], t('choose')],
+        [['Backspace'], t('back')],
       ],
     },
     {
@@ -48,7 +59,7 @@ export default function ShortcutsDialog({
             <dl className="flex flex-col">
               {group.lines.map(([keys, does]) => (
                 <div
-                  key={does}
+                  key={keys.join()}
                   className="flex items-center justify-between gap-4 border-b border-line py-1.5 last:border-0"
                 >
                   <dt className="min-w-0">{does}</dt>

@@ -8,6 +8,8 @@ export const domainKeys = {
   all: ['domains'] as const,
   lists: () => [...domainKeys.all, 'list'] as const,
   list: (query: RouteListQuery) => [...domainKeys.lists(), query] as const,
+  /** Of all domains together: how many need fixing, and which are worst. */
+  health: () => [...domainKeys.all, 'health'] as const,
   details: () => [...domainKeys.all, 'detail'] as const,
   detail: (id: string) => [...domainKeys.details(), id] as const,
   route: (id: string) => [...domainKeys.detail(id), 'route'] as const,
@@ -26,6 +28,8 @@ export const domainKeys = {
   shadowDomainPage: (id: string, query: ShadowDomainQuery) => [...domainKeys.shadowDomains(id), query] as const,
   /** Beside the details: events about a domain change nothing in its traffic. */
   traffic: (id: string) => [...domainKeys.all, 'traffic', id] as const,
+  /** The last 24 hours of the domains of a page, in whatever order they stand there. */
+  trafficOfRows: (ids: readonly string[]) => [...domainKeys.all, 'traffic', 'rows', ids.toSorted()] as const,
   trafficOverview: (id: string) => [...domainKeys.traffic(id), 'overview'] as const,
   recentRequests: (id: string, limit: number) => [...domainKeys.traffic(id), 'requests', limit] as const,
   pluginEffects: (id: string) => [...domainKeys.traffic(id), 'plugins'] as const,

@@ -40,7 +40,9 @@ export function useLiveDomains(): void {
   const client = useQueryClient();
   const [{ note, stop }] = useState(() => {
     const changed = new Set<string>();
-    const lists = createPacer(() => void client.invalidateQueries({ queryKey: domainKeys.lists() }), LIST_PAUSE_MS_MAX);
+    const lists = createPacer(() => {
+      for (const queryKey of [domainKeys.lists(), domainKeys.health()]) void client.invalidateQueries({ queryKey });
+    }, LIST_PAUSE_MS_MAX);
     // Only a domain whose page is open is asked for: that one is never kept waiting.
     const pages = createPacer(() => {
       for (const id of changed) void client.invalidateQueries({ queryKey: domainKeys.detail(id) });

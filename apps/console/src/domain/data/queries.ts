@@ -77,6 +77,29 @@ export const trafficOptions = (id: string) =>
     refetchInterval: 30_000,
   });
 
+const TRAFFIC_OF_ROWS_MS = 60_000;
+
+/** The last 24 hours of the domains of a page. */
+export const trafficOfRowsOptions = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: domainKeys.trafficOfRows(ids),
+    queryFn: async ({ signal }) => {
+      const { result } = await api.listDomainTraffic({ query: { route_ids: ids.toSorted().join() }, signal });
+      return new Map(result.map((one) => [one.route_id, one]));
+    },
+    enabled: ids.length > 0,
+    refetchInterval: TRAFFIC_OF_ROWS_MS,
+    meta: { isSilent: true },
+  });
+
+/** How many domains of the account are in which state of health. */
+export const accountHealthOptions = queryOptions({
+  queryKey: domainKeys.health(),
+  queryFn: async ({ signal }) => (await api.getAccountHealth({ signal })).result,
+  refetchInterval: TRAFFIC_OF_ROWS_MS,
+  meta: { isSilent: true },
+});
+
 export const recentRequestsOptions = (id: string, limit: number) =>
   queryOptions({
     queryKey: domainKeys.recentRequests(id, limit),

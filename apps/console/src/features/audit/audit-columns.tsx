@@ -20,7 +20,7 @@ function WhenCell({ line }: { line: AuditLine }) {
 }
 
 // Two lines in the 44 px of one: the list stays as dense as others.
-const twoLines = '-my-2.5 block phone:my-0';
+const twoLines = '-my-1 block phone:my-0';
 const cut = 'block truncate phone:overflow-visible phone:whitespace-normal phone:wrap-anywhere';
 
 function WhatCell({ line }: { line: AuditLine }) {

@@ -1,13 +1,13 @@
 import type { Subscription } from '@cordon/contract';
 import { CircleAlert, CircleCheck, FileSpreadsheet, LoaderCircle, Upload } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { Callout } from '../../domain/form/callout';
 import { UpgradePrompt } from '../../domain/form/upgrade-prompt';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { notify } from '../../ui/notices';
+import { dismissNotice, notify } from '../../ui/notices';
 import { Select } from '../../ui/select';
 import { ENCODINGS } from './file/sheet';
 import { Preview } from './preview';
@@ -124,10 +124,18 @@ function Obstacles({ file, check, startError }: OpenFileProps) {
 function RowActions({ table, file: { summary }, check, isStarting, onStart }: OpenFileProps) {
   const t = useTranslations('imports.actions');
   const isReady = summary.bad === 0 && summary.total > 0 && check.isDone;
+  const removed = useRef<string>(undefined);
+  // What was removed comes back only while the rows are here.
+  useEffect(
+    () => () => {
+      if (removed.current !== undefined) dismissNotice(removed.current);
+    },
+    [],
+  );
   async function removeBad() {
     const count = summary.bad;
     await table.removeBad();
-    notify({
+    removed.current = notify({
       tone: 'success',
       title: t('removed', { count }),
       durationMs: 10_000,
@@ -136,6 +144,9 @@ function RowActions({ table, file: { summary }, check, isStarting, onStart }: Op
   }
   return (
     <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
+      {summary.urls > 0 && (
+        <Button onClick={() => void table.takeNames()}>{t('takeNames', { count: summary.urls })}</Button>
+      )}
       {summary.fillable > 0 && (
         <Button onClick={() => void table.fillEmpty()}>{t('fill', { count: summary.fillable })}</Button>
       )}

@@ -1,7 +1,7 @@
 import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { createContext, memo, useContext, useEffect, useId, useState } from 'react';
+import { createContext, memo, useContext, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataTableColumn } from '../../ui/data-table-types';
 import { useRowProblemWords } from './problem-words';
@@ -23,15 +23,34 @@ function ColumnName({ column }: { column: ImportColumn }) {
   return <>{t(`${column}.name`)}</>;
 }
 
+/** Of what is wrong with a cell, for the cell to point at. */
+const problemsId = (row: number, column: ImportColumn | null) => `row-${row}-${column ?? 'whole'}`;
+
+/** What is wrong with a row, cell by cell, over its whole width. */
+export function RowProblems({ row }: { row: ShownRow }) {
+  const columns = [null, ...IMPORT_COLUMNS];
+  return (
+    <span className="flex flex-col gap-1 text-sm text-danger">
+      {columns.map((column) => {
+        const problems = row.problems.filter((problem) => problem.column === column);
+        return problems.length > 0 && <Problems key={column} id={problemsId(row.row, column)} problems={problems} />;
+      })}
+    </span>
+  );
+}
+
 function Problems({ id, problems }: { id: string; problems: readonly RowProblem[] }) {
+  const t = useTranslations('imports');
   const words = useRowProblemWords();
   return (
-    <span id={id} className="mt-1 block space-y-1 text-left text-sm text-danger">
+    <span id={id} className="flex flex-col gap-1">
       {problems.map((problem) => (
         <span key={`${problem.code} ${problem.params?.target ?? ''}`} className="flex gap-1.5">
           <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-          <span className="min-w-0 wrap-anywhere">
-            {words(problem)}
+          <span className="min-w-0 wrap-break-word">
+            {problem.column
+              ? t('cell.target', { target: t(`columns.${problem.column}.name`), words: words(problem) })
+              : words(problem)}
             {problem.params?.txt_name !== undefined && (
               <code className="mt-0.5 block text-xs text-muted">
                 {problem.params.txt_name} TXT {problem.params.txt_value}
@@ -48,22 +67,20 @@ interface CellProps {
   row: number;
   column: ImportColumn;
   text: string;
-  problems: readonly RowProblem[];
+  isWrong: boolean;
 }
 
 /** A cell that can be mended in place: Enter or leaving it takes the change, Escape takes it back. */
-const Cell = memo(function Cell({ row, column, text, problems }: CellProps) {
+const Cell = memo(function Cell({ row, column, text, isWrong }: CellProps) {
   const t = useTranslations('imports');
   const edit = useContext(EditContext);
   const [typed, setTyped] = useState(text);
-  const id = useId();
   useEffect(() => setTyped(text), [text]);
   const choices = CHOICES[column];
-  const isWrong = problems.length > 0;
   const props = {
     'aria-label': t('preview.cell', { column: t(`columns.${column}.name`), row }),
     'aria-invalid': isWrong || undefined,
-    'aria-describedby': isWrong ? id : undefined,
+    'aria-describedby': isWrong ? problemsId(row, column) : undefined,
     'data-cell': column,
     title: text,
     className: clsx(
@@ -71,7 +88,7 @@ const Cell = memo(function Cell({ row, column, text, problems }: CellProps) {
       // Quiet until it is wrong or reached.
       !isWrong &&
         'border-transparent! bg-transparent! hover:border-line-strong! focus:border-line-strong! focus:bg-card!',
-      choices ? 'min-w-30 px-2!' : column !== 'remarks' && column !== 'group' && 'font-mono',
+      choices ? 'px-2!' : column !== 'remarks' && column !== 'group' && 'font-mono',
     ),
   };
   return (
@@ -100,29 +117,20 @@ const Cell = memo(function Cell({ row, column, text, problems }: CellProps) {
           }}
         />
       )}
-      {isWrong && <Problems id={id} problems={problems} />}
     </span>
   );
 });
 
-const none: readonly RowProblem[] = [];
-
 function RowNumber({ row }: { row: ShownRow }) {
   const t = useTranslations('imports.preview');
-  const id = useId();
-  const own = row.problems.filter(({ column }) => column === null);
-  const isWrong = row.problems.length > 0;
   return (
-    <span className="block">
-      <span className="inline-flex items-center gap-1.5 tabular sm:pt-2">
-        {isWrong ? (
-          <CircleAlert size={15} className="shrink-0 text-danger" role="img" aria-label={t('wrong')} />
-        ) : (
-          <CircleCheck size={15} className="shrink-0 text-success" role="img" aria-label={t('right')} />
-        )}
-        {row.row}
-      </span>
-      {own.length > 0 && <Problems id={id} problems={own} />}
+    <span className="inline-flex items-center gap-1.5 tabular">
+      {row.problems.length > 0 ? (
+        <CircleAlert size={15} className="shrink-0 text-danger" role="img" aria-label={t('wrong')} />
+      ) : (
+        <CircleCheck size={15} className="shrink-0 text-success" role="img" aria-label={t('right')} />
+      )}
+      {row.row}
     </span>
   );
 }
@@ -132,31 +140,42 @@ function RowHeader() {
   return <>{t('row')}</>;
 }
 
-const WIDTHS: Record<ImportColumn, string> = {
-  domain_name: 'minmax(150px, 2.2fr)',
-  protocol: 'minmax(130px, 1fr)',
-  upstreams: 'minmax(150px, 2.2fr)',
-  status: 'minmax(140px, 1fr)',
-  group: 'minmax(90px, 1fr)',
-  remarks: 'minmax(90px, 1fr)',
-  shadow_domains: 'minmax(120px, 1.6fr)',
+/** Least widths. Those of columns with a choice are all they need; the others share the rest by what their cells hold. */
+const WIDTHS_PX: Record<ImportColumn, number> = {
+  domain_name: 120,
+  protocol: 118,
+  upstreams: 120,
+  status: 124,
+  group: 76,
+  remarks: 80,
+  shadow_domains: 118,
 };
+const CHARACTERS = { minimum: 4, maximum: 40 };
+
+function widthOf(column: ImportColumn): DataTableColumn<ShownRow>['width'] {
+  const least = `${WIDTHS_PX[column]}px`;
+  if (CHOICES[column]) return least;
+  return (rows) => {
+    const longest = Math.max(CHARACTERS.minimum, ...rows.map(({ cells }) => cells[column]?.length ?? 0));
+    return `minmax(${least}, ${Math.min(longest, CHARACTERS.maximum)}fr)`;
+  };
+}
 
 const rowColumn: DataTableColumn<ShownRow> = {
   id: 'row',
   header: <RowHeader />,
   cell: (row) => <RowNumber row={row} />,
-  width: '90px',
+  width: '68px',
   card: 'title',
 };
 const cellColumns = IMPORT_COLUMNS.map(
   (column): DataTableColumn<ShownRow> => ({
     id: column,
     header: <ColumnName column={column} />,
-    width: WIDTHS[column],
+    width: widthOf(column),
     cell: ({ row, cells, problems }) => {
-      const own = problems.filter((problem) => problem.column === column);
-      return <Cell row={row} column={column} text={cells[column] ?? ''} problems={own.length > 0 ? own : none} />;
+      const isWrong = problems.some((problem) => problem.column === column);
+      return <Cell row={row} column={column} text={cells[column] ?? ''} isWrong={isWrong} />;
     },
   }),
 );

@@ -6,12 +6,13 @@ import { IconButton } from '../../ui/button';
 import { SegmentedControl } from '../../ui/choice';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/states';
-import { EditContext, previewColumns } from './preview-columns';
+import { EditContext, previewColumns, RowProblems } from './preview-columns';
 import { importRowsOptions } from './queries';
 import type { ShownRow } from './table-state';
 import type { ImportTableHandle, OpenFile } from './use-import-table';
 
 const PER_PAGE = 20;
+const rowNote = (row: ShownRow) => (row.problems.length > 0 ? <RowProblems row={row} /> : undefined);
 const rowKey = (row: ShownRow) => String(row.row);
 
 /** The rows of a file with what is wrong in place; cells are mended and rows removed here. */
@@ -46,38 +47,37 @@ export function Preview({ table, file }: { table: ImportTableHandle; file: OpenF
   };
   return (
     <EditContext value={change}>
-      {/* What is wrong stands under its cell: the others stay in line with it. */}
-      <div className="[&_tbody_tr]:items-start!">
-        <DataTable
-          label={t('label')}
-          columns={columns}
-          rows={view.data?.rows}
-          rowKey={rowKey}
-          page={page}
-          perPage={perPage}
-          count={view.data?.count}
-          onPageChange={setPage}
-          onPerPageChange={(next) => {
-            setPerPage(next);
-            setPage(1);
-          }}
-          filters={
-            <SegmentedControl
-              label={t('filter')}
-              options={[
-                { value: 'all', label: t('all', { count: summary.total }) },
-                { value: 'errors', label: t('onlyErrors', { count: summary.bad }) },
-              ]}
-              value={isFiltered ? 'errors' : 'all'}
-              onValueChange={(value) => filter(value === 'errors')}
-            />
-          }
-          isFiltered={isFiltered}
-          onClearFilters={() => filter(false)}
-          rowActions={rowActions}
-          empty={<EmptyState title={t('empty')} />}
-        />
-      </div>
+      <DataTable
+        label={t('label')}
+        columns={columns}
+        rows={view.data?.rows}
+        rowKey={rowKey}
+        page={page}
+        perPage={perPage}
+        count={view.data?.count}
+        onPageChange={setPage}
+        onPerPageChange={(next) => {
+          setPerPage(next);
+          setPage(1);
+        }}
+        filters={
+          <SegmentedControl
+            label={t('filter')}
+            options={[
+              { value: 'all', label: t('all', { count: summary.total }) },
+              { value: 'errors', label: t('onlyErrors', { count: summary.bad }) },
+            ]}
+            value={isFiltered ? 'errors' : 'all'}
+            onValueChange={(value) => filter(value === 'errors')}
+          />
+        }
+        isFiltered={isFiltered}
+        onClearFilters={() => filter(false)}
+        rowActions={rowActions}
+        rowNote={rowNote}
+        actionsWidth="48px"
+        empty={<EmptyState title={t('empty')} />}
+      />
     </EditContext>
   );
 }

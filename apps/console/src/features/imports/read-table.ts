@@ -19,9 +19,27 @@ export interface ImportTable {
   readonly rows: readonly TableRow[];
 }
 
-/** Finds the columns by the header row. Throws FileProblem where it is missing or cannot be understood. */
+/** How many rows may stand above the header: a title, a date, who made it. */
+const ROWS_ABOVE_HEADER_MAX = 4;
+/** A title may be called like one column, and hardly like two. */
+const COLUMNS_OF_HEADER_MIN = 2;
+
+/** The first row that names columns; the first of all where none of them does. */
+function headerIndex({ rows }: Sheet): number {
+  const found = rows
+    .slice(0, ROWS_ABOVE_HEADER_MAX + 1)
+    .findIndex(
+      ({ cells }) =>
+        cells.filter(({ text }) => columnOfHeader(text.trim()) !== undefined).length >= COLUMNS_OF_HEADER_MIN,
+    );
+  return Math.max(0, found);
+}
+
+/** Finds the columns by the header row; a title may stand above it. Throws FileProblem where it is missing or cannot be understood. */
 export function readTable(sheet: Sheet): ImportTable {
-  const [header, ...rest] = sheet.rows;
+  const at = headerIndex(sheet);
+  const header = sheet.rows[at];
+  const rest = sheet.rows.slice(at + 1);
   if (!header) throw new FileProblem('EMPTY');
   const headers = header.cells.map(({ text }) => text.trim());
   const columns = headers.map(columnOfHeader);

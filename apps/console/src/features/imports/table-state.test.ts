@@ -48,6 +48,13 @@ describe('the header row', () => {
       protocol: 'http',
     });
   });
+  it.each([',', '\t', ';'])('may have a title and a date above it, with %j between the cells', (separator) => {
+    const lines = ['Domains of the shop, and their status', '2026-11-23', HEADER, `a.example,${GOOD}`];
+    const [title = '', ...rest] = lines;
+    const table = tableOf([`"${title}"`, ...rest.map((line) => line.replaceAll(',', separator))].join('\n'));
+    expect(table.unknownHeaders).toEqual([]);
+    expect(table.rows).toMatchObject([{ row: 4, cells: { domain_name: 'a.example' } }]);
+  });
   it('tells which columns are not read, and leaves absent ones out', () => {
     const table = tableOf('Domain name,Owner,protocol,upstreams,status\na.example,me,http,198.41.128.7,running\n');
     expect(table.unknownHeaders).toEqual(['Owner']);
@@ -99,6 +106,20 @@ describe('the rows while they are mended', () => {
     const state = stateOf('a.example,http,198.41.128.7,running,', ',http,198.41.128.7,running,');
     state.fillEmpty();
     expect(problemsOf(state)).toEqual(['3 domain_name: IMPORT_CELL_EMPTY']);
+  });
+  it('get names for URLs with one press, and say how many rows that are', () => {
+    const header = `${HEADER},shadow_domains`;
+    const row = (name: string, shadows: string) => `${name},${GOOD},"${shadows}"`;
+    const lines = [header, row('https://www.a.example/shop', '-'), row('b.example', 'http://c.example, d.example')];
+    const state = new TableState(tableOf([...lines, row('e.example', '-')].join('\n')));
+    expect(state.summary).toMatchObject({ urls: 2, bad: 2 });
+    state.takeNames();
+    expect(state.summary).toMatchObject({ urls: 0, bad: 0 });
+    expect(state.sendable()).toMatchObject([
+      { domain_name: 'www.a.example' },
+      { domain_name: 'b.example', shadow_domains: 'c.example, d.example' },
+      { domain_name: 'e.example' },
+    ]);
   });
   it('keep what the API said until they are changed or asked about again', () => {
     const state = stateOf(`a.example,${GOOD}`, `b.example,${GOOD}`);

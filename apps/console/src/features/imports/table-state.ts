@@ -10,6 +10,7 @@ import {
 } from '@cordon/contract';
 import type { CellFlaw } from './file/sheet';
 import type { ImportTable, TableRow } from './read-table';
+import { withoutUrls } from './url-names';
 
 /** Code of what is wrong with a row: the contract's, or what the file itself made impossible. */
 export interface RowProblem extends Omit<ImportProblem, 'code'> {
@@ -29,6 +30,8 @@ export interface TableSummary {
   readonly bad: number;
   /** Empty cells of columns that may be left out: filled with one press. */
   readonly fillable: number;
+  /** Rows with URLs where names belong: turned into names with one press. */
+  readonly urls: number;
   readonly removed: number;
   readonly columns: readonly ImportColumn[];
   readonly unknownHeaders: readonly string[];
@@ -59,6 +62,16 @@ function toImportRow({ row, cells }: TableRow): ImportRow {
     ...cells,
     row,
   };
+}
+
+const NAME_COLUMNS = ['domain_name', 'shadow_domains'] as const satisfies readonly ImportColumn[];
+
+/** The row with names for the URLs in its cells of names; undefined where there are none. */
+function withNames(row: TableRow): TableRow | undefined {
+  const changed = NAME_COLUMNS.map((column) => [column, withoutUrls(row.cells[column] ?? '')] as const).filter(
+    ([, text]) => text !== undefined,
+  );
+  return changed.length === 0 ? undefined : { ...row, cells: { ...row.cells, ...Object.fromEntries(changed) } };
 }
 
 function inspect(row: TableRow): Entry {
@@ -102,6 +115,7 @@ export class TableState {
       total: this.entries.length,
       bad: this.entries.filter((entry) => this.isBad(entry)).length,
       fillable: this.entries.reduce((sum, entry) => sum + this.emptyOptional(entry).length, 0),
+      urls: this.entries.filter(({ row }) => withNames(row) !== undefined).length,
       removed: this.removed.length,
       columns: this.table.columns,
       unknownHeaders: this.table.unknownHeaders,
@@ -162,6 +176,17 @@ export class TableState {
       if (empty.length === 0) return entry;
       const filled = Object.fromEntries(empty.map((column) => [column, IMPORT_NONE]));
       return inspect({ ...entry.row, cells: { ...entry.row.cells, ...filled } });
+    });
+    this.findRepeated();
+  }
+
+  /** Turns URLs into names wherever names belong. */
+  takeNames(): void {
+    this.entries = this.entries.map((entry) => {
+      const named = withNames(entry.row);
+      if (named === undefined) return entry;
+      this.remote.delete(entry.row.row);
+      return inspect(named);
     });
     this.findRepeated();
   }

@@ -17,11 +17,11 @@ export interface TemplateWords {
   readonly exampleRemark: string;
 }
 
-/** The worked example. Its address is kept for documentation (RFC 5737): an import of it by mistake does no harm. */
+/** The worked example, which is accepted as it is. A name that is nobody's to prove: an import of it by mistake serves no visitor. */
 const exampleOf = (words: TemplateWords): Record<ImportColumn, string> => ({
   domain_name: 'www.example.com',
   protocol: 'https',
-  upstreams: '203.0.113.10:8443 203.0.113.11:8443',
+  upstreams: '198.41.128.10:8443 198.41.128.11:8443',
   status: 'running',
   group: '-',
   remarks: words.exampleRemark,

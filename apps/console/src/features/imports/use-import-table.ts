@@ -92,6 +92,7 @@ export function useImportTable() {
       [take, worker],
     ),
     fillEmpty: useCallback(() => take(worker.call({ kind: 'fillEmpty' }), true), [take, worker]),
+    takeNames: useCallback(() => take(worker.call({ kind: 'takeNames' }), true), [take, worker]),
     close: useCallback(() => {
       opened.current++;
       setFile(undefined);

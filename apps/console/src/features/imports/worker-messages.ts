@@ -12,6 +12,7 @@ export type WorkerCall =
   | { kind: 'removeBad' }
   | { kind: 'restore' }
   | { kind: 'fillEmpty' }
+  | { kind: 'takeNames' }
   | { kind: 'takeRemote'; asked: readonly number[]; problems: readonly RowProblem[] }
   | { kind: 'sendable' };
 
@@ -28,6 +29,7 @@ export interface WorkerAnswers {
   removeBad: TableSummary;
   restore: TableSummary;
   fillEmpty: TableSummary;
+  takeNames: TableSummary;
   takeRemote: TableSummary;
   sendable: ImportRow[];
 }

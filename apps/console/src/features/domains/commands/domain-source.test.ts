@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { rankGroups } from '../../../app/palette/rank';
 import { domainKeys } from '../../../domain/data/keys';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import { loadDomainSource } from './domain-source';
@@ -17,10 +18,14 @@ vi.mock('../../../app/api-client', () => ({
 }));
 vi.mock('../../../app/intl-store', async () => {
   const { default: commands } = await import('./locales/en.json');
-  return { getIntl: () => ({ locale: 'en', messages: { commands } }), needCatalogs: async () => {} };
+  const { default: domain } = await import('../../../domain/locales/en.json');
+  return { getIntl: () => ({ locale: 'en', messages: { commands, domain } }), needCatalogs: async () => {} };
 });
 
+const dialogs = { ActionDialog: () => null, PauseDialog: () => null };
+
 beforeEach(() => {
+  window.location.hash = '';
   client.current = new QueryClient();
   api.listRoutes.mockReset();
 });
@@ -33,7 +38,7 @@ it('finds the domains for the second who asks the same, though the first gave up
         setTimeout(() => resolve({ results: [sampleRoute()] }), 20);
       }),
   );
-  const source = await loadDomainSource(() => null);
+  const source = await loadDomainSource(dialogs);
   const gaveUp = new AbortController();
   const first = source.search?.('shop', gaveUp.signal).catch(() => undefined);
   gaveUp.abort();
@@ -48,7 +53,7 @@ it('offers a domain that a list has shown also in the choice after a command, an
   client.current.setQueryData(domainKeys.list({ page: 1 }), { results: [sampleRoute(name)] });
   // Which knows letters only as they are written.
   api.listRoutes.mockResolvedValue({ results: [] });
-  const source = await loadDomainSource(() => null);
+  const source = await loadDomainSource(dialogs);
   const { page } =
     source
       .groups()
@@ -61,4 +66,45 @@ it('offers a domain that a list has shown also in the choice after a command, an
     expect(labels(await page?.find(typed, signal)), typed).toEqual(['bücher.example']);
   expect(labels(await page?.find('shop', signal))).toEqual([]);
   expect(labels(await source.search?.('versions bucher', signal))).toEqual(['Versions of bücher.example']);
+});
+
+describe('the words of what can be done', () => {
+  /** What the palette lists first for a query, with the open domain `shop.example`. */
+  async function first(query: string) {
+    const route = sampleRoute({ domain_name: 'shop.example', domain_name_unicode: 'shop.example' });
+    client.current.setQueryData(domainKeys.route(route.id), route);
+    window.location.hash = `#/domain/list/${route.id}`;
+    api.listRoutes.mockImplementation(async ({ query: { q } }: { query: { q?: string } }) => ({
+      results: q === undefined || route.domain_name.includes(q) || route.cname.includes(q) ? [route] : [],
+    }));
+    const source = await loadDomainSource(dialogs);
+    const found = await source.search?.(query, new AbortController().signal);
+    return rankGroups(source.groups(), query, found)[0]?.items[0]?.label;
+  }
+
+  it.each([
+    ['pause', 'Pause protection of shop.example'],
+    ['暂停', 'Pause protection of shop.example'],
+    ['pause shop', 'Pause protection of shop.example'],
+    ['停用', 'Deactivate shop.example'],
+    ['stop shop', 'Deactivate shop.example'],
+    ['trace', 'Trace a request to shop.example'],
+    ['追踪', 'Trace a request to shop.example'],
+    ['whitelist', 'Access · shop.example'],
+    ['白名单', 'Access · shop.example'],
+    ['shop origin', 'Upstreams · shop.example'],
+    ['源站 shop', 'Upstreams · shop.example'],
+    ['k3v9x2m4', 'shop.example'],
+  ])('%s leads to: %s', async (query, label) => {
+    expect(await first(query)).toBe(label);
+  });
+
+  it('are choosers of a domain while none is open, and no tab stands there before it is asked for', async () => {
+    api.listRoutes.mockResolvedValue({ results: [] });
+    const source = await loadDomainSource(dialogs);
+    const labels = (query: string) =>
+      rankGroups(source.groups(), query).flatMap(({ items }) => items.map(({ label }) => label));
+    expect(labels('waf')[0]).toBe('Protection…');
+    expect(labels('')).not.toContain('Protection…');
+  });
 });

@@ -1,5 +1,19 @@
 import type { Route, RouteSummary } from '@cordon/contract';
-import { Copy, ExternalLink, Globe, History, type LucideIcon, Pause, Play, Plus, Rocket } from 'lucide-react';
+import {
+  Copy,
+  ExternalLink,
+  Globe,
+  History,
+  type LucideIcon,
+  PanelTop,
+  Pause,
+  Play,
+  Plus,
+  Rocket,
+  ShieldCheck,
+  ShieldOff,
+  Waypoints,
+} from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
 import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../../app/api-client';
@@ -7,15 +21,19 @@ import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
 import { fuzzyScore, plain } from '../../../app/palette/fuzzy';
 import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
 import { domainKeys } from '../../../domain/data/keys';
+import { recentDomains } from '../../../domain/data/recent-domains';
 import type { ActionDialogProps, DialogAction } from '../../../domain/model/dialog-action';
-import { domainActions } from '../../../domain/model/domain-state';
+import { domainActions, isServed } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
 import { copyText } from '../../../ui/copy-button';
 import { notify } from '../../../ui/notices';
-import { recentDomains } from './recent-domains';
+import { placeItem, placeLabel, places, placeWords, readPlace } from './domain-places';
 
-/** The question before an action; other features ask it. */
-type ActionDialog = ComponentType<ActionDialogProps>;
+/** The questions before an action; other features ask them. */
+export interface CommandDialogs {
+  readonly ActionDialog: ComponentType<ActionDialogProps>;
+  readonly PauseDialog: ComponentType<{ route: RouteSummary; open: boolean; onOpenChange: (open: boolean) => void }>;
+}
 const FOUND_MAX = 8;
 
 function words() {
@@ -24,54 +42,76 @@ function words() {
 }
 
 /** What can be done to a domain from anywhere. */
-type Command = 'deploy' | 'deactivate' | 'resume' | 'copyCname' | 'openSite' | 'versions';
+type Command =
+  | 'deploy'
+  | 'pause'
+  | 'endPause'
+  | 'deactivate'
+  | 'resume'
+  | 'copyCname'
+  | 'openSite'
+  | 'versions'
+  | 'trace';
 const icons: Record<Command, LucideIcon> = {
   deploy: Rocket,
+  pause: ShieldOff,
+  endPause: ShieldCheck,
   deactivate: Pause,
   resume: Play,
   copyCname: Copy,
   openSite: ExternalLink,
   versions: History,
+  trace: Waypoints,
+};
+/** Commands that lead to where they are done. */
+const hashes: Partial<Record<Command, (id: string) => string>> = {
+  endPause: (id) => `/domain/list/${id}`,
+  versions: (id) => `/domain/list/${id}?tab=versions`,
+  trace: (id) => `/domain/list/${id}?tab=diagnosis&view=trace`,
 };
 const commands = Object.keys(icons) as Command[];
 
 function isPossible(command: Command, route: RouteSummary): boolean {
   if (command === 'deploy' || command === 'deactivate' || command === 'resume') return domainActions(route)[command];
+  if (command === 'pause') return isServed(route) && !route.is_paused;
+  if (command === 'endPause') return route.is_paused;
   return command !== 'openSite' || siteUrl(route) !== undefined;
 }
 
 /** The question before an action, for as long as it is asked. */
 function PaletteActionDialog({
-  ActionDialog,
+  dialogs: { ActionDialog, PauseDialog },
   action,
   route,
   close,
 }: {
-  ActionDialog: ActionDialog;
-  action: DialogAction;
+  dialogs: CommandDialogs;
+  action: DialogAction | 'pause';
   route: RouteSummary;
   close: () => void;
 }) {
   const [isOpen, setOpen] = useState(true);
+  const props = {
+    route,
+    open: isOpen,
+    onOpenChange(open: boolean) {
+      setOpen(open);
+      // After the dialog has led the focus back.
+      if (!open) window.setTimeout(close, 300);
+    },
+  };
   return (
     <Suspense fallback={null}>
-      <ActionDialog
-        action={action}
-        route={route}
-        open={isOpen}
-        onOpenChange={(open) => {
-          setOpen(open);
-          // After the dialog has led the focus back.
-          if (!open) window.setTimeout(close, 300);
-        }}
-      />
+      {action === 'pause' ? <PauseDialog {...props} /> : <ActionDialog {...props} action={action} />}
     </Suspense>
   );
 }
 
-async function carryOut(dialog: ActionDialog, command: Command, route: RouteSummary, actions: PaletteActions) {
+async function carryOut(dialogs: CommandDialogs, command: Command, route: RouteSummary, actions: PaletteActions) {
   const t = words();
-  if (command === 'copyCname') {
+  const hash = hashes[command]?.(route.id);
+  if (hash !== undefined) actions.go(hash);
+  else if (command === 'copyCname') {
     const isCopied = await copyText(route.cname);
     notify(
       isCopied
@@ -79,9 +119,10 @@ async function carryOut(dialog: ActionDialog, command: Command, route: RouteSumm
         : { tone: 'error', title: t('notCopied') },
     );
   } else if (command === 'openSite') window.open(siteUrl(route), '_blank', 'noopener');
-  else if (command === 'versions') actions.go(`/domain/list/${route.id}?tab=versions`);
   else
-    actions.show((close) => <PaletteActionDialog ActionDialog={dialog} action={command} route={route} close={close} />);
+    actions.show((close) => (
+      <PaletteActionDialog dialogs={dialogs} action={command as DialogAction | 'pause'} route={route} close={close} />
+    ));
 }
 
 const toItem = (domain: { id: string; name: string; unicode: string }, hint?: string, bonus?: number): PaletteItem => ({
@@ -97,7 +138,7 @@ const toItem = (domain: { id: string; name: string; unicode: string }, hint?: st
 const toListed = (route: RouteSummary): PaletteItem =>
   toItem({ id: route.id, name: route.domain_name, unicode: route.domain_name_unicode }, route.remarks || undefined);
 
-const commandItem = (dialog: ActionDialog, command: Command, route: RouteSummary): PaletteItem => {
+const commandItem = (dialogs: CommandDialogs, command: Command, route: RouteSummary): PaletteItem => {
   const t = words();
   const can = isPossible(command, route);
   const why =
@@ -107,9 +148,9 @@ const commandItem = (dialog: ActionDialog, command: Command, route: RouteSummary
     label: t(`on.${command}`, { name: route.domain_name_unicode }),
     hint: can ? undefined : t(`not.${why}`),
     icon: icons[command],
-    keywords: [route.domain_name, t(`keywords.${command}`)],
+    keywords: [route.domain_name, ...t(`keywords.${command}`).split(' ')],
     disabled: !can,
-    run: (actions) => carryOut(dialog, command, route, actions),
+    run: (actions) => carryOut(dialogs, command, route, actions),
   };
 };
 
@@ -133,7 +174,11 @@ async function findDomains(q: string): Promise<readonly RouteSummary[]> {
   });
   const ids = new Set(results.map(({ id }) => id));
   const fitting =
-    q === '' ? [] : listedRoutes().filter((one) => fuzzyScore(q, [one.domain_name_unicode, one.domain_name]));
+    q === ''
+      ? []
+      : listedRoutes().filter(
+          (one) => fuzzyScore(q, [one.domain_name_unicode, one.domain_name]) || one.cname.startsWith(q.toLowerCase()),
+        );
   const more = fitting.filter(({ id }) => !ids.has(id) && ids.add(id));
   const order = recentDomains().map(({ id }) => id);
   const place = ({ id }: RouteSummary) => (order.includes(id) ? order.indexOf(id) : order.length);
@@ -142,28 +187,51 @@ async function findDomains(q: string): Promise<readonly RouteSummary[]> {
 }
 
 /** "Deploy…", then which domain. */
-function chooser(dialog: ActionDialog, command: Command): PaletteItem {
+function chooser(
+  { id, label, icon, keywords }: Pick<PaletteItem, 'id' | 'label' | 'icon' | 'keywords'>,
+  itemOf: (route: RouteSummary) => PaletteItem,
+): PaletteItem {
   const t = words();
   return {
-    id: `choose:${command}`,
-    label: t(`choose.${command}`),
-    icon: icons[command],
-    keywords: [t(`keywords.${command}`)],
+    id: `choose:${id}`,
+    label,
+    icon,
+    keywords,
     page: {
-      title: t(`choose.${command}`),
+      title: label,
       placeholder: t('which'),
       async find(query) {
         const found = await findDomains(query.trim());
-        const items = found.map((route) => ({
-          ...commandItem(dialog, command, route),
-          label: route.domain_name_unicode,
-          icon: Globe,
-        }));
+        const items = found.map((route) => ({ ...itemOf(route), label: route.domain_name_unicode, icon: Globe }));
         return [{ id: 'domains', label: t('groups.domains'), items }];
       },
     },
   };
 }
+
+const commandChooser = (dialogs: CommandDialogs, command: Command): PaletteItem => {
+  const t = words();
+  return chooser(
+    { id: command, label: t(`choose.${command}`), icon: icons[command], keywords: t(`keywords.${command}`).split(' ') },
+    (route) => commandItem(dialogs, command, route),
+  );
+};
+
+/** The tabs of the open domain, else each tab, then of which domain. */
+const placeItems = (here: RouteSummary | undefined): PaletteItem[] =>
+  places.map((place) =>
+    here
+      ? placeItem(place, here)
+      : chooser(
+          {
+            id: place,
+            label: words()('choose.place', { place: placeLabel(place) }),
+            icon: PanelTop,
+            keywords: placeWords(place),
+          },
+          (route) => placeItem(place, route),
+        ),
+  );
 
 /** The domain whose page is open, as far as it has been read. */
 function openRoute(): Route | undefined {
@@ -184,7 +252,7 @@ function readVerb(query: string): { command: Command; rest: string } | undefined
   return undefined;
 }
 
-const createDomainSource = (dialog: ActionDialog): PaletteSource => ({
+const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
   groups(): PaletteGroup[] {
     const t = words();
     const here = openRoute();
@@ -194,7 +262,9 @@ const createDomainSource = (dialog: ActionDialog): PaletteSource => ({
       {
         id: 'here',
         label: here ? t('groups.here', { name: here.domain_name_unicode }) : '',
-        items: here ? commands.filter((one) => isPossible(one, here)).map((one) => commandItem(dialog, one, here)) : [],
+        items: here
+          ? commands.filter((one) => isPossible(one, here)).map((one) => commandItem(dialogs, one, here))
+          : [],
       },
       {
         id: 'domains',
@@ -213,19 +283,26 @@ const createDomainSource = (dialog: ActionDialog): PaletteSource => ({
             id: 'add-domain',
             label: t('add'),
             icon: Plus,
-            keywords: [t('keywords.add')],
+            keywords: t('keywords.add').split(' '),
             run: ({ go }) => go('/domain/list?add=true'),
           },
-          ...commands.map((command) => chooser(dialog, command)),
+          ...commands.map((command) => commandChooser(dialogs, command)),
         ],
       },
+      // Only by their words: beside everything else they would be too many.
+      { id: 'places', label: t('groups.places'), items: placeItems(here) },
     ];
   },
   async search(query) {
     const t = words();
     const verb = readVerb(query);
-    const [found, named] = await Promise.all([findDomains(query.trim()), verb ? findDomains(verb.rest) : []]);
-    const byVerb = verb ? named.map((route) => commandItem(dialog, verb.command, route)) : [];
+    const place = readPlace(query);
+    const [found, named, placed] = await Promise.all([
+      findDomains(query.trim()),
+      verb ? findDomains(verb.rest) : [],
+      place ? findDomains(place.rest) : [],
+    ]);
+    const byVerb = verb ? named.map((route) => commandItem(dialogs, verb.command, route)) : [];
     return [
       {
         id: 'domains',
@@ -233,12 +310,13 @@ const createDomainSource = (dialog: ActionDialog): PaletteSource => ({
         items: found.map(toListed),
       },
       { id: 'actions', label: t('groups.actions'), items: byVerb },
+      { id: 'places', label: t('groups.places'), items: place ? placed.map((one) => placeItem(place.place, one)) : [] },
     ];
   },
 });
 
 /** The palette's source with its words at hand. */
-export async function loadDomainSource(dialog: ActionDialog): Promise<PaletteSource> {
+export async function loadDomainSource(dialogs: CommandDialogs): Promise<PaletteSource> {
   await needCatalogs('commands', 'domain');
-  return createDomainSource(dialog);
+  return createDomainSource(dialogs);
 }

@@ -1,122 +1,293 @@
 import type { RouteSummary } from '@cordon/contract';
+import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
-import { DomainStatus } from '../../../domain/display/domain-status';
 import { GroupLabel } from '../../../domain/display/group-label';
+import { HealthBadge } from '../../../domain/health/health-badge';
 import { Badge } from '../../../ui/badge';
-import { CopyButton } from '../../../ui/copy-button';
+import { Sparkline } from '../../../ui/charts/sparkline';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
+import { Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
+import type { ChoosableColumn } from './column-choice';
+import { originParts } from './origin-parts';
+import { useRowTraffic } from './traffic-context';
+
+const DAY_MS = 86_400_000;
+const EXPIRES_SOON_DAYS = 14;
+/** Of the monospaced 13 px, with the cell's padding beside it. */
+const ORIGIN_CHARACTER_PX = 7.85;
+const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
+const CELL_PADDING_PX = 18;
 
 function NameCell({ route }: { route: RouteSummary }) {
-  const t = useTranslations('domain');
+  const t = useTranslations('domain.list');
+  const { domain_name: name, domain_name_unicode: unicode } = route;
   return (
-    <span className="block min-w-0">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <Link
         to="/domain/list/$id"
         params={{ id: route.id }}
-        className="block truncate text-ink! phone:wrap-anywhere phone:whitespace-normal"
-        title={
-          route.domain_name_unicode === route.domain_name
-            ? route.domain_name
-            : `${route.domain_name_unicode} (${route.domain_name})`
-        }
+        className="min-w-0 font-semibold text-ink! wrap-anywhere"
+        title={[unicode === name ? name : `${unicode} (${name})`, route.remarks].filter(Boolean).join('\n')}
       >
-        {route.domain_name_unicode}
+        {unicode}
       </Link>
-      <span className="flex items-center gap-0.5 text-sm font-normal text-muted">
-        <span className="min-w-0 truncate font-mono text-xs" title={route.cname}>
-          {route.cname}
-        </span>
-        <CopyButton
-          value={route.cname}
-          label={t('list.copyCname', { name: route.domain_name_unicode })}
-          copiedLabel={t('list.copied')}
-        />
-        <GroupLabel groupId={route.group_id} />
-      </span>
-    </span>
-  );
-}
-
-function TargetsCell({ route }: { route: RouteSummary }) {
-  const t = useTranslations('domain');
-  if (route.traffic_action === 'redirect') {
-    const text = t('list.redirects', { url: route.upstream_summary });
-    return (
-      <span className="block truncate" title={text}>
-        {text}
-      </span>
-    );
-  }
-  return (
-    <span className="block truncate font-mono text-sm" title={route.upstream_summary}>
-      {route.upstream_summary}
-    </span>
-  );
-}
-
-function ChangesCell({ route }: { route: RouteSummary }) {
-  const t = useTranslations('domain');
-  if (route.last_deployed === null) return <span className="whitespace-nowrap text-muted">{t('list.notLive')}</span>;
-  if (route.pending_changes === 0) return <span className="whitespace-nowrap text-muted">{t('list.upToDate')}</span>;
-  return <Badge tone="primary">{t('list.pending', { count: route.pending_changes })}</Badge>;
-}
-
-function DeployedCell({ route }: { route: RouteSummary }) {
-  const t = useTranslations('domain');
-  const format = useFormat();
-  if (route.last_deployed === null) return <span className="text-muted">{t('list.never')}</span>;
-  return (
-    <span title={format.dateTime(route.last_deployed)} className="whitespace-nowrap">
-      {format.relative(route.last_deployed)}
-      {route.version_live !== null && (
-        <span className="text-muted"> · {t('version', { version: route.version_live })}</span>
+      <GroupLabel groupId={route.group_id} />
+      {route.last_deployed === null ? (
+        <Badge tone="warning">{t('draft')}</Badge>
+      ) : (
+        route.pending_changes > 0 && <Badge tone="warning">{t('pending', { count: route.pending_changes })}</Badge>
       )}
     </span>
   );
 }
 
-function Header({ message }: { message: 'domain' | 'status' | 'targets' | 'changes' | 'lastDeployed' }) {
-  const t = useTranslations('domain.list.columns');
-  return t(message);
+function OriginCell({ route }: { route: RouteSummary }) {
+  const t = useTranslations('domain.list');
+  if (route.traffic_action === 'redirect')
+    return (
+      <span className="block truncate text-sm" title={t('redirects', { url: route.upstream_summary })}>
+        → {route.upstream_summary}
+      </span>
+    );
+  const { host, port, more } = originParts(route.upstream_summary);
+  return (
+    <span className="block font-mono text-sm wrap-anywhere" title={route.upstream_summary}>
+      {host}
+      <span className="whitespace-nowrap">{port}</span>
+      {more > 0 && <span className="whitespace-nowrap text-muted"> +{more}</span>}
+    </span>
+  );
 }
 
-/** Columns of the domain list; in module scope, so that a re-sort redraws only what changed. */
-export const domainColumns: readonly DataTableColumn<RouteSummary>[] = [
-  {
-    id: 'domain_name',
-    header: <Header message="domain" />,
-    cell: (route) => <NameCell route={route} />,
-    sortable: true,
-    width: 'minmax(180px, 2.8fr)',
-    card: 'title',
-  },
-  {
-    id: 'status',
-    header: <Header message="status" />,
-    cell: (route) => <DomainStatus route={route} />,
-    width: 'minmax(150px, 2.15fr)',
-  },
-  {
-    id: 'targets',
-    header: <Header message="targets" />,
-    cell: (route) => <TargetsCell route={route} />,
-    width: 'minmax(0, 1.85fr)',
-    hideBelow: 'md',
-  },
-  {
-    id: 'changes',
-    header: <Header message="changes" />,
-    cell: (route) => <ChangesCell route={route} />,
-    width: 'minmax(120px, 0.8fr)',
-  },
-  {
-    id: 'last_deployed',
-    header: <Header message="lastDeployed" />,
-    cell: (route) => <DeployedCell route={route} />,
-    sortable: true,
-    width: 'minmax(175px, 1fr)',
-    hideBelow: 'lg',
-  },
+/** A number of the last 24 hours, once it is known. */
+function TrafficNumber({
+  route,
+  of,
+  className,
+}: {
+  route: RouteSummary;
+  of: 'requests' | 'blocked';
+  className?: string;
+}) {
+  const t = useTranslations('domain.list');
+  const format = useFormat();
+  const traffic = useRowTraffic(route.id);
+  if (traffic === undefined) return <Skeleton className="ml-auto h-4 w-12" />;
+  if (traffic === null)
+    return (
+      <span className="text-muted" title={t('noTraffic')}>
+        –
+      </span>
+    );
+  return (
+    <span className={clsx('whitespace-nowrap', className)} title={format.number(traffic[of])}>
+      {format.compact(traffic[of])}
+    </span>
+  );
+}
+
+function SparkCell({ route }: { route: RouteSummary }) {
+  const traffic = useRowTraffic(route.id);
+  return (
+    // As wide without a chart.
+    <span className="block w-16">
+      {traffic && traffic.requests > 0 && (
+        <Sparkline values={traffic.series.map(({ requests }) => requests)} isFailing={route.health.state === 'error'} />
+      )}
+    </span>
+  );
+}
+
+function TlsCell({ route }: { route: RouteSummary }) {
+  const t = useTranslations('domain.list.tls');
+  const format = useFormat();
+  const expires = route.certificate_expires_at;
+  if (expires === null) {
+    const isMissed = route.health.findings.some(({ check }) => check === 'certificate');
+    return <span className={clsx('whitespace-nowrap', isMissed ? 'text-danger' : 'text-muted')}>{t('none')}</span>;
+  }
+  const days = Math.floor((new Date(expires).getTime() - Date.now()) / DAY_MS);
+  const tone = days < 0 ? 'text-danger' : days < EXPIRES_SOON_DAYS ? 'text-warning' : 'text-muted';
+  return (
+    <span className={clsx('whitespace-nowrap', tone)} title={t('until', { time: format.dateTime(expires) })}>
+      {days < 0 ? t('expired') : t('days', { count: days })}
+    </span>
+  );
+}
+
+function DnsCell({ route }: { route: RouteSummary }) {
+  const t = useTranslations('domain.list.dns');
+  const isHere = route.ownership_state === 'verified';
+  return (
+    <span className={clsx('whitespace-nowrap', isHere ? 'text-muted' : 'text-warning')}>
+      {t(isHere ? 'verified' : 'pending')}
+    </span>
+  );
+}
+
+function TextCell({ text, mono }: { text: string; mono?: boolean }) {
+  return (
+    <span className={clsx('block truncate text-sm', mono && 'font-mono text-xs')} title={text}>
+      {text === '' ? '–' : text}
+    </span>
+  );
+}
+
+function TimeCell({ time }: { time: string | null }) {
+  const t = useTranslations('domain.list');
+  const format = useFormat();
+  if (time === null) return <span className="text-muted">{t('never')}</span>;
+  return (
+    <span title={format.dateTime(time)} className="whitespace-nowrap">
+      {format.relative(time)}
+    </span>
+  );
+}
+
+function VersionCell({ route }: { route: RouteSummary }) {
+  const t = useTranslations('domain');
+  return route.version_live === null ? '–' : t('version', { version: route.version_live });
+}
+
+function Header({ column }: { column: ChoosableColumn | 'domain' | 'health' | 'chart' }) {
+  return useTranslations('domain.list.columns')(column);
+}
+
+/** As wide as the longest origin, within bounds: a longer name of a host wraps before its port. */
+function originWidth(rows: readonly RouteSummary[]): string {
+  const longest = rows.reduce((most, { upstream_summary: summary, traffic_action: action }) => {
+    const { host, port, more } = originParts(summary);
+    return action === 'redirect' ? most : Math.max(most, host.length + port.length + (more > 0 ? 3 : 0));
+  }, ORIGIN_CHARACTERS.minimum);
+  const characters = Math.min(longest, ORIGIN_CHARACTERS.maximum);
+  return `${Math.ceil(characters * ORIGIN_CHARACTER_PX) + CELL_PADDING_PX}px`;
+}
+
+type Column = DataTableColumn<RouteSummary>;
+
+const nameColumn: Column = {
+  id: 'domain_name',
+  header: <Header column="domain" />,
+  cell: (route) => <NameCell route={route} />,
+  sortable: true,
+  width: 'minmax(180px, 1fr)',
+  card: 'title',
+};
+const healthColumn: Column = {
+  id: 'health',
+  header: <Header column="health" />,
+  cell: (route) => <HealthBadge route={route} />,
+  width: '172px',
+  card: 'bare',
+  // Each line of a card begins with the same, whatever comes late: nothing moves.
+  cardClass: 'phone:basis-full',
+};
+const choosable: Record<ChoosableColumn, readonly Column[]> = {
+  origin: [
+    {
+      id: 'origin',
+      header: <Header column="origin" />,
+      cell: (route) => <OriginCell route={route} />,
+      width: originWidth,
+      hideBelow: 'lg',
+      card: 'bare',
+      cardClass: 'phone:order-last',
+    },
+  ],
+  requests: [
+    {
+      id: 'requests',
+      header: <Header column="requests" />,
+      cell: (route) => <TrafficNumber route={route} of="requests" className="font-semibold" />,
+      align: 'end',
+      width: '76px',
+      card: 'fact',
+      cardClass: 'phone:w-28',
+    },
+    {
+      id: 'chart',
+      header: (
+        <span className="sr-only">
+          <Header column="chart" />
+        </span>
+      ),
+      cell: (route) => <SparkCell route={route} />,
+      width: '80px',
+      hideBelow: 'lg',
+      card: 'bare',
+    },
+  ],
+  blocked: [
+    {
+      id: 'blocked',
+      header: <Header column="blocked" />,
+      cell: (route) => <TrafficNumber route={route} of="blocked" />,
+      align: 'end',
+      width: '76px',
+      card: 'fact',
+      cardClass: 'phone:w-28',
+    },
+  ],
+  tls: [
+    {
+      id: 'tls',
+      header: <Header column="tls" />,
+      cell: (route) => <TlsCell route={route} />,
+      width: '76px',
+      card: 'fact',
+    },
+  ],
+  dns: [{ id: 'dns', header: <Header column="dns" />, cell: (route) => <DnsCell route={route} />, width: '116px' }],
+  remarks: [
+    {
+      id: 'remarks',
+      header: <Header column="remarks" />,
+      cell: (route) => <TextCell text={route.remarks} />,
+      width: 'minmax(120px, 0.5fr)',
+    },
+  ],
+  cname: [
+    {
+      id: 'cname',
+      header: <Header column="cname" />,
+      cell: (route) => <TextCell text={route.cname} mono />,
+      width: '300px',
+    },
+  ],
+  last_deployed: [
+    {
+      id: 'last_deployed',
+      header: <Header column="last_deployed" />,
+      cell: (route) => <TimeCell time={route.last_deployed} />,
+      sortable: true,
+      width: '136px',
+    },
+  ],
+  version: [
+    {
+      id: 'version',
+      header: <Header column="version" />,
+      cell: (route) => <VersionCell route={route} />,
+      align: 'end',
+      width: '84px',
+    },
+  ],
+  created_at: [
+    {
+      id: 'created_at',
+      header: <Header column="created_at" />,
+      cell: (route) => <TimeCell time={route.created_at} />,
+      sortable: true,
+      width: '136px',
+    },
+  ],
+};
+
+/** Columns of the domain list; their cells are of module scope, so that a re-sort redraws only what changed. */
+export const domainColumns = (chosen: readonly ChoosableColumn[]): readonly Column[] => [
+  nameColumn,
+  healthColumn,
+  ...chosen.flatMap((one) => choosable[one]),
 ];

@@ -1,14 +1,14 @@
-import { BATCH_IMPORT_SUGGESTED_ABOVE, type RouteFilter, type RouteSummary } from '@cordon/contract';
+import type { RouteFilter, RouteSummary } from '@cordon/contract';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp, Globe, ListChecks, Plus } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
 import { tableDataOf } from '../../../app/table-data';
 import { useLiveDomains } from '../../../domain/data/live-domains';
-import { routeListOptions } from '../../../domain/data/queries';
+import { routeListOptions, trafficOfRowsOptions } from '../../../domain/data/queries';
 import type { DomainActions } from '../../../domain/model/dialog-action';
 import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Button } from '../../../ui/button';
@@ -19,12 +19,15 @@ import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
 import { describePicked, useSelection } from '../bulk/selection';
+import { useChosenColumns } from './column-choice';
 import { domainColumns } from './domain-columns';
 import { DomainRowMenu } from './domain-row-menu';
+import { HealthCounts } from './health-counts';
 import { type ListFilterParts, ListFilters } from './list-filters';
 import { ListMenu, type ListMenuParts } from './list-menu';
 import { type DomainListSearch, fromTableSort, storePerpage, toFilter, toListQuery, toTableSort } from './list-search';
 import { listViewStateOf } from './list-state';
+import { TrafficContext } from './traffic-context';
 
 const AddDomainDialog = lazyPart(() => import('../add/add-domain-dialog'));
 const BulkActions = lazyPart(async () => {
@@ -82,35 +85,43 @@ function useFocusAfterBatch(batchCount: number) {
 const isNarrowed = (filter: RouteFilter): boolean => Object.values(filter).some((value) => value !== undefined);
 
 interface HeaderProps extends DomainListProps {
-  count: number;
   add: ReactNode;
 }
 
-function ListHeader({ search, onSearchChange, parts, count, add }: HeaderProps) {
+function ListHeader({ search, onSearchChange, parts, add }: HeaderProps) {
   const t = useTranslations('domain.list');
   const navigate = useNavigate();
   const filter = toFilter(search);
   return (
     <PageHeader
       title={t('title')}
-      description={t('description')}
+      status={<HealthCounts />}
       actions={
         <>
-          <Button icon={<ListChecks size={16} aria-hidden />} onClick={() => onSearchChange({ find: true })}>
+          <ListMenu filter={filter} isFiltered={isNarrowed(filter)} parts={parts} />
+          <Button
+            icon={<FileUp size={16} aria-hidden className="phone:hidden" />}
+            onClick={() => void navigate({ to: '/domain/import' })}
+          >
+            {t('import')}
+          </Button>
+          <Button
+            icon={<ListChecks size={16} aria-hidden className="phone:hidden" />}
+            onClick={() => onSearchChange({ find: true })}
+          >
             {t('find')}
           </Button>
-          <ListMenu filter={filter} isFiltered={isNarrowed(filter)} parts={parts} />
-          {/* Spec section 5: suggested for more than 10 domains. */}
-          {count > BATCH_IMPORT_SUGGESTED_ABOVE && (
-            <Button icon={<FileUp size={16} aria-hidden />} onClick={() => void navigate({ to: '/domain/import' })}>
-              {t('import')}
-            </Button>
-          )}
           {add}
         </>
       }
     />
   );
+}
+
+/** The last 24 hours of the rows: asked for after them, and again each minute while the page is in sight. */
+function useRowsTraffic(rows: readonly RouteSummary[] | undefined) {
+  const traffic = useQuery(trafficOfRowsOptions(rows?.map(rowKey) ?? []));
+  return traffic.data ?? (traffic.isError ? null : undefined);
 }
 
 interface TableProps extends DomainListProps {
@@ -129,6 +140,9 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const count = list.data?.count ?? 0;
   const picked = describePicked(selection.picked, filter, count);
   const { isAllMatching } = selection.picked;
+  const traffic = useRowsTraffic(list.data?.results);
+  const chosen = useChosenColumns();
+  const columns = useMemo(() => domainColumns(chosen), [chosen]);
   const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={onAsk} />, [onAsk]);
   const openRow = useCallback(
     (route: RouteSummary) => void navigate({ to: '/domain/list/$id', params: { id: route.id } }),
@@ -136,54 +150,64 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   );
   const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
   return (
-    <DataTable
-      {...tableDataOf(list)}
-      label={t('title')}
-      columns={domainColumns}
-      rowKey={rowKey}
-      rowLabel={rowLabel}
-      page={page}
-      perPage={perpage}
-      onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
-      onPerPageChange={(next) => {
-        storePerpage(next);
-        change({ perpage: next });
-      }}
-      sort={toTableSort(search.sort)}
-      onSortChange={(sort) => change({ sort: fromTableSort(sort) })}
-      search={search.q ?? ''}
-      onSearchChange={(q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true })}
-      searchLabel={t('search')}
-      filters={<ListFilters search={search} onFilter={change} parts={parts} />}
-      selected={selection.selected}
-      onSelectedChange={selection.select}
-      selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked.count })}
-      bulkActions={() => (
-        <Suspense fallback={null}>
-          <BulkActions
-            {...picked}
-            matching={selection.isWholePage && !isAllMatching && count > picked.count ? count : undefined}
-            onSelectAllMatching={selection.selectAllMatching}
-            onStarted={onStarted}
-            extras={parts.bulkExtras}
+    <TrafficContext value={traffic}>
+      <DataTable
+        {...tableDataOf(list)}
+        label={t('title')}
+        columns={columns}
+        rowKey={rowKey}
+        rowLabel={rowLabel}
+        page={page}
+        perPage={perpage}
+        onPageChange={(next) => onSearchChange({ page: next === 1 ? undefined : next })}
+        onPerPageChange={(next) => {
+          storePerpage(next);
+          change({ perpage: next });
+        }}
+        sort={toTableSort(search.sort)}
+        onSortChange={(sort) => change({ sort: fromTableSort(sort) })}
+        search={search.q ?? ''}
+        onSearchChange={(q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true })}
+        searchLabel={t('search')}
+        filters={<ListFilters search={search} onFilter={change} parts={parts} />}
+        selected={selection.selected}
+        onSelectedChange={selection.select}
+        selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked.count })}
+        bulkActions={() => (
+          <Suspense fallback={null}>
+            <BulkActions
+              {...picked}
+              matching={selection.isWholePage && !isAllMatching && count > picked.count ? count : undefined}
+              onSelectAllMatching={selection.selectAllMatching}
+              onStarted={onStarted}
+              extras={parts.bulkExtras}
+            />
+          </Suspense>
+        )}
+        isFiltered={isNarrowed(filter)}
+        onClearFilters={() =>
+          change({
+            q: undefined,
+            domain_name: undefined,
+            status: undefined,
+            health: undefined,
+            group: undefined,
+            cname: undefined,
+          })
+        }
+        onRowOpen={openRow}
+        rowActions={rowActions}
+        actionsWidth="48px"
+        empty={
+          <EmptyState
+            icon={<Globe size={22} aria-hidden />}
+            title={t('empty.title')}
+            description={t('empty.body')}
+            action={add}
           />
-        </Suspense>
-      )}
-      isFiltered={isNarrowed(filter)}
-      onClearFilters={() =>
-        change({ q: undefined, domain_name: undefined, status: undefined, group: undefined, cname: undefined })
-      }
-      onRowOpen={openRow}
-      rowActions={rowActions}
-      empty={
-        <EmptyState
-          icon={<Globe size={22} aria-hidden />}
-          title={t('empty.title')}
-          description={t('empty.body')}
-          action={add}
-        />
-      }
-    />
+        }
+      />
+    </TrafficContext>
   );
 }
 
@@ -210,7 +234,7 @@ export function DomainList(props: DomainListProps) {
   );
   return (
     <div data-list-state={state}>
-      <ListHeader {...props} count={count} add={add} />
+      <ListHeader {...props} add={add} />
       <parts.ShownBatches ids={batches.ids} onDismiss={batches.dismiss} onStarted={batches.show} />
       <DomainTable
         {...props}

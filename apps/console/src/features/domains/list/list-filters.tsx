@@ -1,10 +1,14 @@
-import { X } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, X } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
+import { accountHealthOptions } from '../../../domain/data/queries';
 import { Button } from '../../../ui/button';
-import { SegmentedControl } from '../../../ui/choice';
+import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
+import { Menu } from '../../../ui/menu';
+import { ColumnsMenu } from './columns-menu';
 import type { DomainListSearch } from './list-search';
 
 export interface ListFilterParts {
@@ -14,21 +18,64 @@ export interface ListFilterParts {
 const SubscriptionFilter = lazyPart(() => import('./subscription-filter'));
 const STATUSES = ['all', 'running', 'deactivated', 'deleting'] as const;
 
-/** Exactly one name, status, group and subscription; the last two only where there is a choice. */
-export function ListFilters({
-  search,
-  onFilter,
-  parts,
-}: {
+interface FilterProps {
   search: DomainListSearch;
   onFilter: (change: Partial<DomainListSearch>) => void;
-  parts: ListFilterParts;
-}) {
+}
+
+/** Only what needs fixing, with how many that are. */
+function AttentionFilter({ search, onFilter }: FilterProps) {
+  const t = useTranslations('domain.list');
+  const format = useFormat();
+  const counts = useQuery(accountHealthOptions).data?.counts;
+  const isOn = search.health === 'attention';
+  return (
+    <Button
+      size="sm"
+      aria-pressed={isOn}
+      className={isOn ? 'bg-soft! text-primary-ink!' : undefined}
+      onClick={() => onFilter({ health: isOn ? undefined : 'attention' })}
+    >
+      {t('filter.attention')}
+      {counts && <span className="tabular">{format.number(counts.error + counts.warning)}</span>}
+    </Button>
+  );
+}
+
+function StatusFilter({ search, onFilter }: FilterProps) {
+  const t = useTranslations('domain.list');
+  const chosen = search.status ?? 'all';
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button size="sm" className={search.status && 'bg-soft! text-primary-ink!'}>
+          {t('filter.status', { status: t(`filter.${chosen}`) })}
+          <ChevronDown size={14} aria-hidden className="opacity-60" />
+        </Button>
+      }
+      groups={() => [
+        STATUSES.map((status) => ({
+          id: status,
+          label: t(`filter.${status}`),
+          checked: status === chosen,
+          onSelect: () => onFilter({ status: status === 'all' ? undefined : status }),
+        })),
+      ]}
+    />
+  );
+}
+
+/**
+ * What narrows the list down: what needs fixing, exactly one name, status, group and subscription, the last two only where there
+ * is a choice. One line whose height never changes; what comes late stands at its end.
+ */
+export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: ListFilterParts }) {
   const t = useTranslations('domain.list');
   const { subscriptions } = useSubscriptions();
   const hasChoice = (subscriptions?.length ?? 0) > 1 || search.cname !== undefined;
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-2 phone:w-full">
+    <div className="-m-1 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
       {search.domain_name && (
         <Button
           size="sm"
@@ -39,6 +86,8 @@ export function ListFilters({
           {t('exactly', { name: search.domain_name })}
         </Button>
       )}
+      <AttentionFilter search={search} onFilter={onFilter} />
+      <StatusFilter search={search} onFilter={onFilter} />
       <Suspense fallback={null}>
         <parts.GroupFilter value={search.group} onValueChange={(group) => onFilter({ group })} />
       </Suspense>
@@ -51,12 +100,10 @@ export function ListFilters({
           />
         </Suspense>
       )}
-      <SegmentedControl
-        label={t('columns.status')}
-        options={STATUSES.map((value) => ({ value, label: t(`filter.${value}`) }))}
-        value={search.status ?? 'all'}
-        onValueChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
-      />
+      <span className="ml-auto flex items-center gap-2 phone:hidden">
+        <span className="text-sm whitespace-nowrap text-muted max-lg:hidden">{t('lastDay')}</span>
+        <ColumnsMenu />
+      </span>
     </div>
   );
 }

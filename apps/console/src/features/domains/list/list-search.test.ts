@@ -7,24 +7,36 @@ beforeEach(() => window.localStorage.clear());
 describe('the URL of the list', () => {
   it('is read, and what is not understood is left out', () => {
     expect(
-      readListSearch({ page: '3', perpage: 50, q: 123, status: 'running', sort: '-last_deployed', add: true }),
+      readListSearch({
+        page: '3',
+        perpage: 50,
+        q: 123,
+        status: 'running',
+        health: 'attention',
+        sort: '-last_deployed',
+        add: true,
+      }),
     ).toEqual({
       page: 3,
       perpage: 50,
       q: '123',
       domain_name: undefined,
       status: 'running',
+      health: 'attention',
       group: undefined,
       cname: undefined,
       sort: '-last_deployed',
       add: true,
     });
-    expect(readListSearch({ page: -1, perpage: 1000, q: {}, status: 'deleted', sort: 'x', add: 'yes' })).toEqual({
+    expect(
+      readListSearch({ page: -1, perpage: 1000, q: {}, status: 'deleted', health: 'ok', sort: 'x', add: 'yes' }),
+    ).toEqual({
       page: undefined,
       perpage: undefined,
       q: undefined,
       domain_name: undefined,
       status: undefined,
+      health: undefined,
       group: undefined,
       cname: undefined,
       sort: undefined,

@@ -13,6 +13,8 @@ export interface DomainListSearch {
   q?: string;
   domain_name?: string;
   status?: Status;
+  /** Only what needs fixing. */
+  health?: 'attention';
   /** Id of a group. */
   group?: string;
   /** Of a subscription. */
@@ -27,6 +29,7 @@ export interface DomainListSearch {
 const PERPAGE_KEY = 'domains.perpage';
 const NAME_CHARACTERS_MAX = 253;
 const STATUSES: readonly Status[] = ['running', 'deactivated', 'deleting'];
+const HEALTH = ['attention'] as const;
 const SORTS: readonly Sort[] = [
   'domain_name',
   '-domain_name',
@@ -60,6 +63,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): DomainLi
     q: readText(raw.q, NAME_CHARACTERS_MAX),
     domain_name: readText(raw.domain_name, NAME_CHARACTERS_MAX),
     status: readOne(STATUSES, raw.status),
+    health: readOne(HEALTH, raw.health),
     group: readId(raw.group),
     cname: readText(raw.cname, NAME_CHARACTERS_MAX),
     sort: readOne(SORTS, raw.sort),
@@ -74,8 +78,8 @@ export function toListQuery(search: DomainListSearch): RouteListQuery & { page: 
 }
 
 /** What narrows the list down: the same for its pages, its CSV file and a selection of all that match. */
-export function toFilter({ q, domain_name, status, group, cname }: DomainListSearch): RouteFilter {
-  return { q, domain_name, status, group, cname };
+export function toFilter({ q, domain_name, status, health, group, cname }: DomainListSearch): RouteFilter {
+  return { q, domain_name, status, health, group, cname };
 }
 
 export function toTableSort(sort: Sort = 'domain_name'): DataTableSort {

@@ -18,7 +18,7 @@ export default function SubscriptionFilter({
   return (
     <Select
       label={t('filter.subscription')}
-      className="w-44 phone:w-full"
+      className="w-40 shrink-0"
       options={[
         { value: ALL, label: t('filter.allSubscriptions') },
         ...subscriptions.map(({ cname, plan_name: plan }) => ({ value: cname, label: plan, description: cname })),

@@ -12,8 +12,10 @@ const HEAD_CHARACTERS = 10_000;
 function detectDelimiter(text: string): string {
   const head = text.slice(0, HEAD_CHARACTERS);
   const score = (delimiter: string) => {
-    const header = Papa.parse<string[]>(head, { delimiter, preview: 5, skipEmptyLines: 'greedy' }).data[0] ?? [];
-    return header.filter((cell) => columnOfHeader(cell) !== undefined).length * 100 + Math.min(header.length, 99);
+    const { data } = Papa.parse<string[]>(head, { delimiter, preview: 5, skipEmptyLines: 'greedy' });
+    const understood = (row: readonly string[]) => row.filter((cell) => columnOfHeader(cell) !== undefined).length;
+    // A title may stand above the header.
+    return Math.max(0, ...data.map(understood)) * 100 + Math.min(data[0]?.length ?? 0, 99);
   };
   return [...DELIMITERS].sort((one, other) => score(other) - score(one))[0] ?? ',';
 }

@@ -1,4 +1,4 @@
-import { PAUSE_MINUTES, type Route } from '@cordon/contract';
+import { PAUSE_MINUTES, type RouteSummary } from '@cordon/contract';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../../domain/form/callout';
@@ -16,7 +16,7 @@ export default function PauseDialog({
   open,
   onOpenChange,
 }: {
-  route: Route;
+  route: RouteSummary;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {

@@ -1,4 +1,4 @@
-import { forgetRecent, recents, rememberRecent } from '../../../app/recents';
+import { forgetRecent, recents, rememberRecent } from '../../app/recents';
 
 /** A domain that was opened on this device, as far as it is needed to find it again. */
 export interface RecentDomain {

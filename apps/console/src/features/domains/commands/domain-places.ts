@@ -1,0 +1,55 @@
+import type { RouteSummary } from '@cordon/contract';
+import { PanelTop } from 'lucide-react';
+import { createTranslator } from 'use-intl';
+import { getIntl, type IntlState } from '../../../app/intl-store';
+import { plain } from '../../../app/palette/fuzzy';
+import type { PaletteItem } from '../../../app/palette/palette-types';
+import { DOMAIN_TABS, type DomainTab } from '../page/domain-tabs';
+
+/** A tab of a domain's page that is gone to. The history is a command of its own. */
+export type Place = Exclude<DomainTab, 'versions'>;
+export const places = DOMAIN_TABS.filter((tab): tab is Place => tab !== 'versions');
+
+function words() {
+  const { locale, messages } = getIntl();
+  return createTranslator({ locale, messages: messages as Required<IntlState['messages']>, namespace: 'commands' });
+}
+
+/** As the tab is called. */
+export function placeLabel(place: Place): string {
+  const { locale, messages } = getIntl();
+  const t = createTranslator({ locale, messages: messages as Required<IntlState['messages']>, namespace: 'domain' });
+  return t(`tab.${place}`);
+}
+
+/** By what words a place is found, in both languages. */
+export function placeWords(place: Place): string[] {
+  const t = words();
+  return [placeLabel(place), ...t(`places.${place}`).split('|')];
+}
+
+/** One place of one domain. */
+export function placeItem(place: Place, route: RouteSummary): PaletteItem {
+  const t = words();
+  return {
+    id: `${place}:${route.id}`,
+    label: t('at', { place: placeLabel(place), name: route.domain_name_unicode }),
+    icon: PanelTop,
+    keywords: [route.domain_name, ...placeWords(place)],
+    run: ({ go }) => go(`/domain/list/${route.id}${place === 'overview' ? '' : `?tab=${place}`}`),
+  };
+}
+
+/** `access shop` or `shop access`: the place that the query names, and the rest. */
+export function readPlace(query: string): { place: Place; rest: string } | undefined {
+  const typed = plain(query).trim();
+  const found = places.flatMap((place) =>
+    placeWords(place).flatMap((words) => {
+      const word = plain(words);
+      if (typed.startsWith(`${word} `)) return [{ place, word, rest: typed.slice(word.length).trim() }];
+      if (typed.endsWith(` ${word}`)) return [{ place, word, rest: typed.slice(0, -word.length).trim() }];
+      return [];
+    }),
+  );
+  return found.sort((one, other) => other.word.length - one.word.length)[0];
+}

@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import type { DomainTraffic, RouteSummary } from '@cordon/contract';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
+import { DataTable } from '../../../ui/data-table';
+import { useChosenColumns } from './column-choice';
+import { ColumnsMenu } from './columns-menu';
+import { domainColumns } from './domain-columns';
+import { type RowsTraffic, TrafficContext } from './traffic-context';
+
+vi.mock('../../../domain/data/group-queries', () => ({
+  useGroups: () => [{ id: '0190f3a0-0000-7000-8000-0000000000a1', name: 'Shop', default_group: false }],
+}));
+
+beforeEach(() => window.localStorage.clear());
+
+function List({ rows, traffic }: { rows: readonly RouteSummary[]; traffic: RowsTraffic }) {
+  return (
+    <TrafficContext value={traffic}>
+      <ColumnsMenu />
+      <DataTable
+        label="Domains"
+        columns={domainColumns(useChosenColumns())}
+        rows={rows}
+        rowKey={({ id }) => id}
+        page={1}
+        perPage={10}
+        count={rows.length}
+        onPageChange={() => {}}
+        empty={null}
+      />
+    </TrafficContext>
+  );
+}
+
+const traffic = (change: Partial<DomainTraffic> = {}): DomainTraffic => ({
+  route_id: ROUTE_ID,
+  requests: 2_100_000,
+  blocked: 402,
+  status_5xx: 0,
+  bytes: 0,
+  series: Array.from({ length: 24 }, (_, hour) => ({ requests: hour, blocked: 0 })),
+  ...change,
+});
+
+const known: RowsTraffic = new Map([[ROUTE_ID, traffic()]]);
+
+async function show(route: Partial<RouteSummary>, { numbers }: { numbers: RowsTraffic } = { numbers: known }) {
+  await needCatalogs('health');
+  await renderDomains(<List rows={[sampleRoute(route)]} traffic={numbers} />);
+  return screen.getAllByRole('row').at(-1) as HTMLElement;
+}
+
+describe('a row of the list', () => {
+  it('says name, group, what waits, health, origin with its port, the last 24 hours and the days of the certificate', async () => {
+    const row = await show({
+      group_id: '0190f3a0-0000-7000-8000-0000000000a1',
+      pending_changes: 3,
+      upstream_summary: 'https://203.0.113.10:8443, 203.0.113.11:8443 +1',
+      certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
+    });
+    for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', ':8443', '+2', '2.1M', '402', '61 days'])
+      within(row).getByText(text);
+    expect(row.querySelector('path')).not.toBeNull();
+  });
+
+  it('has a red chart where visitors are not served, and the finding in a few words', async () => {
+    const row = await show({
+      health: {
+        state: 'error',
+        looked_at: null,
+        findings: [
+          {
+            check: 'upstream',
+            state: 'error',
+            finding: 'none_answers',
+            params: {},
+            advice: 'check_origin',
+            since: null,
+          },
+        ],
+      },
+    });
+    within(row).getByText('Origin down');
+    expect([...row.querySelectorAll('svg')].at(-1)?.getAttribute('class')).toContain('text-danger');
+  });
+
+  it('keeps the place of numbers that are still asked for', async () => {
+    const waiting = await show({}, { numbers: undefined });
+    expect(waiting.querySelectorAll('.skeleton')).toHaveLength(2);
+  });
+
+  it('has a dash that says why where the numbers cannot be told', async () => {
+    const row = await show({}, { numbers: null });
+    expect(within(row).getAllByTitle('Traffic figures cannot be shown at the moment.')).toHaveLength(2);
+  });
+
+  it('warns of a certificate that is missed, and not of one that is not', async () => {
+    const row = await show({
+      last_deployed: null,
+      health: {
+        state: 'warning',
+        looked_at: null,
+        findings: [
+          {
+            check: 'certificate',
+            state: 'warning',
+            finding: 'default_certificate',
+            params: {},
+            advice: null,
+            since: null,
+          },
+        ],
+      },
+    });
+    expect(within(row).getByText('none').className).toContain('text-danger');
+    within(row).getByText('draft');
+  });
+});
+
+it('columns are chosen on this device', async () => {
+  await show({ remarks: 'the old shop' });
+  expect(screen.queryByRole('columnheader', { name: 'Remarks' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Remarks' }));
+  // The menu stays for the next choice.
+  await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Blocked' }));
+  const heads = screen.getAllByRole('columnheader', { hidden: true }).map(({ textContent }) => textContent);
+  expect(heads).toContain('Remarks');
+  expect(heads).not.toContain('Blocked');
+  screen.getByText('the old shop');
+  expect(window.localStorage.getItem('domains.columns')).toBe('origin requests tls remarks');
+});

@@ -1,0 +1,59 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
+import { signIn } from '../support/console.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import type { Instance } from '../support/instance.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
+import { until } from '../support/until.ts';
+
+const SLOW_MS = 700;
+/** Product design, budgets. */
+const SHIFT_MAX = 0.02;
+let instance: Instance;
+let browser: Browser;
+let customer: Customer;
+let page: Page;
+
+beforeAll(async () => {
+  [instance, browser] = await Promise.all([sharedInstance(), sharedBrowser()]);
+  customer = await createCustomer(instance, 'list@example.com', 'vip');
+  for (const label of ['one', 'two', 'three'])
+    await customer.api.createRoute({
+      body: {
+        cname: customer.subscriptionCname,
+        domain_name: `${label}.list.example`,
+        upstreams: { protocol: 'https', targets: [{ host: '198.41.128.10', port: label === 'two' ? 8443 : null }] },
+      },
+    });
+  page = (await openVisitor(browser, { viewport: { width: 390, height: 844 } })).page;
+  await signIn(page, instance.origin, customer);
+});
+afterAll(() => closePages(browser));
+
+it('stays where it is on a phone while everything comes late', async () => {
+  await page.route(/\/api\/v1\/(domain|stats|groups?)\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    await route.continue();
+  });
+  // A text: what the compiler adds to functions does not exist in the page.
+  await page.addInitScript(
+    'window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value; }).observe({ type: "layout-shift", buffered: true });',
+  );
+  await page.goto('about:blank');
+  await page.goto(`${instance.origin}/#/domain/list`);
+  const row = page.getByRole('row').filter({ hasText: 'two.list.example' });
+  await row.getByText(':8443').waitFor();
+  await until('the numbers', async () => (await page.locator('tbody .skeleton').count()) === 0);
+  expect(await page.evaluate<number>('window.shift')).toBeLessThan(SHIFT_MAX);
+  await page.unroute(/\/api\/v1\/(domain|stats|groups?)\//);
+});
+
+it('is searched and narrowed while rows are selected', async () => {
+  await page.getByRole('checkbox', { name: 'Select one.list.example' }).check();
+  await page.getByText('1 domain selected').waitFor();
+  await page.getByLabel('Name, CNAME, origin, remark').fill('two.list');
+  await until('one row', async () => (await page.locator('tbody tr').count()) === 1);
+  await page.getByText('1 domain selected').waitFor();
+  expect(await page.locator('tbody tr').textContent()).toContain('two.list.example');
+});
