@@ -51,7 +51,7 @@ export function DomainTabContent({ tab, route, search, onSearchChange, onAsk, on
         <VersionsTab
           route={route}
           page={search.page ?? 1}
-          onDeploy={onDeploy}
+          onDeploy={() => onAsk('deploy')}
           onPageChange={(page) => onSearchChange({ tab, page: page === 1 ? undefined : page })}
         />
       )}
