@@ -25,13 +25,13 @@ const slim = (all: Readonly<Record<string, Operation>>): string =>
     Object.fromEntries(
       Object.entries(all).map(([name, { method, path, streams, scope }]) => [
         name,
-        { method, path, streams, ...(method === 'GET' ? {} : { scope }) },
+        { method, path, streams, ...(method !== 'GET' && scope?.endsWith(':read') ? { scope } : {}) },
       ]),
     ),
   );
 
 /**
- * The client needs only method, path and scope of each operation; their zod schemas would cost the shell 40 kB. Forms still
+ * The client needs only method and path of each operation, and the scope of what reads by another method; their zod schemas would cost the shell 40 kB. Forms still
  * import the whole contract, and the calls of plugins, and are loaded with their dialogs.
  */
 function slimOperations(): Plugin {
@@ -198,7 +198,12 @@ function inlineFirstScripts(): Plugin {
           build: {
             write: false,
             target: 'es2023',
-            modulePreload: { polyfill: false },
+            modulePreload: {
+              polyfill: false,
+              // What the page itself asks for first (page-start.ts) need not be named beside each part that leans on it.
+              resolveDependencies: (_file, needed, { hostType }) =>
+                hostType === 'html' ? needed : needed.filter((file) => !ASKED_FOR_FIRST.test(file)),
+            },
             rolldownOptions: { input: fileURLToPath(new URL(file, import.meta.url)), output: { format: 'iife' } },
           },
         });
@@ -277,6 +282,10 @@ function precompress(): Plugin {
   };
 }
 
+/** Files that are there before any part is loaded. */
+const ASKED_FOR_FIRST =
+  /\/(react|console-libraries|sign-in-library|shell-parts|common|client|constants|preload-helper|rolldown-runtime)-/;
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
@@ -297,7 +306,12 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the page itself asks for first (page-start.ts) need not be named beside each part that leans on it.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((file) => !ASKED_FOR_FIRST.test(file)),
+    },
     rolldownOptions: {
       input: ['index.html', 'silent.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
       // The contract's modules have no effects of their own: what is not imported is left out, zod schemas first.
@@ -315,8 +329,10 @@ export default defineConfig({
             },
             {
               name: 'console-libraries',
-              test: /node_modules\/(@tanstack|oauth4webapi|use-sync-external-store)\//,
+              test: /node_modules\/(@tanstack|use-sync-external-store)\//,
             },
+            // The forms of the identity provider need this one, and nothing else of the console's.
+            { name: 'sign-in-library', test: /node_modules\/oauth4webapi\// },
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },
             {
@@ -330,7 +346,7 @@ export default defineConfig({
             {
               debugName: 'words of the shell',
               name: (id) => `words-${/locales\/(en|zh)\//.exec(id)?.[1]}`,
-              test: /src\/locales\/(en|zh)\/(ui|shell|pages|errors)\.json$/,
+              test: /src\/locales\/(en|zh)\/(ui|shell|errors)\.json$/,
             },
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],

@@ -12,7 +12,12 @@ const files = {
 const left = vi.fn();
 const asked = vi.hoisted(() => vi.fn(async (_address: string) => ''));
 vi.mock('./app/session/silent-frame', () => ({ askInFrame: asked }));
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+  document.head.innerHTML = '';
+  window.history.replaceState(null, '', '/');
+});
 
 beforeEach(() => {
   vi.resetModules();

@@ -5,15 +5,15 @@ import { ErrorState } from '../ui/states';
 import { describeFailure } from './failure';
 
 function BrokenApp({ error }: { error: unknown }) {
-  const t = useTranslations('pages');
+  const t = useTranslations('errors.broken');
   const { reasons, requestId } = describeFailure(error);
   return (
     <main className="grid min-h-dvh place-items-center">
       <div>
-        <ErrorState title={t('broken.appTitle')} reasons={[...reasons, t('broken.hint')]} requestId={requestId} />
+        <ErrorState title={t('appTitle')} reasons={[...reasons, t('hint')]} requestId={requestId} />
         <p className="-mt-8 text-center">
           <Button variant="primary" onClick={() => window.location.reload()}>
-            {t('broken.reload')}
+            {t('reload')}
           </Button>
         </p>
       </div>

@@ -4,10 +4,9 @@ import { type CatalogName, loadCatalog } from '../locales/catalogs';
 import { initialLocale } from './locale';
 import { readPageData } from './page-data';
 import { clientOf, type FirstAnswer, requestFirstAnswer } from './session/first-answer';
-import { discover } from './session/openid';
 
 /** What the shell says, whatever screen is in it. */
-export const SHELL_CATALOGS = ['ui', 'shell', 'pages', 'errors'] as const satisfies readonly CatalogName[];
+export const SHELL_CATALOGS = ['ui', 'shell', 'errors'] as const satisfies readonly CatalogName[];
 
 const pageData = readPageData();
 let brand: Promise<Brand> | undefined;
@@ -25,7 +24,7 @@ export function requestBrand(): Promise<Brand> {
 }
 
 const endpointsOf = async ({ oidc }: Brand): Promise<OpenidEndpoints> =>
-  pageData?.openid ?? (await discover(oidc.authority));
+  pageData?.openid ?? (await import('./session/discovery')).discover(oidc.authority);
 
 /** Who is here, as the provider says; asked once, by main.ts before the program itself has arrived. */
 export const requestSession = (): Promise<FirstAnswer> =>

@@ -8,7 +8,7 @@ import { describeFailure } from './failure';
 
 /** A screen that broke: the shell around it stays. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
-  const t = useTranslations('pages');
+  const t = useTranslations('errors.broken');
   const router = useRouter();
   const { reasons, requestId } = describeFailure(error);
   useEffect(() => {
@@ -19,8 +19,8 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     <main className="grid min-h-[60dvh] place-items-center">
       <div>
         <ErrorState
-          title={t('broken.title')}
-          reasons={[...reasons, t('broken.hint')]}
+          title={t('title')}
+          reasons={[...reasons, t('hint')]}
           requestId={requestId}
           onRetry={() => {
             renewFailedParts();
@@ -30,7 +30,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
         />
         <p className="-mt-8 text-center">
           <Button variant="ghost" onClick={() => window.location.reload()}>
-            {t('broken.reload')}
+            {t('reload')}
           </Button>
         </p>
       </div>

@@ -26,7 +26,13 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteFlags {}
 }
 
-const notFoundPage = screenPart(() => import('./not-found-page'), 'NotFoundPage');
+/** A page of its own words, which no other screen needs. */
+async function loadPage<Page>(load: () => Promise<Page>): Promise<Page> {
+  const [page] = await Promise.all([load(), needCatalogs('pages')]);
+  return page;
+}
+
+const notFoundPage = screenPart(() => loadPage(() => import('./not-found-page')), 'NotFoundPage');
 
 /** Leaves the console; never resolves. */
 async function leaveForSignIn(...[hash, form]: Parameters<typeof signIn>): Promise<never> {
@@ -142,7 +148,7 @@ const redirectTo = <Path extends string>(path: Path, to: '/domain/list' | '/page
     },
   });
 
-const unauthorizedPageComponent = screenPart(() => import('./unauthorized-page'), 'UnauthorizedPage');
+const unauthorizedPageComponent = screenPart(() => loadPage(() => import('./unauthorized-page')), 'UnauthorizedPage');
 const notFound = createRoute({ getParentRoute: () => root, path: '/pages/404', component: notFoundPage });
 const unauthorized = createRoute({
   getParentRoute: () => root,
@@ -160,7 +166,7 @@ const serverError = createRoute({
   validateSearch: ({ reason }: Record<string, unknown>): { reason?: 'sign-in' | undefined } => ({
     reason: reason === 'sign-in' ? reason : undefined,
   }),
-  component: screenPart(() => import('./server-error-page'), 'ServerErrorPage'),
+  component: screenPart(() => loadPage(() => import('./server-error-page')), 'ServerErrorPage'),
 });
 const selfTest = createRoute({
   getParentRoute: () => root,

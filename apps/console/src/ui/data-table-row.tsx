@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: lines are grids, and a changed `display` takes the table's own roles away in some browsers
 import clsx from 'clsx';
 import { type MouseEvent, memo, type ReactNode } from 'react';
-import { Checkbox } from './choice';
+import { Checkbox } from './checkbox';
 import type { DataTableColumn } from './data-table-types';
 
 export const hideClasses = { md: 'max-md:sm:hidden', lg: 'max-lg:sm:hidden' };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DiagnosisCheck, DiagnosisLine, HealthFinding } from '@cordon/contract';
-import type { Db } from '../../platform/database.ts';
+import { type Db, runInTransaction } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
@@ -125,7 +125,7 @@ export function createLookService(parts: LookParts): LookService {
     const byAccount = new Map(routesChanged.map(({ id, account_id }) => [account_id, id]));
     for (const routeId of byAccount.values()) {
       try {
-        await db.transaction().execute((trx) => publication.announce(trx, [{ routeId, slot: 'domain' }]));
+        await runInTransaction(db, (trx) => publication.announce(trx, [{ routeId, slot: 'domain' }]));
       } catch (err) {
         log.warn({ err, route: routeId }, 'a change of health was not announced');
       }

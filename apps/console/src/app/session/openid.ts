@@ -30,15 +30,6 @@ const registrationOf = ({ client_id }: OpenidClient): oauth.Client => ({
   [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
 });
 
-/** Asks the provider where its endpoints are (OpenID Connect Discovery 1.0, section 4). */
-export async function discover(authority: string): Promise<OpenidEndpoints> {
-  const issuer = new URL(authority);
-  const metadata = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, OPTIONS));
-  const { authorization_endpoint, token_endpoint } = metadata;
-  if (!authorization_endpoint || !token_endpoint) throw new Error('The provider names no endpoints');
-  return { ...metadata, authorization_endpoint, token_endpoint };
-}
-
 export const targetOf = (
   { endpoints, client_id, resource }: OpenidClient,
   redirect_uri: string,

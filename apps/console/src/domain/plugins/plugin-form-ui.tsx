@@ -1,7 +1,7 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
 import { Suspense, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { RadioCards, Switch } from '../../ui/choice';
+import { RadioCards } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
@@ -9,6 +9,7 @@ import { NumberInput } from '../../ui/number-input';
 import { RowsInput } from '../../ui/rows-input';
 import { Select } from '../../ui/select';
 import { Skeleton } from '../../ui/states';
+import { Switch } from '../../ui/switch';
 import { TagListInput } from '../../ui/tag-list-input';
 import { TextInput } from '../../ui/text-input';
 import { Callout } from '../form/callout';

@@ -4,11 +4,11 @@ import { type ClipboardEvent, type KeyboardEvent, Suspense, useState } from 'rea
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../ui/button';
-import { Switch } from '../../ui/choice';
 import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
 import { NumberInput } from '../../ui/number-input';
 import { Skeleton } from '../../ui/states';
+import { Switch } from '../../ui/switch';
 import { TextInput } from '../../ui/text-input';
 import { defaultPort, readTypedTarget } from '../model/target-text';
 import { useFieldMessage } from '../words/error-words';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIntlState } from '../../app/intl-store';
 import { Button } from '../../ui/button';
-import { Checkbox } from '../../ui/choice';
+import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';

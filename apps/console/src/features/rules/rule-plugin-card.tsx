@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { PluginIcon } from '../../domain/plugins/plugin-icon';
 import { type PluginWords, pluginName, pluginSummary } from '../../domain/words/plugin-words';
 import { Button, IconButton } from '../../ui/button';
-import { Switch } from '../../ui/choice';
+import { Switch } from '../../ui/switch';
 
 interface RulePluginCardProps {
   entry: PluginEntry;

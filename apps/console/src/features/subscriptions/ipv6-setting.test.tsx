@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 it.each([
-  ['en', true, 'IPv6 cannot be disabled again'],
+  ['en', true, 'IPv6, once enabled, cannot be disabled'],
   ['zh', true, 'IPv6 启用后无法关闭'],
   ['en', false, 'Off'],
   ['zh', false, '未开启'],

@@ -7,7 +7,7 @@ import { versionsOptions } from '../../../domain/data/queries';
 import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { Checkbox } from '../../../ui/choice';
+import { Checkbox } from '../../../ui/checkbox';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/select';
 import { Textarea, TextInput } from '../../../ui/text-input';

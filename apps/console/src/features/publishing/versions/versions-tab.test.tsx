@@ -93,7 +93,7 @@ describe('the history', () => {
     expect(rowOf('note 3').queryByRole('button', { name: /Roll back/ })).toBeNull();
     await user.click(rowOf('note 2').getByRole('button', { name: 'Roll back to version 2' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByText('What changes on the way from version 3 to version 2:');
+    await dialog.findByText('What changes from version 3 to version 2:');
     await dialog.findByRole('button', { name: 'Roll back to version 2' });
   });
 });
