@@ -55,9 +55,7 @@ export function DomainOverview({ route, onAsk, onPause }: DomainOverviewProps) {
       <FirstSteps route={route} />
       <HealthCard route={route} onAsk={onAsk} />
       <Suspense fallback={null}>
-        {route.pending_changes > 0 && route.live !== null && (
-          <PendingChanges route={route} onDeploy={() => onAsk('deploy')} />
-        )}
+        {route.pending_changes > 0 && route.live !== null && <PendingChanges route={route} onAsk={onAsk} />}
       </Suspense>
       {isPending && facts}
       {route.last_deployed !== null && (

@@ -28,7 +28,7 @@ export default function DomainPluginTab({
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
       <div className="mb-3">
         {route.live !== null && route.pending_changes > 0 ? (
-          <PendingChanges route={route} onDeploy={onDeploy} />
+          <PendingChanges route={route} onAsk={onAsk} />
         ) : (
           <EffectMark effect="draft" />
         )}

@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { expect, it } from 'vitest';
-import { needCatalogs } from '../app/intl-store';
 import { messagesOf } from '../testing/catalogs';
 import { ConfirmDialog } from './confirm-dialog';
 
@@ -31,7 +30,6 @@ function Row() {
 }
 
 it('leads the focus to the heading where what it was about is gone', async () => {
-  await needCatalogs('ui');
   render(
     <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
       <Row />

@@ -242,6 +242,7 @@ export class DomainModel {
 
   moveToGroup(route: ModelRoute, group: ModelGroup): Outcome {
     if (group.account !== route.account) return refused(404, 'NOT_FOUND');
+    if (route.group === group.name) return refused(422, 'SELECTION_UNCHANGED');
     route.group = group.name;
     return ok;
   }

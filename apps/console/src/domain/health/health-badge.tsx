@@ -1,10 +1,10 @@
-import type { Health, RouteSummary } from '@cordon/contract';
+import type { HealthState, RouteSummary } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { StatusBadge, type Tone } from '../../ui/badge';
 import { isOperationRunning } from '../model/domain-state';
 import { useShortFinding } from './health-words';
 
-const TONES: Readonly<Record<Health['state'], Tone>> = {
+const TONES: Readonly<Record<HealthState, Tone>> = {
   ok: 'success',
   warning: 'warning',
   error: 'danger',

@@ -10,19 +10,20 @@ vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
 const changed = { pending_changes: 1, draft: sampleConfig(['192.0.2.99']) };
 
-it('names what the draft changes, and deploys it', async () => {
-  const onDeploy = vi.fn();
-  await renderDomains(<PendingChanges route={sampleRoute(changed)} onDeploy={onDeploy} />);
+it('names what the draft changes, and deploys or discards it', async () => {
+  const onAsk = vi.fn();
+  await renderDomains(<PendingChanges route={sampleRoute(changed)} onAsk={onAsk} />);
   expect(screen.getByRole('region', { name: 'Pending changes' }).textContent).toContain('1 pending change Targets');
   await userEvent.click(screen.getByRole('button', { name: 'Review and deploy' }));
-  expect(onDeploy).toHaveBeenCalledOnce();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(onAsk.mock.calls).toEqual([['deploy'], ['discard']]);
 });
 
 it('is not there where draft and live are the same, and offers no deploy that would be refused', async () => {
   await renderDomains(
     <>
-      <PendingChanges route={sampleRoute()} onDeploy={vi.fn()} />
-      <PendingChanges route={sampleRoute({ ...changed, suspension: sampleSuspension() })} onDeploy={vi.fn()} />
+      <PendingChanges route={sampleRoute()} onAsk={vi.fn()} />
+      <PendingChanges route={sampleRoute({ ...changed, suspension: sampleSuspension() })} onAsk={vi.fn()} />
     </>,
   );
   expect(screen.getAllByRole('region', { name: 'Pending changes' })).toHaveLength(1);

@@ -1,9 +1,10 @@
 import { type ConfigChange, diffConfigs, type Route } from '@cordon/contract';
-import { Rocket } from 'lucide-react';
+import { Rocket, Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
 import { pluginDefaults } from '../../../domain/changes/change-list';
 import { EffectMark } from '../../../domain/display/effect-mark';
+import type { DialogAction } from '../../../domain/model/dialog-action';
 import { domainActions } from '../../../domain/model/domain-state';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
@@ -26,13 +27,14 @@ function useChangedNames() {
   };
 }
 
-/** The draft beside what is live: what changes, by whom, and the press that deploys it. Nothing where both are the same. */
-export default function PendingChanges({ route, onDeploy }: { route: Route; onDeploy: () => void }) {
+/** The draft beside what is live: what changes, by whom, and the presses that deploy or discard it. Nothing where both are the same. */
+export default function PendingChanges({ route, onAsk }: { route: Route; onAsk: (action: DialogAction) => void }) {
   const t = useTranslations('overview.pending');
   const format = useFormat();
   const who = useWho();
   const namesOf = useChangedNames();
   if (route.live === null || route.pending_changes === 0) return null;
+  const can = domainActions(route);
   const names = namesOf(diffConfigs(route.live, route.draft, pluginDefaults));
   const time = format.relative(route.draft_updated_at);
   return (
@@ -49,11 +51,18 @@ export default function PendingChanges({ route, onDeploy }: { route: Route; onDe
           {route.draft_updated_by === null ? time : t('by', { who: who(route.draft_updated_by), time })}
         </span>
       </p>
-      {domainActions(route).deploy && (
-        <Button size="sm" icon={<Rocket size={16} aria-hidden />} onClick={onDeploy}>
-          {t('review')}
-        </Button>
-      )}
+      <span className="flex flex-wrap gap-2">
+        {can.discard && (
+          <Button size="sm" variant="ghost" icon={<Undo2 size={16} aria-hidden />} onClick={() => onAsk('discard')}>
+            {t('discard')}
+          </Button>
+        )}
+        {can.deploy && (
+          <Button size="sm" icon={<Rocket size={16} aria-hidden />} onClick={() => onAsk('deploy')}>
+            {t('review')}
+          </Button>
+        )}
+      </span>
     </section>
   );
 }
