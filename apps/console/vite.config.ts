@@ -23,9 +23,9 @@ const SLIM_PLUGIN_API = 'virtual:cordon-slim-plugin-api';
 const slim = (all: Readonly<Record<string, Operation>>): string =>
   JSON.stringify(
     Object.fromEntries(
-      Object.entries(all).map(([name, { method, path, streams, scope }]) => [
+      Object.entries(all).map(([name, { method, path, streams, scope, looks }]) => [
         name,
-        { method, path, streams, ...(method !== 'GET' && scope?.endsWith(':read') ? { scope } : {}) },
+        { method, path, streams, looks, ...(method !== 'GET' && scope?.endsWith(':read') ? { scope } : {}) },
       ]),
     ),
   );

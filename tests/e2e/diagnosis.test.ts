@@ -150,7 +150,6 @@ describe('finding domains', () => {
     await dialog.getByRole('button', { name: 'Select 1 domain in the list' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('1 domain selected').waitFor();
-    await page.getByText('18 of 1,800 characters').waitFor();
     await page.getByRole('button', { name: 'Move to group' }).waitFor();
   });
 });

@@ -77,7 +77,7 @@ describe.concurrent('who sets the record that the page shows', () => {
     const name = 'www.pointed.example';
     const page = await openConsole(owner);
     await addAndDeploy(page, name);
-    await page.getByText('Point the name here').waitFor();
+    await page.getByRole('heading', { name: 'Point your domain here' }).waitFor();
     const record = await recordOn(page, 'DNS record');
     expect(record.type).toBe('CNAME');
     expect(record.name).toBe(name);
@@ -122,7 +122,7 @@ describe.concurrent('who sets the record that the page shows', () => {
     const page = await openConsole(owner);
     const dialog = await fillWizard(page, { name, host: '127.0.0.1', port: origin.port });
     await dialog.getByRole('button', { name: 'Save and deploy' }).click();
-    await dialog.getByText('Another account uses this name').waitFor();
+    await dialog.getByText('Another account uses this name').first().waitFor();
     // Neither the page nor the API says whose it is.
     expect(await dialog.textContent()).not.toContain('squatter');
     const txt = await recordOn(page, 'TXT record');

@@ -105,14 +105,14 @@ describe('addresses', () => {
   it('/{lang} sets the language and keeps it', async () => {
     await visit('/#/zh', '域名');
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
-    expect(await page.title()).toBe('Cordon – CDN 加速与域名防护');
+    expect(await page.title()).toBe('域名 · Cordon – CDN 加速与域名防护');
     await visit('/#/dashboard', '仪表盘');
     // One that the console does not speak changes nothing.
     await visit('/#/de', '域名');
     expect(hashOf()).toBe('#/domain/list');
     await visit('/#/en-GB', 'Domains');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
-    expect(await page.title()).toBe('Cordon – CDN and domain protection');
+    expect(await page.title()).toBe('Domains · Cordon – CDN and domain protection');
     await visit('/#/zh-CN', '域名');
     await visit('/#/en', 'Domains');
   });
@@ -169,7 +169,7 @@ describe('addresses', () => {
     const scrollable = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
     await page.setViewportSize({ width: 1280, height: 240 });
     await visit(`/#/domain/list/${routeId}`, 'www.guarded.example');
-    await page.getByRole('heading', { name: 'Latest requests' }).waitFor();
+    await page.getByRole('heading', { name: 'Point your domain here' }).waitFor();
     await page.evaluate((top) => window.scrollTo(0, top), SCROLLED);
     expect(await page.evaluate(() => window.scrollY)).toBe(SCROLLED);
     // By its own key, as reaching for the link would scroll.
@@ -374,7 +374,7 @@ describe('brands', () => {
       await user.locator('input[name=password]').press('Enter');
       await heading(list, user).waitFor();
       expect(new URL(user.url()).origin).toBe(origin);
-      expect(await user.title()).toBe(title);
+      expect(await user.title()).toBe(`${list} · ${title}`);
       expect(await user.locator('body').textContent()).not.toContain('Cordon');
       const favicon = await user.locator('#favicon').getAttribute('href');
       expect(favicon).not.toBe('/favicon.svg');

@@ -38,6 +38,8 @@ export interface Operation {
   readonly status?: 200 | 201 | 202;
   /** Edits carry the revision they were based on in If-Match; a stale one answers 409 (product design, "API"). */
   readonly ifMatch?: true;
+  /** Looks at the world anew each time and keeps what it saw: asked twice, it is meant twice. */
+  readonly looks?: true;
   /** The response is no JSON but a stream of this media type. */
   readonly streams?: string;
   /** Size of the request body; BODY_BYTES_MAX unless given. */

@@ -42,6 +42,6 @@ export const domainPage: readonly Screen[] = [
     account: 'full',
     hash: '#/domain/list/00000000-0000-4000-8000-000000000000',
     complains: /status of 404/,
-    open: (page, words) => page.getByText(words('domain.page.goneTitle')).waitFor(),
+    open: (page, words) => page.getByText(words('domain.page.goneBody')).waitFor(),
   },
 ];

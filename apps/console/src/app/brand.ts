@@ -1,6 +1,6 @@
 import { type Brand, REALM_DEFAULT } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
-import { setBaseTitle } from '../ui/document-title';
+import { setSiteTitle } from '../ui/document-title';
 import { requestBrand } from './early-requests';
 import { getIntl, onIntlChange } from './intl-store';
 
@@ -42,7 +42,7 @@ function apply(brand: Brand) {
   style.setProperty('--brand-primary-dark', brand.colors.primary_dark);
   style.setProperty('--brand-soft', brand.colors.soft);
   style.setProperty('--brand-soft-dark', brand.colors.soft_dark);
-  setBaseTitle(brand.title[getIntl().locale], brand.name);
+  setSiteTitle(brand.title[getIntl().locale]);
   if (brand.logo_svg) document.querySelector('#favicon')?.setAttribute('href', brand.logo_svg);
 }
 

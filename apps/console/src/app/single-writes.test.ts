@@ -52,6 +52,9 @@ it('looks at every write there is', () => {
     expect.arrayContaining(['deployRoute', 'bulkRoutes', 'createRoute', 'startImport', 'addBans']),
   );
   expect(writes).not.toContain('listRoutes');
+  // Pressed again, these ask again.
+  expect(writes).not.toContain('checkDomain');
+  expect(writes).not.toContain('verifyOwnership');
 });
 
 it('meant anew is sent anew: after a moment, with other words, or once something else was written', async () => {

@@ -13,8 +13,8 @@ interface Ended {
 }
 
 /** What only reads is no write, whatever its method. */
-export const isWrite = ({ method, scope }: Pick<Operation, 'method' | 'scope'>): boolean =>
-  method !== 'GET' && scope?.endsWith(':read') !== true;
+export const isWrite = ({ method, scope, looks }: Pick<Operation, 'method' | 'scope' | 'looks'>): boolean =>
+  method !== 'GET' && !looks && scope?.endsWith(':read') !== true;
 
 /**
  * Makes calls so that no write happens twice by a double press: while one is open, and a moment after its success, the

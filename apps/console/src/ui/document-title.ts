@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 
 /** What is open, in the order in which it was opened: the screen, then dialogs over it. */
 const open: { parts: readonly string[] }[] = [];
-/** `bare` while nothing says its name, `name` at the end of what does. */
-let base = { bare: '', name: '' };
+/** Of the site, in the language of the console. */
+let siteTitle = '';
 
 function show() {
   const parts = open.toReversed().flatMap((one) => one.parts);
-  document.title = parts.length === 0 ? base.bare : [...parts, base.name].join(' · ');
+  document.title = [...parts, siteTitle].join(' · ');
 }
 
-/** The title of the browser's tab while no screen has one of its own, and what ends those. */
-export function setBaseTitle(bare: string, name: string): void {
-  base = { bare, name };
+/** The title of the site: the browser's tab says it behind what is open (specification section 1). */
+export function setSiteTitle(title: string): void {
+  siteTitle = title;
   show();
 }
 

@@ -7,6 +7,7 @@ import { rates } from '../rates.ts';
 export const diagnosisOperations = defineOperations({
   checkDomain: {
     method: 'POST',
+    looks: true,
     path: 'domain/checker/',
     summary: 'Diagnose a domain: DNS, certificate, nodes, deploy, access and upstreams, each with what to do',
     auth: 'user',

@@ -46,6 +46,7 @@ export type FoundDomain = z.infer<typeof foundDomain>;
 export const nameOperations = defineOperations({
   verifyOwnership: {
     method: 'POST',
+    looks: true,
     path: 'domain/routes/{id}/verify/',
     summary: 'Look at DNS now, whether the name points here',
     auth: 'user',
@@ -157,6 +158,7 @@ export const nameOperations = defineOperations({
   verifyShadowDomains: {
     ...base,
     method: 'POST',
+    looks: true,
     path: `${shadowDomains}verify/`,
     summary: 'Look at DNS now, whether these shadow domains point here',
     scope: 'domains:write',

@@ -16,8 +16,8 @@ import { ExternalTextLink } from '../../../ui/text-link';
 const lineClass = 'flex min-w-0 flex-wrap items-center gap-x-4 text-sm text-muted';
 /** On a phone the name of a CNAME takes two lines, and so does its place before it is known. */
 const cnameClass = 'flex min-w-0 max-w-full items-center gap-1 min-h-8 phone:min-h-11 touch:min-h-10';
-const partClass = 'flex min-h-6 items-center gap-x-4';
-const liveClass = 'min-w-0 flex-1 basis-56 truncate phone:basis-full';
+const partClass = 'flex min-h-7 items-center gap-x-4';
+const liveClass = 'min-h-6 min-w-0 basis-full truncate';
 const DAY_MS = 86_400_000;
 
 /** How long the certificate still holds; says nothing where there is none and none is missed. */
@@ -57,7 +57,7 @@ function Live({ route }: { route: Route }) {
   const now = useNow();
   const live = route.live_version;
   const { data: receipt } = useQuery({ ...receiptOptions(route.id), enabled: live !== null });
-  if (!live) return null;
+  if (!live) return <span className={liveClass} />;
   const when = {
     who: live.created_by === null ? '' : who(live.created_by),
     time: format.relative(live.created_at, now),
