@@ -163,7 +163,7 @@ describe('many domains at once', () => {
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     const lines = csv.split('\r\n');
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toMatch(/^d01\.bulk\.example,.*,'=1\+1,warning$/);
+    expect(lines[1]).toMatch(/^d01\.bulk\.example,.*,'=1\+1,error$/);
   });
 });
 

@@ -236,7 +236,7 @@ describe('off, on again, gone', () => {
 
     await operate(instance, 'unsuspend', 'route', name, '--reason', 'cleaned');
     await status.waitFor({ state: 'detached' });
-    await page.getByRole('row').filter({ hasText: name }).getByText('No certificate').waitFor();
+    await page.getByRole('row').filter({ hasText: name }).getByText('No DNS record').waitFor();
     await answers(name, 'old');
   });
 

@@ -219,7 +219,7 @@ describe('IPv6', { timeout: FLOW_MS_MAX }, () => {
     const question = other.page.getByRole('alertdialog', { name: 'Enable IPv6 for good?' });
     await question.getByText('Once enabled, IPv6 cannot be disabled').waitFor();
     await question.getByRole('button', { name: 'Enable IPv6' }).click();
-    await other.page.getByText('IPv6, once enabled, cannot be disabled.').waitFor();
+    await other.page.getByText('No node of your zone has an IPv6 address').waitFor();
     expect((await vip.api.getRoute({ params: { id: route.id } })).result.ipv6).toBe(true);
   });
 });

@@ -28,6 +28,6 @@ it('names what is open, the innermost first, and forgets what has closed', () =>
 
 it('follows the brand while a screen is open', () => {
   render(<Titled parts={['Domains']} />);
-  setSiteTitle('Cordon – CDN');
+  setSiteTitle('Acme');
   expect(document.title).toBe('Domains · Acme');
 });
