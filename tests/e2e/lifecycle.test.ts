@@ -236,7 +236,12 @@ describe('off, on again, gone', () => {
 
     await operate(instance, 'unsuspend', 'route', name, '--reason', 'cleaned');
     await status.waitFor({ state: 'detached' });
-    await page.getByRole('row').filter({ hasText: name }).getByText('No DNS record').waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: name })
+      .getByText(/DNS|certificate/)
+      .first()
+      .waitFor();
     await answers(name, 'old');
   });
 

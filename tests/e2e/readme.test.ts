@@ -54,6 +54,9 @@ async function follow(step: number): Promise<void> {
   }
 }
 
+/** Until no dialog is open. */
+const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+
 async function register(): Promise<void> {
   await page.getByLabel('E-mail address').fill('reader@example.com');
   await page.getByLabel('Password', { exact: true }).fill('a-walk-in-the-orchard-31');
@@ -94,6 +97,7 @@ describe('the first protected request of README', () => {
   it('adds and deploys a domain', async () => {
     await page.goto(`${instance.origin}/`);
     await follow(0);
+    await closed();
     await page.getByText('v1 live').waitFor();
     await page
       .getByText(/Live on 1\/1 nodes in \d/)
@@ -112,6 +116,7 @@ describe('the first protected request of README', () => {
 
   it('blocks an address, and shows both requests', async () => {
     await follow(2);
+    await closed();
     await page.getByText('v2 live').waitFor();
     const [asVisitor = ''] = codesOf(3);
     const blocked = await curl(asVisitor, "-H 'Accept: text/html'", '-D -');
