@@ -81,10 +81,12 @@ function parseGroups(text: string): number[] | undefined {
   while (at < text.length) {
     const groupStart = at;
     let group = 0;
-    while (at < text.length && hexValue(text.charCodeAt(at)) >= 0) {
-      group = group * 16 + hexValue(text.charCodeAt(at));
+    let digit = hexValue(text.charCodeAt(at));
+    while (digit >= 0) {
+      group = group * 16 + digit;
       at++;
       if (at - groupStart > 4) return undefined;
+      digit = at < text.length ? hexValue(text.charCodeAt(at)) : -1;
     }
     if (at === groupStart) return undefined;
     if (at < text.length && text.charCodeAt(at) === DOT) {
@@ -190,12 +192,22 @@ export function blockOf(family: 4 | 6, words: readonly number[], prefix: number)
   let hasHostBits = false;
   for (let index = 0; index < words.length; index++) {
     const word = words[index] as number;
-    const bits = Math.min(Math.max(prefix - index * 32, 0), 32);
-    const blockSize = 2 ** (32 - bits);
-    const hostBits = word % blockSize;
-    if (hostBits !== 0) hasHostBits = true;
-    first.push(word - hostBits);
-    last.push(word - hostBits + blockSize - 1);
+    const bits = prefix - index * 32;
+    // Words that are in the prefix, or outside of it, as a whole need no arithmetic: lists have thousands.
+    if (bits >= 32) {
+      first.push(word);
+      last.push(word);
+    } else if (bits <= 0) {
+      if (word !== 0) hasHostBits = true;
+      first.push(0);
+      last.push(4294967295);
+    } else {
+      const blockSize = 2 ** (32 - bits);
+      const hostBits = word % blockSize;
+      if (hostBits !== 0) hasHostBits = true;
+      first.push(word - hostBits);
+      last.push(word - hostBits + blockSize - 1);
+    }
   }
   return { family, first, last, prefix, hasHostBits };
 }
