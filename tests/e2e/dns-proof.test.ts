@@ -56,7 +56,9 @@ async function addAndDeploy(page: Page, name: string): Promise<void> {
 
 /** The record that the page asks to set: type, name and values. */
 async function recordOn(page: Page, label: string): Promise<{ type: string; name: string; values: string[] }> {
-  const cells = await page.getByRole('region', { name: label, exact: true }).locator('dd').allTextContents();
+  const fields = page.getByRole('region', { name: label, exact: true }).locator('dd');
+  await fields.last().waitFor();
+  const cells = await fields.allTextContents();
   const [type = '', name = '', ...values] = cells.map((text) => text.trim());
   return { type, name, values };
 }

@@ -201,7 +201,9 @@ describe('the main flow with the keyboard alone', () => {
 
   it('deletes with the name typed', async () => {
     await tabTo(button('More actions'));
-    await press('Enter', 'End');
+    await press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    await press('End');
     await focused('the last action', page.getByRole('menuitem', { name: 'Delete' }));
     await press('Enter');
     const question = page.getByRole('alertdialog', { name: `Delete ${NAME}?` });

@@ -27,9 +27,12 @@ let port: number;
 let origin: ReturnType<typeof spawn>;
 let commandLine = '';
 
+/** Notices are dialogs, too. */
+const dialogs = () => page.locator('[role=dialog]:not([role=region] *)');
+
 /** In the dialog that is open, else on the page. */
 async function stage(): Promise<Locator> {
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogs();
   return (await dialog.count()) > 0 ? dialog.last() : page.locator('body');
 }
 
@@ -55,7 +58,7 @@ async function follow(step: number): Promise<void> {
 }
 
 /** Until no dialog is open. */
-const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+const closed = () => dialogs().waitFor({ state: 'detached' });
 
 async function register(): Promise<void> {
   await page.getByLabel('E-mail address').fill('reader@example.com');
