@@ -99,6 +99,18 @@ interface Kind {
   readonly expected: string[];
   readonly undo?: () => Promise<unknown>;
 }
+/** A domain of which so many of a hundred requests failed. */
+async function withErrors(who: Customer, failed: number) {
+  const route = await demo(who);
+  await sql(
+    'INSERT INTO route_errors (route_id, account_id, requests, failed) VALUES ($1, $2, 100, $3)',
+    route.id,
+    who.accountId,
+    failed,
+  );
+  return route;
+}
+
 const demo = async (who: Customer, change: object = {}) => {
   const route = await deployed(who, change);
   await asDemo(route.id);
@@ -213,28 +225,12 @@ const KINDS: Kind[] = [
   },
   {
     name: 'whose visitors get errors now and then',
-    make: async (who) => {
-      const route = await demo(who);
-      await sql(
-        'INSERT INTO route_errors (route_id, account_id, requests, failed) VALUES ($1, $2, 100, 9)',
-        route.id,
-        who.accountId,
-      );
-      return route;
-    },
+    make: (who) => withErrors(who, 9),
     expected: ['warning', 'traffic/server_errors warning'],
   },
   {
     name: 'whose visitors get errors mostly',
-    make: async (who) => {
-      const route = await demo(who);
-      await sql(
-        'INSERT INTO route_errors (route_id, account_id, requests, failed) VALUES ($1, $2, 100, 50)',
-        route.id,
-        who.accountId,
-      );
-      return route;
-    },
+    make: (who) => withErrors(who, 50),
     expected: ['error', 'traffic/server_errors error'],
   },
   {
