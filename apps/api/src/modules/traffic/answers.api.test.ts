@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccessLogRow } from '@cordon/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { createTrafficService } from './service.ts';
 import { ndjson, nodeOf, rowOf, startTraffic, type TestTraffic } from './testing/start-traffic.ts';
@@ -94,4 +94,27 @@ describe('the last 24 hours of domains', () => {
     const away = createTrafficService({ clickhouse: undefined, db: test.db, log: createLog('silent') });
     await expect(away.listDomainTraffic(randomUUID(), [randomUUID()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
+});
+
+it('is read from the roll-ups, not from the rows', async () => {
+  const account = await test.addAccount();
+  const route = await test.addRoute(account);
+  await send(...Array.from({ length: 20_000 }, (_, index) => rowOf({ route_id: route, time: NOW() - (index % 3000) })));
+  const query = vi.spyOn(test.clickhouse, 'query');
+  await test.traffic.listErrors(5, LEAST);
+  await test.traffic.readAnswers(account, route, 5);
+  await test.traffic.listDomainTraffic(account, [route]);
+  const statements = query.mock.calls.map(([statement]) => statement);
+  query.mockRestore();
+  const sources = await Promise.all(
+    statements.map(async (statement) => {
+      const plan = await test.clickhouse.query({
+        ...statement,
+        query: `EXPLAIN projections = 1 ${statement.query}`,
+        format: 'TabSeparated',
+      });
+      return [...(await plan.text()).matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map((match) => match[1]);
+    }),
+  );
+  expect(sources).toEqual([['account_route_by_minute'], ['account_route_by_minute'], ['route_by_quarter_hour']]);
 });
