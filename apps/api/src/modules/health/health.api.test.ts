@@ -383,6 +383,21 @@ describe('names and certificates of served domains', () => {
     await eventually(async () => (await lookOf(route.id)) === undefined);
   });
 
+  it('are due at once after aliases were added or removed', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(who);
+    await asVerified(route.id);
+    const params = { id: route.id };
+    const names = [`alias.${route.domain_name}`];
+    for (const change of [who.client.addShadowDomains, who.client.removeShadowDomains]) {
+      await who.client.checkDomain({ body: { route_id: route.id } });
+      expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+      await change({ params, body: { names } });
+      expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeLessThan(Date.now() + 60_000);
+    }
+  });
+
   it('say nothing of a version that is no longer live', async () => {
     await beat();
     const who = await createCustomer(test, { plan: 'vip' });
