@@ -36,7 +36,7 @@ test('relative time knows singular and plural', () => {
   const now = '2026-11-20T14:05:00Z';
   expect(en.relative('2026-11-20T14:04:00Z', now)).toBe('1 minute ago');
   expect(en.relative('2026-11-20T14:02:00Z', now)).toBe('3 minutes ago');
-  expect(zh.relative('2026-11-20T14:02:00Z', now)).toBe('3分钟前');
+  expect(zh.relative('2026-11-20T14:02:00Z', now)).toBe('3 分钟前');
 });
 
 test('what has happened is never in the future, whatever the clock here says', () => {

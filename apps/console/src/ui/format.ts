@@ -101,10 +101,10 @@ export function createFormat(locale: string, timeZone?: string): Format {
       relative(moment, now = Date.now()) {
         const seconds = Math.min(0, (toDate(moment).getTime() - toDate(now).getTime()) / 1000);
         const formatter = cached(`relative|${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
-        for (const [unit, size] of RELATIVE_STEPS) {
-          if (Math.abs(seconds) >= size) return formatter.format(Math.trunc(seconds / size), unit);
-        }
-        return Math.abs(seconds) < 5 ? justNow : formatter.format(Math.trunc(seconds), 'second');
+        const [unit, size] = RELATIVE_STEPS.find((step) => -seconds >= step[1]) ?? (['second', 1] as const);
+        if (seconds > -5) return justNow;
+        // Between a number and Chinese stands a space (docs/glossary.md); Intl writes none.
+        return formatter.format(Math.trunc(seconds / size), unit).replace(/^(\d+)(?=\p{sc=Han})/u, '$1 ');
       },
       number: (value, options) => numberFormat(options).format(value),
       compact: (value) =>
