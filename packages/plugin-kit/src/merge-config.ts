@@ -9,6 +9,10 @@ const isList = (value: unknown): value is readonly (string | number)[] =>
 const isTexts = (list: readonly (string | number)[]): list is readonly string[] =>
   list.every((entry) => typeof entry === 'string');
 
+/** Whether a configuration has a list that `mergeConfig` adds to. */
+export const hasLists = (config: unknown): boolean =>
+  isList(config) || (isObject(config) && Object.values(config).some(hasLists));
+
 function mergeLists(own: readonly (string | number)[], brought: readonly (string | number)[]) {
   const addresses = isTexts(own) && isTexts(brought) ? joinAddressLists(own, brought) : undefined;
   return addresses ?? [...new Set([...own, ...brought])];
