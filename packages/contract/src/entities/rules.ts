@@ -101,7 +101,9 @@ export const pluginPreview = z.object({
       params: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))),
     })
     .nullable()
-    .describe('Why it would be refused, as an edit of this domain alone would be.'),
+    .describe(
+      'Why it would be refused, as an edit of this domain alone would be. What plugins fetch is asked for by a deploy, not here.',
+    ),
   deploys: z.boolean().describe('Whether a deploy would bring it to visitors: only running domains are deployed.'),
   also_deploys: z.number().int().describe('Settings that wait in the draft and would be deployed with it.'),
 });
