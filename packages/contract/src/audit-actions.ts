@@ -68,6 +68,7 @@ export const AUDIT_FIELDS = [
   'group',
   'name',
   'description',
+  'lists',
   'locale',
   'time_zone',
   'ipv6',

@@ -153,6 +153,7 @@ export const fieldErrorCodes = [
   'RULE_NAME_TAKEN',
   'RULES_FULL',
   'RULE_SOURCE_EMPTY',
+  'MERGED_LIST_FULL',
 
   'CERTIFICATE_MARKERS',
   'PRIVATE_KEY_MARKERS',

@@ -164,3 +164,20 @@ export function addressListNotices(path: string, entries: readonly string[]): Pl
   }
   return notices;
 }
+
+/**
+ * Both lists as one: first what `own` has, then what `more` adds. Of equal entries and of one inside a wider one only
+ * the first or the wider stays, since a list refuses both. Undefined unless all entries are addresses or blocks.
+ */
+export function joinAddressLists(own: readonly string[], more: readonly string[]): string[] | undefined {
+  const entries = [...own, ...more];
+  const { ranges, widestFirst } = readList(entries);
+  if (ranges.length < entries.length) return undefined;
+  const isCovered = new Set<number>();
+  let wider: ListedRange | undefined;
+  for (const listed of widestFirst) {
+    if (wider && rangeContainsRange(wider.range, listed.range)) isCovered.add(listed.index);
+    else wider = listed;
+  }
+  return entries.filter((_, index) => !isCovered.has(index));
+}

@@ -23,6 +23,13 @@ export const rulePlugins = z
   })
   .describe('What the rule sets; a domain keeps its other plugins as they are.');
 
+export const ruleLists = z
+  .enum(['replace', 'merge'])
+  .describe(
+    "What becomes of a domain's lists of addresses and countries: `replace` sets those of the rule in their place, `merge` adds the rule's entries to them.",
+  );
+export type RuleLists = z.infer<typeof ruleLists>;
+
 /** Row of the list of rules. Spec section 3, "Rule"; the console says "Configuration templates". */
 export const ruleSummary = z.object({
   id: ruleId,
@@ -30,6 +37,7 @@ export const ruleSummary = z.object({
   description: ruleDescription,
   subscription_cname: z.string(),
   revision,
+  lists: ruleLists,
   plugin_names: z.array(z.string()).describe('Plugins that it sets, as they are ordered in it.'),
   domains: z.number().int().describe('Domains that it was applied to.'),
   created_at: timestamp,
@@ -40,7 +48,12 @@ export type RuleSummary = z.infer<typeof ruleSummary>;
 
 export const rule = ruleSummary.extend({
   plugins: z.array(pluginEntry),
-  differing: z.number().int().describe('Domains it was applied to whose draft is no longer as the rule says.'),
+  differing: z
+    .number()
+    .int()
+    .describe(
+      'Domains it was applied to whose draft is no longer as the rule says; with `merge` that lacks entries of it.',
+    ),
 });
 export type Rule = z.infer<typeof rule>;
 
@@ -88,7 +101,9 @@ export const pluginPreview = z.object({
       params: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))),
     })
     .nullable()
-    .describe('Why it would be refused, as an edit of this domain alone would be.'),
+    .describe(
+      'Why it would be refused, as an edit of this domain alone would be. What plugins fetch is asked for by a deploy, not here.',
+    ),
   deploys: z.boolean().describe('Whether a deploy would bring it to visitors: only running domains are deployed.'),
   also_deploys: z.number().int().describe('Settings that wait in the draft and would be deployed with it.'),
 });

@@ -9,6 +9,7 @@ import {
   ruleDescription,
   ruleDomain,
   ruleId,
+  ruleLists,
   ruleName,
   rulePlugins,
   ruleSummary,
@@ -82,6 +83,7 @@ export const ruleOperations = defineOperations({
         cname: subscriptionCname,
         name: ruleName,
         description: ruleDescription.default(''),
+        lists: ruleLists.default('replace'),
         plugins: rulePlugins.optional(),
         from_route: routeId.optional().describe("Takes the plugins of this domain's draft instead."),
       })
@@ -118,6 +120,7 @@ export const ruleOperations = defineOperations({
     body: z.strictObject({
       name: ruleName.optional(),
       description: ruleDescription.optional(),
+      lists: ruleLists.optional(),
       plugins: rulePlugins.optional(),
     }),
     ok: resultOf(rule),

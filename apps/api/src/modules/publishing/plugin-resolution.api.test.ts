@@ -117,6 +117,18 @@ describe('what a plugin fetches', () => {
     expect(timesAsked(path)).toBe(1);
   });
 
+  it('is not asked for by the preview of a rule, which changes nothing', async () => {
+    const { path, plugin } = errorPage('previewed');
+    const added = await add({});
+    const { cname } = customer;
+    const { result: rule } = await customer.client.createRule({ body: { cname, name: 'Pages', plugins: [plugin] } });
+    const { domain_name } = (added.body as { result: { domain_name: string } }).result;
+    const names = { selection: { names: [domain_name] } };
+    const { results } = await customer.client.previewRule({ params: { id: rule.id }, body: names });
+    expect(results).toMatchObject([{ changed: ['custom-error-page'], error: null }]);
+    expect(timesAsked(path)).toBe(0);
+  });
+
   it.each([
     ['a page that leads elsewhere', () => addressOf('/missing'), 'ERROR_PAGE_REDIRECTS'],
     ['a port of this machine that is not excepted', () => 'http://127.0.0.1:1/', 'ERROR_PAGE_UNREACHABLE'],

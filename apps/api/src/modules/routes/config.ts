@@ -4,8 +4,10 @@ import {
   type PluginDefaults,
   type PluginEntry,
   type RouteConfig,
+  type RuleLists,
   type UpstreamsChange,
 } from '@cordon/contract';
+import { mergeConfig } from '@cordon/plugin-kit/merge-config';
 import { defaultEntry, materialise } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
 
@@ -63,14 +65,21 @@ export const materialiseConfig = (config: RouteConfig): RouteConfig => ({
   plugins: materialisePlugins(config.plugins),
 });
 
+/** What an entry that is brought from elsewhere makes of a domain's own, if it has one; not checked by the schema. */
+export function bringEntry(own: PluginEntry | undefined, brought: PluginEntry, lists: RuleLists): PluginEntry {
+  return own && lists === 'merge' ? { ...brought, config: mergeConfig(own.config, brought.config) } : brought;
+}
+
 /**
- * Replaces plugins of the same name by those given, switched off ones too; the others stay. The traffic action follows
- * the plugin that redirects: the one without the other would be refused.
+ * Brings plugins from elsewhere: those of the same name give way, as far as `lists` says, to those given, switched off
+ * ones too; the others stay. The traffic action follows the plugin that redirects: the one without the other would be
+ * refused.
  */
-export function replacePlugins(draft: RouteConfig, plugins: readonly PluginEntry[]): RouteConfig {
+export function bringPlugins(draft: RouteConfig, given: readonly PluginEntry[], lists: RuleLists): RouteConfig {
+  const plugins = lists === 'merge' ? materialisePlugins(given) : given;
   const redirecting = plugins.find(isRedirecting);
   const merged = new Map(draft.plugins.map((plugin) => [plugin.name, plugin]));
-  for (const plugin of plugins) merged.set(plugin.name, plugin);
+  for (const plugin of plugins) merged.set(plugin.name, bringEntry(merged.get(plugin.name), plugin, lists));
   const action = redirecting?.enabled ? 'redirect' : 'upstream';
   return {
     ...draft,

@@ -7,6 +7,8 @@ import type { Route } from '@cordon/contract';
 export { auditRoute, auditRoutes, requireChangeable, stateForbids } from './audit.ts';
 export {
   applyChange,
+  bringEntry,
+  bringPlugins,
   changedPaths,
   countChanges,
   type DraftChange,
@@ -14,7 +16,6 @@ export {
   isRedirecting,
   materialiseConfig,
   materialisePlugins,
-  replacePlugins,
   upstreamSummary,
   visitorTargets,
 } from './config.ts';

@@ -1,4 +1,4 @@
-import type { PluginEntry } from '@cordon/contract';
+import type { PluginEntry, RuleLists } from '@cordon/contract';
 import { notFound } from '../../platform/errors.ts';
 import type { BatchKind } from '../batches/service.ts';
 import type { PluginChanges, PreparedChange } from './plugin-changes.ts';
@@ -11,6 +11,8 @@ export interface ApplyRuleParams {
   readonly rule_id: string;
   readonly revision: number;
   readonly plugins: readonly PluginEntry[];
+  /** Left out by batches of before there was a choice. */
+  readonly lists?: RuleLists;
   readonly deploy: boolean;
   readonly note: string;
 }
@@ -21,8 +23,10 @@ const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknow
 export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedChange> {
   return {
     name: APPLY_RULE,
-    prepare: ({ actor, params }, item) =>
-      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins, paramsOf(params)),
+    prepare({ actor, params }, item) {
+      const { plugins, lists = 'replace', deploy } = paramsOf(params);
+      return changes.prepare(actor.accountId, item.routeId ?? '', { plugins, lists }, { deploy });
+    },
     async run({ executor, actor, params }, item, prepared) {
       const { rule_id: ruleId, revision, deploy, note } = paramsOf(params);
       const routeId = item.routeId ?? '';

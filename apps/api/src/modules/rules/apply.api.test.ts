@@ -1,4 +1,4 @@
-import type { Batch, BatchItem, PluginEntry } from '@cordon/contract';
+import type { Batch, BatchItem, PluginEntry, RuleLists } from '@cordon/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
@@ -24,8 +24,8 @@ const refusing = (...deny: string[]): PluginEntry => ({
 });
 const host = (hostname: string): PluginEntry => ({ name: 'upstream-host', enabled: true, config: { hostname } });
 
-const create = async (plugins: PluginEntry[]) =>
-  (await customer.client.createRule({ body: { cname: customer.cname, name: 'Template', plugins } })).result;
+const create = async (plugins: PluginEntry[], lists?: RuleLists) =>
+  (await customer.client.createRule({ body: { cname: customer.cname, name: 'Template', plugins, lists } })).result;
 const send = (path: string, body: unknown, revision?: number) =>
   test.call('POST', path, {
     token: customer.token,
@@ -150,6 +150,70 @@ describe('applying a rule', () => {
     const empty = await send(`domain/rules/${rule.id}/apply/`, { selection: { filter: { q: 'no such' } } }, 2);
     expect(empty.body).toMatchObject({ selection: 'SELECTION_REQUIRED' });
     expect((await customer.client.listBatches()).count).toBe(0);
+  });
+});
+
+describe('a rule that merges lists', () => {
+  it('adds what a domain has not, sets the rest, and says so before', async () => {
+    const [set, plain] = [await createDomain(customer), await createDomain(customer)];
+    const own = { ...refusing('9.9.9.9', '198.41.128.7').config, allow: ['1.1.1.1'], whitelistMode: true };
+    await change(set.id, [{ name: 'ip-restriction', enabled: false, config: own }]);
+    const rule = await create([refusing('198.41.128.7', '8.8.8.8')], 'merge');
+    expect(rule.lists).toBe('merge');
+    const selection = { names: [set.domain_name, plain.domain_name] };
+    const previewed = await preview(rule.id, selection);
+    expect((await apply(rule.id, { selection })).batch).toMatchObject({ state: 'successful', succeeded: 2 });
+    const merged = refusing('9.9.9.9', '198.41.128.7', '8.8.8.8');
+    expect((await get(set.id)).draft.plugins).toEqual([
+      { ...merged, config: { ...merged.config, allow: ['1.1.1.1'] } },
+    ]);
+    expect((await get(plain.id)).draft.plugins).toEqual([refusing('198.41.128.7', '8.8.8.8')]);
+    for (const one of previewed) expect(one.after.plugins).toEqual((await get(one.route_id)).draft.plugins);
+    const [again] = (await apply(rule.id, { selection })).items;
+    expect(again?.result).toEqual({ changed: false, deployed: false });
+  });
+
+  it('is matched by a domain that has all of its entries and more', async () => {
+    const { id } = await createDomain(customer);
+    await change(id, [refusing('9.9.9.9')]);
+    const rule = await create([refusing('198.41.128.7')], 'merge');
+    await apply(rule.id, { selection: { filter: {} } });
+    const state = async () => (await domainsOf(rule.id)).get(id);
+    const differing = async () => (await customer.client.getRule({ params: { id: rule.id } })).result.differing;
+    await change(id, [refusing('1.1.1.1', '198.41.128.0/24', '9.9.9.9')]);
+    expect(await state()).toMatchObject({ state: 'same', drifted: [], differing: [] });
+    expect(await differing()).toBe(0);
+    await change(id, [refusing('1.1.1.1', '9.9.9.9')]);
+    expect(await state()).toMatchObject({ state: 'drifted', drifted: ['ip-restriction'] });
+    expect(await differing()).toBe(1);
+    await change(id, [refusing('198.41.128.7', '9.9.9.9')]);
+    const replacing = { params: { id: rule.id }, ifMatch: 1, body: { lists: 'replace' as const } };
+    expect((await customer.client.updateRule(replacing)).result).toMatchObject({ lists: 'replace', differing: 1 });
+    // By what was applied nothing is missing: only the rule is another now.
+    expect(await state()).toMatchObject({ state: 'rule_changed', drifted: [], differing: ['ip-restriction'] });
+  });
+
+  it('is refused, with the counts, where a list would be too long; the domain stays as it is', async () => {
+    const [full, fine] = [await createDomain(customer), await createDomain(customer)];
+    const many = Array.from({ length: 9_999 }, (_, index) => `45.${index >> 8}.${index & 255}.1`);
+    await change(full.id, [refusing(...many)]);
+    const rule = await create([refusing(many[0] ?? '', '8.8.8.8', '9.9.9.9')], 'merge');
+    const selection = { names: [full.domain_name, fine.domain_name] };
+    const path = 'plugins.0.config.deny';
+    const error = {
+      fields: { [path]: 'MERGED_LIST_FULL' },
+      params: { [path]: { count: 10_001, maximum: 10_000 } },
+    };
+    const previewed = await preview(rule.id, selection);
+    expect(previewed.find((one: { route_id: string }) => one.route_id === full.id)).toMatchObject({
+      error,
+      changed: [],
+    });
+    const { batch, items } = await apply(rule.id, { selection });
+    expect(batch).toMatchObject({ state: 'failed', succeeded: 1, failed: 1 });
+    expect(items.find(({ route_id }) => route_id === full.id)?.error).toMatchObject(error);
+    expect((await get(full.id)).draft_revision).toBe(2);
+    expect([...(await domainsOf(rule.id)).keys()]).toEqual([fine.id]);
   });
 });
 

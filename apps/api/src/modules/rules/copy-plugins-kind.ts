@@ -16,8 +16,10 @@ const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknow
 export function createCopyPluginsKind(changes: PluginChanges): BatchKind<PreparedChange> {
   return {
     name: COPY_PLUGINS,
-    prepare: ({ actor, params }, item) =>
-      changes.prepare(actor.accountId, item.routeId ?? '', paramsOf(params).plugins, paramsOf(params)),
+    prepare({ actor, params }, item) {
+      const { plugins, deploy } = paramsOf(params);
+      return changes.prepare(actor.accountId, item.routeId ?? '', { plugins, lists: 'replace' }, { deploy });
+    },
     async run({ executor, actor, params }, item, prepared) {
       const { changed, deployed, operationId } = await changes.applyIn(
         executor,

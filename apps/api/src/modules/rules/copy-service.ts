@@ -46,7 +46,7 @@ export function createCopyService(parts: { db: Db; changes: PluginChanges; batch
       const { subscriptionId, plugins } = await readSource(accountId, routeId, names);
       const { domains, count } = await changes.select(accountId, subscriptionId, selection, { page, without: routeId });
       const ids = domains.map(({ id }) => id);
-      return { results: await changes.preview(accountId, ids, plugins), count };
+      return { results: await changes.preview(accountId, ids, { plugins, lists: 'replace' }), count };
     },
     async start(actor, routeId, revision, { plugins: names, selection, deploy, note }) {
       const source = await readSource(actor.accountId, routeId, names);

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PluginEntry, RuleDomain, RuleDomainState } from '@cordon/contract';
+import type { PluginEntry, Rule, RuleDomain, RuleDomainState, RuleLists } from '@cordon/contract';
 import { materialise } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
+import { bringEntry } from '../routes/service.ts';
 import type { ApplicationRow } from './repository.ts';
 
 /**
@@ -14,9 +15,18 @@ function read(plugins: readonly PluginEntry[], name: string): PluginEntry | unde
   return entry && definition ? { ...entry, config: materialise(definition.schema, entry.config) } : entry;
 }
 
-/** Plugins of `wanted` that `actual` has otherwise or not at all. */
-export function differingPlugins(wanted: readonly PluginEntry[], actual: readonly PluginEntry[]): string[] {
-  return wanted.map(({ name }) => name).filter((name) => !isDeepStrictEqual(read(wanted, name), read(actual, name)));
+/** Plugins of `wanted` that `actual` has otherwise or not at all: bringing them would change it. */
+export function differingPlugins(
+  wanted: readonly PluginEntry[],
+  actual: readonly PluginEntry[],
+  lists: RuleLists,
+): string[] {
+  return wanted
+    .map(({ name }) => name)
+    .filter((name) => {
+      const [brought, own] = [read(wanted, name), read(actual, name)];
+      return !isDeepStrictEqual(brought && bringEntry(own, brought, lists), own);
+    });
 }
 
 function stateOf(differing: readonly string[], drifted: readonly string[]): RuleDomainState {
@@ -25,9 +35,9 @@ function stateOf(differing: readonly string[], drifted: readonly string[]): Rule
 }
 
 /** How a domain stands to the rule that it got. */
-export function toRuleDomain(plugins: readonly PluginEntry[], row: ApplicationRow): RuleDomain {
-  const differing = differingPlugins(plugins, row.draft_plugins);
-  const drifted = differingPlugins(row.applied_plugins, row.draft_plugins);
+export function toRuleDomain({ plugins, lists }: Pick<Rule, 'plugins' | 'lists'>, row: ApplicationRow): RuleDomain {
+  const differing = differingPlugins(plugins, row.draft_plugins, lists);
+  const drifted = differingPlugins(row.applied_plugins, row.draft_plugins, row.applied_lists);
   const names = new Set(plugins.map(({ name }) => name));
   const ofRule = row.draft_plugins.filter(({ name }) => names.has(name));
   return {
@@ -42,6 +52,8 @@ export function toRuleDomain(plugins: readonly PluginEntry[], row: ApplicationRo
     drifted,
     differing,
     is_live:
-      row.status === 'running' && row.live_plugins !== null && differingPlugins(ofRule, row.live_plugins).length === 0,
+      row.status === 'running' &&
+      row.live_plugins !== null &&
+      differingPlugins(ofRule, row.live_plugins, 'replace').length === 0,
   };
 }

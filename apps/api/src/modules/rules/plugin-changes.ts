@@ -7,6 +7,7 @@ import {
   parseDomainName,
   type RouteConfig,
   type RouteFilter,
+  type RuleLists,
 } from '@cordon/contract';
 import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
@@ -23,6 +24,12 @@ export interface DomainSelection {
   readonly names?: readonly string[] | undefined;
   /** Counts where no names are given. */
   readonly filter?: RouteFilter | undefined;
+}
+
+/** Plugins from elsewhere, and what they do to the lists that a domain has. */
+export interface BroughtPlugins {
+  readonly plugins: readonly PluginEntry[];
+  readonly lists: RuleLists;
 }
 
 /** A checked draft with the revision it was made from. */
@@ -48,13 +55,16 @@ export interface PluginChanges {
     selection: DomainSelection,
     how?: { readonly page?: Page /** A domain that is left out. */; readonly without?: string },
   ): Promise<{ domains: readonly SelectedDomain[]; count: number }>;
-  /** What `prepare` and `applyIn` would do to each; refusals are given per domain. Ids of other accounts are left out. */
-  preview(accountId: string, routeIds: readonly string[], plugins: readonly PluginEntry[]): Promise<PluginPreview[]>;
+  /**
+   * What `prepare` and `applyIn` would do to each, as drafts: nothing is fetched. Refusals are given per domain. Ids of
+   * other accounts are left out.
+   */
+  preview(accountId: string, routeIds: readonly string[], brought: BroughtPlugins): Promise<PluginPreview[]>;
   /** Checks as an edit would. Asks DNS: not for use inside a transaction. */
   prepare(
     accountId: string,
     routeId: string,
-    plugins: readonly PluginEntry[],
+    brought: BroughtPlugins,
     how: { readonly deploy: boolean },
   ): Promise<PreparedChange>;
   /**
@@ -97,8 +107,31 @@ function pluginPart(config: RouteConfig, names: ReadonlySet<string>): PluginPart
 }
 
 /** Settings that wait in the draft besides those that the plugins replace. */
-const waitingBesides = (route: routes.RouteRow, draft: RouteConfig, plugins: readonly PluginEntry[]): number =>
-  routes.countChanges(route.live && routes.replacePlugins(route.live, plugins), routes.replacePlugins(draft, plugins));
+function waitingBesides(route: routes.RouteRow, draft: RouteConfig, { plugins, lists }: BroughtPlugins): number {
+  const bring = (config: RouteConfig) => routes.bringPlugins(config, plugins, lists);
+  return routes.countChanges(route.live && bring(route.live), bring(draft));
+}
+
+/** How many entries are at a path of a configuration. */
+function entriesAt(config: unknown, path: readonly string[]): number {
+  const found = path.reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], config);
+  return Array.isArray(found) ? found.length : 0;
+}
+
+/** Lists that are too long only with what a domain has already: that is not a fault of what is brought. */
+function tellFullLists(error: AppError, merged: RouteConfig, plugins: readonly PluginEntry[]): AppError {
+  const fields = { ...error.fields };
+  const params = { ...error.params };
+  for (const [path, code] of Object.entries(fields)) {
+    const [, index, list] = /^plugins\.(\d+)\.config\.(.+)$/.exec(path) ?? [];
+    if (code !== 'TOO_MANY' || index === undefined || list === undefined) continue;
+    const name = plugins[Number(index)]?.name;
+    const entry = merged.plugins.find((plugin) => plugin.name === name);
+    fields[path] = 'MERGED_LIST_FULL';
+    params[path] = { ...params[path], count: entriesAt(entry?.config, list.split('.')) };
+  }
+  return fieldErrors(fields, params);
+}
 
 export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
   const { db, pool, subscriptions, configCheck } = parts;
@@ -127,7 +160,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
 
   async function draftWith(
     route: routes.RouteRow,
-    plugins: readonly PluginEntry[],
+    { plugins, lists }: BroughtPlugins,
     isDraft: boolean,
   ): Promise<RouteConfig> {
     if (route.status === 'deleting')
@@ -135,14 +168,18 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
     const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
     const positions = new Map(plugins.map(({ name }, index) => [name, index]));
     const domain = { accountId: route.account_id, name: route.domain_name, routeId: route.id };
-    return configCheck.check(routes.replacePlugins(route.draft, plugins), subscription, domain, {
-      positions,
-      isDraft,
-    });
+    const draft = routes.bringPlugins(route.draft, plugins, lists);
+    try {
+      return await configCheck.check(draft, subscription, domain, { positions, isDraft });
+    } catch (error) {
+      if (lists === 'merge' && error instanceof AppError && Object.keys(error.fields).length > 0)
+        throw tellFullLists(error, draft, plugins);
+      throw error;
+    }
   }
 
-  async function previewOne(route: routes.RouteRow, plugins: readonly PluginEntry[]): Promise<PluginPreview> {
-    const names = new Set(plugins.map(({ name }) => name));
+  async function previewOne(route: routes.RouteRow, brought: BroughtPlugins): Promise<PluginPreview> {
+    const names = new Set(brought.plugins.map(({ name }) => name));
     const draft = routes.materialiseConfig(route.draft);
     const before = pluginPart(draft, names);
     const shown = {
@@ -151,10 +188,10 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       domain_name_unicode: route.domain_name_unicode,
       status: route.status,
       before,
-      also_deploys: isDeployable(route) ? waitingBesides(route, draft, plugins) : 0,
+      also_deploys: isDeployable(route) ? waitingBesides(route, draft, brought) : 0,
     };
     try {
-      const after = await draftWith(route, plugins, false);
+      const after = await draftWith(route, brought, true);
       const changed = routes.changedPaths(draft, after).map((path) => path.replace(/^plugins\./, ''));
       return { ...shown, after: pluginPart(after, names), changed, error: null, deploys: isDeployable(route) };
     } catch (error) {
@@ -180,19 +217,19 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       const shown = page ? domains.slice(page.offset, page.offset + page.limit) : domains;
       return { domains: shown, count: domains.length };
     },
-    async preview(accountId, routeIds, plugins) {
+    async preview(accountId, routeIds, brought) {
       const found = await routes.findRoutesByIds(db, accountId, routeIds);
       const previews: PluginPreview[] = [];
       for (let start = 0; start < found.length; start += PREVIEWS_AT_ONCE) {
         const some = found.slice(start, start + PREVIEWS_AT_ONCE);
-        previews.push(...(await Promise.all(some.map((route) => previewOne(route, plugins)))));
+        previews.push(...(await Promise.all(some.map((route) => previewOne(route, brought)))));
       }
       return previews;
     },
-    async prepare(accountId, routeId, plugins, { deploy }) {
+    async prepare(accountId, routeId, brought, { deploy }) {
       const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
-      return { revision: route.draft_revision, draft: await draftWith(route, plugins, !deploy) };
+      return { revision: route.draft_revision, draft: await draftWith(route, brought, !deploy) };
     },
     async applyIn(executor, actor, routeId, prepared, how) {
       const route = await routes.lockRoute(executor, actor.accountId, routeId);

@@ -1,4 +1,4 @@
-import type { Page, PluginEntry } from '@cordon/contract';
+import type { Page, PluginEntry, RuleLists } from '@cordon/contract';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
@@ -89,6 +89,7 @@ export interface NewRule {
   readonly subscriptionId: string;
   readonly name: string;
   readonly description: string;
+  readonly lists: RuleLists;
   readonly plugins: readonly PluginEntry[];
   readonly by: string;
 }
@@ -103,12 +104,13 @@ export async function insertRule(db: Executor, rule: NewRule): Promise<string> {
       subscription_id: rule.subscriptionId,
       name: rule.name,
       description: rule.description,
+      lists: rule.lists,
       plugins,
       updated_by: rule.by,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.insertInto('rule_revisions').values({ rule_id: id, revision: 1, plugins }).execute();
+  await db.insertInto('rule_revisions').values({ rule_id: id, revision: 1, plugins, lists: rule.lists }).execute();
   return id;
 }
 
@@ -116,16 +118,18 @@ export async function insertRule(db: Executor, rule: NewRule): Promise<string> {
 export async function updateRule(
   db: Executor,
   rule: RuleRow,
-  change: { name?: string | undefined; description?: string | undefined; plugins?: readonly PluginEntry[] | undefined },
+  change: Partial<Pick<RuleRow, 'name' | 'description' | 'lists'>> & { plugins?: readonly PluginEntry[] | undefined },
   by: string,
 ): Promise<void> {
   const revision = rule.revision + 1;
   const plugins = JSON.stringify(change.plugins ?? rule.plugins);
+  const lists = change.lists ?? rule.lists;
   await db
     .updateTable('rules')
     .set({
       name: change.name ?? rule.name,
       description: change.description ?? rule.description,
+      lists,
       plugins,
       revision,
       updated_at: sql<string>`now()`,
@@ -133,7 +137,7 @@ export async function updateRule(
     })
     .where('id', '=', rule.id)
     .execute();
-  await db.insertInto('rule_revisions').values({ rule_id: rule.id, revision, plugins }).execute();
+  await db.insertInto('rule_revisions').values({ rule_id: rule.id, revision, plugins, lists }).execute();
   // A batch that still applies an older one refers to it within days.
   await sql`DELETE FROM rule_revisions v WHERE rule_id = ${rule.id} AND revision < ${revision}
     AND created_at < now() - interval '7 days'
@@ -167,6 +171,7 @@ export interface ApplicationRow {
   readonly live_plugins: PluginEntry[] | null;
   readonly revision: number;
   readonly applied_plugins: PluginEntry[];
+  readonly applied_lists: RuleLists;
   readonly applied_at: string;
   readonly applied_by: string | null;
 }
@@ -181,7 +186,8 @@ const applications = (rule: RuleRow, conditions: ReturnType<typeof sql<SqlBool>>
   WHERE a.rule_id = ${rule.id} AND a.account_id = ${rule.account_id} AND r.status <> 'deleted' AND ${conditions}`;
 
 const columns = sql`r.id AS route_id, r.domain_name, r.domain_name_unicode, r.status, r.draft->'plugins' AS draft_plugins,
-  r.live->'plugins' AS live_plugins, a.revision, v.plugins AS applied_plugins, a.applied_at, a.applied_by`;
+  r.live->'plugins' AS live_plugins, a.revision, v.plugins AS applied_plugins, v.lists AS applied_lists,
+  a.applied_at, a.applied_by`;
 
 export async function listApplications(
   db: Executor,

@@ -45,6 +45,7 @@ describe('a rule', () => {
       description: 'Known scrapers',
       subscription_cname: customer.cname,
       revision: 1,
+      lists: 'replace',
       plugin_names: ['ip-restriction'],
       plugins: [refusing('198.41.128.7')],
       domains: 0,

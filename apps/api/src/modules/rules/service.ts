@@ -9,6 +9,7 @@ import type {
   PluginPreview,
   Rule,
   RuleDomain,
+  RuleLists,
   RuleSelection,
   RuleSummary,
 } from '@cordon/contract';
@@ -29,6 +30,7 @@ export interface NewRule {
   readonly cname: string;
   readonly name: string;
   readonly description: string;
+  readonly lists: RuleLists;
   readonly plugins?: readonly PluginEntry[] | undefined;
   /** Takes the plugins of this domain's draft instead. */
   readonly from_route?: string | undefined;
@@ -36,6 +38,7 @@ export interface NewRule {
 export interface RuleChange {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
+  readonly lists?: RuleLists | undefined;
   readonly plugins?: readonly PluginEntry[] | undefined;
 }
 
@@ -95,6 +98,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     description: rule.description,
     subscription_cname: more.subscription_cname,
     revision: rule.revision,
+    lists: rule.lists,
     plugin_names: rule.plugins.map(({ name }) => name),
     domains: more.domains,
     created_at: rule.created_at,
@@ -107,7 +111,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     const found: { id: string; domain_name: string }[] = [];
     for await (const rows of repository.unlikeApplications(db, rule)) {
       for (const row of rows) {
-        if (differingPlugins(rule.plugins, row.draft_plugins).length > 0)
+        if (differingPlugins(rule.plugins, row.draft_plugins, rule.lists).length > 0)
           found.push({ id: row.route_id, domain_name: row.domain_name });
       }
     }
@@ -182,6 +186,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
             subscriptionId: subscription.id,
             name: rule.name,
             description: rule.description,
+            lists: rule.lists,
             plugins,
             by: actor.label,
           });
@@ -202,7 +207,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
           if (!locked) throw notFound();
           requireRevision(locked, revision);
           await repository.updateRule(trx, locked, { ...change, plugins }, actor.label);
-          const { name, description } = change;
+          const { name, description, lists } = change;
           const configOf = (entries: readonly PluginEntry[]) => ({ ...EMPTY_CONFIG, plugins: [...entries] });
           const changed = changedPaths(configOf(locked.plugins), configOf(plugins ?? locked.plugins));
           await audit(
@@ -211,7 +216,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
             'rule.update',
             { id: ruleId, name: name ?? locked.name },
             changed.length === 0 ? {} : { changed },
-            changesOf(locked, { name, description }),
+            changesOf(locked, { name, description, lists }),
           );
         }),
       );
@@ -229,13 +234,13 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     async listDomains(accountId, ruleId, q, page) {
       const rule = await find(accountId, ruleId);
       const { rows, count } = await repository.listApplications(db, rule, q, page);
-      return { results: rows.map((row) => toRuleDomain(rule.plugins, row)), count };
+      return { results: rows.map((row) => toRuleDomain(rule, row)), count };
     },
     async preview(accountId, ruleId, selection, page) {
       const rule = await find(accountId, ruleId);
       const { domains, count } = await select(rule, selection, page);
       const ids = domains.map(({ id }) => id);
-      return { results: await changes.preview(accountId, ids, rule.plugins), count };
+      return { results: await changes.preview(accountId, ids, rule), count };
     },
     async apply(actor, ruleId, revision, { selection, deploy, note }) {
       const rule = await find(actor.accountId, ruleId);
@@ -243,7 +248,8 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
       const { domains } = await select(rule, selection);
       if (domains.length === 0) throw fieldErrors({ selection: 'SELECTION_REQUIRED' });
       // What was previewed is what is applied, whatever the rule says once a domain's turn comes.
-      const params: ApplyRuleParams = { rule_id: rule.id, revision, plugins: rule.plugins, deploy, note };
+      const { plugins, lists } = rule;
+      const params: ApplyRuleParams = { rule_id: rule.id, revision, plugins, lists, deploy, note };
       const items = domains.map(({ id, domain_name }) => ({ routeId: id, name: domain_name }));
       return runInTransaction(db, async (trx) => {
         await audit(trx, actor, 'rule.apply', rule, { domains: items.length, ...(note === '' ? {} : { note }) });

@@ -1,4 +1,4 @@
-import type { PluginEntry } from '@cordon/contract';
+import type { PluginEntry, RuleLists } from '@cordon/contract';
 import type { Generated } from 'kysely';
 import type { Json, Timestamp } from '../../platform/columns.ts';
 
@@ -11,13 +11,20 @@ declare module '../../platform/database.ts' {
       name: string;
       description: string;
       plugins: Json<PluginEntry[]>;
+      lists: Generated<RuleLists>;
       revision: Generated<number>;
       created_at: Timestamp;
       updated_at: Timestamp;
       updated_by: string | null;
       search: Generated<string>;
     };
-    rule_revisions: { rule_id: string; revision: number; plugins: Json<PluginEntry[]>; created_at: Timestamp };
+    rule_revisions: {
+      rule_id: string;
+      revision: number;
+      plugins: Json<PluginEntry[]>;
+      lists: Generated<RuleLists>;
+      created_at: Timestamp;
+    };
     rule_applications: {
       rule_id: string;
       route_id: string;

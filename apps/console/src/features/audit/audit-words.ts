@@ -75,7 +75,7 @@ export function useAuditWords() {
   const settingValue = useSettingValue();
   const whoOf = useWho();
 
-  const textOf = (group: 'fields' | 'details' | 'object' | 'cause', key: string): string => {
+  const textOf = (group: 'fields' | 'details' | 'object' | 'cause' | 'lists', key: string): string => {
     const path = `${group}.${key}` as 'fields.name';
     return t.has(path) ? t(path) : key;
   };
@@ -103,7 +103,7 @@ export function useAuditWords() {
     if (key === 'upstreams.targets' && Array.isArray(value)) return value.map(targetOf).join(', ');
     if (key === 'locale') return languageNames[value as Locale] ?? String(value);
     if (key === 'seconds' || key === 'minutes') return spanOf(Number(value) * (key === 'minutes' ? 60 : 1));
-    if (key === 'cause') return textOf('cause', String(value));
+    if (key === 'cause' || key === 'lists') return textOf(key, String(value));
     if (TIMES.has(key)) return format.dateTime(String(value));
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
     if (typeof value === 'number') return format.number(value);

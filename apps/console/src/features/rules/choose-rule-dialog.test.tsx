@@ -22,6 +22,7 @@ const rule = {
   description: '',
   subscription_cname: 's1.vip01.edge.cordon.test',
   revision: 3,
+  lists: 'merge',
   plugin_names: [],
   plugins: [],
   domains: 2,
@@ -52,7 +53,7 @@ it('applies the chosen rule to what was selected in the list, and hands the batc
   api.applyRule.mockResolvedValue({ result: started });
   api.getBatch.mockResolvedValue({ result: started });
   const user = await open();
-  await user.click(await screen.findByRole('button', { name: /Scrapers.*Applied to 2 domains/ }));
+  await user.click(await screen.findByRole('button', { name: /Scrapers.*Adds to lists.*Applied to 2 domains/ }));
   const apply = await screen.findByRole('dialog', { name: 'Apply “Scrapers”' }, LOADED);
   await waitFor(() => expect(api.previewRule).toHaveBeenCalled());
   expect(api.previewRule.mock.calls[0]?.[0].body).toEqual({ selection: { filter: { q: 'shop' } } });

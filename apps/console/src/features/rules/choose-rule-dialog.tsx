@@ -4,6 +4,7 @@ import { LayoutTemplate, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
+import { Badge } from '../../ui/badge';
 import { Button, buttonClass } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
@@ -23,6 +24,7 @@ interface ChooseRuleDialogProps {
 /** Which rule to apply to the domains that are selected in the list; then what changes on each. */
 export default function ChooseRuleDialog({ selection, open, onOpenChange, onStarted }: ChooseRuleDialogProps) {
   const t = useTranslations('rules.choose');
+  const tList = useTranslations('rules.list');
   const tUi = useTranslations('ui');
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<RuleSummary>();
@@ -78,8 +80,11 @@ export default function ChooseRuleDialog({ selection, open, onOpenChange, onStar
                       className="block w-full px-3 py-2 text-left hover:bg-sunken touch:min-h-10"
                       onClick={() => setChosen(one)}
                     >
-                      <span className="block truncate font-medium" title={one.name}>
-                        {one.name}
+                      <span className="flex items-center gap-2">
+                        <span className="min-w-0 truncate font-medium" title={one.name}>
+                          {one.name}
+                        </span>
+                        {one.lists === 'merge' && <Badge tone="primary">{tList('merges')}</Badge>}
                       </span>
                       <span className="block truncate text-sm text-muted" title={one.description}>
                         {one.description || t('applied', { count: one.domains })}

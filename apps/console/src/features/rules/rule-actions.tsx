@@ -1,4 +1,5 @@
 import type { Rule, RuleSelection } from '@cordon/contract';
+import { hasLists } from '@cordon/plugin-kit/merge-config';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Send, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -38,6 +39,7 @@ export function ApplyRule({ rule, only, open, onOpenChange, onClosed }: ApplyRul
         onOpenChange={onOpenChange}
         title={t('title', { name: rule.name })}
         cname={rule.subscription_cname}
+        lists={rule.plugins.some(({ config }) => hasLists(config)) ? rule.lists : undefined}
         only={only}
         applied={rule.domains}
         differing={rule.differing}

@@ -31,6 +31,7 @@ const rule = (change: Partial<Rule> = {}): Rule => ({
   description: '',
   subscription_cname: sampleSubscription().cname,
   revision: 3,
+  lists: 'replace',
   plugin_names: ['ip-restriction'],
   plugins: [refusing],
   domains: 0,
@@ -76,6 +77,7 @@ it('makes a rule from scratch, with a plugin whose form is made from its schema'
     cname: sampleSubscription().cname,
     name: 'Bucket',
     description: '',
+    lists: 'replace',
     plugins: [{ name: 'upstream-host', enabled: true, config: { hostname: 'bucket.storage.example' } }],
   });
 });
@@ -193,4 +195,16 @@ it('says when it is gone', async () => {
   const user = await open(ID);
   await user.click(await screen.findByRole('button', { name: 'To your templates' }));
   expect(onGone).toHaveBeenCalled();
+});
+
+it('asks what becomes of lists where it has some, and says it in what is saved', async () => {
+  api.getRule.mockResolvedValue({ result: rule() });
+  api.updateRule.mockResolvedValue({ result: rule({ revision: 4, lists: 'merge' }) });
+  const user = await open(ID);
+  await user.click(await screen.findByRole('radio', { name: /^Add to the domain’s lists/ }));
+  await user.click(button('Save'));
+  await waitFor(() => expect(api.updateRule).toHaveBeenCalledTimes(1));
+  expect(api.updateRule.mock.calls[0]?.[0].body).toMatchObject({ lists: 'merge' });
+  await user.click(button('Leave IP restriction out of the template'));
+  expect(screen.queryByRole('radio')).toBeNull();
 });

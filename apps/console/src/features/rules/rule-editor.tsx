@@ -94,6 +94,7 @@ export default function RuleEditor({ id, from, onSaved, onGone }: EditorProps) {
       ? {
           name: t('nameFrom', { domain: route.domain_name_unicode }).slice(0, NAME_MAX),
           description: '',
+          lists: 'replace' as const,
           plugins: materialisePlugins(route.draft.plugins),
         }
       : emptyRule;

@@ -1,4 +1,5 @@
 import type { PluginEntry, Rule } from '@cordon/contract';
+import { hasLists } from '@cordon/plugin-kit/merge-config';
 import { Split } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,6 +10,7 @@ import { Callout } from '../../domain/form/callout';
 import { useErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { RadioCards } from '../../ui/choice';
 import { Field } from '../../ui/field';
 import { lazyPart } from '../../ui/lazy-part';
 import { findLostFocus } from '../../ui/lost-focus';
@@ -138,6 +140,24 @@ function NameFields({ form: { values, change, error, wasTried } }: PartProps) {
   );
 }
 
+/** Whether the addresses and countries of the rule replace those of a domain; asked where it has such lists. */
+function ListsChoice({ form: { values, change } }: PartProps) {
+  const t = useTranslations('rules.editor.lists');
+  if (!values.plugins.some(({ config }) => hasLists(config))) return null;
+  const option = (value: Rule['lists']) => ({ value, label: t(value), description: t(`${value}Hint`) });
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">{t('label')}</h2>
+      <RadioCards
+        label={t('label')}
+        options={[option('replace'), option('merge')]}
+        value={values.lists}
+        onValueChange={(lists) => change({ lists })}
+      />
+    </section>
+  );
+}
+
 /** The rule that is edited, or a new one. */
 export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () => void }) {
   const t = useTranslations('rules.editor');
@@ -162,6 +182,7 @@ export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () 
           error={wasTried ? t('pluginsRequired') : undefined}
           tier={subscriptions?.find((one) => one.cname === cname)?.tier ?? 'vip'}
         />
+        <ListsChoice form={form} />
         {rule && (
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
             <AppliedDomains rule={rule} />

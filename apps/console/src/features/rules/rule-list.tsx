@@ -55,6 +55,7 @@ function PluginsCell({ rule }: { rule: RuleSummary }) {
         <Badge key={name}>{name}</Badge>
       ))}
       {names.length > PLUGINS_SHOWN && <Badge>{t('morePlugins', { count: names.length - PLUGINS_SHOWN })}</Badge>}
+      {rule.lists === 'merge' && <Badge tone="primary">{t('merges')}</Badge>}
     </span>
   );
 }

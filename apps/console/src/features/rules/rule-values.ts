@@ -1,4 +1,4 @@
-import type { PluginEntry, RouteConfig, Rule } from '@cordon/contract';
+import type { PluginEntry, RouteConfig, Rule, RuleLists } from '@cordon/contract';
 import { materialise } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
 
@@ -6,15 +6,21 @@ import { findDefinition } from '@cordon/plugins/definitions';
 export interface RuleValues {
   name: string;
   description: string;
+  lists: RuleLists;
   plugins: readonly PluginEntry[];
 }
 
 export const NAME_MAX = 100;
 export const DESCRIPTION_MAX = 1000;
 
-export const emptyRule: RuleValues = { name: '', description: '', plugins: [] };
+export const emptyRule: RuleValues = { name: '', description: '', lists: 'replace', plugins: [] };
 
-export const valuesOf = ({ name, description, plugins }: Rule): RuleValues => ({ name, description, plugins });
+export const valuesOf = ({ name, description, lists, plugins }: Rule): RuleValues => ({
+  name,
+  description,
+  lists,
+  plugins,
+});
 
 /** Entries with today's defaults written out, so that two kept at different times compare as equal. */
 export const materialisePlugins = (plugins: readonly PluginEntry[]): PluginEntry[] =>
@@ -38,14 +44,21 @@ export function withPlugin(plugins: readonly PluginEntry[], entry: PluginEntry):
 const PLUGIN = 'plugin ';
 
 /** The values field by field, each plugin a field of its own, so that two people's changes can be joined. */
-export const fieldsOf = ({ name, description, plugins }: RuleValues): Record<string, unknown> => ({
+export const fieldsOf = ({ name, description, lists, plugins }: RuleValues): Record<string, unknown> => ({
   name,
   description,
+  lists,
   ...Object.fromEntries(plugins.map((entry) => [PLUGIN + entry.name, entry])),
 });
 
-export const valuesFrom = ({ name, description, ...plugins }: Readonly<Record<string, unknown>>): RuleValues => ({
+export const valuesFrom = ({
+  name,
+  description,
+  lists,
+  ...plugins
+}: Readonly<Record<string, unknown>>): RuleValues => ({
   name: String(name),
   description: String(description),
+  lists: lists === 'merge' ? 'merge' : 'replace',
   plugins: Object.values(plugins).filter((entry) => entry !== undefined) as PluginEntry[],
 });

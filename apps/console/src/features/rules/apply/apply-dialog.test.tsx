@@ -2,11 +2,12 @@
 import { ApiError, type PluginPreview } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
+import { accessibleDescription } from '../../../testing/accessible-description';
 import ApplyDialog from './apply-dialog';
-import type { Selection } from './apply-types';
 
 const api = vi.hoisted(() => ({ listRoutes: vi.fn(), getBatch: vi.fn(), listBatchItems: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
@@ -45,7 +46,7 @@ const preview = vi.fn();
 const apply = vi.fn();
 const onStale = vi.fn();
 const onEnded = vi.fn();
-async function open(more: { only?: Selection; applied?: number; differing?: number; without?: string } = {}) {
+async function open(more: Partial<ComponentProps<typeof ApplyDialog>> = {}) {
   await renderDomains(
     <ApplyDialog
       open
@@ -85,7 +86,7 @@ it('goes from picked domains over what changes on each to the batch', async () =
   expect((inside.getByRole('button', { name: 'Continue' }) as HTMLButtonElement).disabled).toBe(true);
   await user.click(await inside.findByRole('checkbox', { name: /c\.example/ }));
   await user.click(inside.getByRole('checkbox', { name: /a\.example/ }));
-  expect(inside.getByText('2 domains chosen · 18 of 1,800 characters')).toBeTruthy();
+  expect(inside.getByText('2 domains chosen')).toBeTruthy();
   expect(api.listRoutes.mock.calls[0]?.[0].query).toMatchObject({ cname: 's1.vip01.edge.cordon.test' });
   await user.click(inside.getByRole('button', { name: 'Continue' }));
   expect(await inside.findByText('2 domains are chosen.')).toBeTruthy();
@@ -108,7 +109,7 @@ it('takes no more names than 1800 characters hold', async () => {
   api.listRoutes.mockResolvedValue(rows(...long));
   const { user, dialog } = await open();
   await user.click(await within(dialog).findByRole('checkbox', { name: /Select all/i }));
-  expect(await within(dialog).findByText(/fit in one go/)).toBeTruthy();
+  expect(await within(dialog).findByText(/Leave out 1 domain,/)).toBeTruthy();
   expect((within(dialog).getByRole('button', { name: 'Continue' }) as HTMLButtonElement).disabled).toBe(true);
 });
 
@@ -166,6 +167,27 @@ it('says why a domain cannot take it, what stays off, and what else a deploy tak
   expect(within(await item('d.example')).getByText('Nothing changes')).toBeTruthy();
   expect(within(dialog).getByText(/1 of those shown cannot take it/)).toBeTruthy();
   expect(within(dialog).queryByRole('button', { name: 'Back' })).toBeNull();
+});
+
+it.each([
+  ['replace', 'replace each domain’s lists', ['198.41.128.7', '9.9.9.9'], ['8.8.8.8'], 'Replaces 2 by 1'],
+  ['merge', 'are added to each domain’s lists', ['9.9.9.9'], ['9.9.9.9', '8.8.8.8'], 'Adds 1, keeps 1'],
+  [
+    'merge',
+    'are added',
+    ['9.9.9.9', '8.8.8.8'],
+    ['9.9.9.9', '8.8.8.0/24'],
+    'Adds 1, keeps 1, drops 1 inside wider ranges',
+  ],
+] as const)('says whether lists %s, and how many entries it changes', async (lists, words, before, after, counts) => {
+  const part = (deny: readonly string[]) => ({ traffic_action: 'upstream' as const, plugins: [restriction(...deny)] });
+  preview.mockResolvedValue({
+    results: [previewOf('a.example', { before: part(before), after: part(after) })],
+    count: 1,
+  });
+  const { dialog } = await open({ only: { applied: 'all' }, lists });
+  expect(await within(dialog).findByText(counts)).toBeTruthy();
+  expect(accessibleDescription(dialog)).toContain(words);
 });
 
 it('applies nothing that was not looked at: a changed template is read anew', async () => {

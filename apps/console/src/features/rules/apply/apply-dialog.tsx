@@ -47,6 +47,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
   const [batchId, setBatchId] = useState<string>();
   const start = useRef<HTMLDivElement>(null);
   useEnd(batchId, applicable.onEnded);
+  const { lists } = applicable;
   const chosen = selectionOf(choice);
   function onOpenChange(next: boolean) {
     change(next);
@@ -78,7 +79,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       keepOnOutsidePress
       initialFocus={step === 'choose' ? undefined : start}
       title={applicable.title}
-      description={t(`step.${step}`)}
+      description={[t(`step.${step}`), step === 'check' && lists && t(`lists.${lists}`)].filter(Boolean).join(' ')}
       footer={
         step === 'choose' ? (
           <>

@@ -1,4 +1,4 @@
-import type { Batch, CallInput, Operations, PluginPreview } from '@cordon/contract';
+import type { Batch, CallInput, Operations, PluginPreview, RuleLists } from '@cordon/contract';
 
 /** Domains by name, by filter, or (of a rule) where it was applied. */
 export type Selection = CallInput<Operations['applyRule']>['body']['selection'];
@@ -15,6 +15,8 @@ export interface Applicable {
   readonly cname: string;
   /** Id of a domain that is no target. */
   readonly without?: string;
+  /** What becomes of a domain's lists, where there are lists to bring. */
+  readonly lists?: RuleLists | undefined;
   /** How many domains a rule was applied to, and how many of them differ from it. */
   readonly applied?: number;
   readonly differing?: number;

@@ -9,7 +9,6 @@ import { DomainStatus } from '../../../domain/display/domain-status';
 import { RadioCards, SegmentedControl } from '../../../ui/choice';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
-import { useFormat } from '../../../ui/format';
 import { EmptyState } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import type { Applicable, Selection } from './apply-types';
@@ -40,6 +39,18 @@ export const startChoice: DomainChoice = {
 };
 
 const charactersOf = (names: ReadonlySet<string>) => [...names].reduce((sum, name) => sum + name.length, 0);
+
+/** How many of the names, the last chosen first, must go until the others fit into one call. */
+function overOf(names: ReadonlySet<string>): number {
+  let characters = charactersOf(names);
+  let over = 0;
+  for (const name of [...names].reverse()) {
+    if (characters <= DOMAIN_SELECTION_CHARACTERS_MAX) break;
+    characters -= name.length;
+    over++;
+  }
+  return over;
+}
 
 /** The selection that is sent; undefined while there is none, or too much of one. */
 export function selectionOf({ way, names, q, status }: DomainChoice): Selection | undefined {
@@ -112,7 +123,6 @@ export function DomainPicker({ applicable, choice, onChange }: DomainPickerProps
 function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
   const t = useTranslations('apply.choose');
   const tList = useTranslations('domain.list.filter');
-  const format = useFormat();
   const { way, names, q, status, page, perpage } = choice;
   const narrow = (change: Partial<DomainChoice>) => onChange({ ...choice, page: 1, ...change });
   const narrowTo = (asked: string) => asked !== q && narrow({ q: asked });
@@ -134,8 +144,7 @@ function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
   );
   const count = list.data?.count;
   const matches = list.isPlaceholderData ? undefined : count;
-  const characters = charactersOf(names);
-  const isTooLong = characters > DOMAIN_SELECTION_CHARACTERS_MAX;
+  const isTooLong = charactersOf(names) > DOMAIN_SELECTION_CHARACTERS_MAX;
   return (
     <div className="flex flex-col gap-2">
       {/* Not the table's own search, which gives its place to the selection: here one searches on while choosing. */}
@@ -188,15 +197,8 @@ function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
             ? t('counting')
             : t('matches', { count: matches })
           : isTooLong
-            ? t('tooLong', {
-                characters: format.number(characters),
-                maximum: format.number(DOMAIN_SELECTION_CHARACTERS_MAX),
-              })
-            : t('chosen', {
-                count: names.size,
-                characters: format.number(characters),
-                maximum: format.number(DOMAIN_SELECTION_CHARACTERS_MAX),
-              })}
+            ? t('tooMany', { over: overOf(names) })
+            : t('chosen', { count: names.size })}
       </p>
     </div>
   );

@@ -21,6 +21,34 @@ const configOf = ({ traffic_action, plugins }: PluginPart): RouteConfig => ({
   plugins,
 });
 
+/** Entries of the lists that change, counted over all of them. */
+function countEntries({ before, after }: PluginPreview) {
+  const counts = { added: 0, removed: 0, before: 0 };
+  for (const { plugin, field, change } of diffConfigs(configOf(before), configOf(after), pluginDefaults)) {
+    if (change.kind !== 'list') continue;
+    const had = before.plugins.find(({ name }) => name === plugin)?.config[field];
+    counts.added += change.added.length;
+    counts.removed += change.removed.length;
+    counts.before += Array.isArray(had) ? had.length : 0;
+  }
+  return counts;
+}
+
+/** What happens to the lists of the domain, in numbers. */
+function ListCounts({ preview, lists = 'replace' }: { preview: PluginPreview; lists: Applicable['lists'] }) {
+  const t = useTranslations('apply.preview');
+  const { added, removed, before } = countEntries(preview);
+  if (added + removed === 0) return null;
+  const kept = before - removed;
+  return (
+    <span className="text-sm text-muted tabular-nums">
+      {lists === 'merge' || before === 0
+        ? t('entriesAdded', { added, kept, covered: removed })
+        : t('entriesReplaced', { before, after: kept + added })}
+    </span>
+  );
+}
+
 function Outcome({ preview }: { preview: PluginPreview }) {
   const t = useTranslations('apply.preview');
   if (preview.error) return <StatusBadge tone="danger">{t('refused')}</StatusBadge>;
@@ -100,6 +128,7 @@ export function PreviewList({ applicable, selection }: { applicable: Applicable;
                   {preview.domain_name_unicode}
                 </span>
                 {!preview.error && !preview.deploys && <Badge>{t('staysOff')}</Badge>}
+                {!preview.error && <ListCounts preview={preview} lists={applicable.lists} />}
                 <Outcome preview={preview} />
               </summary>
               <div className="px-3 pt-1 pb-4 sm:pl-10">
