@@ -19,6 +19,8 @@ interface Room {
   edge: 'top' | 'bottom';
   width: number;
   height: number;
+  /** How far from the edge they go rather than cover one control that can be scrolled away. */
+  detour: number;
 }
 
 const STEP = 8;
@@ -50,21 +52,19 @@ export function costOf(place: Box, pressables: readonly Pressable[]): number {
 }
 
 /** The place that covers least, and of several the nearest to the edge, its left side first. */
-export function findPlace({ area, edge, width, height }: Room, pressables: readonly Pressable[]): Box {
+export function findPlace({ area, edge, width, height, detour }: Room, pressables: readonly Pressable[]): Box {
   const last = area.right - width;
   const lefts = [...new Set([area.left, Math.round((area.left + last) / 2), last])];
   const reach = Math.max(0, area.bottom - area.top - height);
   let best: Box | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
-  let bestWay = 0;
   for (const [index, left] of lefts.entries())
     for (let away = 0; away <= reach; away += STEP) {
       const top = edge === 'top' ? area.top + away : area.bottom - height - away;
       const place = { left, top, right: left + width, bottom: top + height };
-      const way = away + index * ASIDE;
-      const cost = costOf(place, pressables);
-      if (cost > bestCost || (cost === bestCost && way >= bestWay)) continue;
-      [best, bestCost, bestWay] = [place, cost, way];
+      const cost = costOf(place, pressables) * detour + away + index * ASIDE;
+      if (cost >= bestCost) continue;
+      [best, bestCost] = [place, cost];
     }
   return best ?? { left: area.left, top: area.top, right: area.left + width, bottom: area.top + height };
 }
@@ -106,6 +106,8 @@ function roomOf(): Omit<Room, 'height'> {
     area: { left, right, top: margin, bottom: window.innerHeight - margin },
     edge: isPhone ? 'top' : 'bottom',
     width: isPhone ? right - left : Math.min(right - left, WIDTH_MAX),
+    // A phone's screen is full of them, and its notices are looked for at the top.
+    detour: isPhone ? 48 : window.innerHeight,
   };
 }
 
@@ -114,7 +116,8 @@ function roomOf(): Omit<Room, 'height'> {
  * Answers where they stand.
  */
 export function placeNotices(notices: HTMLElement, before: Box | undefined): Box {
-  const { area, edge, width } = roomOf();
+  const room = roomOf();
+  const { area, edge, width } = room;
   const { style } = notices;
   style.width = `${width}px`;
   const height = notices.offsetHeight;
@@ -131,7 +134,7 @@ export function placeNotices(notices: HTMLElement, before: Box | undefined): Box
     kept.top >= area.top &&
     kept.bottom <= area.bottom &&
     costOf(kept, pressables) === 0;
-  const box = isKept ? kept : findPlace({ area, edge, width, height }, pressables);
+  const box = isKept ? kept : findPlace({ ...room, height }, pressables);
   style.left = `${box.left}px`;
   // What stays where it is while another notice comes or goes.
   style.top = edge === 'top' ? `${box.top}px` : 'auto';
