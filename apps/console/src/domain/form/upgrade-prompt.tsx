@@ -22,7 +22,7 @@ export function UpgradePrompt({ reason }: { reason: PlanLimit }) {
   const t = useTranslations('domain.upgrade');
   const brand = useBrand();
   return (
-    <Callout tone="warning" role="status">
+    <Callout tone="info" role="status">
       <p>{t(reason)}</p>
       {brand.support_email !== '' && (
         <p className="mt-1 text-ink">
