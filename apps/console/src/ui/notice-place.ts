@@ -6,10 +6,11 @@ export interface Box {
   bottom: number;
 }
 
-/** Something that can be pressed, and how bad it would be to cover it. */
+/** Something that can be pressed, and how far scrolling brings it up and down: not at all what has the focus or is fixed. */
 export interface Pressable {
   box: Box;
-  weight: number;
+  up: number;
+  down: number;
 }
 
 interface Room {
@@ -31,8 +32,8 @@ const WIDTH_MAX = 388;
 const PHONE_MAX = 760;
 /** To stand elsewhere in the row is as bad as to leave the edge by so much. */
 const ASIDE = 64;
-/** What cannot be scrolled away, or has the focus. */
-const PINNED = 100;
+/** To cover what cannot be scrolled away is as bad as to cover so many that can. */
+const STUCK = 100;
 
 const CONTROLS =
   'a[href], button, input, select, textarea, summary, label:has(input:enabled), [role=menuitem], [role=menuitemradio], [role=option]';
@@ -45,9 +46,16 @@ const cover = (place: Box, box: Box): boolean =>
   place.bottom + GAP > box.top;
 
 /** How much a notice there would cover. */
-export function costOf(place: Box, pressables: readonly Pressable[]): number {
+export function costOf(place: Box, area: Box, pressables: readonly Pressable[]): number {
   let cost = 0;
-  for (const { box, weight } of pressables) if (cover(place, box)) cost += weight;
+  for (const { box, up, down } of pressables) {
+    if (!cover(place, box)) continue;
+    const height = box.bottom - box.top;
+    const isFree =
+      (up >= box.bottom - place.top && place.top - area.top >= height) ||
+      (down >= place.bottom - box.top && area.bottom - place.bottom >= height);
+    cost += isFree ? 1 : STUCK;
+  }
   return cost;
 }
 
@@ -62,21 +70,26 @@ export function findPlace({ area, edge, width, height, detour }: Room, pressable
     for (let away = 0; away <= reach; away += STEP) {
       const top = edge === 'top' ? area.top + away : area.bottom - height - away;
       const place = { left, top, right: left + width, bottom: top + height };
-      const cost = costOf(place, pressables) * detour + away + index * ASIDE;
+      const cost = costOf(place, area, pressables) * detour + away + index * ASIDE;
       if (cost >= bestCost) continue;
       [best, bestCost] = [place, cost];
     }
   return best ?? { left: area.left, top: area.top, right: area.left + width, bottom: area.top + height };
 }
 
-/** Whether it can be brought out from under a notice by scrolling. */
-function isScrollable(element: Element): boolean {
+/** How far what holds the element can still be scrolled. */
+function scrollOf(element: Element): { up: number; down: number } {
+  const wayOf = ({ scrollTop, scrollHeight, clientHeight }: Element) => ({
+    up: scrollHeight - clientHeight - scrollTop,
+    down: scrollTop,
+  });
+  if (element === document.activeElement) return { up: 0, down: 0 };
   for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
     const { position, overflowY } = getComputedStyle(one);
-    if (position === 'fixed' || position === 'sticky') return false;
-    if ((overflowY === 'auto' || overflowY === 'scroll') && one.scrollHeight > one.clientHeight) return true;
+    if (position === 'fixed' || position === 'sticky') return { up: 0, down: 0 };
+    if ((overflowY === 'auto' || overflowY === 'scroll') && one.scrollHeight > one.clientHeight) return wayOf(one);
   }
-  return document.documentElement.scrollHeight > window.innerHeight;
+  return wayOf(document.documentElement);
 }
 
 /** All that can be pressed now: in sight, enabled, and not behind a dialog. */
@@ -89,8 +102,7 @@ export function findPressables(): Pressable[] {
     if (box.width === 0 || x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
     const front = document.elementsFromPoint(x, y).find((one) => !one.closest(NOTICES));
     if (!front || !(element.contains(front) || front.contains(element))) continue;
-    const isPinned = element === document.activeElement || !isScrollable(element);
-    found.push({ box, weight: isPinned ? PINNED : 1 });
+    found.push({ box, ...scrollOf(element) });
   }
   return found;
 }
@@ -106,7 +118,7 @@ function roomOf(): Omit<Room, 'height'> {
     area: { left, right, top: margin, bottom: window.innerHeight - margin },
     edge: isPhone ? 'top' : 'bottom',
     width: isPhone ? right - left : Math.min(right - left, WIDTH_MAX),
-    // A phone's screen is full of them, and its notices are looked for at the top.
+    // A phone's screen is full of them.
     detour: isPhone ? 48 : window.innerHeight,
   };
 }
@@ -133,7 +145,7 @@ export function placeNotices(notices: HTMLElement, before: Box | undefined): Box
     kept.right <= area.right &&
     kept.top >= area.top &&
     kept.bottom <= area.bottom &&
-    costOf(kept, pressables) === 0;
+    costOf(kept, area, pressables) === 0;
   const box = isKept ? kept : findPlace({ ...room, height }, pressables);
   style.left = `${box.left}px`;
   // What stays where it is while another notice comes or goes.
