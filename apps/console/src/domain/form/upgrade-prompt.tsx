@@ -11,6 +11,7 @@ export const PLAN_LIMITS = [
   'PLUGIN_NEEDS_VIP',
   'PLAN_REQUIRED',
   'IPV6_NEEDS_VIP',
+  'TLS_CA_LIMIT',
 ] as const;
 export type PlanLimit = (typeof PLAN_LIMITS)[number];
 
