@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findPlace, type Pressable } from './notice-place';
 
 const area = { left: 300, top: 16, right: 1200, bottom: 884 };
-const room = { area, edge: 'bottom', width: 388, height: 60, detour: 900 } as const;
+const room = { area, sightTop: 56, edge: 'bottom', width: 388, height: 60, detour: 900 } as const;
 const at = (left: number, top: number, right: number, bottom: number, way = 0): Pressable => ({
   box: { left, top, right, bottom },
   up: way,
@@ -26,6 +26,7 @@ it('goes aside rather than far up', () => {
 it('covers on a phone what can be scrolled away rather than what cannot', () => {
   const phone = {
     area: { left: 8, top: 8, right: 382, bottom: 836 },
+    sightTop: 56,
     edge: 'top',
     width: 374,
     height: 120,
@@ -33,5 +34,5 @@ it('covers on a phone what can be scrolled away rather than what cannot', () => 
   } as const;
   const header = [at(8, 10, 382, 50), at(8, 60, 382, 100), at(8, 110, 382, 190)];
   const rows = Array.from({ length: 8 }, (_, row) => ({ ...at(8, 200 + row * 80, 382, 270 + row * 80), up: 900 }));
-  expect(findPlace(phone, [...header, ...rows]).top).toBe(200);
+  expect(findPlace(phone, [...header, ...rows]).bottom).toBe(836);
 });

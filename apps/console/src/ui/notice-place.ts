@@ -16,6 +16,8 @@ export interface Pressable {
 interface Room {
   /** Where notices may stand. */
   area: Box;
+  /** From where on what scrolls is seen: below the bar at the top. */
+  sightTop: number;
   /** Where they stand if nothing is in the way: at the top on a phone, whose thumb is at the bottom. */
   edge: 'top' | 'bottom';
   width: number;
@@ -46,31 +48,39 @@ const cover = (place: Box, box: Box): boolean =>
   place.bottom + GAP > box.top;
 
 /** How much a notice there would cover. */
-export function costOf(place: Box, area: Box, pressables: readonly Pressable[]): number {
+export function costOf(
+  place: Box,
+  { area, sightTop }: Pick<Room, 'area' | 'sightTop'>,
+  pressables: readonly Pressable[],
+) {
   let cost = 0;
   for (const { box, up, down } of pressables) {
     if (!cover(place, box)) continue;
-    const height = box.bottom - box.top;
+    // To where one looks, not into a gap beside the notice.
+    const height = Math.max(box.bottom - box.top, (area.bottom - area.top) / 3);
     const isFree =
-      (up >= box.bottom - place.top && place.top - area.top >= height) ||
+      (up >= box.bottom - place.top && place.top - sightTop >= height) ||
       (down >= place.bottom - box.top && area.bottom - place.bottom >= height);
     cost += isFree ? 1 : STUCK;
   }
   return cost;
 }
 
-/** The place that covers least, and of several the nearest to the edge, its left side first. */
-export function findPlace({ area, edge, width, height, detour }: Room, pressables: readonly Pressable[]): Box {
+/** The place that covers least, and of several the nearest to the edge, or to the opposite one, its left side first. */
+export function findPlace(room: Room, pressables: readonly Pressable[]): Box {
+  const { area, edge, width, height, detour } = room;
   const last = area.right - width;
   const lefts = [...new Set([area.left, Math.round((area.left + last) / 2), last])];
   const reach = Math.max(0, area.bottom - area.top - height);
+  // In the middle of the screen they would be in the way of reading.
+  const wayFrom = (away: number) => Math.min(away, reach - away + ASIDE);
   let best: Box | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
   for (const [index, left] of lefts.entries())
     for (let away = 0; away <= reach; away += STEP) {
       const top = edge === 'top' ? area.top + away : area.bottom - height - away;
       const place = { left, top, right: left + width, bottom: top + height };
-      const cost = costOf(place, area, pressables) * detour + away + index * ASIDE;
+      const cost = costOf(place, room, pressables) * detour + wayFrom(away) + index * ASIDE;
       if (cost >= bestCost) continue;
       [best, bestCost] = [place, cost];
     }
@@ -116,6 +126,7 @@ function roomOf(): Omit<Room, 'height'> {
   const right = Math.min(window.innerWidth, main?.right ?? window.innerWidth) - margin;
   return {
     area: { left, right, top: margin, bottom: window.innerHeight - margin },
+    sightTop: Math.max(0, document.querySelector('header')?.getBoundingClientRect().bottom ?? 0),
     edge: isPhone ? 'top' : 'bottom',
     width: isPhone ? right - left : Math.min(right - left, WIDTH_MAX),
     // A phone's screen is full of them.
@@ -145,7 +156,7 @@ export function placeNotices(notices: HTMLElement, before: Box | undefined): Box
     kept.right <= area.right &&
     kept.top >= area.top &&
     kept.bottom <= area.bottom &&
-    costOf(kept, area, pressables) === 0;
+    costOf(kept, room, pressables) === 0;
   const box = isKept ? kept : findPlace({ ...room, height }, pressables);
   style.left = `${box.left}px`;
   // What stays where it is while another notice comes or goes.
