@@ -153,7 +153,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       proof,
     }),
     createDnsModule({ platform }),
-    createRulesModule({ platform, health, subscriptions, configCheck, deploys, publication, creates, batches }),
+    createRulesModule({ platform, health, subscriptions, configCheck, deploys, publication, creates, batches, claims }),
     createEdgeNodesModule({
       platform,
       nodes,

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
-import { useDocumentTitle } from './document-title';
+import { DialogTitle } from './dialog-title';
 import { Field } from './field';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
@@ -44,7 +44,6 @@ export function ConfirmDialog({
   focusAfter,
 }: ConfirmDialogProps) {
   const t = useTranslations('ui');
-  useDocumentTitle(open && typeof title === 'string' ? title : undefined);
   const [typed, setTyped] = useState('');
   const [isRunning, setRunning] = useState(false);
   const isAllowed = !disabled && (typeToConfirm === undefined || typed.trim() === typeToConfirm);
@@ -85,7 +84,7 @@ export function ConfirmDialog({
                 void confirm();
               }}
             >
-              <AlertDialog.Title className="text-lg font-semibold wrap-anywhere">{title}</AlertDialog.Title>
+              <DialogTitle open={open}>{title}</DialogTitle>
               <AlertDialog.Description render={<div />} className="mt-2 text-muted">
                 {children}
               </AlertDialog.Description>

@@ -5,8 +5,8 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
 import { BusyContext, useBusyFocus, useClosing } from './closing';
+import { DialogTitle } from './dialog-title';
 import { DiscardQuestion } from './discard-question';
-import { useDocumentTitle } from './document-title';
 import { firstField } from './first-field';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
@@ -47,7 +47,6 @@ export function Dialog({
   children,
 }: DialogProps) {
   const t = useTranslations('ui');
-  useDocumentTitle(open && typeof title === 'string' ? title : undefined);
   const body = useRef<HTMLDivElement>(null);
   const closing = useClosing({ open, onOpenChange, dirty, busy });
   useBusyFocus(body, busy);
@@ -72,7 +71,7 @@ export function Dialog({
           >
             <header className="flex items-start gap-3 px-5 pt-5 pb-1">
               <div className="min-w-0 flex-1">
-                <BaseDialog.Title className="text-lg font-semibold wrap-anywhere">{title}</BaseDialog.Title>
+                <DialogTitle open={open}>{title}</DialogTitle>
                 {description && (
                   <BaseDialog.Description className="mt-1 text-muted">{description}</BaseDialog.Description>
                 )}

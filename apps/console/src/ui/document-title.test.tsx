@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { renderWithWords } from '../testing/render-with-words';
+import { ConfirmDialog } from './confirm-dialog';
+import { Dialog } from './dialog';
 import { setSiteTitle, useDocumentTitle } from './document-title';
+import { Sheet } from './sheet';
 
 function Titled({ parts }: { parts: readonly string[] }) {
   useDocumentTitle(...parts);
@@ -30,4 +34,23 @@ it('follows the brand while a screen is open', () => {
   render(<Titled parts={['Domains']} />);
   setSiteTitle('Acme');
   expect(document.title).toBe('Domains · Acme');
+});
+
+it.each([
+  ['dialog', Dialog],
+  ['sheet', Sheet],
+  ['question', ConfirmDialog],
+])('says the text of a title of several parts: %s', async (_, Box) => {
+  setSiteTitle('Acme');
+  const parts = { onOpenChange: () => undefined, confirmLabel: 'Yes', onConfirm: () => undefined };
+  const title = (
+    <>
+      Delete <code>www.example.com</code>?
+    </>
+  );
+  const { rerender } = renderWithWords(<Box open title={title} {...parts} />);
+  await screen.findByText('www.example.com');
+  expect(document.title).toBe('Delete www.example.com? · Acme');
+  rerender(<Box open={false} title={title} {...parts} />);
+  expect(document.title).toBe('Acme');
 });

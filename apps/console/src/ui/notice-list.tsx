@@ -2,9 +2,10 @@ import { Toast } from '@base-ui/react/toast';
 import { NOTICE_MS } from '@cordon/contract';
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
+import { type Box, placeNotices } from './notice-place';
 import { connectNotices, type Notice, type NoticeTone, noticeDurationMs } from './notices';
 
 const manager = Toast.createToastManager();
@@ -28,15 +29,59 @@ const outlet = {
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 const iconTones = { info: 'text-primary-ink', success: 'text-success', warning: 'text-warning', error: 'text-danger' };
 
+const PLACE_EVERY_MS = 100;
+
+/** Keeps notices off what is pressed next, also when a dialog, a bar or another screen comes while they stand. */
+function usePlace(shown: readonly unknown[]) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const box = useRef<Box>(undefined);
+  useLayoutEffect(() => {
+    const notices = viewport.current;
+    if (!notices) return;
+    if (shown.length === 0) {
+      box.current = undefined;
+      return;
+    }
+    let timer: number | undefined;
+    const place = () => {
+      timer = undefined;
+      // What one reads or is about to press stays where it is.
+      if (box.current && notices.matches(':hover, :focus-within')) return;
+      box.current = placeNotices(notices, box.current);
+    };
+    const later = () => {
+      timer ??= window.setTimeout(place, PLACE_EVERY_MS);
+    };
+    place();
+    const observer = new MutationObserver((changes) => {
+      if (changes.some(({ target }) => !notices.contains(target))) later();
+    });
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled', 'hidden', 'data-open'],
+    });
+    window.addEventListener('resize', later);
+    return () => {
+      window.clearTimeout(timer);
+      observer.disconnect();
+      window.removeEventListener('resize', later);
+    };
+  }, [shown]);
+  return viewport;
+}
+
 function Notices() {
   const t = useTranslations('ui');
   const { toasts } = Toast.useToastManager();
+  const viewport = usePlace(toasts);
   return (
     <Toast.Portal>
       <Toast.Viewport
+        ref={viewport}
+        data-notices=""
         aria-label={t('notices.region')}
-        // On the side where neither a form nor a sheet has its buttons; on a phone at the top for the same reason.
-        className="pointer-events-none fixed bottom-0 left-0 z-70 flex w-full max-w-[420px] flex-col gap-2 p-4 outline-none phone:top-0 phone:bottom-auto phone:max-w-none md:left-58"
+        className="pointer-events-none fixed z-70 flex flex-col gap-2 outline-none"
       >
         {toasts.map((toast) => {
           const tone = (toast.type ?? 'info') as NoticeTone;

@@ -5,8 +5,8 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
 import { BusyContext, useBusyFocus, useClosing } from './closing';
+import { DialogTitle } from './dialog-title';
 import { DiscardQuestion } from './discard-question';
-import { useDocumentTitle } from './document-title';
 import { firstField } from './first-field';
 import { findFocusAfter } from './lost-focus';
 import { backdropClass } from './popup-classes';
@@ -39,7 +39,6 @@ export function Sheet({
   children,
 }: SheetProps) {
   const t = useTranslations('ui');
-  useDocumentTitle(open && typeof title === 'string' ? title : undefined);
   const body = useRef<HTMLDivElement>(null);
   const closing = useClosing({ open, onOpenChange, dirty, busy });
   useBusyFocus(body, busy);
@@ -58,7 +57,7 @@ export function Sheet({
         >
           <header className="flex items-start gap-3 border-b border-line px-5 py-4">
             <div className="min-w-0 flex-1">
-              <BaseDialog.Title className="text-lg font-semibold wrap-anywhere">{title}</BaseDialog.Title>
+              <DialogTitle open={open}>{title}</DialogTitle>
               {description && (
                 <BaseDialog.Description className="mt-0.5 text-muted">{description}</BaseDialog.Description>
               )}

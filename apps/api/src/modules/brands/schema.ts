@@ -76,6 +76,12 @@ export const brandEntry = z.strictObject({
     .max(32)
     .default('1')
     .describe('Version of the terms that registering agrees to; kept with each user. Change it when the terms change.'),
+  terms_url: z
+    .url({ protocol: /^https?$/ })
+    .max(255)
+    .nullable()
+    .default(null)
+    .describe('Where the terms can be read. Null: the terms that come with the console.'),
   chat_enabled: z
     .boolean()
     .default(false)

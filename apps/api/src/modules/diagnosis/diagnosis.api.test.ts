@@ -271,6 +271,7 @@ describe('what is not served', () => {
     const fresh = await diagnose(customer, route.id);
     expect(lineOf(fresh, 'service')).toMatchObject({ finding: 'never_deployed', advice: 'deploy' });
     expect(lineOf(fresh, 'deploy')).toMatchObject({ finding: 'never_deployed' });
+    expect(lineOf(fresh, 'access')).toMatchObject({ finding: 'off', params: { why: 'never_deployed' } });
     const live = await deployed(customer);
     await customer.client.deactivateRoute({ params: { id: live.id } });
     expect(lineOf(await diagnose(customer, live.id), 'service')).toMatchObject({

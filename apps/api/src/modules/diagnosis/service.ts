@@ -116,7 +116,10 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
         nodes: async () => checkNodes(nodes),
         deploy: async () =>
           checkDeploy(route, suspension !== null, await parts.receipts.getReceipt(accountId, route.id)),
-        access: () => checkAccess(edgeRoute, route.domain_name, askedFrom, parts.traces.visit),
+        access: async () =>
+          route.version_live === null
+            ? { state: 'unknown', finding: 'off', params: { why: 'never_deployed' } }
+            : checkAccess(edgeRoute, route.domain_name, askedFrom, parts.traces.visit),
         upstream: async () => {
           const found = await checkUpstreams({
             accountId,

@@ -139,6 +139,7 @@ function mountInteractions(
       brand: brand.key,
       client: { client_id: CONSOLE_CLIENT_ID, name: brand.name },
       terms_version: brand.terms_version,
+      terms_url: brand.terms_url,
       login_hint: typeof interaction.params.login_hint === 'string' ? interaction.params.login_hint : null,
       after_registration: last?.create?.must_sign_in === true,
     };

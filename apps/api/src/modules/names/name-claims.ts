@@ -46,6 +46,8 @@ export interface NameClaims {
     claim: Claim,
     proved: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, string | undefined>>;
+  /** Throws one error for all names that a claim would be refused for now, before there is one. Asks DNS, as `proved` does. */
+  checkFree(claim: Omit<Claim, 'subscriptionId'>): Promise<void>;
   /** The error for names that were taken in the meantime. */
   refusal(executor: Executor, claim: Claim): Promise<Error>;
 }
@@ -74,7 +76,7 @@ export function createNameClaims({ db, subscriptions, proof, evict }: NameClaimP
   }
 
   /** Refusals do not name the holder, but the record that would prove the name. */
-  function refuse(claim: Claim, refused: readonly (readonly [string, Conflict])[]): Error {
+  function refuse(claim: Omit<Claim, 'subscriptionId'>, refused: readonly (readonly [string, Conflict])[]): Error {
     const fields: Record<string, FieldErrorCode> = {};
     const params: Record<string, Record<string, string>> = {};
     for (const [name, conflict] of refused) {
@@ -92,17 +94,30 @@ export function createNameClaims({ db, subscriptions, proof, evict }: NameClaimP
     return fieldErrors(fields, params);
   }
 
+  /** Those that the claim does not get: the account's own, and others' that it has not proved. */
+  const refusedOf = (conflicts: Awaited<ReturnType<typeof conflictsOf>>, proved: ReadonlySet<string>) =>
+    [...conflicts].flatMap(([name, { conflict }]) =>
+      conflict === 'yours' || !proved.has(name) ? [[name, conflict] as const] : [],
+    );
+
+  async function proveNames(accountId: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const conflicts = await conflictsOf(db, accountId, names);
+    const asked = names.filter((name) => (conflicts.get(name)?.conflict ?? 'yours') !== 'yours');
+    const proved = new Set<string>();
+    for (let start = 0; start < asked.length; start += LOOKS_AT_ONCE) {
+      const part = asked.slice(start, start + LOOKS_AT_ONCE);
+      const found = await Promise.all(part.map((name) => proof.hasTxtProof(accountId, name)));
+      for (const [index, name] of part.entries()) if (found[index]) proved.add(name);
+    }
+    return proved;
+  }
+
   return {
-    async proved(accountId, names) {
-      const conflicts = await conflictsOf(db, accountId, names);
-      const asked = names.filter((name) => (conflicts.get(name)?.conflict ?? 'yours') !== 'yours');
-      const proved = new Set<string>();
-      for (let start = 0; start < asked.length; start += LOOKS_AT_ONCE) {
-        const part = asked.slice(start, start + LOOKS_AT_ONCE);
-        const found = await Promise.all(part.map((name) => proof.hasTxtProof(accountId, name)));
-        for (const [index, name] of part.entries()) if (found[index]) proved.add(name);
-      }
-      return proved;
+    proved: proveNames,
+    async checkFree(claim) {
+      const proved = await proveNames(claim.accountId, claim.names);
+      const refused = refusedOf(await conflictsOf(db, claim.accountId, claim.names), proved);
+      if (refused.length > 0) throw refuse(claim, refused);
     },
     async claimIn(executor, claim, proved) {
       const { accountId, names } = claim;
@@ -110,9 +125,7 @@ export function createNameClaims({ db, subscriptions, proof, evict }: NameClaimP
       for (const registrable of [...new Set(names.map(registrableName))].sort())
         await lockNamesBelow(executor, registrable);
       const conflicts = await conflictsOf(executor, accountId, names);
-      const refused = [...conflicts].flatMap(([name, { conflict }]) =>
-        conflict === 'yours' || !proved.has(name) ? [[name, conflict] as const] : [],
-      );
+      const refused = refusedOf(conflicts, proved);
       if (refused.length > 0) throw refuse(claim, refused);
       await subscriptions.takeNames(executor, claim.subscriptionId, names.length);
       for (const [name, { conflict, holder }] of conflicts) {

@@ -94,22 +94,18 @@ describe('a clone', () => {
     ]);
   });
 
-  it('fails where adding the name would, and the others are added', async () => {
+  it('onto a name that is taken is refused at that name, and adds none', async () => {
     const from = await source();
     const otherCustomer = await createCustomer(test);
     const { domain_name: taken } = await createDomain(otherCustomer);
-    const free = uniqueName();
-    const items = await clone(from.id, { domain_names: [taken, from.domain_name, free] });
-    const outcome = new Map(items.map((item) => [item.name, item]));
-    expect(outcome.get(taken)).toMatchObject({
-      state: 'failed',
-      error: { fields: { domain_name: 'DOMAIN_NAME_TAKEN' } },
+    const body = { domain_names: [uniqueName(), taken, from.domain_name] };
+    const answer = await test.call('POST', `domain/routes/${from.id}/clone/`, { token: customer.token, body });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      'domain_names.1': 'DOMAIN_NAME_TAKEN',
+      'domain_names.2': 'DOMAIN_NAME_YOURS',
     });
-    expect(outcome.get(from.domain_name)).toMatchObject({
-      state: 'failed',
-      error: { fields: { domain_name: 'DOMAIN_NAME_YOURS' } },
-    });
-    expect(outcome.get(free)).toMatchObject({ state: 'successful' });
+    expect((await customer.client.listRoutes()).count).toBe(1);
   });
 
   it('stops at the names that the plan has left', async () => {

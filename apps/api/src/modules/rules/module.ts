@@ -3,6 +3,7 @@ import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { ConfigCheck, CreateService } from '../domains/service.ts';
 import type { HealthService } from '../health/service.ts';
+import type { NameClaims } from '../names/service.ts';
 import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { createApplyRuleKind } from './apply-rule-kind.ts';
@@ -23,10 +24,11 @@ export interface RulesModuleOptions {
   readonly publication: Publication;
   readonly creates: CreateService;
   readonly batches: BatchService;
+  readonly claims: NameClaims;
 }
 
 export function createRulesModule(options: RulesModuleOptions): ApiModule {
-  const { platform, subscriptions, health, configCheck, deploys, publication, creates, batches } = options;
+  const { platform, subscriptions, health, configCheck, deploys, publication, creates, batches, claims } = options;
   const { db, pool } = platform;
   const changes = createPluginChanges({
     db,
@@ -44,7 +46,7 @@ export function createRulesModule(options: RulesModuleOptions): ApiModule {
   const handlers = createRuleHandlers({
     rules: createRuleService({ db, subscriptions, changes, batches }),
     copies: createCopyService({ db, changes, batches }),
-    clones: createCloneService({ db, subscriptions, batches }),
+    clones: createCloneService({ db, subscriptions, batches, claims }),
   });
   return { mount: (_app, mount) => mount(ruleOperations, handlers) };
 }

@@ -11,6 +11,7 @@ export const PLAN_LIMITS = [
   'PLUGIN_NEEDS_VIP',
   'PLAN_REQUIRED',
   'IPV6_NEEDS_VIP',
+  'TLS_CA_LIMIT',
 ] as const;
 export type PlanLimit = (typeof PLAN_LIMITS)[number];
 
@@ -22,7 +23,7 @@ export function UpgradePrompt({ reason }: { reason: PlanLimit }) {
   const t = useTranslations('domain.upgrade');
   const brand = useBrand();
   return (
-    <Callout tone="warning" role="status">
+    <Callout tone="info" role="status">
       <p>{t(reason)}</p>
       {brand.support_email !== '' && (
         <p className="mt-1 text-ink">

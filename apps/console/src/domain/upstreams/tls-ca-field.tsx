@@ -1,12 +1,13 @@
 import { ApiError, TLS_CA_CHARACTERS_MAX } from '@cordon/contract';
 import { FileUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { useFormat } from '../../ui/format';
 import { Textarea } from '../../ui/text-input';
+import { UpgradePrompt } from '../form/upgrade-prompt';
 import { useCodeWords, useErrorList, useFieldMessage } from '../words/error-words';
 import { useReadCertificates } from './read-certificates';
 import type { UpstreamValues } from './upstream-values';
@@ -22,7 +23,8 @@ export function TlsCaField({ disabled }: { disabled?: boolean | undefined }) {
   const format = useFormat();
   const form = useFormContext<UpstreamValues>();
   const file = useRef<HTMLInputElement>(null);
-  const pem = useWatch({ control: form.control, name: 'upstreams.tls_ca' }) ?? '';
+  const { field } = useController({ control: form.control, name: 'upstreams.tls_ca' });
+  const pem = field.value ?? '';
   const read = useReadCertificates();
   const { mutate, reset } = read;
   const isReadable = LOOKS_LIKE_PEM.test(pem) && pem.length <= TLS_CA_CHARACTERS_MAX;
@@ -37,16 +39,13 @@ export function TlsCaField({ disabled }: { disabled?: boolean | undefined }) {
     form.setValue('upstreams.tls_ca', text === '' ? null : text, { shouldDirty: true, shouldValidate: true });
   const code = read.error instanceof ApiError ? read.error.fields.pem : undefined;
   const params = read.error instanceof ApiError ? read.error.body?.params?.pem : undefined;
+  const refusal = form.formState.errors.upstreams?.tls_ca;
   const problem = code ? words(code, params) : read.error ? errorList(read.error).join(' ') : undefined;
   return (
     <div className="flex flex-col gap-3">
-      <Field
-        label={t('label')}
-        hint={t('hint')}
-        required
-        error={message(form.formState.errors.upstreams?.tls_ca) ?? problem}
-      >
+      <Field label={t('label')} hint={t('hint')} required error={message(refusal) ?? problem}>
         <Textarea
+          ref={field.ref}
           mono
           rows={6}
           value={pem}
@@ -57,6 +56,7 @@ export function TlsCaField({ disabled }: { disabled?: boolean | undefined }) {
           onChange={(event) => set(event.target.value)}
         />
       </Field>
+      {refusal?.type === 'TLS_CA_LIMIT' && <UpgradePrompt reason="TLS_CA_LIMIT" />}
       <div>
         <input
           ref={file}

@@ -190,6 +190,12 @@ export function UpstreamFields({ disabled, serverName, verification: given }: Up
   const choose = useProtocolChoice(targets);
   const errors = form.formState.errors.upstreams?.targets;
   const isShared = rows.fields.length > 1;
+  function remove(index: number) {
+    rows.remove(index);
+    // The button that was pressed is gone: to the row in its place, once that is drawn.
+    const next = Math.min(index, rows.fields.length - 2);
+    window.setTimeout(() => form.setFocus(`upstreams.targets.${next}.host`));
+  }
   return (
     <div className="flex flex-col gap-5">
       <fieldset className="min-w-0">
@@ -201,7 +207,7 @@ export function UpstreamFields({ disabled, serverName, verification: given }: Up
               index={index}
               isShared={isShared}
               verified={targets[index] && verification.resultOf(targets[index])}
-              onRemove={isShared ? () => rows.remove(index) : undefined}
+              onRemove={isShared ? () => remove(index) : undefined}
               disabled={disabled}
             />
           ))}

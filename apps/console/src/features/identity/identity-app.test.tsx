@@ -174,3 +174,25 @@ test('registering says that a name is too long rather than cut it', async () => 
   expect(screen.getByText('Use at most 100 characters')).toBeTruthy();
   expect(calls).toHaveLength(0);
 });
+
+test('the terms can be read where they are accepted', async () => {
+  window.location.hash = '#/pages/register?interaction=i1';
+  provider(open);
+  renderWithWords(<IdentityApp />);
+  const terms = document.querySelector('dialog');
+  expect(terms?.open).toBe(false);
+  await userEvent.click(screen.getByText('terms of service'));
+  expect(terms?.open).toBe(true);
+  expect(terms?.textContent).toContain('Cordon delivers the sites');
+  await userEvent.click(screen.getByRole('button', { name: 'Close', hidden: true }));
+  expect(terms?.open).toBe(false);
+});
+
+test('terms that the operator has published open beside the form', async () => {
+  window.location.hash = '#/pages/register?interaction=i1';
+  provider(() => ({ status: 200, body: { result: { prompt: 'create', terms_url: 'https://acme.example/terms' } } }));
+  renderWithWords(<IdentityApp />);
+  const link = await screen.findByRole('link', { name: 'terms of service' });
+  expect(link.getAttribute('href')).toBe('https://acme.example/terms');
+  expect(link.getAttribute('target')).toBe('_blank');
+});

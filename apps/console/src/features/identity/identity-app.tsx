@@ -93,7 +93,12 @@ export function IdentityApp() {
   return (
     <IdentityFrame>
       {hash.includes('/pages/register') ? (
-        <RegisterPage uid={uid} termsVersion={state.interaction?.terms_version} onExpired={onExpired} />
+        <RegisterPage
+          uid={uid}
+          termsVersion={state.interaction?.terms_version}
+          termsUrl={state.interaction?.terms_url}
+          onExpired={onExpired}
+        />
       ) : (
         <SignInPage
           uid={uid}

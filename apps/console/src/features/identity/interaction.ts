@@ -4,6 +4,8 @@ export interface Interaction {
   brand?: string;
   client?: string;
   terms_version?: string;
+  /** Where the operator has published them; null where the terms that come with the console apply. */
+  terms_url?: string | null;
   /** The form of registration was sent just now, and did not sign in. */
   after_registration?: boolean;
 }

@@ -12,11 +12,13 @@ import { TERMS_VERSION } from './interaction';
 import { PasswordInput } from './password-input';
 import { PasswordRules } from './password-rules';
 import { FormError } from './sign-in-page';
+import { TermsLink } from './terms';
 import { useInteractionForm } from './use-interaction-form';
 
 interface RegisterPageProps {
   uid: string;
   termsVersion?: string;
+  termsUrl?: string | null;
   onExpired: () => void;
 }
 
@@ -112,14 +114,14 @@ function AccountFields({ form: { values, set, errorOf } }: PartProps) {
   );
 }
 
-function TermsField({ form: { values, set, errorOf } }: PartProps) {
+function TermsField({ form: { values, set, errorOf }, url }: PartProps & { url: string | null | undefined }) {
   const t = useTranslations('identity');
   const error = errorOf('terms') ?? errorOf('terms_version');
   return (
     <div>
       <Checkbox
         name="terms"
-        label={t('terms')}
+        label={t.rich('terms', { link: (chunks) => <TermsLink url={url}>{chunks}</TermsLink> })}
         checked={values.terms}
         onChange={(event) => set('terms', event.target.checked)}
         aria-invalid={error ? true : undefined}
@@ -144,7 +146,7 @@ export function RegisterPage(props: RegisterPageProps) {
       <form noValidate onSubmit={form.onSubmit} className="mt-6 flex flex-col gap-4">
         <FormError text={form.error} />
         <AccountFields form={form} />
-        <TermsField form={form} />
+        <TermsField form={form} url={props.termsUrl} />
         <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">
           {t('register.submit')}
         </Button>

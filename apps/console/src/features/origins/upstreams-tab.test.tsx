@@ -64,6 +64,27 @@ it('does not send a private key anywhere', async () => {
   expect(api.updateRoute).not.toHaveBeenCalled();
 });
 
+it('says how to get past the limit of sets of CA certificates, and goes to the field', async () => {
+  const draft = sampleConfig();
+  const upstreams = { ...draft.upstreams, protocol: 'https' as const, tls_verification: 'custom' as const };
+  const { user } = await open(sampleRoute({ draft: { ...draft, upstreams: { ...upstreams, tls_ca: 'old' } } }));
+  const field = await screen.findByRole('textbox', { name: /Certificates to trust|CA certificates/ });
+  await enterText(user, field, '-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----');
+  const code = { 'upstreams.tls_ca': 'TLS_CA_LIMIT', params: { 'upstreams.tls_ca': { limit: 1 } } };
+  const body: ErrorBody = { success: false, code: 'VALIDATION_FAILED', message: 'No', request_id: 'r', ...code };
+  api.updateRoute.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', body, []));
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  expect(await screen.findByText(/larger plan/)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
+it('goes to the next target when one is removed', async () => {
+  const { user, hosts } = await open(sampleRoute({ draft: sampleConfig(['192.0.2.10', '192.0.2.11']) }));
+  await user.click(screen.getByRole('button', { name: /Remove .*1/ }));
+  await waitFor(() => expect(hosts()).toEqual(['192.0.2.11']));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Address/ })));
+});
+
 it('asks for no levels of wildcards where the domain has none', async () => {
   await open(sampleRoute({ domain_name: 'www.example.com', shadow_domains: [] }));
   expect(screen.queryByText(/^Names that/)).toBeNull();

@@ -41,6 +41,7 @@ import { WildcardLevels } from '../../domain/upstreams/wildcard-levels';
 import { useErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { findFocusAfter } from '../../ui/lost-focus';
 import { notify } from '../../ui/notices';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
 import { OriginCards } from './lazy-origin-cards';
@@ -139,6 +140,8 @@ function useSave(form: UpstreamsForm, draft: Draft) {
       if (first !== undefined) window.setTimeout(() => form.setFocus(first as FieldPath<TabValues>));
     } finally {
       setSaving(undefined);
+      // Nothing is left to save: the button that was pressed is closed.
+      findFocusAfter(false);
     }
   }
   // What was refused was what was typed then.

@@ -87,7 +87,7 @@ it('shows the values of header fields that a plugin sets, but none that signs so
     rule: '',
   } as const;
   await show(step({ ...change, detail: 'X-Environment, Authorization', fields }));
-  expect(screen.getByText('Your origin gets these header fields:')).toBeTruthy();
+  expect(screen.getByText('Your origin gets these headers:')).toBeTruthy();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(['X-Environment: production', 'Authorization: hidden here']),
   );

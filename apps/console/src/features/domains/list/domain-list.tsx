@@ -34,6 +34,10 @@ const BulkActions = lazyPart(async () => {
   await needCatalogs('bulk');
   return import('../bulk/bulk-actions');
 });
+const FirstSteps = lazyPart(async () => {
+  await needCatalogs('overview');
+  return { default: (await import('../overview/first-steps')).FirstSteps };
+});
 const rowKey = (route: RouteSummary) => route.id;
 const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
 
@@ -199,12 +203,14 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
         rowActions={rowActions}
         actionsWidth="48px"
         empty={
-          <EmptyState
-            icon={<Globe size={22} aria-hidden />}
-            title={t('empty.title')}
-            description={t('empty.body')}
-            action={add}
-          />
+          <>
+            <EmptyState icon={<Globe size={22} aria-hidden />} title={t('empty.title')} description={t('empty.body')} />
+            <div className="mx-auto max-w-xl px-4 pb-12">
+              <Suspense fallback={add}>
+                <FirstSteps isNarrow />
+              </Suspense>
+            </div>
+          </>
         }
       />
     </TrafficContext>

@@ -56,10 +56,12 @@ function StepAction({ step, route }: { step: (typeof STEPS)[number] } & FirstSte
 interface FirstStepsProps {
   /** The first domain; undefined while there is none. */
   route?: Route | undefined;
+  /** One below the other, where there is no room beside. */
+  isNarrow?: boolean;
 }
 
 /** The way from a name to a protected site, for who has few of them; nothing once it is gone. */
-export function FirstSteps({ route }: FirstStepsProps) {
+export function FirstSteps({ route, isNarrow = false }: FirstStepsProps) {
   const t = useTranslations('overview.steps');
   const { subscriptions } = useSubscriptions();
   const names = subscriptions?.reduce((sum, { usage }) => sum + usage.domains, 0);
@@ -68,7 +70,7 @@ export function FirstSteps({ route }: FirstStepsProps) {
   if (next === undefined || names === undefined || names > NEWCOMER_NAMES || route?.suspension) return null;
   return (
     <Card flush aria-label={t('label')}>
-      <ol className="grid sm:grid-cols-2 md:grid-cols-4">
+      <ol className={isNarrow ? 'grid divide-y divide-line text-left' : 'grid sm:grid-cols-2 md:grid-cols-4'}>
         {steps.map(({ id, isDone }, index) => (
           <li
             key={id}

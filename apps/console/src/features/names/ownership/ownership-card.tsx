@@ -5,10 +5,12 @@ import { useTranslations } from 'use-intl';
 import { useVerifyOwnership } from '../../../domain/data/queries';
 import { DNS_CARD_ID, DnsRecord, PointRecords } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
+import { isServed } from '../../../domain/model/domain-state';
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
+import { PreviewCard } from './preview-card';
 
 const POLL_MS = 30_000;
 
@@ -26,6 +28,32 @@ function useWatchedDns(route: Route) {
   return verify;
 }
 
+/** The record of a name that points here, to look up; in the demo, which asks for none, in sight, and with the way to ask the edge. */
+function SetRecord({ route }: { route: Route }) {
+  const t = useTranslations('domain.dns');
+  const { ownership } = route;
+  const isDemo = ownership.method === 'demo';
+  return (
+    <>
+      <Card title={t('titleSet')} id={DNS_CARD_ID} tabIndex={-1}>
+        <p className="flex items-start gap-2">
+          <CircleCheck size={18} className="mt-px shrink-0 text-success" aria-hidden />
+          <span className="min-w-0 wrap-anywhere">
+            {t(isDemo ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
+          </span>
+        </p>
+        <details className="mt-2" open={isDemo}>
+          <summary className="text-sm text-primary-ink">{t(isDemo ? 'recordDemo' : 'keep')}</summary>
+          <div className="mt-2">
+            <PointRecords ownership={ownership} />
+          </div>
+        </details>
+      </Card>
+      {isDemo && route.version_live !== null && isServed(route) && <PreviewCard routeId={route.id} isDemo />}
+    </>
+  );
+}
+
 /** The one DNS record to set, watched until the name points here. */
 export function OwnershipCard({ route }: { route: Route }) {
   const t = useTranslations('domain.dns');
@@ -37,22 +65,7 @@ export function OwnershipCard({ route }: { route: Route }) {
   const needsTxt = ownership.record.type !== 'CNAME' || ownership.taken_elsewhere;
   const record = <PointRecords ownership={ownership} />;
   const txt = <DnsRecord type="TXT" name={ownership.txt.name} values={[ownership.txt.value]} label={t('txtRecord')} />;
-  if (!isPending) {
-    return (
-      <Card title={t('titleSet')} id={DNS_CARD_ID} tabIndex={-1}>
-        <p className="flex items-start gap-2">
-          <CircleCheck size={18} className="mt-px shrink-0 text-success" aria-hidden />
-          <span className="min-w-0 wrap-anywhere">
-            {t(ownership.method === 'demo' ? 'verifiedDemo' : 'verified', { name: route.domain_name_unicode })}
-          </span>
-        </p>
-        <details className="mt-2">
-          <summary className="text-sm text-primary-ink">{t('keep')}</summary>
-          <div className="mt-2">{record}</div>
-        </details>
-      </Card>
-    );
-  }
+  if (!isPending) return <SetRecord route={route} />;
   return (
     <Card
       id={DNS_CARD_ID}

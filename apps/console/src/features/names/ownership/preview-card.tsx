@@ -7,12 +7,12 @@ import { CodeBlock } from '../../../ui/code-block';
 import { useFormat } from '../../../ui/format';
 
 /** A signed curl line that asks the live version before DNS points here. */
-export function PreviewCard({ routeId }: { routeId: string }) {
+export function PreviewCard({ routeId, isDemo = false }: { routeId: string; isDemo?: boolean }) {
   const t = useTranslations('domain.preview');
   const format = useFormat();
   const preview = useCreatePreview(routeId);
   return (
-    <Card title={t('title')} description={t('body')}>
+    <Card title={t(isDemo ? 'titleDemo' : 'title')} description={t(isDemo ? 'bodyDemo' : 'body')}>
       {preview.data ? (
         <>
           <CodeBlock code={preview.data.curl} label={t('command')} />

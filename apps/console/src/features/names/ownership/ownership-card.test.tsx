@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleRoute } from '../../../domain/testing/sample-route';
+import { OwnershipCard } from './ownership-card';
+
+vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
+
+const verified = (method: 'demo' | 'cname') => {
+  const route = sampleRoute();
+  return { ...route, ownership: { ...route.ownership, state: 'verified' as const, method } };
+};
+
+it('shows in the demo, which needs no DNS, the record of a real domain and the command that asks the edge', async () => {
+  await renderDomains(<OwnershipCard route={verified('demo')} />);
+  expect(screen.getByText('The record that a real domain would need').closest('details')?.open).toBe(true);
+  expect(screen.getByRole('button', { name: 'Create command' })).toBeTruthy();
+});
+
+it('keeps the record of a name that points here at hand', async () => {
+  await renderDomains(<OwnershipCard route={verified('cname')} />);
+  expect(screen.getByText(/Show the record/).closest('details')?.open).toBe(false);
+  expect(screen.queryByRole('button', { name: 'Create command' })).toBeNull();
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { findPlace, type Pressable } from './notice-place';
+
+const area = { left: 300, top: 16, right: 1200, bottom: 884 };
+const room = { area, sightTop: 56, edge: 'bottom', width: 388, height: 60, detour: 900 } as const;
+const at = (left: number, top: number, right: number, bottom: number, way = 0): Pressable => ({
+  box: { left, top, right, bottom },
+  up: way,
+  down: way,
+});
+
+it('is the left end of the edge while nothing is there', () => {
+  expect(findPlace(room, [])).toEqual({ left: 300, top: 824, right: 688, bottom: 884 });
+});
+
+it('goes above a bar that fills the edge', () => {
+  const bar = [at(300, 830, 700, 870), at(720, 830, 900, 870), at(1000, 830, 1190, 870)];
+  expect(findPlace(room, bar).bottom).toBeLessThan(830);
+});
+
+it('goes aside rather than far up', () => {
+  const column = Array.from({ length: 18 }, (_, row) => at(300, row * 50, 500, row * 50 + 30));
+  expect(findPlace(room, column)).toMatchObject({ left: 556, bottom: 884 });
+});
+
+it('covers on a phone what can be scrolled away rather than what cannot', () => {
+  const phone = {
+    area: { left: 8, top: 8, right: 382, bottom: 836 },
+    sightTop: 56,
+    edge: 'top',
+    width: 374,
+    height: 120,
+    detour: 48,
+  } as const;
+  const header = [at(8, 10, 382, 50), at(8, 60, 382, 100), at(8, 110, 382, 190)];
+  const rows = Array.from({ length: 8 }, (_, row) => ({ ...at(8, 200 + row * 80, 382, 270 + row * 80), up: 900 }));
+  expect(findPlace(phone, [...header, ...rows]).bottom).toBeGreaterThan(820);
+});

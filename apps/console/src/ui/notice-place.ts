@@ -1,0 +1,166 @@
+/** Part of the window, in pixels from its upper left corner. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Something that can be pressed, and how far scrolling brings it up and down: not at all what has the focus or is fixed. */
+export interface Pressable {
+  box: Box;
+  up: number;
+  down: number;
+}
+
+interface Room {
+  /** Where notices may stand. */
+  area: Box;
+  /** From where on what scrolls is seen: below the bar at the top. */
+  sightTop: number;
+  /** Where they stand if nothing is in the way: at the top on a phone, whose thumb is at the bottom. */
+  edge: 'top' | 'bottom';
+  width: number;
+  height: number;
+  /** How far from the edge they go rather than cover one control that can be scrolled away. */
+  detour: number;
+}
+
+const STEP = 8;
+/** Around a control, so that it is not missed by a hair. */
+const GAP = 4;
+const MARGIN = 16;
+const WIDTH_MAX = 388;
+const PHONE_MAX = 760;
+/** To stand elsewhere in the row is as bad as to leave the edge by so much. */
+const ASIDE = 64;
+/** To cover what cannot be scrolled away is as bad as to cover so many that can. */
+const STUCK = 100;
+
+const CONTROLS =
+  'a[href], button, input, select, textarea, summary, label:has(input:enabled), [role=menuitem], [role=menuitemradio], [role=option]';
+const NOTICES = '[data-notices]';
+
+const cover = (place: Box, box: Box): boolean =>
+  place.left - GAP < box.right &&
+  place.right + GAP > box.left &&
+  place.top - GAP < box.bottom &&
+  place.bottom + GAP > box.top;
+
+/** How much a notice there would cover. */
+export function costOf(
+  place: Box,
+  { area, sightTop }: Pick<Room, 'area' | 'sightTop'>,
+  pressables: readonly Pressable[],
+) {
+  let cost = 0;
+  for (const { box, up, down } of pressables) {
+    if (!cover(place, box)) continue;
+    // To where one looks, not into a gap beside the notice.
+    const height = Math.max(box.bottom - box.top, (area.bottom - area.top) / 3);
+    const isFree =
+      (up >= box.bottom - place.top && place.top - sightTop >= height) ||
+      (down >= place.bottom - box.top && area.bottom - place.bottom >= height);
+    cost += isFree ? 1 : STUCK;
+  }
+  return cost;
+}
+
+/** The place that covers least, and of several the nearest to the edge, or to the opposite one, its left side first. */
+export function findPlace(room: Room, pressables: readonly Pressable[]): Box {
+  const { area, edge, width, height, detour } = room;
+  const last = area.right - width;
+  const lefts = [...new Set([area.left, Math.round((area.left + last) / 2), last])];
+  const reach = Math.max(0, area.bottom - area.top - height);
+  // In the middle of the screen they would be in the way of reading.
+  const wayFrom = (away: number) => Math.min(away, reach - away + ASIDE);
+  let best: Box | undefined;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const [index, left] of lefts.entries())
+    for (let away = 0; away <= reach; away += STEP) {
+      const top = edge === 'top' ? area.top + away : area.bottom - height - away;
+      const place = { left, top, right: left + width, bottom: top + height };
+      const cost = costOf(place, room, pressables) * detour + wayFrom(away) + index * ASIDE;
+      if (cost >= bestCost) continue;
+      [best, bestCost] = [place, cost];
+    }
+  return best ?? { left: area.left, top: area.top, right: area.left + width, bottom: area.top + height };
+}
+
+/** How far what holds the element can still be scrolled. */
+function scrollOf(element: Element): { up: number; down: number } {
+  const wayOf = ({ scrollTop, scrollHeight, clientHeight }: Element) => ({
+    up: scrollHeight - clientHeight - scrollTop,
+    down: scrollTop,
+  });
+  if (element === document.activeElement) return { up: 0, down: 0 };
+  for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
+    const { position, overflowY } = getComputedStyle(one);
+    if (position === 'fixed' || position === 'sticky') return { up: 0, down: 0 };
+    if ((overflowY === 'auto' || overflowY === 'scroll') && one.scrollHeight > one.clientHeight) return wayOf(one);
+  }
+  return wayOf(document.documentElement);
+}
+
+/** All that can be pressed now: in sight, enabled, and not behind a dialog. */
+export function findPressables(): Pressable[] {
+  const found: Pressable[] = [];
+  for (const element of document.querySelectorAll(CONTROLS)) {
+    if (element.matches(`:disabled, ${NOTICES} *`)) continue;
+    const box = element.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    if (box.width === 0 || x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
+    const front = document.elementsFromPoint(x, y).find((one) => !one.closest(NOTICES));
+    if (!front || !(element.contains(front) || front.contains(element))) continue;
+    found.push({ box, ...scrollOf(element) });
+  }
+  return found;
+}
+
+/** Where notices may stand, and how wide they are: never over the navigation, which is pressed at any time. */
+function roomOf(): Omit<Room, 'height'> {
+  const isPhone = window.innerWidth < PHONE_MAX;
+  const margin = isPhone ? STEP : MARGIN;
+  const main = document.querySelector('main')?.getBoundingClientRect();
+  const left = Math.max(0, main?.left ?? 0) + margin;
+  const right = Math.min(window.innerWidth, main?.right ?? window.innerWidth) - margin;
+  return {
+    area: { left, right, top: margin, bottom: window.innerHeight - margin },
+    sightTop: Math.max(0, document.querySelector('header')?.getBoundingClientRect().bottom ?? 0),
+    edge: isPhone ? 'top' : 'bottom',
+    width: isPhone ? right - left : Math.min(right - left, WIDTH_MAX),
+    // A phone's screen is full of them.
+    detour: isPhone ? 48 : window.innerHeight,
+  };
+}
+
+/**
+ * Puts the notices where they cover nothing that is pressed next. They stay at `before` while they cover nothing there.
+ * Answers where they stand.
+ */
+export function placeNotices(notices: HTMLElement, before: Box | undefined): Box {
+  const room = roomOf();
+  const { area, edge, width } = room;
+  const { style } = notices;
+  style.width = `${width}px`;
+  const height = notices.offsetHeight;
+  const pressables = findPressables();
+  const kept = before && {
+    ...before,
+    ...(edge === 'top' ? { bottom: before.top + height } : { top: before.bottom - height }),
+  };
+  const isKept =
+    kept !== undefined &&
+    kept.right === kept.left + width &&
+    kept.left >= area.left &&
+    kept.right <= area.right &&
+    kept.top >= area.top &&
+    kept.bottom <= area.bottom &&
+    costOf(kept, room, pressables) === 0;
+  const box = isKept ? kept : findPlace({ ...room, height }, pressables);
+  style.left = `${box.left}px`;
+  // What stays where it is while another notice comes or goes.
+  style.top = edge === 'top' ? `${box.top}px` : 'auto';
+  style.bottom = edge === 'top' ? 'auto' : `${window.innerHeight - box.bottom}px`;
+  return box;
+}

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
+import { notice, signIn } from '../support/console.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import type { Instance } from '../support/instance.ts';
+import { startOrigin, type TestOrigin } from '../support/origin.ts';
+import { sharedInstance } from '../support/shared-instance.ts';
+
+let instance: Instance;
+let origin: TestOrigin;
+let customer: Customer;
+let routeId: string;
+
+beforeAll(async () => {
+  [instance, origin] = await Promise.all([sharedInstance(), startOrigin()]);
+  customer = await createCustomer(instance, 'notices@example.com', 'vip');
+  for (let index = 0; index < 12; index += 1) {
+    const { result } = await customer.api.createRoute({
+      body: {
+        cname: customer.subscriptionCname,
+        domain_name: `notices${index}.example.com`,
+        upstreams: { protocol: 'http', targets: [{ host: '127.0.0.1', port: origin.port }] },
+        deploy: false,
+      },
+    });
+    routeId = result.id;
+  }
+});
+afterAll(async () => {
+  await closePages(await sharedBrowser());
+  await origin?.close();
+});
+
+const OPERATIONS = [
+  { id: 'notices-done', state: 'successful', error: null },
+  { id: 'notices-failed', state: 'failed', error: 'NODES_NOT_REACHED' },
+];
+
+/** A console that watches two operations, which end when told: one notice of success, one of an error. */
+async function openConsole(width: number, height: number) {
+  const { page, close } = await openVisitor(await sharedBrowser(), { viewport: { width, height } });
+  let areOver = false;
+  for (const { id, ...end } of OPERATIONS)
+    await page.route(`**/${id}/**`, (route) => {
+      const operation = { id, action: 'deploy', state: 'running', error: null, ...(areOver && end) };
+      return route.fulfill({ json: { success: true, result: { id, operation, status: 'active' } } });
+    });
+  await signIn(page, instance.origin, customer);
+  return {
+    page,
+    close,
+    async open(hash: string) {
+      areOver = false;
+      await page.evaluate(
+        (ids) =>
+          window.sessionStorage.setItem(
+            'domains.operations',
+            JSON.stringify(ids.map((id) => [id, { routeId: id, name: `${id}.example.com`, action: 'deploy' }])),
+          ),
+        OPERATIONS.map(({ id }) => id),
+      );
+      await page.goto(`${instance.origin}/#${hash}`);
+      await page.reload();
+    },
+    async end() {
+      areOver = true;
+      await Promise.all([
+        notice(page, /notices-done.example.com/).waitFor(),
+        notice(page, 'Deploy of notices-failed.example.com failed').waitFor(),
+      ]);
+    },
+  };
+}
+
+/** The names of what could be pressed, were no notice before it; on a phone, which has no room, also when it is scrolled to. */
+const hidden = (page: Page) =>
+  page.evaluate(() => {
+    const isHidden = (control: Element) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
+      const before = stack.find((one) => !one.closest('[data-notices]'));
+      return stack[0] !== before && before && (control.contains(before) || before.contains(control));
+    };
+    const isPhone = window.innerWidth < 760;
+    return [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=menuitem]')]
+      .filter((control) => !control.matches(':disabled, [data-notices] *') && isHidden(control))
+      .filter((control) => {
+        if (isPhone) control.scrollIntoView({ block: 'center' });
+        return isHidden(control);
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent);
+  });
+
+const SCREENS: readonly { name: string; hash: () => string; open: (page: Page) => Promise<void> }[] = [
+  {
+    name: 'the list of domains',
+    hash: () => '/domain/list',
+    open: (page) =>
+      page
+        .getByRole('link', { name: /notices11/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'a selection of the list',
+    hash: () => '/domain/list',
+    async open(page) {
+      await page.getByRole('checkbox', { name: /notices11/ }).check();
+      await page.getByRole('button', { name: 'Clear selection' }).waitFor();
+    },
+  },
+  {
+    name: 'the end of the list',
+    hash: () => '/domain/list',
+    async open(page) {
+      await page.getByRole('button', { name: 'Next page' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'a form that waits for being saved',
+    hash: () => `/domain/list/${routeId}?tab=upstreams`,
+    async open(page) {
+      await page.getByRole('textbox', { name: 'Address' }).first().fill('127.0.0.2');
+      await page.getByRole('button', { name: 'Save as draft' }).waitFor();
+    },
+  },
+  {
+    name: 'a dialog',
+    hash: () => '/domain/list?add=true',
+    open: (page) =>
+      page.getByRole('dialog', { name: 'Add domain' }).getByRole('button', { name: 'Continue' }).waitFor(),
+  },
+  {
+    name: 'a question',
+    hash: () => `/domain/list/${routeId}`,
+    async open(page) {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog', { name: /notices11/ }).waitFor();
+    },
+  },
+  {
+    name: 'a sheet',
+    hash: () => `/domain/list/${routeId}?tab=access`,
+    async open(page) {
+      await page
+        .getByRole('button', { name: /^Set up/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save as draft' }).waitFor();
+    },
+  },
+];
+
+describe.each([
+  [1280, 900],
+  [390, 844],
+])('notices at %i px', (width, height) => {
+  it.each(SCREENS)('cover nothing that is pressed next of $name', async (screen) => {
+    const { page, open, end, close } = await openConsole(width, height);
+    await open(screen.hash());
+    await screen.open(page);
+    await end();
+    await page.screenshot({ path: `/tmp/O-n-${width}-${screen.name.replaceAll(' ', '-')}.png` });
+    expect(await hidden(page)).toEqual([]);
+    await close();
+  });
+});
