@@ -1,23 +1,27 @@
 import { Component, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../ui/button';
-import { ErrorState } from '../ui/states';
+import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
 
 function BrokenApp({ error }: { error: unknown }) {
-  const t = useTranslations('errors.broken');
+  const t = useTranslations();
   const { reasons, requestId } = describeFailure(error);
   return (
-    <main className="grid min-h-dvh place-items-center">
-      <div>
-        <ErrorState title={t('appTitle')} reasons={[...reasons, t('hint')]} requestId={requestId} />
-        <p className="-mt-8 text-center">
-          <Button variant="primary" onClick={() => window.location.reload()}>
-            {t('reload')}
-          </Button>
-        </p>
-      </div>
-    </main>
+    <ErrorScreen
+      title={t('errors.broken.appTitle')}
+      requestId={requestId}
+      actions={
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          {t('ui.error.reload')}
+        </Button>
+      }
+    >
+      {reasons.map((one) => (
+        <p key={one}>{one}</p>
+      ))}
+      <p>{t('errors.broken.hint')}</p>
+    </ErrorScreen>
   );
 }
 

@@ -2,6 +2,7 @@ import { ApiError, ERROR_NOTICE_DURATIONS_MS, ERROR_NOTICE_MS } from '@cordon/co
 import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
 import { notify } from '../ui/notices';
+import { LoadError } from '../ui/reach';
 import { getIntl, type IntlState } from './intl-store';
 import { waitOf } from './wait';
 
@@ -15,12 +16,12 @@ interface ErrorTranslator {
 /* The API may leave one out; the message then says "too long" without the number, or nothing of the status. */
 const UNKNOWN: Params = { minimum: 'unknown', maximum: 'unknown', status: 'unknown' };
 
-function translator(): ErrorTranslator {
+function translator(namespace: 'errors' | 'ui.error' = 'errors'): ErrorTranslator {
   const { locale, messages } = getIntl();
   return createTranslator({
     locale,
     messages: messages as Required<IntlState['messages']>,
-    namespace: 'errors',
+    namespace,
   }) as unknown as ErrorTranslator;
 }
 
@@ -43,11 +44,6 @@ function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<stri
   return 'name' in values && t.has(place) ? t(place, { ...values, reason: t(key, values) }) : t(key, values);
 }
 
-/** A file of the console did not arrive: what Chromium, Firefox and Safari say of an import, and Vite of a style sheet. */
-const isLoadFailure = (error: unknown): boolean =>
-  error instanceof Error &&
-  /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message);
-
 const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 
 /** The network is there, but the service is not: no answer in time, or only that of what stands before it. */
@@ -59,10 +55,10 @@ const isUnanswered = ({ status, body, cause }: ApiError): boolean =>
 /** One line per thing that went wrong, in the current language: the specification's list of strings, translated. */
 export function failureTexts(error: unknown): string[] {
   const t = translator();
-  if (isLoadFailure(error)) return [t(onlineManager.isOnline() ? 'part' : 'network')];
+  if (error instanceof LoadError) return [translator('ui.error')(error.reason)];
   if (!(error instanceof ApiError)) return [t('unexpected')];
   if (isUnanswered(error)) return [t('codes.UNAVAILABLE')];
-  if (error.status === 0) return [t('network')];
+  if (error.status === 0) return [translator('ui.error')('network')];
   const texts = error.list.map((entry) => {
     if (entry === 'Request error') return t('request');
     return /^\S+\.[A-Z0-9_]+$/.test(entry) ? pairText(t, entry, error.body?.params) : entry;

@@ -9,12 +9,13 @@ export function NotFoundPage() {
     <ProblemPage
       code="404"
       title={t('notFound.title')}
+      facts={[{ name: t('address'), value: window.location.hash }]}
       actions={
         <>
-          <Button onClick={() => window.history.back()}>{t('back')}</Button>
           <a href="#/" className={buttonClass('primary')}>
             {t('toDomains')}
           </a>
+          <Button onClick={() => window.history.back()}>{t('back')}</Button>
         </>
       }
     >

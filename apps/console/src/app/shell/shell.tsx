@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../../ui/lazy-part';
+import { InMain } from '../error-screen';
 import { needCatalogs } from '../intl-store';
 import { useLiveStatus } from '../live-events';
 import { meOptions } from '../me';
@@ -77,7 +78,9 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
           </p>
         )}
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1440px] p-4 outline-none sm:p-6">
-          <Outlet />
+          <InMain.Provider value>
+            <Outlet />
+          </InMain.Provider>
         </main>
         <Announcements />
       </div>
