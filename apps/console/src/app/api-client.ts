@@ -43,9 +43,11 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: renewAfter }),
   mutationCache: new MutationCache({
     // A form that shows its own errors says so with `meta: { isSilent: true }`.
-    onError(error, _variables, _context, mutation) {
+    onError(error, variables, _context, mutation) {
       renewAfter(error);
-      if (mutation.meta?.isSilent !== true) notifyFailure(error);
+      if (mutation.meta?.isSilent === true) return;
+      // A failure of the second try comes here again.
+      notifyFailure(error, () => void mutation.execute(variables).catch(() => {}));
     },
   }),
   defaultOptions: {

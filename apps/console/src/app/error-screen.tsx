@@ -1,4 +1,4 @@
-import { CloudOff, TriangleAlert, WifiOff } from 'lucide-react';
+import { TriangleAlert, WifiOff } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../ui/copy-button';
@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../ui/document-title';
 /** Whether there is a `main` around; a page has one. */
 export const InMain = createContext(false);
 
-const icons = { broken: TriangleAlert, network: WifiOff, unavailable: CloudOff };
+const icons = { broken: TriangleAlert, network: WifiOff };
 
 interface ErrorScreenProps {
   icon?: keyof typeof icons | undefined;

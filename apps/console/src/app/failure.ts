@@ -1,7 +1,7 @@
 import { ApiError, ERROR_NOTICE_DURATIONS_MS, ERROR_NOTICE_MS } from '@cordon/contract';
 import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
-import { notify } from '../ui/notices';
+import { dismissNotice, notify } from '../ui/notices';
 import { LoadError } from '../ui/reach';
 import { getIntl, type IntlState } from './intl-store';
 import { waitOf } from './wait';
@@ -16,7 +16,7 @@ interface ErrorTranslator {
 /* The API may leave one out; the message then says "too long" without the number, or nothing of the status. */
 const UNKNOWN: Params = { minimum: 'unknown', maximum: 'unknown', status: 'unknown' };
 
-function translator(namespace: 'errors' | 'ui.error' = 'errors'): ErrorTranslator {
+function translator(namespace: 'errors' | 'ui' | 'ui.error' = 'errors'): ErrorTranslator {
   const { locale, messages } = getIntl();
   return createTranslator({
     locale,
@@ -82,20 +82,39 @@ export function describeFailure(error: unknown): { reasons: string[]; requestId?
   return { reasons: failureTexts(error), requestId: error instanceof ApiError ? error.body?.request_id : undefined };
 }
 
+/** Whether the same may succeed when it is tried again: nothing answered it, or what answered had failed itself. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof LoadError || (error instanceof ApiError && (error.status === 0 || error.status >= 500));
+
 /** How long the notice of a failure stays: the specification's own times for its three codes, else 6 s. */
 export function failureNoticeMs(error: unknown): number {
   const code = error instanceof ApiError ? error.code : undefined;
   return (code && ERROR_NOTICE_DURATIONS_MS[code]) ?? ERROR_NOTICE_MS;
 }
 
-/** Shows a failure as a notice. The same failure again replaces the notice instead of stacking. */
-export function notifyFailure(error: unknown): void {
+/**
+ * Shows a failure as a notice. The same failure again replaces the notice instead of stacking.
+ * @param onRetry Does what failed once more; offered where that may help. In an open dialog the button that was pressed does it.
+ */
+export function notifyFailure(error: unknown, onRetry?: () => void): void {
   const [title, ...rest] = failureTexts(error);
+  const id = `failure:${title}`;
+  const canRetry = isTransient(error) && !document.querySelector('[role=dialog],[role=alertdialog]');
   notify({
-    id: `failure:${title}`,
+    id,
     tone: 'error',
     title,
     description: rest.length > 0 ? rest.join(' ') : undefined,
     durationMs: failureNoticeMs(error),
+    action:
+      onRetry && canRetry
+        ? {
+            label: translator('ui')('retry'),
+            onPress() {
+              dismissNotice(id);
+              onRetry();
+            },
+          }
+        : undefined,
   });
 }

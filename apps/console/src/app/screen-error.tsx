@@ -37,7 +37,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const isWaiting = reason === 'network' || reason === 'unavailable';
   return (
     <ErrorScreen
-      icon={isWaiting ? reason : undefined}
+      icon={isWaiting ? 'network' : undefined}
       title={t(isLost ? 'errors.broken.signIn' : reason ? 'errors.broken.notLoaded' : 'errors.broken.title')}
       requestId={requestId}
       actions={

@@ -5,11 +5,12 @@ import { ProblemPage } from './problem-page';
 /** 404: the address leads nowhere. */
 export function NotFoundPage() {
   const t = useTranslations('pages');
+  const { hash } = window.location;
   return (
     <ProblemPage
       code="404"
       title={t('notFound.title')}
-      facts={[{ name: t('address'), value: window.location.hash }]}
+      facts={hash === '#/pages/404' ? [] : [{ name: t('address'), value: hash }]}
       actions={
         <>
           <a href="#/" className={buttonClass('primary')}>

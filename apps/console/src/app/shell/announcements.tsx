@@ -17,7 +17,7 @@ function dismissed(): string[] {
 }
 
 /** What everybody should know, below the screen, which it neither moves nor precedes, until dismissed. */
-export function Announcements() {
+export default function Announcements() {
   const t = useTranslations('shell');
   const { selected } = useSubscriptions();
   const [hidden, setHidden] = useState(dismissed);
