@@ -1,11 +1,9 @@
 import { TriangleAlert, WifiOff } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../ui/copy-button';
 import { useDocumentTitle } from '../ui/document-title';
-
-/** Whether there is a `main` around; a page has one. */
-export const InMain = createContext(false);
+import { InMain } from './in-main';
 
 const icons = { broken: TriangleAlert, network: WifiOff };
 

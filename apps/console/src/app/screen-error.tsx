@@ -38,7 +38,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   return (
     <ErrorScreen
       icon={isWaiting ? 'network' : undefined}
-      title={t(isLost ? 'errors.broken.signIn' : reason ? 'errors.broken.notLoaded' : 'errors.broken.title')}
+      title={t(isLost ? 'pages.broken.signIn' : reason ? 'pages.broken.notLoaded' : 'pages.broken.title')}
       requestId={requestId}
       actions={
         <>
@@ -63,7 +63,29 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
       {reasons.map((one) => (
         <p key={one}>{one}</p>
       ))}
-      <p>{t('errors.broken.hint')}</p>
+      <p>{t('pages.broken.hint')}</p>
+    </ErrorScreen>
+  );
+}
+
+/** In place of everything. */
+export function BrokenApp({ error }: { error: unknown }) {
+  const t = useTranslations();
+  const { reasons, requestId } = describeFailure(error);
+  return (
+    <ErrorScreen
+      title={t('pages.broken.appTitle')}
+      requestId={requestId}
+      actions={
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          {t('ui.error.reload')}
+        </Button>
+      }
+    >
+      {reasons.map((one) => (
+        <p key={one}>{one}</p>
+      ))}
+      <p>{t('pages.broken.hint')}</p>
     </ErrorScreen>
   );
 }

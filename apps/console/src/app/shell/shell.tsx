@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../../ui/lazy-part';
-import { InMain } from '../error-screen';
+import { InMain } from '../in-main';
 import { needCatalogs } from '../intl-store';
 import { useLiveStatus, useOnline } from '../live-events';
 import { meOptions } from '../me';
@@ -15,8 +15,14 @@ import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
 // They come after the screen: what they say can wait.
-const AbsentParts = lazyPart(() => import('./absent-parts'));
-const Announcements = lazyPart(() => import('./announcements'));
+const AbsentParts = lazyPart(async () => {
+  await needCatalogs('pages');
+  return import('./absent-parts');
+});
+const Announcements = lazyPart(async () => {
+  await needCatalogs('pages');
+  return import('./announcements');
+});
 const Drawer = lazyPart(() => import('./drawer'));
 const SIDEBAR_KEY = 'sidebar';
 
