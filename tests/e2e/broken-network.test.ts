@@ -40,7 +40,7 @@ async function openConsole(language: Language = 'en') {
   if (language === 'zh') {
     await page.evaluate("localStorage.setItem('locale', 'zh')");
     await page.reload();
-    await page.getByRole('heading', { name: '域名管理', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: '域名', level: 1 }).waitFor();
     await page.getByRole('link', { name: NAME }).first().waitFor();
   }
   const writes: string[] = [];
@@ -90,7 +90,7 @@ it.each([
     await page.waitForResponse((response) => response.url().includes('/api/v1/'));
     expect(writes.length).toBe(sent);
     await retry(page).click();
-    await notice(page, 'Draft saved').waitFor();
+    await notice(page, 'Saved as draft. Not live until you deploy.').waitFor();
     expect(writes.length).toBe(sent + 1);
     await page.context().close();
   },
@@ -143,7 +143,7 @@ it('offers to reload where a newer release has taken the place of the files', as
     route.fulfill({ contentType: 'text/html', body: '<html></html>' }),
   );
   await goTo(page, '#/domain/rules');
-  await page.getByText('The console has been updated since this page was opened.').waitFor();
+  await page.getByText('The console was updated.').waitFor();
   await expectOnePage(page);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Reload the page' }).click();
@@ -153,6 +153,10 @@ it('offers to reload where a newer release has taken the place of the files', as
 
 it('leaves the screen and its selection where a dialog cannot be loaded, and opens it on Retry', async () => {
   const { page, writes } = await openConsole();
+  // What shows notices comes a while after the first screen.
+  await page.waitForFunction(
+    "performance.getEntriesByType('resource').some((one) => one.name.includes('/notice-list-'))",
+  );
   await page.getByRole('checkbox', { name: `Select ${NAME}` }).check();
   await page.getByRole('button', { name: 'Deactivate' }).waitFor();
   await page.context().setOffline(true);
