@@ -35,25 +35,49 @@ function applyLastTime() {
   if (theme === 'light' || theme === 'dark') documentElement.dataset.theme = theme;
 }
 
-/** In both languages: the words are a part of the program too. */
+const FAILURE_WORDS = {
+  en: {
+    title: 'The console could not be loaded',
+    network: 'Please check your network',
+    missing: 'Part of it did not arrive. Your domains keep working.',
+    retry: 'Retry',
+  },
+  zh: {
+    title: '控制台未能加载',
+    network: '请检查您的网络',
+    missing: '控制台的部分文件未能加载。您的域名仍在正常工作。',
+    retry: '重试',
+  },
+};
+
+/** The words are a part of the program too: here they are those of the page itself. */
 function showFailure() {
   const root = document.getElementById('root');
   if (!root || root.hasChildNodes()) return;
   const html = document.documentElement;
+  const words = FAILURE_WORDS[/^zh/.test(html.lang) ? 'zh' : 'en'];
   html.style.colorScheme = html.dataset.theme || 'light dark';
-  const isChinese = /^zh/.test(html.lang);
-  const add = (tag: string, text: string | undefined) =>
-    root.appendChild(Object.assign(document.createElement(tag), { textContent: text }));
-  const words = [
-    'A part of this page could not be loaded. Check your connection and try again.',
-    '页面的一部分未能加载。请检查网络连接后重试。',
-  ];
-  for (const text of isChinese ? words.reverse() : words) add('p', text);
-  const button = add('button', isChinese ? '重试 / Try again' : 'Try again / 重试');
-  button.addEventListener('click', () => location.reload());
+  document.title = words.title;
+  const main = document.createElement('main');
+  const add = (tag: string, text: string) =>
+    main.appendChild(Object.assign(document.createElement(tag), { textContent: text }));
+  add('h1', words.title).style.fontSize = '24px';
+  const reason = add('p', navigator.onLine ? words.missing : words.network);
+  reason.setAttribute('role', 'alert');
+  const button = add('button', words.retry);
+  // Without a network the browser's own page would stand in place of this one.
+  button.addEventListener('click', () => {
+    fetch('/', { cache: 'no-store' }).then(
+      () => location.reload(),
+      () => {
+        reason.textContent = words.network;
+      },
+    );
+  });
   Object.assign(button.style, { font: 'inherit', padding: '8px 16px' });
-  Object.assign(root.style, { font: '16px/1.5 system-ui, sans-serif', padding: '15vh 24px', textAlign: 'center' });
-  root.setAttribute('role', 'alert');
+  Object.assign(main.style, { font: '16px/1.5 system-ui, sans-serif', padding: '15vh 24px', textAlign: 'center' });
+  // A program that still arrives finds no place: without its styles it would not look like anything.
+  root.replaceWith(main);
 }
 
 /**
@@ -99,7 +123,9 @@ function requestFiles(program: Program) {
 }
 
 // Events of files that fail do not bubble; a module fails with whatever it needs.
-addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showFailure(), true);
+const isNeeded = (target: EventTarget | null) =>
+  target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
+addEventListener('error', ({ target }) => isNeeded(target) && showFailure(), true);
 addEventListener('startfailure', showFailure);
 try {
   applyLastTime();

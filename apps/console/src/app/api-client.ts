@@ -3,7 +3,7 @@ import { pluginOperations } from '@cordon/plugins/operations';
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getBrand } from './brand';
 import { notifyFailure } from './failure';
-import { accessToken, getSession, refreshSession, signIn } from './session/session';
+import { accessToken, getSession, refreshSession, renewalFailed } from './session/session';
 import { whenSessionKnown } from './session-ready';
 import { createSingleWrites } from './single-writes';
 
@@ -27,11 +27,11 @@ let renewing: Promise<void> | undefined;
 /** A token that the API refuses is renewed once for all calls that failed; if that fails too, sign-in is forced. */
 function renewAfter(error: unknown) {
   if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED' || renewing) return;
-  // There is no session, and the router is leaving for the sign-in.
-  if (getSession().status === 'signed-out') return;
+  // There is no session: the router leaves for the sign-in, or says why it cannot.
+  if (getSession().status !== 'signed-in') return;
   renewing = refreshSession()
     .then(() => queryClient.invalidateQueries())
-    .catch(() => signIn())
+    .catch(renewalFailed)
     .finally(() => {
       renewing = undefined;
     });
@@ -43,9 +43,11 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: renewAfter }),
   mutationCache: new MutationCache({
     // A form that shows its own errors says so with `meta: { isSilent: true }`.
-    onError(error, _variables, _context, mutation) {
+    onError(error, variables, _context, mutation) {
       renewAfter(error);
-      if (mutation.meta?.isSilent !== true) notifyFailure(error);
+      if (mutation.meta?.isSilent === true) return;
+      // A failure of the second try comes here again.
+      notifyFailure(error, () => void mutation.execute(variables).catch(() => {}));
     },
   }),
   defaultOptions: {

@@ -1,7 +1,8 @@
 import { ApiError, ERROR_NOTICE_DURATIONS_MS, ERROR_NOTICE_MS } from '@cordon/contract';
 import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
-import { notify } from '../ui/notices';
+import { dismissNotice, notify } from '../ui/notices';
+import { LoadError } from '../ui/reach';
 import { getIntl, type IntlState } from './intl-store';
 import { waitOf } from './wait';
 
@@ -15,12 +16,12 @@ interface ErrorTranslator {
 /* The API may leave one out; the message then says "too long" without the number, or nothing of the status. */
 const UNKNOWN: Params = { minimum: 'unknown', maximum: 'unknown', status: 'unknown' };
 
-function translator(): ErrorTranslator {
+function translator(namespace: 'errors' | 'ui' | 'ui.error' = 'errors'): ErrorTranslator {
   const { locale, messages } = getIntl();
   return createTranslator({
     locale,
     messages: messages as Required<IntlState['messages']>,
-    namespace: 'errors',
+    namespace,
   }) as unknown as ErrorTranslator;
 }
 
@@ -43,11 +44,6 @@ function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<stri
   return 'name' in values && t.has(place) ? t(place, { ...values, reason: t(key, values) }) : t(key, values);
 }
 
-/** A file of the console did not arrive: what Chromium, Firefox and Safari say of an import, and Vite of a style sheet. */
-const isLoadFailure = (error: unknown): boolean =>
-  error instanceof Error &&
-  /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message);
-
 const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 
 /** The network is there, but the service is not: no answer in time, or only that of what stands before it. */
@@ -59,10 +55,10 @@ const isUnanswered = ({ status, body, cause }: ApiError): boolean =>
 /** One line per thing that went wrong, in the current language: the specification's list of strings, translated. */
 export function failureTexts(error: unknown): string[] {
   const t = translator();
-  if (isLoadFailure(error)) return [t(onlineManager.isOnline() ? 'part' : 'network')];
+  if (error instanceof LoadError) return [translator('ui.error')(error.reason)];
   if (!(error instanceof ApiError)) return [t('unexpected')];
   if (isUnanswered(error)) return [t('codes.UNAVAILABLE')];
-  if (error.status === 0) return [t('network')];
+  if (error.status === 0) return [translator('ui.error')('network')];
   const texts = error.list.map((entry) => {
     if (entry === 'Request error') return t('request');
     return /^\S+\.[A-Z0-9_]+$/.test(entry) ? pairText(t, entry, error.body?.params) : entry;
@@ -86,20 +82,39 @@ export function describeFailure(error: unknown): { reasons: string[]; requestId?
   return { reasons: failureTexts(error), requestId: error instanceof ApiError ? error.body?.request_id : undefined };
 }
 
+/** Whether the same may succeed when it is tried again: nothing answered it, or what answered had failed itself. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof LoadError || (error instanceof ApiError && (error.status === 0 || error.status >= 500));
+
 /** How long the notice of a failure stays: the specification's own times for its three codes, else 6 s. */
 export function failureNoticeMs(error: unknown): number {
   const code = error instanceof ApiError ? error.code : undefined;
   return (code && ERROR_NOTICE_DURATIONS_MS[code]) ?? ERROR_NOTICE_MS;
 }
 
-/** Shows a failure as a notice. The same failure again replaces the notice instead of stacking. */
-export function notifyFailure(error: unknown): void {
+/**
+ * Shows a failure as a notice. The same failure again replaces the notice instead of stacking.
+ * @param onRetry Does what failed once more; offered where that may help. In an open dialog the button that was pressed does it.
+ */
+export function notifyFailure(error: unknown, onRetry?: () => void): void {
   const [title, ...rest] = failureTexts(error);
+  const id = `failure:${title}`;
+  const canRetry = isTransient(error) && !document.querySelector('[role=dialog],[role=alertdialog]');
   notify({
-    id: `failure:${title}`,
+    id,
     tone: 'error',
     title,
     description: rest.length > 0 ? rest.join(' ') : undefined,
     durationMs: failureNoticeMs(error),
+    action:
+      onRetry && canRetry
+        ? {
+            label: translator('ui')('retry'),
+            onPress() {
+              dismissNotice(id);
+              onRetry();
+            },
+          }
+        : undefined,
   });
 }

@@ -2,6 +2,7 @@ import type { Locale } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
 import type { Messages } from 'use-intl';
 import { type CatalogName, loadCatalog } from '../locales/catalogs';
+import { loadTwice } from '../ui/lazy-part';
 import { initialLocale, keepLocale } from './locale';
 
 export interface IntlState {
@@ -27,7 +28,9 @@ function set(next: IntlState) {
 }
 
 async function load(locale: Locale, names: readonly CatalogName[]): Promise<Partial<Messages>> {
-  const catalogs = await Promise.all(names.map(async (name) => [name, await loadCatalog(locale, name)] as const));
+  const catalogs = await Promise.all(
+    names.map(async (name) => [name, await loadTwice(() => loadCatalog(locale, name))] as const),
+  );
   return Object.fromEntries(catalogs) as Partial<Messages>;
 }
 

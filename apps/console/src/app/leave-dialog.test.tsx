@@ -6,10 +6,11 @@ import { expect, it } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
 import { useUnsavedChanges } from '../ui/unsaved-changes';
 import LeaveDialog from './leave-dialog';
-import { askToLeave } from './leave-question';
+import { askToLeave, useLeaveQuestion } from './leave-question';
 
 function Page() {
   const [text, setText] = useState('');
+  const answer = useLeaveQuestion();
   useUnsavedChanges(text !== '');
   return (
     <>
@@ -18,7 +19,7 @@ function Page() {
       <button type="button" onClick={() => void askToLeave()}>
         away
       </button>
-      <LeaveDialog />
+      <LeaveDialog open={answer !== undefined} onOpenChange={(open) => !open && answer?.(false)} />
     </>
   );
 }

@@ -4,18 +4,24 @@ import { ConfirmDialog } from '../ui/confirm-dialog';
 import { lastEditedField } from '../ui/unsaved-changes';
 import { useLeaveQuestion } from './leave-question';
 
+interface LeaveDialogProps {
+  open: boolean;
+  /** Closed, it was answered with no, unless with yes before. */
+  onOpenChange: (open: boolean) => void;
+}
+
 /** The question of `askToLeave`. */
-export default function LeaveDialog() {
+export default function LeaveDialog({ open, onOpenChange }: LeaveDialogProps) {
   const t = useTranslations('ui');
   const answer = useLeaveQuestion();
   const isLeaving = useRef(false);
   useEffect(() => {
-    if (answer !== undefined) isLeaving.current = false;
-  }, [answer]);
+    if (open) isLeaving.current = false;
+  }, [open]);
   return (
     <ConfirmDialog
-      open={answer !== undefined}
-      onOpenChange={(open) => !open && answer?.(false)}
+      open={open}
+      onOpenChange={onOpenChange}
       title={t('unsaved.title')}
       confirmLabel={t('unsaved.discard')}
       cancelLabel={t('unsaved.keep')}

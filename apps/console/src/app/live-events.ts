@@ -5,6 +5,7 @@ import {
   type WebsocketMessage,
   type WebsocketSlot,
 } from '@cordon/contract';
+import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { queryClient } from './api-client';
 import { getBrand } from './brand';
@@ -28,11 +29,14 @@ let isStarted = false;
 const statusListeners = new Set<() => void>();
 const handlers = new Set<(event: LiveEvent) => void>();
 
+/** What could not be read would say so until somebody presses Retry. */
+const readFailedAgain = () =>
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+
 function setStatus(next: LiveStatus) {
   if (next === status) return;
   status = next;
-  // What failed meanwhile would say so until somebody presses Retry.
-  if (next === 'up') void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+  if (next === 'up') readFailedAgain();
   for (const listener of statusListeners) listener();
 }
 
@@ -86,8 +90,14 @@ function connect() {
     const pause = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)] ?? 0;
     failures += 1;
     // Spread, so that a restarted server is not met by every console at the same moment.
-    retryTimer = window.setTimeout(connect, pause * (0.5 + Math.random()));
+    retryTimer = window.setTimeout(reconnect, pause * (0.5 + Math.random()));
   });
+}
+
+/** The API may answer although its websocket does not, behind a proxy for example. */
+function reconnect() {
+  if (navigator.onLine) readFailedAgain();
+  connect();
 }
 
 /** Connects once a user is signed in, and again with back-off whenever the connection is lost. */
@@ -115,6 +125,14 @@ export function useLiveEvents(slot: WebsocketSlot, handler: (event: LiveEvent) =
   const latest = useRef(handler);
   latest.current = handler;
   useEffect(() => onLiveEvent((event) => event.slot === slot && latest.current(event)), [slot]);
+}
+
+/** Whether the browser says that it has a network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
 }
 
 /** Whether events arrive. */

@@ -32,6 +32,6 @@ export async function chooseLocale(locale: Locale): Promise<void> {
     queryClient.setQueryData(meOptions.queryKey, result);
     keepLocale(locale, 'profile');
   } catch (error) {
-    notifyFailure(error);
+    notifyFailure(error, () => void chooseLocale(locale));
   }
 }

@@ -1,39 +1,91 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../ui/button';
+import { Button, buttonClass } from '../ui/button';
 import { renewFailedParts } from '../ui/lazy-part';
-import { ErrorState } from '../ui/states';
+import { LoadError } from '../ui/reach';
+import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
+import { tryAgain, useSession } from './session/session';
 
-/** A screen that broke: the shell around it stays. */
+/** A screen that did not arrive, or broke: the shell around it stays. Without knowing who is here there is no shell. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
-  const t = useTranslations('errors.broken');
+  const t = useTranslations();
   const router = useRouter();
+  const [isTrying, setTrying] = useState(false);
+  const isLost = useSession().status === 'lost';
+  const reason = error instanceof LoadError ? error.reason : undefined;
   const { reasons, requestId } = describeFailure(error);
   useEffect(() => {
     console.error(error);
     renewFailedParts();
   }, [error]);
+  function retry() {
+    setTrying(true);
+    if (isLost) return void tryAgain().catch(() => setTrying(false));
+    renewFailedParts();
+    void router.invalidate().finally(() => setTrying(false));
+    reset();
+  }
+  useEffect(() => {
+    if (reason !== 'network' && reason !== 'unavailable') return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  });
+  const reload = () => window.location.reload();
+  const isWaiting = reason === 'network' || reason === 'unavailable';
   return (
-    <main className="grid min-h-[60dvh] place-items-center">
-      <div>
-        <ErrorState
-          title={t('title')}
-          reasons={[...reasons, t('hint')]}
-          requestId={requestId}
-          onRetry={() => {
-            renewFailedParts();
-            void router.invalidate();
-            reset();
-          }}
-        />
-        <p className="-mt-8 text-center">
-          <Button variant="ghost" onClick={() => window.location.reload()}>
-            {t('reload')}
-          </Button>
-        </p>
-      </div>
-    </main>
+    <ErrorScreen
+      icon={isWaiting ? 'network' : undefined}
+      title={t(isLost ? 'pages.broken.signIn' : reason ? 'pages.broken.notLoaded' : 'pages.broken.title')}
+      requestId={requestId}
+      actions={
+        <>
+          {reason === 'release' ? (
+            <Button variant="primary" onClick={reload}>
+              {t('ui.error.reload')}
+            </Button>
+          ) : (
+            <Button variant="primary" icon={<RefreshCw size={16} aria-hidden />} loading={isTrying} onClick={retry}>
+              {t('ui.retry')}
+            </Button>
+          )}
+          {reason !== 'release' && !isWaiting && <Button onClick={reload}>{t('ui.error.reload')}</Button>}
+          {!isLost && (
+            <a href="#/dashboard" className={buttonClass()}>
+              {t('shell.navigation.dashboard')}
+            </a>
+          )}
+        </>
+      }
+    >
+      {reasons.map((one) => (
+        <p key={one}>{one}</p>
+      ))}
+      <p>{t('pages.broken.hint')}</p>
+    </ErrorScreen>
+  );
+}
+
+/** In place of everything. */
+export function BrokenApp({ error }: { error: unknown }) {
+  const t = useTranslations();
+  const { reasons, requestId } = describeFailure(error);
+  return (
+    <ErrorScreen
+      title={t('pages.broken.appTitle')}
+      requestId={requestId}
+      actions={
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          {t('ui.error.reload')}
+        </Button>
+      }
+    >
+      {reasons.map((one) => (
+        <p key={one}>{one}</p>
+      ))}
+      <p>{t('pages.broken.hint')}</p>
+    </ErrorScreen>
   );
 }

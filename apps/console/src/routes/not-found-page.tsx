@@ -5,16 +5,18 @@ import { ProblemPage } from './problem-page';
 /** 404: the address leads nowhere. */
 export function NotFoundPage() {
   const t = useTranslations('pages');
+  const { hash } = window.location;
   return (
     <ProblemPage
       code="404"
       title={t('notFound.title')}
+      facts={hash === '#/pages/404' ? [] : [{ name: t('address'), value: hash }]}
       actions={
         <>
-          <Button onClick={() => window.history.back()}>{t('back')}</Button>
           <a href="#/" className={buttonClass('primary')}>
             {t('toDomains')}
           </a>
+          <Button onClick={() => window.history.back()}>{t('back')}</Button>
         </>
       }
     >

@@ -34,10 +34,17 @@ async function loadPage<Page>(load: () => Promise<Page>): Promise<Page> {
 
 const notFoundPage = screenPart(() => loadPage(() => import('./not-found-page')), 'NotFoundPage');
 
+/** Who is here is not known: the screen says why, and asks again. */
+function throwIfLost() {
+  const { status, failure } = getSession();
+  if (status === 'lost') throw failure;
+}
+
 /** Leaves the console; never resolves. */
 async function leaveForSignIn(...[hash, form]: Parameters<typeof signIn>): Promise<never> {
   if (isSignInLooping()) throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
   await signIn(hash, form);
+  throwIfLost();
   // The browser is leaving; nothing is drawn any more. A failure to leave has been counted and shows itself.
   if (isSignInLooping() || getSession().failure)
     throw redirect({ to: '/pages/500', search: { reason: 'sign-in' }, replace: true });
@@ -65,6 +72,7 @@ const root = createRootRoute({
       // is known (start-console.tsx).
       if (getSession().status === 'checking' && wasSignedIn()) return;
       await whenSessionKnown();
+      throwIfLost();
     }
     const decision = decide(flags, getSession().claims, getBrand().white_label);
     if (decision === 'not-found') throw redirect({ to: '/pages/404', replace: true });
@@ -189,6 +197,7 @@ const identityForm = <Path extends '/pages/login' | '/pages/register'>(path: Pat
         await new Promise(() => {});
       }
       await whenSessionKnown();
+      throwIfLost();
       if (getSession().claims) throw redirect({ to: '/', replace: true });
       await leaveForSignIn('#/', path === '/pages/register' ? 'create' : 'login');
     },

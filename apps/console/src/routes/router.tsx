@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
+import { ScreenError } from '../app/error-parts';
 import { askToLeave } from '../app/leave-question';
 import { showLiveChat } from '../app/live-chat';
-import { ScreenError } from '../app/screen-error';
 import { PendingScreen } from '../app/shell/pending-screen';
 import { hasUnsavedChanges } from '../ui/unsaved-changes';
 import { createNumberedHistory } from './numbered-history';

@@ -1,11 +1,10 @@
-import { onlineManager } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { loadTwice, renewLater } from '../ui/lazy-part';
 
 /**
- * A screen, loaded when it is first shown. Where a file is missing the router reloads the page, which brings the files of a
- * newer release; without a network that would leave the browser's own page, so it gets an error that it does not know.
+ * A screen, loaded when it is first shown. What `loadTwice` says of a file that does not arrive is no error
+ * that the router knows: it would reload the page, which without a network leaves the browser's own in its place.
  */
 export function screenPart<Name extends string>(
   load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
@@ -15,7 +14,7 @@ export function screenPart<Name extends string>(
     () =>
       loadTwice(load).catch((cause: unknown) => {
         renewLater(() => void part.preload?.());
-        throw onlineManager.isOnline() ? cause : new Error(`No network: ${String(cause)}`, { cause });
+        throw cause;
       }),
     name,
   );

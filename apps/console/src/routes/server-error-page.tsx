@@ -20,21 +20,21 @@ export function ServerErrorPage() {
   }
   return (
     <ProblemPage
-      code="500"
+      code={reason === 'sign-in' ? undefined : '500'}
       title={t(`${message}.title`)}
       actions={
         <>
-          <a href="#/pages/test" className={buttonClass()}>
-            {t('selfTest')}
-          </a>
           <Button variant="primary" onClick={again}>
             {t('tryAgain')}
           </Button>
+          <a href="#/pages/test" className={buttonClass()}>
+            {t('selfTest')}
+          </a>
         </>
       }
     >
       <p>{t(`${message}.body`)}</p>
-      {brand.support_email && <p className="mt-2">{t('serverError.support', { email: brand.support_email })}</p>}
+      {brand.support_email && <p>{t('serverError.support', { email: brand.support_email })}</p>}
     </ProblemPage>
   );
 }

@@ -7,6 +7,7 @@ import { queryClient } from '../app/api-client';
 import { AppErrorBoundary } from '../app/app-error-boundary';
 import { loadBrand } from '../app/brand';
 import { requestSession, SHELL_CATALOGS } from '../app/early-requests';
+import { loadErrorParts } from '../app/error-parts';
 import { IntlRoot } from '../app/intl-root';
 import { needCatalogs } from '../app/intl-store';
 import { startLiveEvents } from '../app/live-events';
@@ -29,6 +30,7 @@ export async function startConsole(): Promise<void> {
   // With an answer in the address the router must not see it; else the check need not hold the first paint.
   if (/[?&](code|error)=/.test(window.location.search)) await session;
   await catalogs;
+  void loadErrorParts();
   createRoot(element).render(
     <StrictMode>
       <CSPProvider disableStyleElements>

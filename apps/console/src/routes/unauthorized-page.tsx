@@ -14,18 +14,19 @@ export function UnauthorizedPage() {
     <ProblemPage
       code="403"
       title={t('unauthorized.title')}
+      facts={claims ? [{ name: t('unauthorized.user'), value: claims.email }] : []}
       actions={
         <>
-          {claims && <Button onClick={() => void signOut()}>{t('unauthorized.signOut')}</Button>}
           <a href="#/dashboard" className={buttonClass('primary')}>
             {t('toOverview')}
           </a>
+          {claims && <Button onClick={() => void signOut()}>{t('unauthorized.signOut')}</Button>}
         </>
       }
     >
-      <p>{claims ? t('unauthorized.bodyAs', { name: claims.email }) : t('unauthorized.body')}</p>
+      <p>{t('unauthorized.body')}</p>
       {brand.support_email && (
-        <p className="mt-2">
+        <p>
           {t.rich('unauthorized.ask', {
             email: brand.support_email,
             link: (chunks) => (

@@ -1,4 +1,6 @@
-import { type ComponentType, type FunctionComponent, lazy } from 'react';
+import { type ComponentType, type FunctionComponent, lazy, type ReactNode, useReducer } from 'react';
+import { FailedPart, type OverlayProps } from './failed-part';
+import { LoadError, reach } from './reach';
 
 const RETRY_MS = 1000;
 const renewals = new Set<() => void>();
@@ -16,26 +18,63 @@ export function renewFailedParts(): void {
   for (const renew of due) renew();
 }
 
-/** One file that did not arrive is asked for again after a moment, before its part is given up. */
-export const loadTwice = <Module,>(load: () => Promise<Module>): Promise<Module> =>
-  load().catch(async () => {
-    await new Promise((resolve) => window.setTimeout(resolve, RETRY_MS));
-    return load();
-  });
+/** What Chromium, Firefox and Safari say of an import that does not arrive, and Vite of a style sheet. */
+const isLoadFailure = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(cause.message);
 
-/** As `lazy`, which keeps a failure for as long as the page is open: this one loads again after `renewFailedParts`. */
+/** Why a file did not arrive: the page itself does not either, is another one by now, or lacks only this file. */
+async function explain(cause: unknown): Promise<never> {
+  if (!isLoadFailure(cause)) throw cause;
+  const page = await reach('/');
+  const script = document.querySelector('script[src]')?.getAttribute('src');
+  const isOld = script && !(await page.text()).includes(script);
+  throw new LoadError(isOld ? 'release' : 'part', { cause });
+}
+
+/** One file that did not arrive is asked for again after a moment, before its part is given up; then says why. */
+export const loadTwice = <Module,>(load: () => Promise<Module>): Promise<Module> =>
+  load()
+    .catch(async (cause: unknown) => {
+      if (!navigator.onLine || cause instanceof LoadError) throw cause;
+      await new Promise((resolve) => window.setTimeout(resolve, RETRY_MS));
+      return load();
+    })
+    .catch(explain);
+
+interface Redrawn {
+  onRedraw: () => void;
+}
+
+/** Draws once more when that is called. */
+function Redraw({ draw }: { draw: (onRedraw: () => void) => ReactNode }) {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  return draw(redraw);
+}
+
+/**
+ * As `lazy`, which throws what failed to load at the screen around it and keeps the failure for as long as the page is open:
+ * here the reason stands in the part's own place with Retry, or in a notice where the part is a dialog.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): FunctionComponent<Props> {
-  let Part: ComponentType<Props>;
+  let Part: ComponentType<Props & Redrawn>;
   const renew = () => {
-    Part = lazy(() =>
-      loadTwice(load).catch((cause: unknown) => {
-        renewLater(renew);
-        throw cause;
-      }),
-    ) as unknown as ComponentType<Props>;
+    Part = lazy(async () => {
+      try {
+        const { default: Loaded } = await loadTwice(load);
+        return { default: ({ onRedraw: _, ...props }: Props & Redrawn) => <Loaded {...(props as unknown as Props)} /> };
+      } catch (cause) {
+        console.error('A part could not be loaded', cause);
+        return {
+          default: (props: Props & Redrawn) => (
+            <FailedPart cause={cause} part={props as OverlayProps} onRenew={renew} onRedraw={props.onRedraw} />
+          ),
+        };
+      }
+    }) as unknown as ComponentType<Props & Redrawn>;
   };
   renew();
-  return (props) => <Part {...props} />;
+  return (props) => <Redraw draw={(onRedraw) => <Part {...props} onRedraw={onRedraw} />} />;
 }

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ChevronRight, LoaderCircle, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../ui/button';
 import { Kbd } from '../../ui/kbd';
 import { backdropClass } from '../../ui/popup-classes';
 import { failureTexts } from '../failure';
@@ -96,6 +97,22 @@ function KeyHints({ canGoBack }: { canGoBack: boolean }) {
   );
 }
 
+/** What is listed is only what is known here: says so, and why. */
+function SearchFailure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  const t = useTranslations();
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-danger-soft px-4 py-2 text-danger"
+    >
+      <p className="min-w-0 flex-1 basis-40">{t('palette.failed', { reason: failureTexts(failure)[0] ?? '' })}</p>
+      <Button size="sm" onClick={onRetry}>
+        {t('ui.retry')}
+      </Button>
+    </div>
+  );
+}
+
 interface PaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -154,7 +171,7 @@ function useChoice(onOpenChange: (open: boolean) => void) {
 export default function Palette({ open, onOpenChange, loadSources }: PaletteProps) {
   const t = useTranslations('palette');
   const { query, setQuery, page, input, dialog, choose, onClosed, onKeyDown } = useChoice(onOpenChange);
-  const { groups, isSearching, failure, isReady } = usePaletteItems(open, query, page, loadSources);
+  const { groups, isSearching, failure, isReady, onRetry } = usePaletteItems(open, query, page, loadSources);
   const count = groups.reduce((sum, group) => sum + group.items.length, 0);
   return (
     <>
@@ -181,11 +198,10 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
               >
                 <SearchLine input={input} page={page} isBusy={isSearching || !isReady} />
                 <Groups onChoose={choose} />
-                {count === 0 && isReady && !isSearching && (
-                  <p className="px-5 pb-6 text-center text-muted">
-                    {failure === undefined ? t('nothing') : t('failed', { reason: failureTexts(failure)[0] ?? '' })}
-                  </p>
+                {count === 0 && isReady && !isSearching && failure === undefined && (
+                  <p className="px-5 pb-6 text-center text-muted">{t('nothing')}</p>
                 )}
+                {failure !== undefined && <SearchFailure failure={failure} onRetry={onRetry} />}
                 <Autocomplete.Status className="sr-only">
                   {isSearching ? t('searching') : t('results', { count })}
                 </Autocomplete.Status>

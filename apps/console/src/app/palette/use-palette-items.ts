@@ -19,6 +19,7 @@ export function usePaletteItems(
   const [found, setFound] = useState<{ query: string; page?: PalettePage; groups: readonly PaletteGroup[] }>();
   const [isSearching, setSearching] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
   const last = useRef<AbortController>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another language the words are others
@@ -35,6 +36,7 @@ export function usePaletteItems(
     };
   }, [isOpen, locale, loadSources]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
   useEffect(() => {
     last.current?.abort();
     setFailure(undefined);
@@ -67,7 +69,7 @@ export function usePaletteItems(
       window.clearTimeout(timer);
       stop.abort();
     };
-  }, [isOpen, sources, query, page]);
+  }, [isOpen, sources, query, page, attempt]);
 
   const groups = useMemo(() => {
     const typed = query.trim();
@@ -80,5 +82,5 @@ export function usePaletteItems(
     const helps = found && !found.page && found.query !== '' && typed.startsWith(found.query);
     return rankGroups(known, query, helps ? (found.query === typed ? found.groups : NOTHING) : NOTHING);
   }, [known, found, query, page]);
-  return { groups, isSearching, failure, isReady: sources !== undefined };
+  return { groups, isSearching, failure, isReady: sources !== undefined, onRetry: () => setAttempt(attempt + 1) };
 }

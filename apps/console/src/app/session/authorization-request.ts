@@ -63,6 +63,12 @@ export async function createRequest(target: AuthorizationTarget, hash = ''): Pro
   return url.href;
 }
 
+/** Where the customer was when the request with this `state` was made. */
+export function hashOf(state: string): string {
+  const text = sessionStorage.getItem(KEY_PREFIX + state);
+  return text === null ? '' : (JSON.parse(text) as OpenRequest).hash;
+}
+
 /** The request that an answer with this `state` belongs to, once: a second answer to it is none. */
 export function takeRequest(state: string): OpenRequest | undefined {
   const text = sessionStorage.getItem(KEY_PREFIX + state);

@@ -1,7 +1,19 @@
 import type { Brand } from '@cordon/contract';
 import { API_BASE } from '@cordon/contract';
 import type { OpenidEndpoints } from '@cordon/contract/page-data';
-import { answerIn, finishRequest, type OpenidClient, signInSilently, type Tokens } from './openid';
+import { hashOf } from './authorization-request';
+import {
+  answerIn,
+  finishRequest,
+  isUnanswered,
+  type OpenidClient,
+  reachProvider,
+  signInSilently,
+  type Tokens,
+} from './openid';
+
+/** A silent check that takes longer may have lost its provider. */
+const SLOW_MS = 2000;
 
 /** Who is here, as the provider says when the page is opened. */
 export interface FirstAnswer {
@@ -11,6 +23,8 @@ export interface FirstAnswer {
   readonly hash?: string;
   /** Why a redirect to the provider failed. */
   readonly failure?: unknown;
+  /** Why the provider gave no answer: who is here is not known. */
+  readonly lost?: unknown;
 }
 
 export const clientOf = ({ oidc }: Brand, endpoints: OpenidEndpoints): OpenidClient => ({
@@ -21,18 +35,25 @@ export const clientOf = ({ oidc }: Brand, endpoints: OpenidEndpoints): OpenidCli
 
 let first: Promise<FirstAnswer> | undefined;
 
+/** Rejects once the silent check takes long because the provider cannot be reached; else it is waited for. */
+const providerLost = (client: OpenidClient) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reachProvider(client).catch(reject), SLOW_MS);
+  });
+
 async function ask(client: OpenidClient): Promise<FirstAnswer> {
   const answer = answerIn(location.search);
-  if (!answer) {
-    const tokens = await signInSilently(client, window.pageStart?.silentAnswer).catch((cause: unknown) => {
-      console.info('No session', cause);
-      return null;
-    });
-    return { client, tokens };
-  }
+  const hash = answer && hashOf(answer.get('state') ?? '');
   try {
-    return { client, ...(await finishRequest(client, answer)) };
+    if (answer) return { client, ...(await finishRequest(client, answer)) };
+    const silent = signInSilently(client, window.pageStart?.silentAnswer);
+    return { client, tokens: await Promise.race([silent, providerLost(client)]) };
   } catch (cause) {
+    if (isUnanswered(cause)) return { client, tokens: null, hash, lost: cause };
+    if (!answer) {
+      console.info('No session', cause);
+      return { client, tokens: null };
+    }
     console.error('Sign-in failed', cause);
     return { client, tokens: null, hash: '', failure: cause };
   }

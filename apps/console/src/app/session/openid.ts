@@ -1,5 +1,6 @@
 import type { OpenidEndpoints } from '@cordon/contract/page-data';
 import * as oauth from 'oauth4webapi';
+import { LoadError, reach } from '../../ui/reach';
 import { type AuthorizationTarget, createRequest, takeRequest } from './authorization-request';
 import { decodeJwt } from './claims';
 import { askInFrame } from './silent-frame';
@@ -19,6 +20,22 @@ export interface OpenidClient {
   readonly client_id: string;
   readonly resource: string;
 }
+
+/** Whether `fetch` found no network; the library's own errors of this kind have a code. */
+export const isNetworkLost = (cause: unknown): boolean => cause instanceof TypeError && !('code' in cause);
+
+/** Whether the provider gave no answer: no network, or only what stands before it. Everything else is a refusal. */
+export function isUnanswered(cause: unknown): boolean {
+  if (cause instanceof LoadError || isNetworkLost(cause)) return true;
+  if (!(cause instanceof Error)) return false;
+  const { cause: response } = cause;
+  return cause.name === 'TimeoutError' || (response instanceof Response && response.status >= 500);
+}
+
+/** Asks whether the provider can be reached at all; rejects with `LoadError`. */
+export const reachProvider = async ({ endpoints }: OpenidClient): Promise<void> => {
+  await reach(`${endpoints.issuer}/.well-known/openid-configuration`);
+};
 
 /* A deployment on one machine, such as the demo, has no TLS; the browser refuses it from a page that has. */
 const OPTIONS = { [oauth.allowInsecureRequests]: true } as const;

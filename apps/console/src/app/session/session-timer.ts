@@ -9,7 +9,7 @@ interface SessionTimerOptions {
 
 /**
  * Looks at the token every 60 s and refreshes it when less than 70 s are left. A laptop that wakes up looks at once,
- * because timers stand still while it sleeps. Answers how to stop.
+ * because timers stand still while it sleeps, and so does one that has a network again. Answers how to stop.
  */
 export function startSessionTimer({ secondsLeft, refresh, onFailure }: SessionTimerOptions): () => void {
   let isRefreshing = false;
@@ -28,8 +28,10 @@ export function startSessionTimer({ secondsLeft, refresh, onFailure }: SessionTi
   const onVisible = () => document.visibilityState === 'visible' && void check();
   const timer = window.setInterval(() => void check(), TOKEN_REFRESH_CHECK_SECONDS * 1000);
   document.addEventListener('visibilitychange', onVisible);
+  window.addEventListener('online', onVisible);
   return () => {
     window.clearInterval(timer);
     document.removeEventListener('visibilitychange', onVisible);
+    window.removeEventListener('online', onVisible);
   };
 }

@@ -1,16 +1,27 @@
 import { SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
+import { LoadError, reach } from '../../ui/reach';
 import { createRequest } from './authorization-request';
 import { type Claims, decodeJwt, readClaims } from './claims';
 import type { FirstAnswer } from './first-answer';
 import { noteSignedIn, rememberFailure } from './hints';
-import { type OpenidClient, refresh, signOutAddress, type Tokens, targetOf } from './openid';
+import {
+  isNetworkLost,
+  isUnanswered,
+  type OpenidClient,
+  reachProvider,
+  refresh,
+  signOutAddress,
+  type Tokens,
+  targetOf,
+} from './openid';
 import { startSessionTimer } from './session-timer';
 
 export interface SessionState {
-  status: 'checking' | 'signed-in' | 'signed-out';
+  /** `lost`: the provider gave no answer, so that it is not known who is here; that signs nobody out. */
+  status: 'checking' | 'signed-in' | 'signed-out' | 'lost';
   claims: Claims | null;
-  /** Why the last sign-in failed; only for the log and the page that stops a loop. */
+  /** Why the last sign-in failed, or the provider gave no answer. */
   failure?: unknown;
 }
 
@@ -36,6 +47,13 @@ function accept(next: Tokens | null, failure?: unknown) {
   if (next && next.access_token !== before) for (const listener of tokenListeners) listener();
 }
 
+function lose(cause: unknown) {
+  console.error('The provider could not be reached', cause);
+  const failure = cause instanceof LoadError ? cause : new LoadError(isNetworkLost(cause) ? 'network' : 'unavailable');
+  state = { status: 'lost', claims: null, failure };
+  for (const listener of listeners) listener();
+}
+
 /**
  * Takes over what the provider said of who is here, and keeps the token fresh. Call once, before the router reads the
  * address; the promise never rejects.
@@ -45,20 +63,32 @@ export async function startSession(answer: Promise<FirstAnswer>): Promise<void> 
     const first = await answer;
     client = first.client;
     if (first.failure) rememberFailure();
-    accept(first.tokens, first.failure);
+    if (first.lost) lose(first.lost);
+    else accept(first.tokens, first.failure);
     if (first.hash !== undefined) window.history.replaceState(null, '', `${window.location.pathname}${first.hash}`);
   } catch (cause) {
-    console.error('The provider could not be asked', cause);
-    accept(null);
+    lose(cause);
   }
   startSessionTimer({
     secondsLeft: () => (tokens ? (tokens.expiresAt - Date.now()) / 1000 : undefined),
     refresh: refreshSession,
     onFailure: (cause) => {
       console.error('The session could not be refreshed', cause);
-      void signIn();
+      void renewalFailed(cause);
     },
   });
+}
+
+/** Only a refusal ends the session; what was not answered is asked again. */
+export const renewalFailed = async (cause: unknown): Promise<void> => {
+  if (!isUnanswered(cause)) await signIn();
+};
+
+/** Starts the page anew once the provider can be reached; rejects while it cannot. */
+export async function tryAgain(): Promise<void> {
+  if (client) await reachProvider(client);
+  else await reach('/');
+  window.location.reload();
 }
 
 /** Gets a new access token; rejects when the provider no longer knows the session. */
@@ -71,11 +101,17 @@ export async function refreshSession(): Promise<void> {
 export async function signIn(hash: string = window.location.hash, form: 'login' | 'create' = 'login'): Promise<void> {
   try {
     if (!client) throw new Error('The provider is unknown');
+    // The browser's own page of a broken network would stand in place of the console.
+    await reachProvider(client);
     // Other providers need not know that prompt, and answer it with an error.
     const isOwn = client.endpoints.issuer.startsWith(window.location.origin);
     const prompt = form === 'create' && isOwn ? 'create' : undefined;
     window.location.assign(await createRequest(targetOf(client, `${window.location.origin}/`, prompt), hash));
   } catch (cause) {
+    if (isUnanswered(cause)) {
+      if (!tokens) lose(cause);
+      return;
+    }
     console.error('Sign-in could not be started', cause);
     rememberFailure();
     accept(null, cause);

@@ -17,8 +17,8 @@ function dismissed(): string[] {
 }
 
 /** What everybody should know, below the screen, which it neither moves nor precedes, until dismissed. */
-export function Announcements() {
-  const t = useTranslations('shell');
+export default function Announcements() {
+  const t = useTranslations('pages');
   const { selected } = useSubscriptions();
   const [hidden, setHidden] = useState(dismissed);
   const shown: AnnouncementId[] =

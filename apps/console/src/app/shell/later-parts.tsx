@@ -46,7 +46,7 @@ function LaterLeaveDialog() {
       }}
     >
       <Suspense fallback={null}>
-        <LeaveDialog />
+        <LeaveDialog open={answer !== undefined} onOpenChange={(open) => !open && answer?.(false)} />
       </Suspense>
     </OverlayBoundary>
   );

@@ -4,17 +4,25 @@ import clsx from 'clsx';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../../ui/lazy-part';
+import { InMain } from '../in-main';
 import { needCatalogs } from '../intl-store';
-import { useLiveStatus } from '../live-events';
+import { useLiveStatus, useOnline } from '../live-events';
 import { meOptions } from '../me';
 import type { PaletteSource } from '../palette/palette-types';
-import { AbsentParts } from './absent-parts';
-import { Announcements } from './announcements';
 import { OverlayBoundary } from './overlay-boundary';
 import { useOverlays } from './shortcuts';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
+// They come after the screen: what they say can wait.
+const AbsentParts = lazyPart(async () => {
+  await needCatalogs('pages');
+  return import('./absent-parts');
+});
+const Announcements = lazyPart(async () => {
+  await needCatalogs('pages');
+  return import('./announcements');
+});
 const Drawer = lazyPart(() => import('./drawer'));
 const SIDEBAR_KEY = 'sidebar';
 
@@ -35,6 +43,7 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [wasDrawerUsed, setDrawerUsed] = useState(false);
   const liveStatus = useLiveStatus();
+  const isOnline = useOnline();
   const overlays = useOverlays();
   useQuery(meOptions);
   function toggleSidebar() {
@@ -70,16 +79,22 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
             setDrawerOpen(true);
           }}
         />
-        <AbsentParts />
-        {liveStatus === 'down' && (
+        <Suspense fallback={null}>
+          <AbsentParts />
+        </Suspense>
+        {(!isOnline || liveStatus === 'down') && (
           <p role="status" className="border-b border-line bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6">
-            {t('live.down')}
+            {t(isOnline ? 'live.down' : 'live.offline')}
           </p>
         )}
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1440px] p-4 outline-none sm:p-6">
-          <Outlet />
+          <InMain.Provider value>
+            <Outlet />
+          </InMain.Provider>
         </main>
-        <Announcements />
+        <Suspense fallback={null}>
+          <Announcements />
+        </Suspense>
       </div>
       <OverlayBoundary onFailed={overlays.forget}>
         <Suspense fallback={null}>

@@ -70,7 +70,7 @@ function useToggle({ route, definition, name, entry, parsed, onEdit, onDeploy }:
       });
     } catch (error) {
       if (error instanceof ApiError && isStale(error)) notify({ tone: 'warning', title: t('staleToggle') });
-      else notifyFailure(error);
+      else notifyFailure(error, () => void toggle(enabled));
     }
   }
   return { toggle, isBusy: update.isPending || route.operation?.state === 'running' };

@@ -144,7 +144,7 @@ export function RegisterPage(props: RegisterPageProps) {
       <h1 className="text-2xl font-semibold tracking-tight">{t('register.title')}</h1>
       <p className="mt-1 text-muted">{t('register.intro')}</p>
       <form noValidate onSubmit={form.onSubmit} className="mt-6 flex flex-col gap-4">
-        <FormError text={form.error} />
+        <FormError text={form.error} canRetry={form.canRetry} />
         <AccountFields form={form} />
         <TermsField form={form} url={props.termsUrl} />
         <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">

@@ -43,7 +43,7 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
         </p>
       )}
       <form noValidate onSubmit={form.onSubmit} className="mt-6 flex flex-col gap-4">
-        <FormError text={form.error} />
+        <FormError text={form.error} canRetry={form.canRetry} />
         <Field label={t('email')} error={form.errorOf('email')}>
           <TextInput
             name="email"
@@ -91,15 +91,21 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
   );
 }
 
-/** What went wrong with the whole form. */
-export function FormError({ text }: { text: string | undefined }) {
+/** What went wrong with the whole form, and Retry where that may help. */
+export function FormError({ text, canRetry }: { text: string | undefined; canRetry: boolean }) {
+  const t = useTranslations('identity');
   return (
     <div role="alert">
       {text && (
-        <p className="flex gap-2 rounded-control bg-danger-soft px-3 py-2.5 text-danger">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          {text}
-        </p>
+        <div className="flex items-center gap-2 rounded-control bg-danger-soft px-3 py-2.5 text-danger">
+          <CircleAlert size={16} className="shrink-0" aria-hidden />
+          <p className="min-w-0 flex-1">{text}</p>
+          {canRetry && (
+            <Button type="submit" size="sm">
+              {t('unreachable.action')}
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

@@ -10,6 +10,8 @@ export interface InteractionForm {
   errorOf: (field: string) => string | undefined;
   /** Words for the whole form. */
   error: string | undefined;
+  /** Whether the same may succeed when it is sent again. */
+  canRetry: boolean;
   clearError: (field: string) => void;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
@@ -22,6 +24,8 @@ interface InteractionFormOptions {
   check: () => Record<string, string>;
   onExpired: () => void;
 }
+
+const RETRIED = new Set(['network', 'failed', 'UNAVAILABLE', 'GATEWAY_CONNECTION_ERROR']);
 
 /** Sending a form of the provider: checks, waits, leaves, or shows what was refused and puts the focus there. */
 export function useInteractionForm({ uid, form, values, check, onExpired }: InteractionFormOptions): InteractionForm {
@@ -70,6 +74,7 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
     isSending,
     errorOf: (field) => (fields[field] ? words(fields[field]) : undefined),
     error: formCode && (formCode === 'network' ? t('network') : words(formCode)),
+    canRetry: formCode !== undefined && RETRIED.has(formCode),
     clearError: (field) => setFields(({ [field]: _, ...rest }) => rest),
     onSubmit(event) {
       event.preventDefault();

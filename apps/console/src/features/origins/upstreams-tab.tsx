@@ -12,6 +12,7 @@ import { definitions } from '@cordon/plugins/definitions/upstreams';
 import { useEffect, useId, useState } from 'react';
 import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { isTransient } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
 import { pluginDefaults } from '../../domain/changes/change-list';
 import { Conflict } from '../../domain/changes/conflict';
@@ -123,10 +124,12 @@ function useSave(form: UpstreamsForm, draft: Draft) {
   const errorList = useErrorList();
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
   const [leftOver, setLeftOver] = useState<readonly string[]>([]);
+  const [again, setAgain] = useState<() => void>();
 
   async function save(values: TabValues, deploy: boolean, note: string) {
     setSaving(deploy ? 'deploy' : 'draft');
     setLeftOver([]);
+    setAgain(undefined);
     try {
       await draft.save(toBody(values), deploy, note);
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
@@ -135,6 +138,7 @@ function useSave(form: UpstreamsForm, draft: Draft) {
       if (isStale(error)) return;
       const { placed, unplaced } = placeApiErrors(form, error, (path) => upstreamField(path, values.traffic_action));
       if (placed.length === 0 || unplaced.length > 0) setLeftOver(errorList(error));
+      if (isTransient(error)) setAgain(() => () => submit(deploy, note));
       const first = placed[0];
       // Once the fields are open again.
       if (first !== undefined) window.setTimeout(() => form.setFocus(first as FieldPath<TabValues>));
@@ -147,7 +151,7 @@ function useSave(form: UpstreamsForm, draft: Draft) {
   // What was refused was what was typed then.
   useEffect(() => form.watch(() => setLeftOver([])).unsubscribe, [form]);
   const submit = (deploy: boolean, note = '') => void form.handleSubmit((values) => save(values, deploy, note))();
-  return { saving, leftOver, submit };
+  return { saving, leftOver, again, submit };
 }
 
 /** Another user has changed the draft since: the two are joined, and what both changed is asked. */
@@ -197,19 +201,33 @@ interface SaveBarProps {
   saving: 'draft' | 'deploy' | undefined;
   /** Why it was not saved, where no field says so. */
   refusal: readonly string[];
+  /** Saves once more, where that may help. */
+  onRetry: (() => void) | undefined;
   onSave: (deploy: boolean, note?: string) => void;
   onDiscard: () => void;
 }
 
 /** What else a deploy takes along, and the buttons. */
-function SaveBar({ route, draft, isDirty, saving, refusal, onSave, onDiscard }: SaveBarProps) {
+function SaveBar({ route, draft, isDirty, saving, refusal, onRetry, onSave, onDiscard }: SaveBarProps) {
+  const tUi = useTranslations('ui');
   const tSave = useTranslations('domain.save');
   const alsoDeployed = useAlsoDeployed();
   const also = isDirty ? alsoDeployed(route, waitingElsewhere(route)) : undefined;
   return (
     <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
       {refusal.length > 0 && (
-        <Callout tone="danger" role="alert" className="w-full">
+        <Callout
+          tone="danger"
+          role="alert"
+          className="w-full"
+          actions={
+            onRetry && (
+              <Button size="sm" onClick={onRetry}>
+                {tUi('retry')}
+              </Button>
+            )
+          }
+        >
           {refusal.map((line) => (
             <p key={line}>{line}</p>
           ))}
@@ -239,7 +257,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
   const t = useTranslations('domain.upstreams');
   const formId = useId();
   const { form, draft, isDirty } = useUpstreamsForm(route);
-  const { saving, leftOver, submit } = useSave(form, draft);
+  const { saving, leftOver, again, submit } = useSave(form, draft);
   const typed = form.watch();
   const isUpstream = typed.traffic_action === 'upstream';
   const wildcard = [route.domain_name, ...route.shadow_domains].find(isWildcardName);
@@ -278,6 +296,7 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           isDirty={isDirty}
           saving={saving}
           refusal={leftOver}
+          onRetry={again}
           onSave={submit}
           onDiscard={() => form.reset(valuesOf(draft.base))}
         />

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button';
+import { dismissNotice, notify } from './notices';
+import { LoadError } from './reach';
+
+/** What a dialog is closed by. */
+export interface OverlayProps {
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  onClose?: () => void;
+}
+
+interface FailedPartProps {
+  cause: unknown;
+  /** Props of the part that did not arrive. */
+  part: OverlayProps;
+  /** Lets the part be loaded again when it is drawn the next time. */
+  onRenew: () => void;
+  /** Draws the part again. */
+  onRedraw: () => void;
+}
+
+/** In place of a part that could not be loaded: why, and Retry; of a dialog, which has no place of its own, in a notice. */
+export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) {
+  const t = useTranslations('ui');
+  const { open = true } = part;
+  const latest = useRef(part);
+  latest.current = part;
+  const isOverlay = part.onOpenChange !== undefined || part.onClose !== undefined;
+  const reason = t(`error.${cause instanceof LoadError ? cause.reason : 'part'}`);
+  const isGone = cause instanceof LoadError && cause.reason === 'release';
+  const again = () => {
+    if (isGone) return window.location.reload();
+    onRenew();
+    onRedraw();
+  };
+  const label = t(isGone ? 'error.reload' : 'retry');
+  const onAgain = useRef(again);
+  onAgain.current = again;
+  // Asked for once more, it is loaded once more.
+  useEffect(() => onRenew, [onRenew]);
+  useEffect(() => {
+    if (!isOverlay) return;
+    if (!open) return onRenew();
+    let isRetried = false;
+    const id = notify({
+      id: 'failed-part',
+      tone: 'error',
+      title: reason,
+      action: {
+        label,
+        onPress() {
+          isRetried = true;
+          dismissNotice(id);
+          onAgain.current();
+        },
+      },
+      onClose() {
+        if (isRetried) return;
+        latest.current.onOpenChange?.(false);
+        latest.current.onClose?.();
+      },
+    });
+  }, [isOverlay, open, reason, label, onRenew]);
+  if (isOverlay) return null;
+  return (
+    <span
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-danger-soft px-3.5 py-2 text-danger"
+    >
+      <span className="min-w-0 flex-1 basis-40">
+        <strong className="font-medium">{t('error.title')}</strong> {reason}
+      </span>
+      <Button size="sm" onClick={again}>
+        {label}
+      </Button>
+    </span>
+  );
+}
