@@ -5,6 +5,7 @@ import { notice, signIn, tab } from '../support/console.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
 import { sharedInstance } from '../support/shared-instance.ts';
+import { until } from '../support/until.ts';
 
 const NETWORK = { en: 'Please check your network', zh: '请检查您的网络' };
 const RETRY = { en: 'Retry', zh: '重试' };
@@ -154,8 +155,10 @@ it('offers to reload where a newer release has taken the place of the files', as
 it('leaves the screen and its selection where a dialog cannot be loaded, and opens it on Retry', async () => {
   const { page, writes } = await openConsole();
   // What shows notices comes a while after the first screen.
-  await page.waitForFunction(
-    "performance.getEntriesByType('resource').some((one) => one.name.includes('/notice-list-'))",
+  await until('the notices', () =>
+    page.evaluate<boolean>(
+      "performance.getEntriesByType('resource').some((one) => one.name.includes('/notice-list-'))",
+    ),
   );
   await page.getByRole('checkbox', { name: `Select ${NAME}` }).check();
   await page.getByRole('button', { name: 'Deactivate' }).waitFor();

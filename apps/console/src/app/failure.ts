@@ -2,7 +2,7 @@ import { ApiError, ERROR_NOTICE_DURATIONS_MS, ERROR_NOTICE_MS } from '@cordon/co
 import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
 import { dismissNotice, notify } from '../ui/notices';
-import { LoadError } from '../ui/reach';
+import { LoadError, type LoadReason } from '../ui/reach';
 import { getIntl, type IntlState } from './intl-store';
 import { waitOf } from './wait';
 
@@ -52,13 +52,19 @@ const isUnanswered = ({ status, body, cause }: ApiError): boolean =>
     ? onlineManager.isOnline() && cause instanceof Error && cause.name === 'TimeoutError'
     : body === undefined && GATEWAY_STATUSES.includes(status);
 
+/** Why nothing answered; undefined where something did. */
+function missingReason(error: unknown): LoadReason | undefined {
+  if (error instanceof LoadError) return error.reason;
+  if (!(error instanceof ApiError)) return undefined;
+  return isUnanswered(error) ? 'unavailable' : error.status === 0 ? 'network' : undefined;
+}
+
 /** One line per thing that went wrong, in the current language: the specification's list of strings, translated. */
 export function failureTexts(error: unknown): string[] {
   const t = translator();
-  if (error instanceof LoadError) return [translator('ui.error')(error.reason)];
+  const reason = missingReason(error);
+  if (reason) return [translator('ui.error')(reason)];
   if (!(error instanceof ApiError)) return [t('unexpected')];
-  if (isUnanswered(error)) return [t('codes.UNAVAILABLE')];
-  if (error.status === 0) return [translator('ui.error')('network')];
   const texts = error.list.map((entry) => {
     if (entry === 'Request error') return t('request');
     return /^\S+\.[A-Z0-9_]+$/.test(entry) ? pairText(t, entry, error.body?.params) : entry;

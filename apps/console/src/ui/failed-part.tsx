@@ -67,10 +67,10 @@ export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) 
   return (
     <span
       role="alert"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-danger-soft px-3.5 py-2 text-danger"
+      className="flex flex-wrap items-center gap-2 rounded-control bg-danger-soft px-4 py-2 text-danger"
     >
-      <span className="min-w-0 flex-1 basis-40">
-        <strong className="font-medium">{t('error.title')}</strong> {reason}
+      <span className="min-w-0 flex-1">
+        {t('error.title')} · {reason}
       </span>
       <Button size="sm" onClick={again}>
         {label}

@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react';
-import { renewFailedParts } from '../../ui/lazy-part';
 import { notifyFailure } from '../failure';
 
 interface OverlayBoundaryProps {
@@ -18,7 +17,6 @@ export class OverlayBoundary extends Component<OverlayBoundaryProps, { hasFailed
 
   override componentDidCatch(error: unknown) {
     console.error('What was opened over the screen broke', error);
-    renewFailedParts();
     notifyFailure(error);
     this.props.onFailed();
     this.setState({ hasFailed: false });

@@ -96,7 +96,12 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
           <Announcements />
         </Suspense>
       </div>
-      <OverlayBoundary onFailed={overlays.forget}>
+      <OverlayBoundary
+        onFailed={() => {
+          overlays.forget();
+          setDrawerUsed(false);
+        }}
+      >
         <Suspense fallback={null}>
           {overlays.wasUsed('palette') && (
             <Palette
@@ -108,15 +113,9 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
           {overlays.wasUsed('shortcuts') && (
             <ShortcutsDialog open={overlays.isOpen('shortcuts')} onOpenChange={overlays.onOpenChange('shortcuts')} />
           )}
+          {wasDrawerUsed && <Drawer open={isDrawerOpen} onOpenChange={setDrawerOpen} />}
         </Suspense>
       </OverlayBoundary>
-      {wasDrawerUsed && (
-        <OverlayBoundary onFailed={() => setDrawerUsed(false)}>
-          <Suspense fallback={null}>
-            <Drawer open={isDrawerOpen} onOpenChange={setDrawerOpen} />
-          </Suspense>
-        </OverlayBoundary>
-      )}
     </>
   );
 }
