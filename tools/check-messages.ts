@@ -110,7 +110,7 @@ function findUnused(catalogs: readonly Catalog[]): string[] {
     }
   }
   return catalogs
-    .filter((one) => one.namespace !== undefined && one.namespace !== 'errors')
+    .filter((one) => one.namespace !== undefined && !['errors', 'fieldErrors'].includes(one.namespace))
     .flatMap((one) =>
       [...one.en.keys()]
         .filter((key) => !used.has(`${one.namespace}.${key}`))
@@ -120,15 +120,22 @@ function findUnused(catalogs: readonly Catalog[]): string[] {
 
 /** Every code of the contract has its words, and no others do. */
 function checkErrorCodes(catalogs: readonly Catalog[]): string[] {
-  const errors = catalogs.find((one) => one.namespace === 'errors');
-  if (!errors) return ['There is no catalog of errors'];
-  const wanted = new Set([
-    ...Object.keys(ERROR_STATUS).map((code) => `codes.${code}`),
-    ...fieldErrorCodes.map((code) => `fields.${code}`),
-  ]);
-  const missing = [...wanted].filter((key) => !errors.en.has(key)).map((key) => `${errors.file}: ${key} is missing`);
-  const extra = [...errors.en.keys()].filter((key) => /^(codes|fields)\./.test(key) && !wanted.has(key));
-  return [...missing, ...extra.map((key) => `${errors.file}: ${key} is no code of the contract`)];
+  const check = (namespace: string, codes: readonly string[], pattern: RegExp): string[] => {
+    const catalog = catalogs.find((one) => one.namespace === namespace);
+    if (!catalog) return [`There is no catalog ${namespace}`];
+    const wanted = new Set(codes);
+    const missing = codes.filter((key) => !catalog.en.has(key)).map((key) => `${catalog.file}: ${key} is missing`);
+    const extra = [...catalog.en.keys()].filter((key) => pattern.test(key) && !wanted.has(key));
+    return [...missing, ...extra.map((key) => `${catalog.file}: ${key} is no code of the contract`)];
+  };
+  return [
+    ...check(
+      'errors',
+      Object.keys(ERROR_STATUS).map((code) => `codes.${code}`),
+      /^codes\./,
+    ),
+    ...check('fieldErrors', fieldErrorCodes, /^[A-Z0-9_]+$/),
+  ];
 }
 
 /** All problems of all catalogs; keys that are asked for and missing are the type check's business. */

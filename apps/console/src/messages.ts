@@ -25,6 +25,7 @@ import type selfTest from './features/self-test/locales/en.json';
 import type subscriptions from './features/subscriptions/locales/en.json';
 import type traffic from './features/traffic/locales/en.json';
 import type errors from './locales/en/errors.json';
+import type fieldErrors from './locales/en/field-errors.json';
 import type pages from './locales/en/pages.json';
 import type palette from './locales/en/palette.json';
 import type shell from './locales/en/shell.json';
@@ -52,6 +53,7 @@ interface Catalogs {
   domain: typeof domain;
   upstreams: typeof upstreams;
   errors: typeof errors;
+  fieldErrors: typeof fieldErrors;
   find: typeof find;
   versions: typeof versions;
   identity: typeof identity;

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { lazyPart } from '../ui/lazy-part';
 import { needCatalogs } from './intl-store';
 
-const load = async () => (await Promise.all([import('./screen-error'), needCatalogs('pages')]))[0];
+const load = async () => (await Promise.all([import('./screen-error'), needCatalogs('pages', 'fieldErrors')]))[0];
 
 /** Loads what stands in place of a screen that is not there; begun with the console, because without a network it would be too late. */
 export const loadErrorParts = (): Promise<unknown> => load().catch(() => {});

@@ -7,7 +7,7 @@ import { needCatalogs, setLocale } from './intl-store';
 
 beforeAll(async () => {
   await setLocale('en');
-  await needCatalogs('errors');
+  await needCatalogs('errors', 'fieldErrors');
 });
 
 function refusal(status: number, body: Record<string, unknown>): ApiError {
@@ -81,7 +81,7 @@ test('a rate says when to try again, in both languages', async () => {
     'Too many attempts. Wait a little, then try again.',
   ]);
   await setLocale('zh');
-  await needCatalogs('errors');
+  await needCatalogs('errors', 'fieldErrors');
   expect(refused(765)).toEqual(['尝试次数过多，请在 13 分钟后再试。']);
   await setLocale('en');
 });
@@ -91,7 +91,7 @@ test('which of several names is meant is told when the API names it, in both lan
   const error = refusal(422, { success: false, 'shadow_domains.1': 'DOMAIN_NAME_YOURS', params });
   expect(failureTexts(error)).toEqual(['Alias shop.example: You have already added this name']);
   await setLocale('zh');
-  await needCatalogs('errors');
+  await needCatalogs('errors', 'fieldErrors');
   expect(failureTexts(error)).toEqual(['别名域名 shop.example：您已添加过此域名']);
   await setLocale('en');
   expect(failureTexts(refusal(422, { success: false, 'shadow_domains.1': 'DOMAIN_NAME_YOURS' }))).toEqual([

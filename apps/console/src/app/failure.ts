@@ -16,7 +16,7 @@ interface ErrorTranslator {
 /* The API may leave one out; the message then says "too long" without the number, or nothing of the status. */
 const UNKNOWN: Params = { minimum: 'unknown', maximum: 'unknown', status: 'unknown' };
 
-function translator(namespace: 'errors' | 'ui' | 'ui.error' = 'errors'): ErrorTranslator {
+function translator(namespace: 'errors' | 'fieldErrors' | 'ui' | 'ui.error' = 'errors'): ErrorTranslator {
   const { locale, messages } = getIntl();
   return createTranslator({
     locale,
@@ -25,21 +25,18 @@ function translator(namespace: 'errors' | 'ui' | 'ui.error' = 'errors'): ErrorTr
   }) as unknown as ErrorTranslator;
 }
 
-/** `upstreams.0.port` and its error are the message key `pairs.upstreams.port.PORT_FORBIDDEN`; else the code's own words. */
-function pairText(t: ErrorTranslator, pair: string, params: Readonly<Record<string, Params>> | undefined): string {
+/** `upstreams.0.port.PORT_FORBIDDEN` in words; a code without any stays as it is. */
+function pairText(pair: string, params: Readonly<Record<string, Params>> | undefined): string {
   const at = pair.lastIndexOf('.');
   const path = pair.slice(0, at);
   const code = pair.slice(at + 1);
   const given = params?.[path] ?? params?.[code];
   const values: Params = { ...UNKNOWN, ...waitOf(given), ...given };
-  const pathKey = path
-    .split('.')
-    .filter((part) => !/^\d+$/.test(part))
-    .join('.');
-  const keys = [`pairs.${pathKey}.${code}`, path === 'code' ? `codes.${code}` : `fields.${code}`];
-  const key = keys.find((one) => t.has(one));
-  if (key === undefined) return pair;
-  const place = `places.${pathKey}`;
+  const isWhole = path === 'code';
+  const t = translator(isWhole ? 'errors' : 'fieldErrors');
+  const key = isWhole ? `codes.${code}` : code;
+  if (!t.has(key)) return pair;
+  const place = `places.${path.replaceAll(/\.\d+(?=\.|$)/g, '')}`;
   // Who wrote a file has no form that would show which of several names is meant.
   return 'name' in values && t.has(place) ? t(place, { ...values, reason: t(key, values) }) : t(key, values);
 }
@@ -67,7 +64,7 @@ export function failureTexts(error: unknown): string[] {
   if (!(error instanceof ApiError)) return [t('unexpected')];
   const texts = error.list.map((entry) => {
     if (entry === 'Request error') return t('request');
-    return /^\S+\.[A-Z0-9_]+$/.test(entry) ? pairText(t, entry, error.body?.params) : entry;
+    return /^\S+\.[A-Z0-9_]+$/.test(entry) ? pairText(entry, error.body?.params) : entry;
   });
   // "Validation failed" adds nothing when the fields say what is wrong.
   const hasFieldErrors = texts.length > 1 && error.code === 'VALIDATION_FAILED';
@@ -79,7 +76,7 @@ export function fieldTexts(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const t = translator();
   return Object.fromEntries(
-    Object.entries(error.fields).map(([path, code]) => [path, pairText(t, `${path}.${code}`, error.body?.params)]),
+    Object.entries(error.fields).map(([path, code]) => [path, pairText(`${path}.${code}`, error.body?.params)]),
   );
 }
 

@@ -15,7 +15,7 @@ import NoticeList from '../../ui/notice-list';
 
 /** Renders a part of the domains in a router, with real words, notices and a fresh query cache. */
 export async function renderDomains(part: ReactNode, locale: 'en' | 'zh' = 'en') {
-  await needCatalogs('ui', 'errors', 'domain');
+  await needCatalogs('ui', 'errors', 'fieldErrors', 'domain');
   const client = new QueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', retry: false, staleTime: Number.POSITIVE_INFINITY },

@@ -8,12 +8,12 @@ type Params = Readonly<Record<string, string | number>>;
 
 /** Words of an error code of the contract, as a field or a whole call gives it. */
 export function useCodeWords(): (code: string, params?: Params) => string {
-  const t = useTranslations('errors') as unknown as {
+  const t = useTranslations() as unknown as {
     (key: string, values?: Params): string;
     has(key: string): boolean;
   };
   return (code, params = {}) => {
-    const key = [`fields.${code}`, `codes.${code}`].find((one) => t.has(one));
+    const key = [`fieldErrors.${code}`, `errors.codes.${code}`].find((one) => t.has(one));
     return key ? t(key, { minimum: 'unknown', maximum: 'unknown', ...waitOf(params), ...params }) : code;
   };
 }

@@ -21,7 +21,7 @@ const TimeZoneInput = lazyPart(() => import('./time-zone-input'));
 
 function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations('accounts.profile');
-  const error = useTranslations('errors.fields');
+  const error = useTranslations('fieldErrors');
   const spoken = useLocale() as Locale;
   const saved = { name: me.user.name, locale: me.user.locale ?? spoken, time_zone: me.account.time_zone };
   // Only what was typed: the language may be switched in the top bar meanwhile.
