@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
 import { lazyPart } from './lazy-part';
@@ -54,16 +54,12 @@ it('of a dialog says so in a notice, which opens it by Retry', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const load = vi.fn<() => Promise<{ default: ComponentType<{ onClose: () => void }> }>>(missing);
   const Part = lazyPart(load);
-  function Screen() {
-    const [isOpen, setOpen] = useState(true);
-    return (
-      <Suspense>
-        {isOpen && <Part onClose={() => setOpen(false)} />}
-        <NoticeList />
-      </Suspense>
-    );
-  }
-  renderWithWords(<Screen />);
+  renderWithWords(
+    <Suspense>
+      <Part onClose={() => {}} />
+      <NoticeList />
+    </Suspense>,
+  );
   const retry = await screen.findByText('Retry', {}, { timeout: 3000 });
   expect(screen.getAllByText('Please check your network').length).toBeGreaterThan(0);
   load.mockResolvedValue({ default: () => <p>dialog</p> });
