@@ -167,7 +167,7 @@ it('leaves the screen and its selection where a dialog cannot be loaded, and ope
   await notice(page, NETWORK.en).waitFor();
   await page.getByText('1 domain selected').waitFor();
   await page.context().setOffline(false);
-  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Retry' }).click();
+  await notice(page, 'Retry').click();
   await page.getByRole('dialog').waitFor();
   expect(writes).toEqual([]);
   await page.context().close();

@@ -7,7 +7,7 @@ import { needCatalogs, setLocale } from './intl-store';
 
 beforeAll(async () => {
   await setLocale('en');
-  await needCatalogs('errors', 'fieldErrors');
+  await needCatalogs('ui', 'errors');
 });
 
 function refusal(status: number, body: Record<string, unknown>): ApiError {

@@ -102,7 +102,8 @@ export function failureNoticeMs(error: unknown): number {
 export function notifyFailure(error: unknown, onRetry?: () => void): void {
   const [title, ...rest] = failureTexts(error);
   const id = `failure:${title}`;
-  const canRetry = isTransient(error) && !document.querySelector('[role=dialog],[role=alertdialog]');
+  const canRetry =
+    isTransient(error) && !document.querySelector(':is([role=dialog],[role=alertdialog]):not([data-notice])');
   notify({
     id,
     tone: 'error',

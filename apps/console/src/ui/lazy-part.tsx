@@ -66,7 +66,6 @@ export function lazyPart<Props extends object>(
         const { default: Loaded } = await loadTwice(load);
         return { default: ({ onRedraw: _, ...props }: Props & Redrawn) => <Loaded {...(props as unknown as Props)} /> };
       } catch (cause) {
-        console.error('A part could not be loaded', cause);
         return {
           default: (props: Props & Redrawn) => (
             <FailedPart cause={cause} part={props as OverlayProps} onRenew={renew} onRedraw={props.onRedraw} />

@@ -11,7 +11,7 @@ export class LoadError extends Error {
     readonly reason: LoadReason,
     options?: ErrorOptions,
   ) {
-    super(`Not loaded: ${reason}`, options);
+    super(reason, options);
     this.name = 'LoadError';
   }
 }

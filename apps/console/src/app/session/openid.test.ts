@@ -2,7 +2,15 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRequest } from './authorization-request';
-import { answerIn, finishRequest, type OpenidClient, refresh, signOutAddress, type Tokens } from './openid';
+import {
+  answerIn,
+  finishRequest,
+  isUnanswered,
+  type OpenidClient,
+  refresh,
+  signOutAddress,
+  type Tokens,
+} from './openid';
 
 const ISSUER = 'https://id.example.com/realms/customers';
 const client: OpenidClient = {
@@ -133,4 +141,14 @@ it('requests that were left are forgotten after an hour', async () => {
   sessionStorage.setItem('sign_in.old', JSON.stringify({ at: Date.now() - 3_700_000 }));
   const { state } = await begin();
   expect(Object.keys(sessionStorage)).toEqual([`sign_in.${state}`]);
+});
+
+it.each([
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch')), true],
+  ['what stands before the provider', async () => new Response('<html>', { status: 502 }), true],
+  ['the provider, which refuses', async () => Response.json({ error: 'invalid_grant' }, { status: 400 }), false],
+])('tells a refusal from no answer: %s', async (_what, answer, expected) => {
+  sent.mockImplementation(answer);
+  const cause: unknown = await refresh(client, tokens).catch((error: unknown) => error);
+  expect(isUnanswered(cause)).toBe(expected);
 });

@@ -48,7 +48,7 @@ function accept(next: Tokens | null, failure?: unknown) {
 }
 
 function lose(cause: unknown) {
-  console.error('The provider could not be reached', cause);
+  console.error(cause);
   const failure = cause instanceof LoadError ? cause : new LoadError(isNetworkLost(cause) ? 'network' : 'unavailable');
   state = { status: 'lost', claims: null, failure };
   for (const listener of listeners) listener();

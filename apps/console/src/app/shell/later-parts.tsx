@@ -2,7 +2,6 @@ import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { lazyPart, loadTwice } from '../../ui/lazy-part';
 import { useWaitingNotices } from '../../ui/notices';
 import { useLeaveQuestion } from '../leave-question';
-import { OverlayBoundary } from './overlay-boundary';
 
 const NOTICES_AFTER_MS = 3000;
 
@@ -39,16 +38,9 @@ function LaterLeaveDialog() {
   if (answer && !wasAsked) setAsked(true);
   if (!wasAsked) return null;
   return (
-    <OverlayBoundary
-      onFailed={() => {
-        answer?.(false);
-        setAsked(false);
-      }}
-    >
-      <Suspense fallback={null}>
-        <LeaveDialog open={answer !== undefined} onOpenChange={(open) => !open && answer?.(false)} />
-      </Suspense>
-    </OverlayBoundary>
+    <Suspense fallback={null}>
+      <LeaveDialog open={answer !== undefined} onOpenChange={(open) => !open && answer?.(false)} />
+    </Suspense>
   );
 }
 

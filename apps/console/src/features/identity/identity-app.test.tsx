@@ -151,7 +151,7 @@ test('a sign-in service that is down is not blamed on the network', async () => 
 test('without an answer the network is named', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   renderWithWords(<IdentityApp />);
-  expect(await screen.findByText('Check your network, then try again.')).toBeTruthy();
+  expect(await screen.findByText('Please check your network')).toBeTruthy();
 });
 
 test('a form that is not answered by the provider itself says that the service is not available', async () => {

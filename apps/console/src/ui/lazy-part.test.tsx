@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ComponentType, Suspense } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderWithWords } from '../testing/render-with-words';
+import { lazyPart } from './lazy-part';
+import NoticeList from './notice-list';
+
+const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /part.js'));
+const page = (html: string, status = 200) => vi.stubGlobal('fetch', async () => new Response(html, { status }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.head.innerHTML = '';
+});
+
+it.each([
+  [
+    'no network',
+    () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))),
+    /check your network/,
+  ],
+  ['only what stands before the service', () => page('', 503), /not available right now/],
+  ['a page that is another one by now', () => page('<script src="/new.js">'), /console was updated/],
+  ['a page that is the same', () => page('<script src="/main.js">'), /file is missing/],
+])('says in its place why it is not there: %s', async (_what, answer, reason) => {
+  document.head.innerHTML = '<script src="/main.js" type="text/plain"></script>';
+  answer();
+  const Part = lazyPart(missing);
+  renderWithWords(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  );
+  expect(await screen.findByText(reason, {}, { timeout: 3000 })).toBeDefined();
+});
+
+it('is loaded again by Retry', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const load = vi.fn<() => Promise<{ default: ComponentType }>>(missing);
+  const Part = lazyPart(load);
+  renderWithWords(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  );
+  const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 3000 });
+  load.mockResolvedValue({ default: () => <p>here</p> });
+  await userEvent.click(retry);
+  expect(await screen.findByText('here')).toBeDefined();
+});
+
+it('of a dialog says so in a notice, which opens it by Retry', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const load = vi.fn<() => Promise<{ default: ComponentType<{ onClose: () => void }> }>>(missing);
+  const Part = lazyPart(load);
+  renderWithWords(
+    <Suspense>
+      <Part onClose={() => {}} />
+      <NoticeList />
+    </Suspense>,
+  );
+  const retry = await screen.findByText('Retry', {}, { timeout: 3000 });
+  expect(screen.getAllByText('Please check your network').length).toBeGreaterThan(0);
+  load.mockResolvedValue({ default: () => <p>dialog</p> });
+  await act(() => userEvent.click(retry));
+  expect(await screen.findByText('dialog')).toBeDefined();
+});
