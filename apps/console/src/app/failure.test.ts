@@ -7,7 +7,7 @@ import { needCatalogs, setLocale } from './intl-store';
 
 beforeAll(async () => {
   await setLocale('en');
-  await needCatalogs('ui', 'errors');
+  await needCatalogs('ui', 'errors', 'fieldErrors');
 });
 
 function refusal(status: number, body: Record<string, unknown>): ApiError {
