@@ -55,6 +55,16 @@ it('changes modes and switch with the one answer', () => {
   expect(onEnabledChange).toHaveBeenLastCalledWith(false, value);
 });
 
+it.each([
+  ['deny', { whitelistMode: true }, { whitelistMode: false, blacklistMode: true }],
+  ['allow', { blacklistMode: true }, { whitelistMode: true, blacklistMode: false }],
+  ['both', { blacklistMode: true }, { whitelistMode: true, blacklistMode: true }],
+] as const)('sets both modes by the answer: %s', (answer, before, modes) => {
+  const { onEnabledChange } = show(before);
+  fireEvent.click(screen.getByLabelText(`form.${answer}`));
+  expect(onEnabledChange).toHaveBeenLastCalledWith(true, { ...empty, ...modes });
+});
+
 it('changes one list and keeps the other', () => {
   const { onChange } = show({ deny: ['9.9.9.9'], whitelistMode: true, blacklistMode: true });
   fireEvent.change(screen.getByLabelText('fields.allow.label'), { target: { value: '1.1.1.1\n8.8.8.8' } });

@@ -7,6 +7,10 @@ const sources: readonly (() => Promise<PaletteSource>)[] = [
   async () =>
     (await import('../features/domains/commands/domain-source')).loadDomainSource({
       ActionDialog: lazyPart(() => import('./domain-action-dialog')),
+      GroupsDialog: lazyPart(async () => {
+        await needCatalogs('groups');
+        return import('../features/groups/groups-dialog');
+      }),
       PauseDialog: lazyPart(async () => {
         await needCatalogs('pause');
         return import('../features/publishing/pause/pause-dialog');

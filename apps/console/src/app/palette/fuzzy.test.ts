@@ -41,6 +41,11 @@ describe('fuzzyScore', () => {
     expect(fuzzyScore('', texts)).toBe(0);
   });
 
+  it('does not find letters that lie anywhere in a long name', () => {
+    const long = 'a-very-long-domain-name-for-testing-ellipses-and-layouts-in-narrow-places.example';
+    for (const typed of ['delete', 'clone', 'find', 'lang']) expect(fuzzyScore(typed, [long]), typed).toBeUndefined();
+  });
+
   it('does not take two letters that lie anywhere for a match', () => {
     expect(fuzzyScore('dn', ['Deploy a domain'])).toBeUndefined();
   });

@@ -7,15 +7,19 @@ const WORD_START = 65;
 const INSIDE = 50;
 const SCATTERED_MAX = 35;
 const isBoundary = (character: string | undefined) => character === undefined || !/[\p{L}\p{N}]/u.test(character);
+const isWholeWord = (character: string) => /\p{Script=Han}/u.test(character);
 
-/** Letters of the word in order, with gaps: the fewer and the nearer to beginnings of words, the better. */
+/** Letters of the word in order, with gaps that end at beginnings of words: letters from anywhere fit every long name. */
 function scattered(word: readonly string[], text: readonly string[]): number | undefined {
   let at = -1;
   let cost = 0;
   for (const letter of word) {
-    const next = text.indexOf(letter, at + 1);
+    const next = text.findIndex(
+      (one, index) =>
+        index > at && one === letter && (index === at + 1 || isWholeWord(one) || isBoundary(text[index - 1])),
+    );
     if (next < 0) return undefined;
-    if (next !== at + 1 && !isBoundary(text[next - 1])) cost += Math.min(6, next - at);
+    if (next !== at + 1) cost += Math.min(6, next - at);
     at = next;
   }
   const score = SCATTERED_MAX - cost;

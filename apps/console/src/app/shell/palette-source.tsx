@@ -24,8 +24,8 @@ import { languageNames } from './language-names';
 import { navigation } from './navigation';
 import { showShortcuts } from './shortcuts';
 
-/** Behind everything else that fits. */
-const LANGUAGE_BONUS = -100;
+/** Behind what begins like it, before what only has its letters scattered. */
+const LANGUAGE_BONUS = -40;
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 function words() {
@@ -49,7 +49,7 @@ function screens(): PaletteItem[] {
       id: 'screen:/user/info',
       label: t('shell.user.account'),
       icon: UserRound,
-      keywords: ['/user/info'],
+      keywords: ['/user/info', 'ipv6'],
       run: ({ go }) => go('/user/info'),
     },
     {
@@ -78,7 +78,7 @@ function settings(): PaletteItem[] {
       id: `theme:${theme}`,
       label: t('palette.theme', { theme: t(`shell.theme.${theme}`) }),
       icon: themeIcons[theme],
-      keywords: t('palette.keywords.theme').split(' '),
+      keywords: [t('palette.keywords.theme'), t(`palette.keywords.themes.${theme}`)].join(' ').split(' '),
       run: () => setTheme(theme),
     })),
     ...(subscriptions.length > 1 ? subscriptions : []).map((one) => ({

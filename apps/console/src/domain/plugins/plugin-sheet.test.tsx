@@ -4,7 +4,7 @@ import { findDefinition } from '@cordon/plugins/definitions';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDomains } from '../testing/render-domains';
 import { sampleConfig, sampleRoute } from '../testing/sample-route';
 import { usePluginWords } from '../words/plugin-words';
@@ -144,4 +144,40 @@ it('tells what else a deploy takes along', async () => {
   const { user } = await open('request-limit', { ...LIMIT }, 'en', { live, pending_changes: 2 });
   await user.type(await screen.findByRole('spinbutton', { name: /^Requests/ }), '9');
   expect(screen.getByText('Also deploys 1 pending change of the draft.')).toBeTruthy();
+});
+
+describe('switched off while it is not filled in', () => {
+  const deny = { allow: [], deny: ['198.41.128.7'], whitelistMode: false, blacklistMode: true, allow_spiders: true };
+
+  it('loses the error with the choice, and saves what was saved before as off', async () => {
+    api.updateRoute.mockResolvedValue({ result: sampleRoute() });
+    const { user } = await open('ip-restriction', deny);
+    await user.click(await screen.findByRole('radio', { name: /^Allowed IPs/ }));
+    await user.click(button('Save as draft'));
+    expect(await screen.findByRole('textbox', { name: /Allowed IPs/ })).toBeTruthy();
+    expect(screen.getAllByText('Add at least one public address or range.').length).toBeGreaterThan(0);
+    await user.click(screen.getByRole('radio', { name: /^Off/ }));
+    expect(screen.queryByRole('textbox', { name: /Allowed IPs/ })).toBeNull();
+    expect(screen.queryByText('Add at least one public address or range.')).toBeNull();
+    await user.click(button('Save as draft'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.updateRoute.mock.calls[0]?.[0].body).toMatchObject({
+      plugins: [{ name: 'ip-restriction', enabled: false, config: deny }],
+    });
+  });
+  it('saves no entry where there was none', async () => {
+    api.updateRoute.mockResolvedValue({ result: sampleRoute() });
+    const { user } = await open('ip-restriction', deny, 'en', { draft: sampleConfig() });
+    await user.click(await screen.findByRole('radio', { name: /^Off/ }));
+    await user.click(button('Save as draft'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.updateRoute.mock.calls[0]?.[0].body).toMatchObject({ plugins: [] });
+  });
+  it('keeps an entry that must be mended', async () => {
+    const { user } = await open('ip-restriction', { ...deny, deny: ['198.41.128.7', 'x'] });
+    await user.click(await screen.findByRole('radio', { name: /^Off/ }));
+    await user.click(button('Save as draft'));
+    expect(await screen.findByRole('textbox', { name: /Blocked IPs/ })).toBeTruthy();
+    expect(api.updateRoute).not.toHaveBeenCalled();
+  });
 });

@@ -10,6 +10,7 @@ import { useErrorList } from '../words/error-words';
 import type { PluginWords } from '../words/plugin-words';
 import { valueAt, withoutEmptyRows } from './empty-rows';
 import type { PluginConfig } from './plugin-fields';
+import { switchedOff } from './switched-off';
 import { usePluginCheck } from './use-plugin-check';
 
 interface PluginDraftParts {
@@ -40,7 +41,9 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
   const [apiFields, setApiFields] = useState<Record<string, string>>({});
   const [failures, setFailures] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState<'draft' | 'deploy'>();
-  const { theirs } = draft;
+  const { base, theirs } = draft;
+  const saved = isConfigured(base, definition) ? entryOf(base.draft, definition) : undefined;
+  const off = switchedOff(definition, entry, saved);
   const join = (newer: Route, sides: Readonly<Record<string, Side>> = {}) =>
     mergeDraft<PluginConfig>(flat(origin), flat(entry), flat(startOf(newer, definition)), sides);
 
@@ -49,7 +52,9 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
     // An error leaves with what it is about, and with nothing else.
     const isAsBefore = (path: string) =>
       isSame(valueAt(entry.config, path.split('.')), valueAt(next.config, path.split('.')));
-    setApiFields((fields) => Object.fromEntries(Object.entries(fields).filter(([path]) => isAsBefore(path))));
+    setApiFields((fields) =>
+      next.enabled ? Object.fromEntries(Object.entries(fields).filter(([path]) => isAsBefore(path))) : {},
+    );
   }
   function rebase(sides: Readonly<Record<string, Side>> | undefined) {
     if (!theirs) return;
@@ -75,10 +80,11 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
     take(filledIn);
     check.checkNow(filledIn.config);
     const parsed = check.parse(entry.config);
-    if (!parsed.success) return onError();
+    if (!parsed.success && !off) return onError();
+    const plugins = parsed.success ? [{ ...entry, config: parsed.data as PluginConfig }] : (off ?? []);
     setSaving(deploy ? 'deploy' : 'draft');
     try {
-      await draft.save({ plugins: [{ ...entry, config: parsed.data as PluginConfig }] }, deploy, note);
+      await draft.save({ plugins: [...plugins] }, deploy, note);
       setOrigin(filledIn);
       onSaved(deploy);
     } catch (error) {
@@ -95,13 +101,13 @@ export function usePluginDraft({ route, definition, words, onError, onSaved }: P
     saving,
     save,
     /** By path in the configuration. */
-    errors: { ...check.errors, ...apiFields },
+    errors: off ? {} : { ...check.errors, ...apiFields },
     notices: check.notices,
     /** What the API refused and no field shows. */
     failures,
     /** What the account's plan lacks. */
     limit: draft.error instanceof ApiError && isPlanLimit(draft.error.code) ? draft.error.code : undefined,
-    base: draft.base,
+    base,
     theirs,
     /** Settings that both changed. */
     contested: theirs ? join(theirs).contested : [],

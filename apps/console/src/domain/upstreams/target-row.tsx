@@ -39,8 +39,9 @@ function useHostInput(index: number) {
     const next = typed.protocol ?? protocol;
     setLeftOut(typed.leftOut);
     if (typed.protocol) form.setValue('upstreams.protocol', typed.protocol, set);
-    if (typed.port !== undefined && next !== 'http_https')
-      form.setValue(`${path}.port`, typed.port === defaultPort(next) ? null : typed.port, set);
+    // An address without a port means the usual one, whatever was here before.
+    const port = typed.port ?? null;
+    if (next !== 'http_https') form.setValue(`${path}.port`, port === defaultPort(next) ? null : port, set);
     form.setValue(`${path}.host`, typed.host, set);
     return true;
   }

@@ -15,7 +15,7 @@ import { type Suggestion, useVerifyUpstreams, type Verification } from './use-ve
 const PROTOCOLS: readonly UpstreamProtocol[] = ['http', 'https', 'http_https'];
 
 /** Sets the protocol of the form. */
-function useProtocolChoice(targets: readonly UpstreamTarget[]) {
+export function useProtocolChoice(targets: readonly UpstreamTarget[]) {
   const form = useFormContext<UpstreamValues>();
   return (next: UpstreamProtocol) => {
     form.setValue('upstreams.protocol', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
@@ -35,7 +35,7 @@ interface SuggestionOptions {
 }
 
 /** Whether the form is as the answers suggest, and making it so. */
-function useSuggestion({ targets, protocol, suggestion, onProtocol }: SuggestionOptions) {
+export function useSuggestion({ targets, protocol, suggestion, onProtocol }: SuggestionOptions) {
   const form = useFormContext<UpstreamValues>();
   const portOf = (target: UpstreamTarget) => suggestion?.ports.get(verifiableTarget(target) ?? '');
   const isApplied =
@@ -105,10 +105,11 @@ interface AnswersProps {
   targets: readonly UpstreamTarget[];
   serverName: string | undefined;
   onProtocol: (protocol: UpstreamProtocol) => void;
+  suggests: boolean;
 }
 
 /** What the origins answered: the settings that fit all of them, and what does not fit. */
-function Answers({ verification, targets, serverName, onProtocol }: AnswersProps) {
+function Answers({ verification, targets, serverName, onProtocol, suggests }: AnswersProps) {
   const t = useTranslations('domain.upstreams');
   const errorList = useErrorList();
   const { control } = useFormContext<UpstreamValues>();
@@ -121,7 +122,7 @@ function Answers({ verification, targets, serverName, onProtocol }: AnswersProps
   return (
     <div aria-live="polite">
       {error && <p className="mt-2 text-sm text-danger">{errorList(error).join(' ')}</p>}
-      {suggestion && !isApplied && (
+      {suggests && suggestion && !isApplied && (
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-soft px-3 py-2 text-primary-ink">
           <Sparkles size={16} className="shrink-0" aria-hidden />
           <span className="min-w-0 flex-1">
@@ -176,10 +177,12 @@ interface UpstreamFieldsProps {
   serverName?: string | undefined;
   /** Of a form that asks the targets by itself as well; one of its own unless given. */
   verification?: Verification;
+  /** Whether what answered is suggested here; not where the form around it asks. */
+  suggests?: boolean;
 }
 
 /** Targets and protocol of the origin, with "Detect" that really connects. Works in any form with `UpstreamValues`. */
-export function UpstreamFields({ disabled, serverName, verification: given }: UpstreamFieldsProps) {
+export function UpstreamFields({ disabled, serverName, verification: given, suggests = true }: UpstreamFieldsProps) {
   const t = useTranslations('domain.upstreams');
   const message = useFieldMessage();
   const form = useFormContext<UpstreamValues>();
@@ -219,7 +222,13 @@ export function UpstreamFields({ disabled, serverName, verification: given }: Up
         )}
         <TargetButtons rows={rows} targets={targets} verification={verification} disabled={disabled} />
         {verification.isAbout(targets) && (
-          <Answers verification={verification} targets={targets} serverName={serverName} onProtocol={choose} />
+          <Answers
+            verification={verification}
+            targets={targets}
+            serverName={serverName}
+            onProtocol={choose}
+            suggests={suggests}
+          />
         )}
       </fieldset>
       <ProtocolField onChoose={choose} disabled={disabled} />

@@ -150,6 +150,20 @@ it('takes a pasted address apart, and says what of it is left out', async () => 
   expect(await screen.findByText('/shop is left out: a target has no path.')).toBeTruthy();
 });
 
+it('forgets the port of the address before when one without a port is pasted in its place', async () => {
+  const { user } = await open(sampleRoute());
+  const [host] = screen.getAllByRole<HTMLInputElement>('textbox', { name: /Address/ });
+  const [port] = screen.getAllByRole<HTMLInputElement>('spinbutton', { name: /Port/ });
+  await user.clear(host as HTMLElement);
+  await user.paste('[2606:4700::1]:8443');
+  expect(port?.value).toBe('8443');
+  await user.tripleClick(host as HTMLElement);
+  host?.setSelectionRange(0, host.value.length);
+  await user.paste('https://origin.example.com/');
+  expect(host?.value).toBe('origin.example.com');
+  expect(port?.value).toBe('');
+});
+
 it('says beside the buttons why it was not saved, until something else is typed', async () => {
   const refused = { success: false as const, message: '', request_id: 'r' };
   api.updateRoute.mockRejectedValue(new ApiError(409, 'OPERATION_RUNNING', refused, ['OPERATION_RUNNING']));

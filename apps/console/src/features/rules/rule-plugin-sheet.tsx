@@ -6,6 +6,7 @@ import { withoutEmptyRows } from '../../domain/plugins/empty-rows';
 import { ErrorCount } from '../../domain/plugins/error-count';
 import { NoticeList } from '../../domain/plugins/notice-list';
 import { type PluginConfig, PluginFields } from '../../domain/plugins/plugin-fields';
+import { switchedOff } from '../../domain/plugins/switched-off';
 import { usePluginCheck } from '../../domain/plugins/use-plugin-check';
 import { type PluginWords, pluginName } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
@@ -40,7 +41,9 @@ export default function RulePluginSheet({
   const leadToError = useLeadToError(body);
   const [entry, setEntry] = useState(start);
   const [wasTried, setTried] = useState(false);
-  const { errors, notices, ...check } = usePluginCheck(definition, words, entry.config, wasTried);
+  const { notices, ...check } = usePluginCheck(definition, words, entry.config, wasTried);
+  const off = switchedOff(definition, entry, start)?.[0];
+  const errors = off ? {} : check.errors;
   const isDirty = useMemo(() => !isSame(entry, start), [entry, start]);
 
   function finish() {
@@ -49,8 +52,9 @@ export default function RulePluginSheet({
     setEntry({ ...entry, config });
     check.checkNow(config);
     const parsed = check.parse(config);
-    if (!parsed.success) return leadToError();
-    onDone({ ...entry, config: parsed.data as PluginConfig });
+    if (parsed.success) onDone({ ...entry, config: parsed.data as PluginConfig });
+    else if (off) onDone(off);
+    else leadToError();
   }
   return (
     <Sheet

@@ -40,7 +40,7 @@ export interface BlockedByReasonProps {
   /** Words of a plugin and its reason, from the plugin's own catalog; no plugin when the edge itself refused. */
   reasonText: (plugin: string, reason: string) => { plugin?: string; reason: string };
   /** Where the settings of a plugin are. */
-  hrefOf: (plugin: string) => string;
+  hrefOf: (plugin: string) => string | undefined;
 }
 
 export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReasonProps) {
@@ -77,7 +77,7 @@ export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReaso
 export interface CountriesProps {
   overview: TrafficOverview | undefined;
   /** Where countries are let in or not. */
-  href: string;
+  href: string | undefined;
   className?: string;
 }
 

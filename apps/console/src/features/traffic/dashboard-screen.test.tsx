@@ -188,7 +188,7 @@ describe('dashboard', () => {
     expect(screen.getByRole('link', { name: 'checkout.example.com' }).getAttribute('href')).toBe(page);
     expect(screen.getByRole('link', { name: 'Open origin' }).getAttribute('href')).toBe(`${page}?tab=upstreams`);
   });
-  it('leads from every number and line somewhere', async () => {
+  it('leads from every number and line to the only domain with traffic', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     await show();
     await screen.findByText('1,200', { selector: 'p > span' });
@@ -199,6 +199,23 @@ describe('dashboard', () => {
     expect(hrefOf(/^some-plugin some_reason/)).toBe(`${page}?tab=protection`);
     expect(hrefOf(/^Germany/)).toBe(`${page}?tab=access`);
     expect(hrefOf(/^shop.example.com/)).toBe(page);
+  });
+  it('leads from what is told of several domains to none of them', async () => {
+    const ban = { plugin: 'ban', reason: 'banned', requests: 3 };
+    const other = { ...overview.top_domains[0], route_id: '0190f3a0-0000-7000-8000-000000000003', blocked: 90 };
+    const several = {
+      ...overview,
+      blocked_by_reason: [...overview.blocked_by_reason, ban],
+      top_domains: [...overview.top_domains, { ...other, domain_name: 'api.example.com' }],
+    };
+    getTrafficOverview.mockResolvedValue({ success: true, result: several });
+    await show();
+    await screen.findByText('1,200', { selector: 'p > span' });
+    for (const name of ['Blocked', /^some-plugin/, /^Germany/]) expect(screen.queryByRole('link', { name })).toBeNull();
+    const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf(/^ban banned/)).toBe('#/manage-ip');
+    expect(hrefOf('Requests')).toBe('#/domain/list');
+    expect(hrefOf(/^api.example.com/)).toBe(`#/domain/list/${other.route_id}`);
   });
   it('shows one domain where the address asks for it, and not the health of the others', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });

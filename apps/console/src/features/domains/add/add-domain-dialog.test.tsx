@@ -76,6 +76,14 @@ describe('the name', () => {
     await user.click(screen.getByRole('button', { name: 'Use shop.example.com' }));
     expect((name as HTMLInputElement).value).toBe('shop.example.com');
   });
+  it('loses its error with the press that takes it from a pasted address', async () => {
+    const { user, name } = await open();
+    await enterText(user, name, 'https://shop.example.com/cart');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
+    await user.click(screen.getByRole('button', { name: 'Use shop.example.com' }));
+    expect(name.getAttribute('aria-invalid')).toBeNull();
+  });
   it('teaches what it will cover', async () => {
     const { user, name } = await open();
     await enterText(user, name, '*.example.com');
@@ -133,6 +141,15 @@ describe('the targets', () => {
     await enterText(user, host, '192.0.2.0/0');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText(/A \/0 mask is not allowed/)).toBeTruthy();
+  });
+  it('lose the error of a field with what is typed into it', async () => {
+    const { user, name } = await open();
+    const host = await toTraffic(user, name);
+    await enterText(user, host, '192.0.2.0/0');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(host.getAttribute('aria-invalid')).toBe('true'));
+    await enterText(user, host, '192.0.2.10');
+    expect(host.getAttribute('aria-invalid')).toBeNull();
   });
   it('take a typed port into its own field', async () => {
     const { user, name } = await open();
@@ -230,6 +247,38 @@ describe('going on from the targets', () => {
       expect(accessibleDescription(host)).toContain('This address cannot be reached from the Internet'),
     );
     expect(screen.queryByRole('button', { name: 'Keep anyway' })).toBeNull();
+  });
+  describe('where they answer over another protocol than the chosen one', () => {
+    const protocols = [
+      { protocol: 'http', port: 80, answers: true, status: 200, ms: 4, certificate: null },
+      { protocol: 'https', port: 443, answers: false, status: null, ms: null, certificate: null },
+    ];
+    async function contradict() {
+      api.verifyUpstreamProtocol.mockResolvedValue({
+        result: [{ upstream: '192.0.2.10', protocols, suggested: { protocol: 'http', port: 80 }, error: null }],
+      });
+      const { user, name } = await open();
+      const host = await toTraffic(user, name);
+      await enterText(user, host, '192.0.2.10');
+      await user.click(screen.getByRole('radio', { name: 'HTTPS' }));
+      await user.click(screen.getByRole('button', { name: 'Continue' }));
+      const question = await screen.findByRole('alert');
+      expect(question.textContent).toContain('Your server answers over HTTP.');
+      expect(screen.queryByRole('button', { name: 'Save and deploy' })).toBeNull();
+      return user;
+    }
+    it('takes what answered with one press, and goes on', async () => {
+      const user = await contradict();
+      await user.click(screen.getByRole('button', { name: 'Use HTTP' }));
+      expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
+      expect(screen.getByText('192.0.2.10:80')).toBeTruthy();
+    });
+    it('can be kept knowingly', async () => {
+      const user = await contradict();
+      await user.click(screen.getByRole('button', { name: 'Keep HTTPS' }));
+      expect(await screen.findByRole('button', { name: 'Save and deploy' })).toBeTruthy();
+      expect(screen.getByText('192.0.2.10:443')).toBeTruthy();
+    });
   });
   it('is not held back where nothing could be found out', async () => {
     api.verifyUpstreamProtocol.mockRejectedValue(new ApiError(429, 'TOO_MANY_REQUESTS', undefined, []));

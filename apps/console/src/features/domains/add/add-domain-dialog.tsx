@@ -219,6 +219,14 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
     mode: 'onSubmit',
   });
   const { isDirty, errors } = form.formState;
+  // The steps are checked one by one, the form is sent once: an error leaves with what it was about.
+  useEffect(
+    () =>
+      form.watch((_, { name }) => {
+        if (name && form.getFieldState(name).error) form.clearErrors(name);
+      }).unsubscribe,
+    [form],
+  );
   const { body, step, reached, go } = useSteps();
   const [TrafficStep, awaitTrafficStep] = useStepPart(readTrafficStep, true);
   const [ReviewStep, awaitReviewStep] = useStepPart(readReviewStep, step === 'traffic');

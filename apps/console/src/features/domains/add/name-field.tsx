@@ -60,10 +60,7 @@ export function NameField() {
         }
       >
         <TextInput
-          {...form.register('domain_name', {
-            onChange: () => form.clearErrors('domain_name'),
-            onBlur: () => setLeft(true),
-          })}
+          {...form.register('domain_name', { onBlur: () => setLeft(true) })}
           mono
           placeholder="www.example.com"
           autoComplete="off"
@@ -73,13 +70,7 @@ export function NameField() {
         />
       </Field>
       {host && (
-        <Button
-          size="sm"
-          className="mt-2"
-          onClick={() =>
-            form.setValue('domain_name', host, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-          }
-        >
+        <Button size="sm" className="mt-2" onClick={() => form.setValue('domain_name', host, { shouldDirty: true })}>
           {t('useHost', { host })}
         </Button>
       )}

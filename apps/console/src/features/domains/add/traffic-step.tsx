@@ -5,13 +5,65 @@ import { Callout } from '../../../domain/form/callout';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
 import { RedirectFields } from '../../../domain/upstreams/lazy-redirect-fields';
 import { TrafficAction } from '../../../domain/upstreams/traffic-action';
-import { UpstreamFields } from '../../../domain/upstreams/upstream-fields';
+import { UpstreamFields, useProtocolChoice, useSuggestion } from '../../../domain/upstreams/upstream-fields';
+import type { Verification } from '../../../domain/upstreams/use-verify-upstreams';
 import { Button } from '../../../ui/button';
 import type { AddDomainValues } from './add-domain-values';
 import { type Admission, useDetection } from './use-detection';
 
 /** On a phone it would stand behind the buttons of the dialog. */
 const scrollToIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
+
+interface ContradictionProps {
+  verification: Verification;
+  onKeep: () => void;
+  onForward: () => void;
+}
+
+/** The targets answered, and not over the protocol that is chosen: going on with what answered is one press. */
+function Contradiction({ verification, onKeep, onForward }: ContradictionProps) {
+  const t = useTranslations('domain.add.contradicted');
+  const tUpstreams = useTranslations('domain.upstreams');
+  const { control } = useFormContext<AddDomainValues>();
+  const { protocol, targets } = useWatch({ control, name: 'upstreams' });
+  const { suggestion, results } = verification;
+  const onProtocol = useProtocolChoice(targets);
+  const { apply } = useSuggestion({ targets, protocol, suggestion, onProtocol });
+  const suggested = suggestion && tUpstreams(`protocol.${suggestion.protocol}`);
+  return (
+    <Callout
+      tone="warning"
+      role="alert"
+      actions={
+        <>
+          {suggested && (
+            <Button
+              size="sm"
+              variant="primary"
+              onClick={() => {
+                apply();
+                onForward();
+              }}
+            >
+              {t('use', { protocol: suggested })}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            onClick={() => {
+              onKeep();
+              onForward();
+            }}
+          >
+            {t('keep', { protocol: tUpstreams(`protocol.${protocol}`) })}
+          </Button>
+        </>
+      }
+    >
+      {suggested ? tUpstreams('suggested', { protocol: suggested, count: results.length }) : t('differ')}
+    </Callout>
+  );
+}
 
 interface TrafficStepProps {
   subscription: Subscription | undefined;
@@ -23,7 +75,7 @@ interface TrafficStepProps {
 export function TrafficStep({ subscription, admission, onForward }: TrafficStepProps) {
   const t = useTranslations('domain.add.silent');
   const form = useFormContext<AddDomainValues>();
-  const { verification, isSilent, keep } = useDetection(form, admission);
+  const { verification, isSilent, isContradicted, keep } = useDetection(form, admission);
   const action = useWatch({ control: form.control, name: 'traffic_action' });
   const errors = form.formState.errors.upstreams?.targets;
   const needsVip = Array.isArray(errors) && errors.some((error) => error?.host?.type === 'DOMAIN_UPSTREAM_NEEDS_VIP');
@@ -31,9 +83,18 @@ export function TrafficStep({ subscription, admission, onForward }: TrafficStepP
     <div className="flex flex-col gap-5">
       <TrafficAction />
       {action === 'upstream' ? (
-        <UpstreamFields serverName={form.getValues('domain_name')} verification={verification} />
+        <UpstreamFields
+          serverName={form.getValues('domain_name')}
+          verification={verification}
+          suggests={!isContradicted}
+        />
       ) : (
         <RedirectFields />
+      )}
+      {isContradicted && action === 'upstream' && (
+        <div ref={scrollToIt}>
+          <Contradiction verification={verification} onKeep={keep} onForward={onForward} />
+        </div>
       )}
       {isSilent && action === 'upstream' && (
         <div ref={scrollToIt}>

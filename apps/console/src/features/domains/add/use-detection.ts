@@ -1,8 +1,9 @@
-import type { UpstreamTarget } from '@cordon/contract';
+import type { UpstreamProtocol, UpstreamTarget } from '@cordon/contract';
 import { useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { defaultPort } from '../../../domain/model/target-text';
 import { verifiableTarget } from '../../../domain/upstreams/upstream-values';
-import { useVerifyUpstreams } from '../../../domain/upstreams/use-verify-upstreams';
+import { useVerifyUpstreams, type VerifiedUpstream } from '../../../domain/upstreams/use-verify-upstreams';
 import type { AddDomainValues } from './add-domain-values';
 
 const addressesOf = (targets: readonly UpstreamTarget[]): string => targets.map(verifiableTarget).join(' ');
@@ -10,19 +11,34 @@ const pathOf = (index: number) => `upstreams.targets.${index}.host` as const;
 /** Codes that detection puts at a field; the resolver knows nothing of them. */
 const DETECTED: readonly (string | undefined)[] = ['UPSTREAM_UNREACHABLE', 'UPSTREAM_FORBIDDEN'];
 
+/** Whether a target answered, and not over what is chosen; where nothing is suggested, nothing is known better. */
+function contradicts(protocol: UpstreamProtocol, target: UpstreamTarget, result: VerifiedUpstream | undefined) {
+  if (!result?.suggested) return false;
+  const wanted = protocol === 'http_https' ? (['http', 'https'] as const) : [protocol];
+  const answersOver = (one: 'http' | 'https') =>
+    result.protocols.some(
+      ({ protocol, port, answers }) => answers && protocol === one && port === (target.port ?? defaultPort(one)),
+    );
+  return !wanted.every(answersOver);
+}
+
 /** What the wizard keeps of the step with the targets, which comes and goes. */
 export interface Admission {
   /** Whether the targets may be left; undefined while their step is not there. */
   ask?: (() => Promise<boolean>) | undefined;
   /** Addresses that are kept although they do not answer. */
   kept?: string | undefined;
+  /** Protocol and addresses that are kept although others answered. */
+  keptProtocol?: string | undefined;
 }
 
 /** Detection that runs by itself before the wizard lets go of the targets. */
 export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Admission) {
   const verification = useVerifyUpstreams(form.getValues('domain_name'));
   const addresses = addressesOf(useWatch({ control: form.control, name: 'upstreams.targets' }));
+  const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
   const [silent, setSilent] = useState<string>();
+  const [contradicted, setContradicted] = useState<string>();
 
   // What was found holds for the addresses that were asked; errors of the API are not detection's to take away.
   const asked = useRef<string>(undefined);
@@ -33,16 +49,17 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
       if (DETECTED.includes(form.getFieldState(pathOf(index)).error?.type)) form.clearErrors(pathOf(index));
   }, [addresses, form]);
 
-  /** Whether every target answers, or is kept although it does not; what fails stands at its field. */
+  /** Whether every target answers over what is chosen, or is kept although it does not; what fails stands at its field. */
   async function admit(): Promise<boolean> {
     const { traffic_action, upstreams } = form.getValues();
     const { targets } = upstreams;
     if (traffic_action === 'redirect' || admission.kept === addressesOf(targets)) return true;
-    if (targets.every((target) => verification.resultOf(target)?.error === null)) return true;
+    const isKnown = targets.every((target) => verification.resultOf(target)?.error === null);
     // Where nothing could be found out, nothing is held back.
-    const results = await verification.verifyAsync(targets).catch(() => []);
+    const results = isKnown ? verification.results : await verification.verifyAsync(targets).catch(() => []);
+    const resultOf = (target: UpstreamTarget) => results.find(({ upstream }) => upstream === verifiableTarget(target));
     const failed = targets.flatMap((target, index) => {
-      const error = results.find(({ upstream }) => upstream === verifiableTarget(target))?.error;
+      const error = resultOf(target)?.error;
       return error ? [{ index, error }] : [];
     });
     asked.current = addressesOf(targets);
@@ -50,7 +67,13 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
       form.setError(pathOf(index), { type: error, message: error }, { shouldFocus: position === 0 });
     const canBeKept = failed.length > 0 && failed.every(({ error }) => error === 'UPSTREAM_UNREACHABLE');
     setSilent(canBeKept ? addressesOf(targets) : undefined);
-    return failed.length === 0;
+    if (failed.length > 0) return false;
+    const chosen = `${upstreams.protocol} ${addressesOf(targets)}`;
+    const isContradicted =
+      admission.keptProtocol !== chosen &&
+      targets.some((target) => contradicts(upstreams.protocol, target, resultOf(target)));
+    setContradicted(isContradicted ? chosen : undefined);
+    return !isContradicted;
   }
   useEffect(() => {
     admission.ask = admit;
@@ -62,9 +85,13 @@ export function useDetection(form: UseFormReturn<AddDomainValues>, admission: Ad
     verification,
     /** Whether the targets as they stand did not all answer, and may be kept. */
     isSilent: silent === addresses,
+    /** Whether the targets answered, and not over what is chosen. */
+    isContradicted: contradicted === `${protocol} ${addresses}`,
     keep() {
-      admission.kept = addresses;
+      if (silent === addresses) admission.kept = addresses;
+      admission.keptProtocol = contradicted;
       setSilent(undefined);
+      setContradicted(undefined);
       form.clearErrors('upstreams.targets');
     },
   };

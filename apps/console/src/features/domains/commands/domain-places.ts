@@ -1,9 +1,12 @@
 import type { RouteSummary } from '@cordon/contract';
+import { areaOf } from '@cordon/plugins/areas';
 import { PanelTop } from 'lucide-react';
 import { createTranslator } from 'use-intl';
+import { queryClient } from '../../../app/api-client';
 import { getIntl, type IntlState } from '../../../app/intl-store';
 import { plain } from '../../../app/palette/fuzzy';
 import type { PaletteItem } from '../../../app/palette/palette-types';
+import { pluginCatalogsOptions } from '../../../domain/words/plugin-words';
 import { DOMAIN_TABS, type DomainTab } from '../page/domain-tabs';
 
 /** A tab of a domain's page that is gone to. The history is a command of its own. */
@@ -22,10 +25,31 @@ export function placeLabel(place: Place): string {
   return t(`tab.${place}`);
 }
 
-/** By what words a place is found, in both languages. */
+/** What plugins are called, in the language of the console; empty where that could not be read. */
+async function readPluginNames(): Promise<Readonly<Record<string, string>>> {
+  try {
+    const catalogs = await queryClient.fetchQuery(pluginCatalogsOptions(getIntl().locale));
+    return Object.fromEntries(Object.entries(catalogs).map(([plugin, catalog]) => [plugin, String(catalog?.name)]));
+  } catch {
+    return {};
+  }
+}
+let pluginNames: Readonly<Record<string, string>> = {};
+
+/** Reads what places are found by. */
+export async function loadPlaceWords(): Promise<void> {
+  pluginNames = await readPluginNames();
+}
+
+/** By what words a place is found: in both languages, and by the names of the plugins on it. */
 export function placeWords(place: Place): string[] {
   const t = words();
-  return [placeLabel(place), ...t(`places.${place}`).split('|')];
+  const plugins = Object.keys(pluginNames).filter((plugin) => areaOf[plugin] === place);
+  return [
+    placeLabel(place),
+    ...plugins.flatMap((plugin) => [pluginNames[plugin] ?? plugin, plugin]),
+    ...t(`places.${place}`).split('|'),
+  ];
 }
 
 /** One place of one domain. */

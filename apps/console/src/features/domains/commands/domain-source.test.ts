@@ -22,7 +22,7 @@ vi.mock('../../../app/intl-store', async () => {
   return { getIntl: () => ({ locale: 'en', messages: { commands, domain } }), needCatalogs: async () => {} };
 });
 
-const dialogs = { ActionDialog: () => null, PauseDialog: () => null };
+const dialogs = { ActionDialog: () => null, PauseDialog: () => null, GroupsDialog: () => null };
 
 beforeEach(() => {
   window.location.hash = '';
@@ -65,7 +65,7 @@ it('offers a domain that a list has shown also in the choice after a command, an
   for (const typed of ['bu', 'bucher', 'bücher', 'xn--bcher'])
     expect(labels(await page?.find(typed, signal)), typed).toEqual(['bücher.example']);
   expect(labels(await page?.find('shop', signal))).toEqual([]);
-  expect(labels(await source.search?.('versions bucher', signal))).toEqual(['Versions of bücher.example']);
+  expect(labels(await source.search?.('versions bucher', signal))).toEqual(['History of bücher.example']);
 });
 
 describe('the words of what can be done', () => {
@@ -90,6 +90,24 @@ describe('the words of what can be done', () => {
     ['stop shop', 'Deactivate shop.example'],
     ['trace', 'Trace a request to shop.example'],
     ['追踪', 'Trace a request to shop.example'],
+    ['ip restriction', 'Access · shop.example'],
+    ['country restriction', 'Access · shop.example'],
+    ['request limit', 'Protection · shop.example'],
+    ['response headers', 'Headers · shop.example'],
+    ['origin host header', 'Upstreams · shop.example'],
+    ['discard draft', 'Discard a draft…'],
+    ['丢弃草稿', 'Discard a draft…'],
+    ['history', 'History of shop.example'],
+    ['compare', 'Compare shop.example with another domain'],
+    ['delete', 'Delete shop.example'],
+    ['删除', 'Delete shop.example'],
+    ['克隆', 'Clone shop.example'],
+    ['分组', 'Manage groups'],
+    ['export', 'Export domains as CSV'],
+    ['导出', 'Export domains as CSV'],
+    ['needs fixing', 'Domains that need fixing'],
+    ['需处理', 'Domains that need fixing'],
+    ['备注', 'Overview · shop.example'],
     ['whitelist', 'Access · shop.example'],
     ['白名单', 'Access · shop.example'],
     ['shop origin', 'Upstreams · shop.example'],

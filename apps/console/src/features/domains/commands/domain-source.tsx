@@ -1,8 +1,13 @@
 import type { Route, RouteSummary } from '@cordon/contract';
 import {
   Copy,
+  CopyPlus,
+  Diff,
+  Download,
   ExternalLink,
+  Folder,
   Globe,
+  HeartPulse,
   History,
   type LucideIcon,
   PanelTop,
@@ -12,11 +17,14 @@ import {
   Rocket,
   ShieldCheck,
   ShieldOff,
+  Trash2,
+  Undo2,
   Waypoints,
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
 import { createTranslator } from 'use-intl';
 import { api, queryClient } from '../../../app/api-client';
+import { downloadCsv } from '../../../app/download';
 import { getIntl, type IntlState, needCatalogs } from '../../../app/intl-store';
 import { fuzzyScore, plain } from '../../../app/palette/fuzzy';
 import type { PaletteActions, PaletteGroup, PaletteItem, PaletteSource } from '../../../app/palette/palette-types';
@@ -27,14 +35,17 @@ import { domainActions, isServed } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
 import { copyText } from '../../../ui/copy-button';
 import { notify } from '../../../ui/notices';
-import { placeItem, placeLabel, places, placeWords, readPlace } from './domain-places';
+import { loadPlaceWords, placeItem, placeLabel, places, placeWords, readPlace } from './domain-places';
 
 /** The questions before an action; other features ask them. */
 export interface CommandDialogs {
   readonly ActionDialog: ComponentType<ActionDialogProps>;
+  readonly GroupsDialog: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
   readonly PauseDialog: ComponentType<{ route: RouteSummary; open: boolean; onOpenChange: (open: boolean) => void }>;
 }
 const FOUND_MAX = 8;
+/** After the dialog has led the focus back. */
+const CLOSING_MS = 300;
 
 function words() {
   const { locale, messages } = getIntl();
@@ -51,7 +62,11 @@ type Command =
   | 'copyCname'
   | 'openSite'
   | 'versions'
-  | 'trace';
+  | 'trace'
+  | 'discard'
+  | 'clone'
+  | 'compare'
+  | 'delete';
 const icons: Record<Command, LucideIcon> = {
   deploy: Rocket,
   pause: ShieldOff,
@@ -62,6 +77,10 @@ const icons: Record<Command, LucideIcon> = {
   openSite: ExternalLink,
   versions: History,
   trace: Waypoints,
+  discard: Undo2,
+  clone: CopyPlus,
+  compare: Diff,
+  delete: Trash2,
 };
 /** Commands that lead to where they are done. */
 const hashes: Partial<Record<Command, (id: string) => string>> = {
@@ -72,10 +91,28 @@ const hashes: Partial<Record<Command, (id: string) => string>> = {
 const commands = Object.keys(icons) as Command[];
 
 function isPossible(command: Command, route: RouteSummary): boolean {
-  if (command === 'deploy' || command === 'deactivate' || command === 'resume') return domainActions(route)[command];
+  const can: Partial<Record<Command, boolean>> = domainActions(route);
+  const isAction = can[command];
+  if (isAction !== undefined) return isAction;
   if (command === 'pause') return isServed(route) && !route.is_paused;
   if (command === 'endPause') return route.is_paused;
   return command !== 'openSite' || siteUrl(route) !== undefined;
+}
+
+/** A dialog of no domain, for as long as it is open. */
+function PaletteDialog({ Dialog, close }: { Dialog: CommandDialogs['GroupsDialog']; close: () => void }) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Suspense fallback={null}>
+      <Dialog
+        open={isOpen}
+        onOpenChange={(open) => {
+          setOpen(open);
+          if (!open) window.setTimeout(close, CLOSING_MS);
+        }}
+      />
+    </Suspense>
+  );
 }
 
 /** The question before an action, for as long as it is asked. */
@@ -84,11 +121,13 @@ function PaletteActionDialog({
   action,
   route,
   close,
+  onDeleted,
 }: {
   dialogs: CommandDialogs;
   action: DialogAction | 'pause';
   route: RouteSummary;
   close: () => void;
+  onDeleted: () => void;
 }) {
   const [isOpen, setOpen] = useState(true);
   const props = {
@@ -96,13 +135,16 @@ function PaletteActionDialog({
     open: isOpen,
     onOpenChange(open: boolean) {
       setOpen(open);
-      // After the dialog has led the focus back.
-      if (!open) window.setTimeout(close, 300);
+      if (!open) window.setTimeout(close, CLOSING_MS);
     },
   };
   return (
     <Suspense fallback={null}>
-      {action === 'pause' ? <PauseDialog {...props} /> : <ActionDialog {...props} action={action} />}
+      {action === 'pause' ? (
+        <PauseDialog {...props} />
+      ) : (
+        <ActionDialog {...props} action={action} onDeleted={onDeleted} />
+      )}
     </Suspense>
   );
 }
@@ -121,7 +163,14 @@ async function carryOut(dialogs: CommandDialogs, command: Command, route: RouteS
   } else if (command === 'openSite') window.open(siteUrl(route), '_blank', 'noopener');
   else
     actions.show((close) => (
-      <PaletteActionDialog dialogs={dialogs} action={command as DialogAction | 'pause'} route={route} close={close} />
+      <PaletteActionDialog
+        dialogs={dialogs}
+        action={command as DialogAction | 'pause'}
+        route={route}
+        close={close}
+        // The page of what is deleted has nothing more to show.
+        onDeleted={() => openRoute()?.id === route.id && actions.go('/domain/list')}
+      />
     ));
 }
 
@@ -142,7 +191,13 @@ const commandItem = (dialogs: CommandDialogs, command: Command, route: RouteSumm
   const t = words();
   const can = isPossible(command, route);
   const why =
-    route.suspension !== null ? 'suspended' : command === 'resume' || command === 'deploy' ? command : 'other';
+    command === 'discard' || command === 'deploy' || command === 'resume'
+      ? route.suspension !== null && command !== 'discard'
+        ? 'suspended'
+        : command
+      : route.suspension !== null
+        ? 'suspended'
+        : 'other';
   return {
     id: `${command}:${route.id}`,
     label: t(`on.${command}`, { name: route.domain_name_unicode }),
@@ -217,6 +272,35 @@ const commandChooser = (dialogs: CommandDialogs, command: Command): PaletteItem 
   );
 };
 
+/** What is done with all domains. */
+function listItems({ GroupsDialog }: CommandDialogs): PaletteItem[] {
+  const t = words();
+  return [
+    {
+      id: 'needs-fixing',
+      label: t('needsFixing'),
+      icon: HeartPulse,
+      keywords: t('keywords.needsFixing').split(' '),
+      run: ({ go }) => go('/domain/list?health=attention'),
+    },
+    {
+      id: 'manage-groups',
+      label: t('manageGroups'),
+      icon: Folder,
+      keywords: t('keywords.manageGroups').split(' '),
+      run: ({ show }) => show((close) => <PaletteDialog Dialog={GroupsDialog} close={close} />),
+    },
+    {
+      id: 'export',
+      label: t('export'),
+      icon: Download,
+      keywords: t('keywords.export').split(' '),
+      run: async () =>
+        downloadCsv(`domains-${new Date().toISOString().slice(0, 10)}.csv`, await api.exportRoutes({ query: {} })),
+    },
+  ];
+}
+
 /** The tabs of the open domain, else each tab, then of which domain. */
 const placeItems = (here: RouteSummary | undefined): PaletteItem[] =>
   places.map((place) =>
@@ -287,6 +371,7 @@ const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
             run: ({ go }) => go('/domain/list?add=true'),
           },
           ...commands.map((command) => commandChooser(dialogs, command)),
+          ...listItems(dialogs),
         ],
       },
       // Only by their words: beside everything else they would be too many.
@@ -317,6 +402,6 @@ const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
 
 /** The palette's source with its words at hand. */
 export async function loadDomainSource(dialogs: CommandDialogs): Promise<PaletteSource> {
-  await needCatalogs('commands', 'domain');
+  await Promise.all([needCatalogs('commands', 'domain'), loadPlaceWords()]);
   return createDomainSource(dialogs);
 }

@@ -65,20 +65,32 @@ function useCloneForm(route: RouteSummary, onError: () => void) {
       ).result,
     meta: { isSilent: true },
   });
+  // What was refused was refused of a name; it leaves with it.
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const errorOf = (name: string) => {
     const parsed = parseDomainName(name);
-    return parsed.ok ? undefined : codeWords(parsed.code);
+    return parsed.ok ? refused[name] : codeWords(parsed.code);
   };
   const isTooMany = names.length > CLONES_MAX;
 
   async function start(deploy: boolean) {
     setTried(true);
-    if (names.length === 0 || isTooMany || names.some(errorOf)) return onError();
+    if (names.length === 0 || isTooMany || names.some((name) => !parseDomainName(name).ok)) return onError();
+    setRefused({});
     setSaving(deploy ? 'deploy' : 'draft');
     try {
       await clone.mutateAsync(deploy);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      const texts = fieldTexts(error);
+      setRefused(
+        Object.fromEntries(
+          names.flatMap((name, index) => {
+            const text = texts[`domain_names.${index}`];
+            return text === undefined ? [] : [[name, text]];
+          }),
+        ),
+      );
       onError();
     } finally {
       setSaving(undefined);
@@ -113,7 +125,7 @@ function CloneFields({ form }: PartProps) {
     ? t('tooMany', { maximum: CLONES_MAX })
     : wasTried && names.length === 0
       ? t('namesRequired')
-      : Object.values(fields)[0];
+      : Object.entries(fields).find(([path]) => !/^domain_names\.\d+$/.test(path))?.[1];
   return (
     <div className="flex flex-col gap-4">
       {error && Object.keys(fields).length === 0 && (

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -33,6 +34,21 @@ const full = { allow: [], deny: ['8.8.8.8'], whitelistMode: false, blacklistMode
 
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
+});
+
+it('shows at each name why it is refused, until the name is taken out', async () => {
+  const user = userEvent.setup({ delay: null });
+  await renderDomains(<CloneDialog route={sampleRoute()} open onOpenChange={vi.fn()} />);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: /Names/ }), 'a.example b.example c.example{Enter}');
+  const fields = { 'domain_names.0': 'DOMAIN_NAME_TAKEN', 'domain_names.2': 'DOMAIN_NAME_TAKEN' };
+  const body = { success: false, code: 'VALIDATION_FAILED', message: '', request_id: 'r', ...fields } as never;
+  api.cloneRoute.mockRejectedValue(new ApiError(422, 'VALIDATION_FAILED', body, ['x']));
+  await user.click(dialog.getByRole('button', { name: 'Clone as draft' }));
+  const wrong = await dialog.findAllByTitle(/^Another account uses this name/);
+  expect(wrong.map(({ textContent }) => textContent)).toEqual(['a.example', 'c.example']);
+  await user.click(dialog.getByRole('button', { name: 'Remove a.example' }));
+  expect(dialog.getAllByTitle(/^Another account uses this name/)).toHaveLength(1);
 });
 
 it('clones to several names, each checked before anything is sent, and leads to what was made', async () => {
