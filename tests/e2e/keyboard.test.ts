@@ -361,10 +361,10 @@ describe('the command palette', () => {
       for (let count = 0; count < TABS_MAX && !(await isChosen()); count++) await press('ArrowDown');
       expect(await isChosen()).toBe(true);
     };
-    await find('versions of', `Versions of ${IDN}`);
-    await highlight('Versions of…');
+    await find('history of', `History of ${IDN}`);
+    await highlight('History of…');
     await press('Enter');
-    const choice = palette().getByRole('combobox', { name: 'Versions of…' });
+    const choice = palette().getByRole('combobox', { name: 'History of…' });
     await focused('the choice of a domain', choice);
     expect(await choice.inputValue()).toBe('');
     // What the API finds, which knows letters only as they are written, is not all.
@@ -378,7 +378,7 @@ describe('the command palette', () => {
     await press('Backspace');
     await focused('the palette', palette().getByRole('combobox', { name: 'Search and commands' }));
     await type('versions of');
-    await highlight('Versions of…');
+    await highlight('History of…');
     await press('Enter');
     await focused('the choice of a domain', choice);
     await type('bucher');

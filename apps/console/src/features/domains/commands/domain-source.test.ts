@@ -65,7 +65,7 @@ it('offers a domain that a list has shown also in the choice after a command, an
   for (const typed of ['bu', 'bucher', 'bücher', 'xn--bcher'])
     expect(labels(await page?.find(typed, signal)), typed).toEqual(['bücher.example']);
   expect(labels(await page?.find('shop', signal))).toEqual([]);
-  expect(labels(await source.search?.('versions bucher', signal))).toEqual(['Versions of bücher.example']);
+  expect(labels(await source.search?.('versions bucher', signal))).toEqual(['History of bücher.example']);
 });
 
 describe('the words of what can be done', () => {
