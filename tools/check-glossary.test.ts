@@ -29,7 +29,16 @@ test('a word that is ruled out is found in its language only, whole, whatever it
 
 test('Chinese characters do not touch letters or numbers', () => {
   const touching = ['a Chinese character touches a letter or number: put a space between'];
-  for (const text of ['5分钟', '共5 个', '设置CNAME 记录', '{n, plural, other {#个}}', '共{n, number} 个'])
+  for (const text of [
+    '5分钟',
+    '共5 个',
+    '设置CNAME 记录',
+    '{n, plural, other {#个}}',
+    '共{n, number} 个',
+    '始于{time}',
+    '由{who} 部署',
+    '由 {who}部署',
+  ])
     expect(judgeWords('zh', text, glossary), text).toEqual(touching);
   for (const text of [
     '5 分钟',
@@ -37,6 +46,9 @@ test('Chinese characters do not touch letters or numbers', () => {
     '{n, plural, other {# 个}}',
     '共 {n, number} 个',
     '（5），{time}部署',
+    '始于 {time}',
+    '来自{country}的访客',
+    '与之前 {range}相比',
   ])
     expect(judgeWords('zh', text, glossary), text).toEqual([]);
 });

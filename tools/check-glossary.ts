@@ -23,6 +23,11 @@ const TOUCHING = new RegExp(`${HAN}[A-Za-z0-9]|[A-Za-z0-9]${HAN}`, 'u');
 /** A number that stands in a sentence: `#` of a plural, or an argument that is formatted as one. */
 const NUMBER = '(?:#|\\{\\w+, number(?:, \\w+)?\\})';
 const TOUCHING_NUMBER = new RegExp(`${HAN}${NUMBER}|${NUMBER}${HAN}`, 'u');
+/** Values that are Chinese words, from the first character to the last. */
+const CHINESE_VALUE = '(?:country|name)';
+/** Values that begin with a number or a letter, and may end in a Chinese word: `3 分钟前`, `24 小时`. */
+const CHINESE_END = '(?:country|name|time|range)';
+const TOUCHING_VALUE = new RegExp(`${HAN}\\{(?!${CHINESE_VALUE}\\})\\w+\\}|\\{(?!${CHINESE_END}\\})\\w+\\}${HAN}`, 'u');
 
 /** Reads the table of words: English, Chinese, and what is ruled out in each. */
 export function readGlossary(markdown: string): RuledOut[] {
@@ -48,7 +53,7 @@ export function judgeWords(language: Language, message: string, glossary: readon
   const problems = glossary
     .filter((one) => one.language === language && says(one, text))
     .map(({ word, instead }) => `“${word}” is ruled out: ${instead}`);
-  if (language === 'zh' && (TOUCHING.test(text) || TOUCHING_NUMBER.test(text)))
+  if (language === 'zh' && [TOUCHING, TOUCHING_NUMBER, TOUCHING_VALUE].some((touching) => touching.test(text)))
     problems.push('a Chinese character touches a letter or number: put a space between');
   return problems;
 }

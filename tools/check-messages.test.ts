@@ -30,6 +30,14 @@ test('a key in one language only, other arguments, empty text and bad ICU are to
   expect(compare({ a: '{n, plural, one {#}}' }, { a: '{n}' })[0]).toMatch(/^f: a in en: /);
 });
 
+test('a plural branch that Chinese never takes is told', () => {
+  const en = { a: '{n, plural, one {the page} other {# pages}}' };
+  expect(compare(en, { a: '{n, plural, one {该页} other {# 页}}' })).toEqual([
+    'f: a has a plural branch that Chinese never takes: write =1 or other',
+  ]);
+  expect(compare(en, { a: '{n, plural, =1 {该页} other {# 页}}' })).toEqual([]);
+});
+
 test('a template matches the keys it can become', () => {
   expect(patternOf('steps.${state}')?.test('steps.running')).toBe(true);
   expect(patternOf('steps.${state}')?.test('stepsxrunning')).toBe(false);

@@ -26,6 +26,8 @@ export function compareLanguages(
       if (message.trim() === '') problems.push(`${file}: ${key} is empty in ${locale}`);
       // One that is not between letters may be ICU's own quote.
       if (locale === 'en' && /\w'\w/.test(message)) problems.push(`${file}: ${key} has a straight apostrophe: write ’`);
+      if (locale === 'zh' && / (?:plural|selectordinal),.*\b(?:zero|one|two|few|many) \{/s.test(message))
+        problems.push(`${file}: ${key} has a plural branch that Chinese never takes: write =1 or other`);
       const fault = icuFault(locale, message);
       if (fault) problems.push(`${file}: ${key} in ${locale}: ${fault}`);
     }

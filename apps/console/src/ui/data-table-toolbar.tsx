@@ -36,7 +36,7 @@ function SearchField({ value, onChange, label }: { value: string; onChange: (tex
       value={text}
       onChange={(event) => setText(event.target.value)}
       data-search-focus
-      className="w-full sm:w-72 [&_input::-webkit-search-cancel-button]:hidden"
+      className="min-w-0 flex-1 sm:w-72 sm:flex-none [&_input::-webkit-search-cancel-button]:hidden"
       suffix={
         text !== '' && (
           <IconButton size="sm" label={t('clearSearch')} icon={<X size={14} />} onClick={() => setText('')} />
@@ -54,7 +54,7 @@ export function SelectionBar<Row>({ selected, onSelectedChange, selectedLabel, b
   const t = useTranslations('ui');
   if (!selected || selected.size === 0) return null;
   return (
-    <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-soft px-4 py-2 overflow-x-auto phone:flex-nowrap phone:[&>*]:shrink-0">
+    <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-soft px-4 py-2">
       <IconButton
         size="sm"
         label={t('table.clearSelection')}
@@ -77,31 +77,33 @@ export function DataTableTools<Row>(props: DataTableProps<Row>) {
   if (!onSearchChange && !props.filters && sortable.length === 0) return null;
   return (
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
-      {onSearchChange && (
-        <SearchField value={props.search ?? ''} onChange={onSearchChange} label={props.searchLabel ?? t('search')} />
-      )}
+      <div className="flex w-full items-center gap-2 empty:hidden sm:w-auto">
+        {onSearchChange && (
+          <SearchField value={props.search ?? ''} onChange={onSearchChange} label={props.searchLabel ?? t('search')} />
+        )}
+        {sortable.length > 0 && onSortChange && (
+          <div className="sm:hidden">
+            <Menu
+              trigger={<Button icon={<ArrowUpDown size={16} aria-hidden />}>{t('table.sort')}</Button>}
+              groups={() => [
+                sortable.flatMap((column) =>
+                  (['ascending', 'descending'] as const).map((direction) => ({
+                    id: `${column.id}-${direction}`,
+                    label: (
+                      <>
+                        {column.header} <span className="text-muted">{t(`table.${direction}`)}</span>
+                      </>
+                    ),
+                    checked: sort?.id === column.id && sort.direction === direction,
+                    onSelect: () => onSortChange({ id: column.id, direction }),
+                  })),
+                ),
+              ]}
+            />
+          </div>
+        )}
+      </div>
       {props.filters}
-      {sortable.length > 0 && onSortChange && (
-        <div className="sm:hidden">
-          <Menu
-            trigger={<Button icon={<ArrowUpDown size={16} aria-hidden />}>{t('table.sort')}</Button>}
-            groups={() => [
-              sortable.flatMap((column) =>
-                (['ascending', 'descending'] as const).map((direction) => ({
-                  id: `${column.id}-${direction}`,
-                  label: (
-                    <>
-                      {column.header} <span className="text-muted">{t(`table.${direction}`)}</span>
-                    </>
-                  ),
-                  checked: sort?.id === column.id && sort.direction === direction,
-                  onSelect: () => onSortChange({ id: column.id, direction }),
-                })),
-              ),
-            ]}
-          />
-        </div>
-      )}
     </div>
   );
 }

@@ -19,7 +19,7 @@ export default function GroupFilter({
   return (
     <Select
       label={t('filter')}
-      className="w-40 shrink-0"
+      className="w-40 shrink-0 phone:w-28"
       options={[{ value: ALL, label: t('all') }, ...groups.map((group) => ({ value: group.id, label: nameOf(group) }))]}
       value={value ?? ALL}
       onValueChange={(next) => onValueChange(next === ALL ? undefined : next)}

@@ -182,7 +182,7 @@ describe('dashboard', () => {
     getAccountHealth.mockResolvedValue({ success: true, result: worst });
     await show();
     expect(await screen.findByText('2 need fixing')).toBeTruthy();
-    expect(screen.getByText('124 of 128 domains are well')).toBeTruthy();
+    expect(screen.getByText('124 of 128 domains are healthy')).toBeTruthy();
     expect(screen.getByText('Origin down')).toBeTruthy();
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000002';
     expect(screen.getByRole('link', { name: 'checkout.example.com' }).getAttribute('href')).toBe(page);
@@ -223,7 +223,7 @@ describe('dashboard', () => {
     await show({ search: { range: '24h', domain } });
     await screen.findByText('1,200', { selector: 'p > span' });
     expect(getTrafficOverview.mock.calls[0]?.[0].query).toEqual({ range: '24h', route_id: domain });
-    expect(screen.queryByText('All 3 domains are well')).toBeNull();
+    expect(screen.queryByText('All 3 domains are healthy')).toBeNull();
     expect(screen.getByRole('link', { name: 'Requests' }).getAttribute('href')).toBe(`#/domain/list/${domain}`);
   });
   it('shows an account without domains its first steps', async () => {

@@ -1,10 +1,12 @@
 import { type BulkAction, DOMAIN_SELECTION_CHARACTERS_MAX, type RouteSelection } from '@cordon/contract';
 import clsx from 'clsx';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
+import { Menu } from '../../../ui/menu';
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog'));
 
@@ -29,6 +31,8 @@ export interface BulkActionsProps extends BulkContext {
 }
 
 const ACTIONS: readonly BulkAction[] = ['deploy', 'resume', 'deactivate', 'move_group', 'delete'];
+/** The others are in a menu where there is no room for them. */
+const PHONE_ACTION: BulkAction = 'deploy';
 /** From here on it is worth saying how much room is left. */
 const CHARACTERS_MANY = 1_200;
 
@@ -39,6 +43,10 @@ export default function BulkActions(props: BulkActionsProps) {
   const format = useFormat();
   const [asked, setAsked] = useState<BulkAction>();
   const [isOpen, setOpen] = useState(false);
+  const ask = (action: BulkAction) => {
+    setAsked(action);
+    setOpen(true);
+  };
   const maximum = format.number(DOMAIN_SELECTION_CHARACTERS_MAX);
   return (
     <>
@@ -53,14 +61,30 @@ export default function BulkActions(props: BulkActionsProps) {
             key={action}
             size="sm"
             disabled={isTooLong}
-            onClick={() => {
-              setAsked(action);
-              setOpen(true);
-            }}
+            className={action === PHONE_ACTION ? undefined : 'phone:hidden'}
+            onClick={() => ask(action)}
           >
             {t(action)}
           </Button>
         ))}
+        <span className="sm:hidden">
+          <Menu
+            align="start"
+            trigger={
+              <Button size="sm" disabled={isTooLong}>
+                {t('more')}
+                <ChevronDown size={14} aria-hidden className="opacity-60" />
+              </Button>
+            }
+            groups={() => [
+              ACTIONS.filter((action) => action !== PHONE_ACTION).map((action) => ({
+                id: action,
+                label: t(action),
+                onSelect: () => ask(action),
+              })),
+            ]}
+          />
+        </span>
         {extras?.({ selection, count, isTooLong, onStarted })}
       </span>
       {characters !== undefined && characters > CHARACTERS_MANY && (

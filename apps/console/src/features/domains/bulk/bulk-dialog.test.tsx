@@ -74,6 +74,7 @@ it('a deploy names what happens to each domain, and counts what it deploys', asy
   expect(await rowOf('off.example')).toContain('deactivated: live again → v13');
   expect(await rowOf('same.example')).toContain('nothing to deploy');
   for (const text of ['3 changed', '1 will fail', '1 left out']) dialog.getByText(text);
+  dialog.getByRole('heading', { name: 'Deploy 4 domains?' });
   await user.click(dialog.getByRole('button', { name: 'Deploy 4 domains' }));
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('batch'));
   expect(api.bulkRoutes).toHaveBeenCalledWith({ body: { action: 'deploy', selection: { names: ['a.example'] } } });
@@ -83,7 +84,8 @@ it('what has nothing to do cannot be started', async () => {
   api.previewBulk.mockResolvedValue(counted([item('same.example', { effect: 'nothing' })]));
   const { dialog, rowOf } = await open('deactivate');
   expect(await rowOf('same.example')).toContain('not live');
-  const button = dialog.getByRole('button', { name: 'Deactivate 0 domains' });
+  dialog.getByRole('heading', { name: 'Nothing to deactivate' });
+  const button = dialog.getByRole('button', { name: 'Deactivate' });
   expect((button as HTMLButtonElement).disabled).toBe(true);
 });
 

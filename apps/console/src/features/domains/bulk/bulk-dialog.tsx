@@ -40,15 +40,16 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
     },
     onSuccess: (batch) => onStarted(batch.id),
   });
-  const included = preview.data?.included;
+  // What is left out is no part of what is asked.
+  const touched = preview.data?.included ?? count;
   const isDanger = action === 'deactivate' || action === 'delete';
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t(`${action}.title`, { count })}
-      confirmLabel={t(`${action}.confirm`, { count: included ?? count })}
-      disabled={preview.isPlaceholderData || included === 0}
+      title={t(`${action}.title`, { count: touched })}
+      confirmLabel={t(`${action}.confirm`, { count: touched })}
+      disabled={preview.isPlaceholderData || touched === 0}
       tone={isDanger ? 'danger' : 'primary'}
       {...(action === 'delete' ? { typeToConfirm: t('delete.word') } : {})}
       onConfirm={() => start.mutateAsync()}

@@ -239,7 +239,15 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       card: 'fact',
     },
   ],
-  dns: [{ id: 'dns', header: <Header column="dns" />, cell: (route) => <DnsCell route={route} />, width: '116px' }],
+  dns: [
+    {
+      id: 'dns',
+      header: <Header column="dns" />,
+      cell: (route) => <DnsCell route={route} />,
+      width: '76px',
+      card: 'fact',
+    },
+  ],
   remarks: [
     {
       id: 'remarks',

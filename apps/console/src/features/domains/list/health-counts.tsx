@@ -4,28 +4,28 @@ import { accountHealthOptions } from '../../../domain/data/queries';
 import { useFormat } from '../../../ui/format';
 import { Link } from '../../../ui/text-link';
 
-/** How many domains there are, and of how many visitors are not or not well served; these lead to them. */
+/** How many domains there are, and how many of them need fixing, as the filter counts them: a link to these. */
 export function HealthCounts() {
   const t = useTranslations('domain.list.counts');
   const format = useFormat();
   const counts = useQuery(accountHealthOptions).data?.counts;
   if (!counts) return null;
-  const all = counts.error + counts.warning + counts.off + counts.ok;
-  const line = (message: 'error' | 'warning', className: string) =>
-    counts[message] > 0 && (
-      <>
-        <span aria-hidden>·</span>
-        <Link to="/domain/list" search={{ health: 'attention' }} className="font-medium whitespace-nowrap">
-          <span className={className}>{t(message, { count: counts[message] })}</span>
-        </Link>
-      </>
-    );
+  const unwell = counts.error + counts.warning;
+  const all = unwell + counts.off + counts.ok;
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-muted tabular">
       <span aria-hidden>{format.number(all)}</span>
       <span className="sr-only">{t('all', { count: all })}</span>
-      {line('error', 'text-danger')}
-      {line('warning', 'text-warning')}
+      {unwell > 0 && (
+        <>
+          <span aria-hidden>·</span>
+          <Link to="/domain/list" search={{ health: 'attention' }} className="font-medium whitespace-nowrap">
+            <span className={counts.error > 0 ? 'text-danger' : 'text-warning'}>
+              {t('attention', { count: unwell })}
+            </span>
+          </Link>
+        </>
+      )}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { Route } from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useGroups } from '../../../domain/data/group-queries';
+import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { EffectMark } from '../../../domain/display/effect-mark';
 import { isServed } from '../../../domain/model/domain-state';
 import { Button, buttonClass } from '../../../ui/button';
@@ -20,7 +20,12 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
 /** What takes effect without a deploy, apart from what belongs to the draft. */
 export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: ReactNode; onPause: () => void }) {
   const t = useTranslations('overview.atOnce');
-  const group = useGroups()?.find(({ id }) => id === route.group_id);
+  const nameOf = useGroupName();
+  const groups = useGroups();
+  // Without one of its own a domain is in the default group.
+  const group = groups?.find(({ id, default_group: isDefault }) =>
+    route.group_id === null ? isDefault : id === route.group_id,
+  );
   const aliases = route.shadow_domains.length;
   return (
     <Card title={t('title')} actions={<EffectMark effect="at_once" />} flush>
@@ -42,7 +47,7 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
           </a>
         </Row>
         <Row term="IPv6">{ipv6}</Row>
-        <Row term={t('group')}>{group && !group.default_group ? group.name : t('none')}</Row>
+        <Row term={t('group')}>{group && nameOf(group)}</Row>
         <Row term={t('remarks')}>
           <Remarks route={route} />
         </Row>

@@ -30,7 +30,7 @@ it('counts the nodes that are there while others are still waited for', async ()
 it('says that a deactivated domain is gone from the nodes, not live on them', async () => {
   getReceipt.mockResolvedValue({ result: sampleReceipt({ action: 'deactivate' }) });
   await renderDomains(<ReceiptCard route={sampleRoute({ status: 'deactivated' })} />);
-  expect(await screen.findByText(/Gone from 2\/2 nodes in /)).toBeTruthy();
+  expect(await screen.findByText(/Removed from 2\/2 nodes in /)).toBeTruthy();
   expect(screen.getAllByText('Removed')).toHaveLength(2);
 });
 

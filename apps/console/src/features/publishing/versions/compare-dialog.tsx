@@ -14,6 +14,7 @@ import { Select } from '../../../ui/select';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { RollbackForm, useRollback } from './rollback-form';
 import { type Side, useVersionChoice, versionOf } from './version-choice';
+import { noteOf } from './version-note';
 
 /** A side's configuration: the draft is at hand, a version is read. */
 function useSide(route: Route, side: Side) {
@@ -28,7 +29,7 @@ function SideMeta({ route, version }: { route: Route; version: Version | undefin
   const format = useFormat();
   const whoOf = useWho();
   const [who, at, note, key] = version
-    ? ([version.created_by, version.created_at, version.note, 'madeBy'] as const)
+    ? ([version.created_by, version.created_at, noteOf(version), 'madeBy'] as const)
     : ([route.draft_updated_by, route.draft_updated_at, '', 'draftBy'] as const);
   return (
     <p className="mt-1.5 text-sm text-muted wrap-anywhere">

@@ -40,7 +40,7 @@ export function useRollback(route: Route, version: Version | undefined, onDone: 
         version: version.version,
         revision: route.draft_revision,
         // What is gone has been read: it stands above the button.
-        body: { deploy, note: note.trim() || t('rolledBackTo', { version: version.version }), accept_gone: true },
+        body: { deploy, note: note.trim(), accept_gone: true },
       });
       if (!deploy) notify({ tone: 'success', title: tSave('savedDraft') });
       setNotes({});
@@ -168,7 +168,6 @@ export function RollbackForm({ rollback }: { rollback: ReturnType<typeof useRoll
         <TextInput
           value={rollback.note}
           maxLength={NOTE_MAX}
-          placeholder={t('rolledBackTo', { version: version.version })}
           onChange={(event) => rollback.setNote(event.target.value)}
         />
       </Field>

@@ -14,6 +14,7 @@ const api = vi.hoisted(() => ({
   getVersion: vi.fn(),
   checkRollback: vi.fn(),
   getRoute: vi.fn(),
+  rollBack: vi.fn(),
   discardDraft: vi.fn(),
   updateRoute: vi.fn(),
 }));
@@ -94,7 +95,25 @@ describe('the history', () => {
     await user.click(rowOf('note 2').getByRole('button', { name: 'Roll back to version 2' }));
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByText('What changes from version 3 to version 2:');
-    await dialog.findByRole('button', { name: 'Roll back to version 2' });
+    const press = await dialog.findByRole('button', { name: 'Roll back to version 2' });
+    api.rollBack.mockResolvedValue({ result: route });
+    await waitFor(() => expect((press as HTMLButtonElement).disabled).toBe(false));
+    await user.click(press);
+    await waitFor(() => expect(api.rollBack).toHaveBeenCalledOnce());
+    expect(api.rollBack.mock.calls[0]?.[0].body).toEqual({ deploy: true, note: '', accept_gone: true });
+  });
+
+  it('says once that a version is a rollback', async () => {
+    const back = (number: number, note: string) => ({ ...version(number), rolled_back_to: 1, note });
+    api.listVersions.mockResolvedValue({
+      results: [version(3), back(5, '回滚到版本 1'), back(4, 'Rolled back to version 1'), back(2, 'it was slower')],
+      count: 4,
+    });
+    const { table } = await open({ ...route, draft: live, pending_changes: 0 });
+    expect(table.getAllByText('Rolled back to version 1')).toHaveLength(3);
+    expect(table.getAllByText('No note')).toHaveLength(2);
+    expect(table.queryByText('回滚到版本 1')).toBeNull();
+    table.getByText('it was slower');
   });
 });
 

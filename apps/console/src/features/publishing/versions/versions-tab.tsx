@@ -16,6 +16,7 @@ import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { EmptyState } from '../../../ui/states';
 import { canRollBack, firstSides, type Side } from './version-choice';
+import { noteOf } from './version-note';
 
 const CompareDialog = lazyPart(() => import('./compare-dialog'));
 /** A version, or the draft that is to become one. */
@@ -82,10 +83,11 @@ function WhoCell({ row }: { row: Row }) {
 function NoteCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
   if (isDraft(row)) return <span className="text-muted">{t('notLive')}</span>;
-  return row.note === '' ? (
+  const note = noteOf(row);
+  return note === '' ? (
     <span className="text-muted">{t('noNote')}</span>
   ) : (
-    <span className="wrap-anywhere">{row.note}</span>
+    <span className="wrap-anywhere">{note}</span>
   );
 }
 
