@@ -168,7 +168,7 @@ it('leaves the screen and its selection where a dialog cannot be loaded, and ope
   await page.getByText('1 domain selected').waitFor();
   await page.context().setOffline(false);
   await notice(page, 'Retry').click();
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('alertdialog').waitFor();
   expect(writes).toEqual([]);
   await page.context().close();
 });

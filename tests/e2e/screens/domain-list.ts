@@ -18,7 +18,7 @@ async function wizard(page: Page, words: Words, steps: 1 | 2 | 3): Promise<void>
     return page.getByText(words('domain.add.review.next.title')).waitFor();
   }
   await named(page, 'button', words('domain.upstreams.verify')).click();
-  await page.getByText(words('errors.fields.UPSTREAM_FORBIDDEN')).first().waitFor();
+  await page.getByText(words('fieldErrors.UPSTREAM_FORBIDDEN')).first().waitFor();
 }
 
 export const domainList: readonly Screen[] = [

@@ -37,8 +37,8 @@ export const imports: readonly Screen[] = [
         'x,http,10.0.0.1,running,-',
       ];
       await chooseFile(page, ['domain_name,protocol,upstreams,status,remarks', ...rows].join('\n'));
-      await page.getByText(words('errors.fields.IMPORT_CELL_EMPTY')).waitFor();
-      await page.getByText(words('errors.fields.DOMAIN_NAME_NEEDS_DOT')).waitFor();
+      await page.getByText(words('fieldErrors.IMPORT_CELL_EMPTY')).waitFor();
+      await page.getByText(words('fieldErrors.DOMAIN_NAME_NEEDS_DOT')).waitFor();
     },
   },
 ];
