@@ -225,6 +225,16 @@ describe('many domains at once', () => {
     expect([await read(one), await read(other)].map((route) => route.group_id)).toEqual(before);
   });
 
+  it('go on where one of them is broken, which fails as a fault of ours', async () => {
+    const [good, broken] = (await domains(2)) as [Route, Route];
+    await test.api.platform.pool.query(`UPDATE routes SET draft = '{}' WHERE id = $1`, [broken.id]);
+    const batch = await ended(await start({ action: 'deploy', selection: named([good, broken]) }));
+    expect(batch).toMatchObject({ state: 'failed', succeeded: 1, failed: 1 });
+    const failed = (await itemsOf(batch)).filter(({ error }) => error !== null);
+    expect(failed).toMatchObject([{ name: broken.domain_name, error: { code: 'INTERNAL' } }]);
+    await test.api.platform.pool.query('UPDATE routes SET draft = $2 WHERE id = $1', [broken.id, broken.draft]);
+  });
+
   it('that were changed since stay as they are when the batch is undone, and fail as such', async () => {
     const [edited, other] = (await domains(2)) as [Route, Route];
     await ended(await start({ action: 'deploy', selection: named([edited, other]) }));
