@@ -23,7 +23,7 @@ export const batch = batchProgress.extend({
   created_by: z.string().describe('E-mail of who started it, or the name of the API token.'),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
-  is_undoable: z.boolean().describe('Whether what it did can be undone once it has ended.'),
+  is_undoable: z.boolean().describe('Whether what it did can be undone once it has ended; false from its undo on.'),
 });
 export type Batch = z.infer<typeof batch>;
 

@@ -43,7 +43,8 @@ export const batchOperations = defineOperations({
   undoBatch: {
     method: 'POST',
     path: 'domain/batches/{id}/undo/',
-    summary: 'Undo what a batch did to each domain; answers the batch that does it',
+    summary:
+      'Undo once what a batch did to each domain, unless it was changed since (CHANGED_SINCE); answers the batch that does it',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',

@@ -186,6 +186,14 @@ export async function finishBatch(db: Executor, batchId: string): Promise<BatchR
   return rows[0];
 }
 
+/** Marks a batch as undone; false when it has been before. */
+export async function markUndone(db: Executor, batchId: string): Promise<boolean> {
+  const { rows } =
+    await sql`UPDATE batches SET undone_at = clock_timestamp() WHERE id = ${batchId} AND undone_at IS NULL
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
 export const runningBatches = (db: Executor): Promise<{ id: string; account_id: string }[]> =>
   db.selectFrom('batches').select(['id', 'account_id']).where('state', '=', 'running').execute();
 

@@ -100,6 +100,46 @@ describe('a batch', () => {
     expect(failed).toMatchObject({ count: 3, results: [{ position: 2 }, { position: 4 }, { position: 5 }] });
   });
 
+  it('of many at once goes on where one of them is our fault, prepared or done', async () => {
+    const faultOf = (names: readonly string[], fault: string) => {
+      if (names.includes(fault)) throw new TypeError('a fault of ours');
+    };
+    const { batches, runner, start } = processWith([
+      {
+        name: 'many-faults',
+        async prepareMany(_, items) {
+          faultOf(
+            items.map(({ name }) => name),
+            'name-2',
+          );
+          return items.map(() => undefined);
+        },
+        run: async ({ executor }, item) => {
+          faultOf([item.name], 'name-4');
+          await effect(item.name, executor);
+          return {};
+        },
+        async runMany({ executor }, items) {
+          for (const { item } of items) await effect(item.name, executor);
+          faultOf(
+            items.map(({ item }) => item.name),
+            'name-4',
+          );
+          return items.map(() => ({}));
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'many-faults', params: {}, items: names(5) });
+    await runner.runBatch(id);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'failed', succeeded: 3, failed: 2 });
+    const { results } = await batches.listItems(actor.accountId, id, 'failed', all);
+    expect(results).toMatchObject([
+      { position: 2, error: { code: 'INTERNAL' } },
+      { position: 4, error: { code: 'INTERNAL' } },
+    ]);
+    expect(await effects()).toEqual(['name-1', 'name-3', 'name-5']);
+  });
+
   it('prepares an item anew whose domain was changed meanwhile, until it is changed each time', async () => {
     const prepared: string[] = [];
     const { batches, runner, start } = processWith([

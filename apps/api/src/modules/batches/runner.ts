@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BatchItemError } from '@cordon/contract';
 import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
-import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
+import { type Db, type Executor, isDatabaseUnreachable, runInTransaction } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AccountService } from '../accounts/service.ts';
@@ -79,9 +79,10 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     return isStale;
   }
 
-  /** An AppError is the item's; anything else is a fault of ours, which must not stop the others. */
+  /** An AppError is the item's; anything else is a fault of ours, which must not stop the others. Without a database nothing goes on. */
   function toAppError(error: unknown, batch: repository.BatchRow, item: BatchWork): AppError {
     if (error instanceof AppError) return error;
+    if (isDatabaseUnreachable(error)) throw error;
     log.error({ err: error, batch: batch.id, kind: batch.kind, position: item.position }, 'an item of a batch failed');
     return new AppError('INTERNAL');
   }
@@ -91,12 +92,26 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     kind: BatchKind,
     items: readonly BatchWork[],
   ): Promise<Prepared[]> {
-    if (kind.prepareMany) {
-      const prepared = await kind.prepareMany(contextOf(batch), items);
-      return items.map((item, index) => {
-        const one = prepared[index];
-        return one instanceof AppError ? { item, error: one } : { item, prepared: one };
-      });
+    const { prepareMany } = kind;
+    if (prepareMany) {
+      const prepareAll = async (some: readonly BatchWork[]): Promise<Prepared[]> => {
+        const results = await prepareMany(contextOf(batch), some);
+        return some.map((item, index) => {
+          const one = results[index];
+          return one instanceof AppError ? { item, error: one } : { item, prepared: one };
+        });
+      };
+      try {
+        return await prepareAll(items);
+      } catch (error) {
+        const [only, ...more] = items;
+        if (only && more.length === 0) return [{ item: only, error: toAppError(error, batch, only) }];
+        if (isDatabaseUnreachable(error)) throw error;
+        // One at a time, which tells whose fault it is.
+        const alone: Prepared[] = [];
+        for (const item of items) alone.push(...(await prepare(batch, kind, [item])));
+        return alone;
+      }
     }
     if (!kind.prepare) return items.map((item) => ({ item, prepared: undefined }));
     const prepared = new Map<number, Prepared>();
@@ -120,6 +135,28 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     },
     params: batch.params,
   });
+
+  /** All at once, or one by one where that fails for a fault of ours: only those that have it fail by it. */
+  async function runAll(
+    context: BatchContext,
+    batch: repository.BatchRow,
+    kind: BatchKind,
+    ready: readonly Extract<Prepared, { prepared: unknown }>[],
+  ): Promise<(BatchOutcome | AppError)[]> {
+    await repository.savepoint(context.executor);
+    try {
+      const outcomes = ready.length === 0 ? [] : await kind.runMany?.(context, ready);
+      if (outcomes?.length !== ready.length) throw new Error(`${kind.name} left an item out`);
+      await repository.releaseSavepoint(context.executor);
+      return outcomes;
+    } catch (error) {
+      if ((error as { code?: string } | null)?.code === '40P01' || isDatabaseUnreachable(error)) throw error;
+      await repository.rollbackToSavepoint(context.executor);
+      const outcomes: (BatchOutcome | AppError)[] = [];
+      for (const one of ready) outcomes.push(await runOne(context, batch, kind, one));
+      return outcomes;
+    }
+  }
 
   async function runOne(context: BatchContext, batch: repository.BatchRow, kind: BatchKind, one: Prepared) {
     if ('error' in one) return one.error;
@@ -156,11 +193,9 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
         for (const { item } of mine) settleItem(item, new AppError('ACCOUNT_SUSPENDED'));
       } else if (kind.runMany) {
         const ready = mine.flatMap((one) => ('error' in one ? [] : [one]));
-        const done = ready.length === 0 ? [] : await kind.runMany(context, ready);
+        const done = await runAll(context, batch, kind, ready);
         ready.forEach(({ item }, index) => {
-          const outcome = done[index];
-          if (outcome === undefined) throw new Error(`${kind.name} left item ${item.position} out`);
-          settleItem(item, outcome);
+          settleItem(item, done[index] as BatchOutcome | AppError);
         });
         for (const one of mine) if ('error' in one) settleItem(one.item, one.error);
       } else {

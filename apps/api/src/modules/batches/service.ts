@@ -31,6 +31,23 @@ export interface BatchOutcome {
   readonly result?: Record<string, unknown>;
 }
 
+/** An item of a batch whose domain it has changed. */
+export interface DoneItem {
+  readonly routeId: string;
+  readonly input: unknown;
+  readonly operationId: string | null;
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** What undoes items that were successful. */
+export interface BatchUndo {
+  readonly kind: string;
+  /** Input of the item that undoes one: with what the batch left of the domain, as what was changed since is not undone. */
+  inputOf(item: DoneItem, params: Readonly<Record<string, unknown>>): object;
+  /** Ids of those among an account's domains that are as before already; they are left out. */
+  findUndone(accountId: string, items: readonly DoneItem[]): Promise<ReadonlySet<string>>;
+}
+
 /**
  * Something that can be done to many domains. Throw AppError to fail one item; its effects are undone. With
  * STALE_REVISION, the domain was changed since it was prepared, and TOO_MANY_REQUESTS it gets another turn, prepared anew.
@@ -39,8 +56,8 @@ export interface BatchKind<Prepared = unknown> {
   readonly name: string;
   /** Whether its items are rows of a file, whose numbers are then the first column of the CSV. */
   readonly hasRows?: boolean;
-  /** What undoes an item that was successful: the kind, and its input made from the result. Absent: nothing does. */
-  readonly undo?: { readonly kind: string; inputOf?(result: Readonly<Record<string, unknown>>): object };
+  /** Absent: nothing does. */
+  readonly undo?: BatchUndo;
   /** Before the transaction, for what asks the network. May run more than once; AppError fails the item. */
   prepare?(context: Omit<BatchContext, 'executor'>, item: BatchWork): Promise<Prepared>;
   /** The same for many at once, in the items' order. */
@@ -70,7 +87,8 @@ export interface BatchService {
   start(executor: Executor, actor: Actor, batch: NewBatch): Promise<Batch>;
   /**
    * Starts the batch that undoes what was successful. Throws NOT_FOUND for another account's, OPERATION_RUNNING until it
-   * has ended, BATCH_NOT_UNDOABLE where nothing was done that can be undone.
+   * has ended, BATCH_NOT_UNDOABLE where nothing was done that can be undone, BATCH_ALREADY_UNDONE the second time and where
+   * all domains are as before already. A domain that was changed since fails in it with CHANGED_SINCE.
    */
   undo(actor: Actor, batchId: string): Promise<Batch>;
   /** Throws NOT_FOUND for another account's. */
@@ -157,16 +175,20 @@ export function createBatchService(db: Db): BatchService {
     created_by: row.created_by,
     created_at: row.created_at,
     finished_at: row.finished_at,
-    is_undoable: kinds.get(row.kind)?.undo !== undefined,
+    is_undoable: row.undone_at === null && kinds.get(row.kind)?.undo !== undefined,
   });
 
-  async function* readItems(batchId: string): AsyncGenerator<BatchItem[]> {
+  async function* readRows(batchId: string): AsyncGenerator<repository.BatchItemRow[]> {
     for (let after = 0; ; ) {
       const rows = await repository.itemsAfter(db, batchId, after, PIECE);
       if (rows.length === 0) return;
-      yield rows.map(toItem);
+      yield rows;
       after = rows.at(-1)?.position ?? after;
     }
+  }
+
+  async function* readItems(batchId: string): AsyncGenerator<BatchItem[]> {
+    for await (const rows of readRows(batchId)) yield rows.map(toItem);
   }
 
   async function start(executor: Executor, actor: Actor, { kind, params, items }: NewBatch): Promise<Batch> {
@@ -199,15 +221,26 @@ export function createBatchService(db: Db): BatchService {
     async undo(actor, batchId) {
       const batch = await find(actor.accountId, batchId);
       if (batch.state === 'running') throw new AppError('OPERATION_RUNNING');
+      if (batch.undone_at !== null) throw new AppError('BATCH_ALREADY_UNDONE');
       const undo = kinds.get(batch.kind)?.undo;
+      if (!undo || batch.succeeded === 0) throw new AppError('BATCH_NOT_UNDOABLE');
       const items: NewBatch['items'][number][] = [];
-      if (undo)
-        for await (const piece of readItems(batchId))
-          for (const { state, route_id: routeId, name, result } of piece)
-            if (state === 'successful' && routeId !== null)
-              items.push({ routeId, name, ...(undo.inputOf ? { input: undo.inputOf(result ?? {}) } : {}) });
-      if (!undo || items.length === 0) throw new AppError('BATCH_NOT_UNDOABLE');
-      return runInTransaction(db, (executor) => start(executor, actor, { kind: undo.kind, params: {}, items }));
+      for await (const rows of readRows(batchId)) {
+        const done = rows.flatMap(({ state, name, route_id: routeId, input, operation_id: operationId, result }) =>
+          state === 'successful' && routeId !== null
+            ? [{ routeId, name, input, operationId, result: result ?? {} }]
+            : [],
+        );
+        const undone = await undo.findUndone(actor.accountId, done);
+        for (const item of done)
+          if (!undone.has(item.routeId))
+            items.push({ routeId: item.routeId, name: item.name, input: undo.inputOf(item, batch.params) });
+      }
+      if (items.length === 0) throw new AppError('BATCH_ALREADY_UNDONE');
+      return runInTransaction(db, async (executor) => {
+        if (!(await repository.markUndone(executor, batchId))) throw new AppError('BATCH_ALREADY_UNDONE');
+        return start(executor, actor, { kind: undo.kind, params: {}, items });
+      });
     },
     get: async (accountId, batchId) => toBatch(await find(accountId, batchId)),
     async list(accountId, state, page) {

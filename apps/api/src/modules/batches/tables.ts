@@ -20,6 +20,8 @@ declare module '../../platform/database.ts' {
       created_with: string | null;
       created_at: Timestamp;
       finished_at: NullableTimestamp;
+      /** When the batch that undoes it was started. */
+      undone_at: NullableTimestamp;
     };
     batch_items: {
       batch_id: string;

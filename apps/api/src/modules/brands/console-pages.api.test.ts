@@ -71,6 +71,10 @@ describe("the console's page", () => {
     const small = await api.api.app.inject({ url: '/', headers });
     expect(small.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
+    for (const refused of ['br;q=0', 'gzip, br; Q=0.000', 'x-br'])
+      expect(
+        (await api.api.app.inject({ url: '/', headers: { ...headers, 'accept-encoding': refused } })).headers,
+      ).not.toHaveProperty('content-encoding');
     const etag = String(small.headers.etag);
     expect((await api.api.app.inject({ url: '/', headers: { ...headers, 'if-none-match': etag } })).statusCode).toBe(
       304,

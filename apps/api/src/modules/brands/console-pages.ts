@@ -16,6 +16,13 @@ interface Page {
 const DATA_PLACE = '<!--page-data-->';
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
+/** Whether the visitor takes brotli: RFC 9110, section 12.5.3; a weight of 0 refuses it. */
+const takesBrotli = (accepted: string): boolean =>
+  accepted.split(',').some((part) => {
+    const [coding = '', ...params] = part.split(';').map((text) => text.trim().toLowerCase());
+    return coding === 'br' && !params.some((param) => /^q=0(\.0*)?$/.test(param));
+  });
+
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** `<` would end the element, or begin a comment, wherever a brand's text has it. */
@@ -60,7 +67,7 @@ export function mountConsolePages(app: FastifyInstance, root: string, dataOf: (h
     });
     if (req.headers['if-none-match'] === page.etag) return reply.code(304).send();
     reply.type('text/html; charset=utf-8');
-    if (!/\bbr\b/.test(req.headers['accept-encoding'] ?? '')) return reply.send(page.html);
+    if (!takesBrotli(String(req.headers['accept-encoding'] ?? ''))) return reply.send(page.html);
     return reply.header('content-encoding', 'br').send(page.brotli);
   };
   app.get('/', serve('index.html'));

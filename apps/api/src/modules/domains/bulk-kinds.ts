@@ -2,7 +2,7 @@ import { changesOf } from '../../platform/audit.ts';
 import { forEachConcurrently } from '../../platform/concurrency-limit.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { groupBy } from '../../platform/group-by.ts';
-import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
+import type { BatchContext, BatchKind, BatchOutcome, BatchUndo, BatchWork } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
 import type { NameRules } from '../names/service.ts';
 import {
@@ -60,6 +60,17 @@ function errorOf(check: () => void): AppError | undefined {
   }
 }
 
+/** What a batch left of a domain: an undo leaves what was changed since alone. */
+interface UndoInput {
+  readonly left?: Partial<Pick<RouteRow, 'operation_id' | 'group_id'>>;
+}
+
+function requireAsLeft(route: RouteRow, input: unknown): void {
+  const { left = {} } = (input ?? {}) as UndoInput;
+  const { operation_id = route.operation_id, group_id = route.group_id } = left;
+  if (operation_id !== route.operation_id || group_id !== route.group_id) throw new AppError('CHANGED_SINCE');
+}
+
 /** What a batch may do with a locked route; throws what the same call for that domain alone would. */
 type Admit = (route: RouteRow, checked: Checked) => void;
 /** Does it with those admitted; `inputs` of items, by route. Publishes last. */
@@ -97,7 +108,10 @@ function createRoutesKind(
           ? notFound()
           : subscription_id !== undefined && route.subscription_id !== subscription_id
             ? new AppError('SUBSCRIPTION_NOT_FOUND')
-            : errorOf(() => admit(route, prepared));
+            : errorOf(() => {
+                requireAsLeft(route, item.input);
+                admit(route, prepared);
+              });
       if (error) refused.set(item.position, error);
       else if (route) admitted.push(route);
     }
@@ -166,6 +180,29 @@ export function createBulkKinds({
     return items.map((item) => results.get(item.routeId ?? ''));
   };
 
+  /** Ids of the account's domains that are as they are to be after an undo. */
+  async function findRouteIds(
+    accountId: string,
+    items: Parameters<BatchUndo['findUndone']>[1],
+    isUndone: (route: RouteRow, item: (typeof items)[number]) => boolean,
+  ): Promise<ReadonlySet<string>> {
+    const byId = new Map(items.map((item) => [item.routeId, item]));
+    const rows = await findRoutesByIds(db, accountId, [...byId.keys()]);
+    return new Set(
+      rows.flatMap((route) => {
+        const item = byId.get(route.id);
+        return item && isUndone(route, item) ? [route.id] : [];
+      }),
+    );
+  }
+
+  /** Brings domains back to a status; the operation tells whether they were deployed or switched since. */
+  const undoTo = (kind: 'resume' | 'deactivate', status: RouteRow['status']): BatchUndo => ({
+    kind,
+    inputOf: ({ operationId }): UndoInput => (operationId === null ? {} : { left: { operation_id: operationId } }),
+    findUndone: (accountId, items) => findRouteIds(accountId, items, (route) => route.status === status),
+  });
+
   const deploy = createRoutesKind(
     'deploy',
     (route, checked) => {
@@ -186,14 +223,14 @@ export function createBulkKinds({
       if (route.status !== 'running') throw stateForbids(route.status);
     },
     async ({ executor, actor }, admitted) => started(await deploys.deactivateMany(executor, actor, admitted)),
-    { undo: { kind: 'resume' } },
+    { undo: undoTo('resume', 'running') },
   );
 
   const resume = createRoutesKind(
     'resume',
     requireResumable,
     async ({ executor, actor }, admitted) => started(await deploys.resumeMany(executor, actor, admitted)),
-    { undo: { kind: 'deactivate' } },
+    { undo: undoTo('deactivate', 'deactivated') },
   );
 
   const remove = createRoutesKind(
@@ -220,7 +257,9 @@ export function createBulkKinds({
       executor,
       ids.map((routeId) => ({ routeId })),
     );
-    return new Map(moved.map((route) => [route.id, { result: { group_id_before: route.group_id } }]));
+    return new Map(
+      moved.map((route) => [route.id, { result: { group_id_before: route.group_id, group_id: groupId } }]),
+    );
   }
 
   const move = createRoutesKind(
@@ -235,7 +274,18 @@ export function createBulkKinds({
         for (const [id, outcome] of await moveTo(target, context, moved)) done.set(id, outcome);
       return done;
     },
-    { undo: { kind: 'move_group', inputOf: ({ group_id_before }) => ({ group_id: group_id_before }) } },
+    {
+      undo: {
+        kind: 'move_group',
+        inputOf({ input, result }, params) {
+          // Batches of before this was noted were given it, each domain or all.
+          const left = result.group_id ?? (input as { group_id?: string } | null)?.group_id ?? params.group_id;
+          return { group_id: result.group_id_before, left: { group_id: left } };
+        },
+        findUndone: (accountId, items) =>
+          findRouteIds(accountId, items, (route, { result }) => route.group_id === result.group_id_before),
+      },
+    },
   );
   return [deploy, resume, deactivate, remove, move];
 }

@@ -225,6 +225,70 @@ describe('many domains at once', () => {
     expect([await read(one), await read(other)].map((route) => route.group_id)).toEqual(before);
   });
 
+  it('go on where one of them is broken, which fails as a fault of ours', async () => {
+    const [good, broken] = (await domains(2)) as [Route, Route];
+    await test.api.platform.pool.query(`UPDATE routes SET draft = '{}' WHERE id = $1`, [broken.id]);
+    const batch = await ended(await start({ action: 'deploy', selection: named([good, broken]) }));
+    expect(batch).toMatchObject({ state: 'failed', succeeded: 1, failed: 1 });
+    const failed = (await itemsOf(batch)).filter(({ error }) => error !== null);
+    expect(failed).toMatchObject([{ name: broken.domain_name, error: { code: 'INTERNAL' } }]);
+    await test.api.platform.pool.query('UPDATE routes SET draft = $2 WHERE id = $1', [broken.id, broken.draft]);
+  });
+
+  it('that were changed since stay as they are when the batch is undone, and fail as such', async () => {
+    const [edited, other] = (await domains(2)) as [Route, Route];
+    await ended(await start({ action: 'deploy', selection: named([edited, other]) }));
+    await ended(await start({ action: 'deactivate', selection: named([edited, other]) }));
+    const resumed = await ended(await start({ action: 'resume', selection: named([edited, other]) }));
+    const { draft_revision } = await read(edited);
+    await customer.client.deployRoute({ params: { id: edited.id }, ifMatch: draft_revision, body: {} });
+    const undone = await ended((await customer.client.undoBatch({ params: { id: resumed.id } })).result);
+    expect(undone).toMatchObject({ kind: 'deactivate', total: 2, succeeded: 1, failed: 1 });
+    const failed = (await itemsOf(undone)).filter(({ error }) => error !== null);
+    expect(failed).toMatchObject([{ name: edited.domain_name, error: { code: 'CHANGED_SINCE' } }]);
+    expect(await read(edited)).toMatchObject({ status: 'running', version_live: 2 });
+    expect(await read(other)).toMatchObject({ status: 'deactivated' });
+
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => (await customer.client.createGroup({ body: { name: uniqueName() } })).result.id),
+    );
+    const moved = await ended(
+      await start({ action: 'move_group', selection: named([edited, other]), group_id: first }),
+    );
+    await ended(await start({ action: 'move_group', selection: named([edited]), group_id: second }));
+    // As batches were that did not note it.
+    await test.api.platform.pool.query(`UPDATE batch_items SET result = result - 'group_id' WHERE batch_id = $1`, [
+      moved.id,
+    ]);
+    const back = await ended((await customer.client.undoBatch({ params: { id: moved.id } })).result);
+    expect(back).toMatchObject({ total: 2, succeeded: 1, failed: 1 });
+    expect((await read(edited)).group_id).toBe(second);
+    expect((await read(other)).group_id).toBe(other.group_id);
+  });
+
+  it('are brought back once, however often and by how many it is asked, those that are as before already left out', async () => {
+    const [one, two] = (await domains(2)) as [Route, Route];
+    await ended(await start({ action: 'deploy', selection: named([one, two]) }));
+    const off = await ended(await start({ action: 'deactivate', selection: named([one, two]) }));
+    await ended(await start({ action: 'resume', selection: named([two]) }));
+    const params = { id: off.id };
+    const asked = await Promise.allSettled([1, 2, 3].map(() => customer.client.undoBatch({ params })));
+    const taken = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.result] : []));
+    expect(taken).toMatchObject([{ kind: 'resume', total: 1 }]);
+    expect(asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))).toMatchObject([
+      { status: 409, code: 'BATCH_ALREADY_UNDONE' },
+      { status: 409, code: 'BATCH_ALREADY_UNDONE' },
+    ]);
+    expect((await customer.client.getBatch({ params })).result.is_undoable).toBe(false);
+    expect(await ended(taken[0] as Batch)).toMatchObject({ succeeded: 1 });
+    await expect(customer.client.undoBatch({ params })).rejects.toMatchObject({ code: 'BATCH_ALREADY_UNDONE' });
+    const again = await ended(await start({ action: 'deactivate', selection: named([one]) }));
+    await ended(await start({ action: 'resume', selection: named([one]) }));
+    await expect(customer.client.undoBatch({ params: { id: again.id } })).rejects.toMatchObject({
+      code: 'BATCH_ALREADY_UNDONE',
+    });
+  });
+
   it('in a preview are named up to a hundred, the rest is counted', async () => {
     const names = Array.from({ length: 101 }, (_, index) => `n${index}.example`);
     const { result } = await customer.client.previewBulk({ body: { action: 'delete', selection: { names } } });

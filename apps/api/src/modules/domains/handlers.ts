@@ -4,6 +4,7 @@ import {
   type RouteFilter as RouteFilterQuery,
   type RouteSelection,
 } from '@cordon/contract';
+import type pg from 'pg';
 import { sendCsv } from '../../platform/csv.ts';
 import type { Handlers } from '../../platform/mount.ts';
 import type { HealthService } from '../health/service.ts';
@@ -13,7 +14,7 @@ import type { BulkService } from './bulk-service.ts';
 import type { CreateService } from './create-service.ts';
 import type { ExportDomains } from './export.ts';
 import type { RouteFilter } from './list-repository.ts';
-import { searchedText } from './search-text.ts';
+import { readSearch } from './search-repository.ts';
 import type { DomainService } from './service.ts';
 
 export interface DomainHandlerParts {
@@ -24,6 +25,7 @@ export interface DomainHandlerParts {
   readonly bulk: BulkService;
   readonly health: Pick<HealthService, 'findAttention'>;
   readonly exportDomains: ExportDomains;
+  readonly pool: pg.Pool;
   /** Below which the CNAMEs of domains lie. */
   readonly edgeDomain: string;
 }
@@ -34,10 +36,9 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
   /** What a query or a selection asks for, as the list reads it. */
   async function filterOf(accountId: string, query: RouteFilterQuery): Promise<RouteFilter> {
     const name = query.domain_name === undefined ? undefined : parseDomainName(query.domain_name);
-    const q = query.q === undefined ? '' : searchedText(query.q, parts.edgeDomain);
     return {
       accountId,
-      q: q === '' ? undefined : q,
+      ...(await readSearch(parts.pool, accountId, query.q, parts.edgeDomain)),
       domainName: name?.ok ? name.name : query.domain_name,
       status: query.status,
       subscriptionCname: query.cname,

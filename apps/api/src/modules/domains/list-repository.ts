@@ -11,10 +11,13 @@ import {
   type RouteHealth,
 } from '../health/service.ts';
 import { type SuspensionColumns, suspensionOf } from '../routes/service.ts';
+import type { CnameSearch } from './search-repository.ts';
 
 export interface RouteFilter {
   readonly accountId: string;
   readonly q: string | undefined;
+  /** Those whose CNAME has it, beside those whose texts do. */
+  readonly inCname?: CnameSearch | undefined;
   readonly domainName: string | undefined;
   readonly status: DomainStatus | undefined;
   readonly subscriptionCname: string | undefined;
@@ -139,6 +142,13 @@ type Reads = 'counters' | 'texts' | 'rows';
 
 const FIRST_PARAMETER = 4;
 
+const likeOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Of texts: those with the pattern, those of subscriptions, those with the label whose CNAME has the pattern. */
+const FOUND_BY_CNAME = `(search LIKE $# OR subscription_id = ANY($#::uuid[]) OR id IN (
+    SELECT labelled.id FROM route_texts labelled JOIN routes ON routes.id = labelled.id
+    WHERE labelled.account_id = $1 AND labelled.search LIKE $# AND labelled.subscription_id = ANY($#::uuid[]) AND routes.cname LIKE $#))`;
+
 /** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
 function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Conditions {
   const parts: { name: string; sql: string; ofTexts: string }[] = [];
@@ -165,13 +175,18 @@ function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Co
     const { subscriptionIds, classes, ids, wellIds } = filter.attention;
     add('h', ATTENTION_CONDITION, [subscriptionIds, classes, ids, wellIds]);
   }
-  if (filter.q !== undefined)
+  if (filter.q !== undefined) {
+    const pattern = likeOf(filter.q);
+    const label = likeOf(filter.q.slice(0, filter.q.indexOf('.')));
+    const { subscriptionIds, continuedIds } = filter.inCname ?? { subscriptionIds: [], continuedIds: [] };
+    const found = filter.inCname === undefined ? 'search LIKE $#' : FOUND_BY_CNAME;
     add(
       'q',
-      ' AND id IN (SELECT id FROM route_texts WHERE account_id = $1 AND search LIKE $#)',
-      [`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`],
-      ' AND search LIKE $#',
+      ` AND id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${found})`,
+      filter.inCname === undefined ? [pattern] : [pattern, subscriptionIds, label, continuedIds, pattern],
+      ` AND ${found}`,
     );
+  }
   return {
     name: parts.map((part) => part.name).join(''),
     sql: parts.map((part) => part.sql).join(''),

@@ -131,6 +131,14 @@ describe('the list of domains', () => {
     expect(await found('alias-of')).toEqual(['found.example.com']);
     await who.client.removeShadowDomains({ params: { id: result.id }, body: { names: [alias] } });
     expect(await found(alias)).toEqual([]);
+    const both = ['beside.example.com', 'found.example.com'];
+    const [own = '', czone = ''] = who.cname.split('.');
+    for (const q of [who.cname, `https://${who.cname}:443/`, own, `${own}.${czone}`, `${czone}.edge.cordon.test`])
+      expect(await found(q), q).toEqual(both);
+    expect(await found(result.cname.slice(2))).toEqual([result.domain_name]);
+    expect(await found(result.cname.slice(0, -20))).toEqual([result.domain_name]);
+    for (const q of ['a.edge.cordon.test', 'edge.cordon.test']) expect(await found(q), q).toEqual([]);
+    expect(await found(`HTTPS://${result.domain_name.toUpperCase()}:443/x`)).toContain(result.domain_name);
     for (const q of ['http://198.41.128.7:8443/', '198.41.128.7', result.cname, `${result.cname}.`])
       expect(await found(q)).toEqual(['found.example.com']);
     await who.client.updateRoute({

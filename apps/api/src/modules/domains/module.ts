@@ -72,6 +72,7 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
     bulk,
     health,
     exportDomains: createExport(pool, health),
+    pool,
     edgeDomain: env.edgeDomain,
   });
   return { creates, mount: (_app, mount) => mount(domainOperations, handlers) };

@@ -6,11 +6,14 @@ it.each([
   [' Www.Example.com. ', 'www.example.com'],
   ['http://203.0.113.7/', '203.0.113.7'],
   ['https://origin.example.net:8443/a?b=c#d', 'origin.example.net:8443'],
-  ['k3v9.s1.vip01.edge.cordon.test', 'k3v9'],
-  ['K3V9.s1.vip01.edge.cordon.test.', 'k3v9'],
+  ['k3v9.s1.vip01.edge.cordon.test', 'k3v9.s1.vip01.edge.cordon.test'],
+  ['K3V9.s1.vip01.edge.cordon.test.', 'k3v9.s1.vip01.edge.cordon.test'],
+  ['HTTPS://W0.EXAMPLE.COM:443/x', 'w0.example.com'],
+  ['http://w0.example.com.:80', 'w0.example.com'],
+  ['2001:db8::443', '2001:db8::443'],
   ['.com', '.com'],
   ['the end.', 'the end'],
   ['...', '...'],
 ])('of %j is %j', (typed, expected) => {
-  expect(searchedText(typed, 'edge.cordon.test')).toBe(expected);
+  expect(searchedText(typed)).toBe(expected);
 });

@@ -1,9 +1,11 @@
 /**
- * What a search looks for: an address or a name as it was pasted, without the rest of its URL and the last dot. Of a CNAME
- * of ours its own label, which is all of it that the texts have.
+ * What a search looks for: an address or a name as it was pasted, without the rest of its URL, the port of a site, and the
+ * last dot. Other ports are those of origins.
  */
-export function searchedText(typed: string, edgeDomain: string): string {
+export function searchedText(typed: string): string {
   const url = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\s]+)/i.exec(typed.trim())?.[1];
-  const text = (url ?? typed.trim()).replace(/(?<=[^.\s])\.$/, '').toLowerCase();
-  return text.endsWith(`.${edgeDomain}`) ? text.slice(0, text.indexOf('.')) : text;
+  return (url ?? typed.trim())
+    .replace(/^([^:]+|\[.*\]):(?:80|443)$/, '$1')
+    .replace(/(?<=[^.\s])\.$/, '')
+    .toLowerCase();
 }

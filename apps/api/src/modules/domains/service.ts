@@ -15,7 +15,7 @@ export { type ConfigCheck, createConfigCheck, type PlanLimits } from './config-c
 export type { CreateService, PreparedDomain } from './create-service.ts';
 export { findMatching } from './list-repository.ts';
 export { createRouteReader } from './route-reader.ts';
-export { searchedText } from './search-text.ts';
+export { readSearch } from './search-repository.ts';
 
 export interface RouteChange extends routes.DraftChange {
   readonly remarks?: string | undefined;

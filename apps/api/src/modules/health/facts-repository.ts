@@ -1,7 +1,7 @@
-import type { UpstreamTarget } from '@cordon/contract';
+import type { DiagnosisCheck, UpstreamTarget } from '@cordon/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
-import type { Facts } from './facts.ts';
+import { ERRORS, type Facts } from './facts.ts';
 
 /** Columns of facts that a row of the list has anyway, of `r` (routes), `a` (accounts) and `o` (operations). */
 const ROW_COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, r.status, r.version_live, r.pending_changes, r.ownership_state, r.suspended_at,
@@ -80,18 +80,20 @@ export async function readClasses(db: Executor, accountId: string): Promise<Clas
   return rows;
 }
 
+/** Domains that are judged alike, by the facts of one of them. */
+export type AlikeRow = ClassedFacts & {
+  /** Ids of all of them, with commas between. */
+  readonly ids: string;
+};
+
 /**
- * Domains that may be better or worse than the others of their class, the first so many: each part reads an index of
- * few rows. `down`: those that a node leaves a target of out.
+ * Domains that may be better or worse than the others of their class. Each part reads an index of what few domains have;
+ * in an outage it is many, and so those whose facts come to the same state are one row. `down`: those that a node leaves
+ * a target of out, each by itself.
  */
-export async function readCandidates(
-  db: Executor,
-  accountId: string,
-  down: readonly string[],
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM (
+export async function readCandidates(db: Executor, accountId: string, down: readonly string[]): Promise<AlikeRow[]> {
+  const { rows } = await sql<AlikeRow>`
+    WITH found AS MATERIALIZED (
       SELECT id FROM routes WHERE account_id = ${accountId} AND suspended_at IS NOT NULL AND status <> 'deleted'
       UNION SELECT id FROM routes WHERE account_id = ${accountId} AND paused_at IS NOT NULL AND status <> 'deleted'
       UNION SELECT r.id FROM operations o JOIN routes r ON r.operation_id = o.id
@@ -100,8 +102,56 @@ export async function readCandidates(
       UNION SELECT route_id FROM route_looks
         WHERE account_id = ${accountId} AND certificate_expires_at IS NOT NULL AND certificate_id IS NULL
       UNION SELECT route_id FROM route_errors WHERE account_id = ${accountId}
-      UNION SELECT id FROM routes WHERE account_id = ${accountId} AND id = ANY(${[...down]}::uuid[]) AND status <> 'deleted'
-    ) found LIMIT ${limit}`.execute(db);
+      UNION SELECT id FROM routes WHERE account_id = ${accountId} AND id = ANY(${[...down]}::uuid[]) AND status <> 'deleted'),
+    alike AS MATERIALIZED (
+      SELECT string_agg(r.id::text, ',') AS ids, min(r.id::text)::uuid AS one
+      FROM found JOIN routes r ON r.id = found.id LEFT JOIN operations o ON o.id = r.operation_id
+        LEFT JOIN route_looks l ON l.route_id = r.id
+        LEFT JOIN route_errors e ON e.route_id = r.id AND e.measured_at > now() - ${sql.raw(ERRORS_LAST)}
+      WHERE r.account_id = ${accountId} AND r.status <> 'deleted'
+      GROUP BY CASE WHEN r.id = ANY(${[...down]}::uuid[]) THEN r.id END, r.subscription_id, r.czone, r.status,
+        r.version_live IS NULL, r.ownership_state, r.ownership_method = 'demo', r.certificate_id IS NULL,
+        r.suspended_at IS NULL, r.paused_at IS NOT NULL AND (r.paused_until IS NULL OR r.paused_until > now()),
+        o.state, o.action, l.looked_at > r.ownership_checked_at, r.ownership_checked_at IS NULL, l.version = r.version_live,
+        l.domain_name = r.domain_name, l.ownership_state = r.ownership_state,
+        l.certificate_id IS NOT DISTINCT FROM r.certificate_id, l.certificate_expires_at IS NULL,
+        CASE WHEN l.findings <> '[]' THEN (SELECT string_agg(DISTINCT (f->>'check') || (f->>'state'), ',')
+          FROM jsonb_array_elements(l.findings) f) END,
+        CASE WHEN e.requests >= ${ERRORS.requestsMin} THEN width_bucket(e.failed::float8 / e.requests,
+          ARRAY[${ERRORS.shareMin}, ${ERRORS.shareMostly}]::float8[]) END)
+    SELECT alike.ids, ${sql.raw(ROW_COLUMNS)}, ${sql.raw(FACT_COLUMNS)}, r.subscription_id,
+      health_class(r.status, r.version_live, r.ownership_state, r.ownership_method, r.certificate_id) AS class
+    FROM alike JOIN routes r ON r.id = alike.one JOIN subscriptions s ON s.id = r.subscription_id
+      JOIN accounts a ON a.id = r.account_id LEFT JOIN operations o ON o.id = r.operation_id ${sql.raw(FACT_JOINS)}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Since when a domain has what it is judged by first. */
+const SINCE: Partial<Record<DiagnosisCheck, string>> = {
+  service: 'coalesce(r.suspended_at, r.paused_at)',
+  deploy: 'o.started_at',
+  traffic: 'e.since',
+};
+/** Of domains that are judged alike, first by this check, those that have been so for longest. */
+export async function readOldest(
+  db: Executor,
+  ids: readonly string[],
+  check: DiagnosisCheck,
+  limit: number,
+): Promise<string[]> {
+  const since = SINCE[check];
+  const order =
+    since === undefined
+      ? sql`(SELECT min(f->>'since')::timestamptz FROM jsonb_array_elements(l.findings) f
+    WHERE f->>'check' = ${check})`
+      : sql.raw(since);
+  const { rows } = await sql<{ id: string }>`
+    SELECT r.id FROM unnest(${[...ids]}::uuid[]) AS wanted (id) JOIN routes r ON r.id = wanted.id
+      LEFT JOIN operations o ON o.id = r.operation_id LEFT JOIN route_looks l ON l.route_id = r.id
+      LEFT JOIN route_errors e ON e.route_id = r.id
+    ORDER BY coalesce(${order}, r.ownership_pending_since), r.domain_name LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -137,4 +187,4 @@ export const ATTENTION_CONDITION = ` AND id IN (
       ON routes.account_id = $1 AND health_class(routes.status, routes.version_live, routes.ownership_state,
         routes.ownership_method, routes.certificate_id) = wanted.class AND routes.status = 'running'
         AND routes.version_live IS NOT NULL AND routes.subscription_id = wanted.subscription_id
-    UNION ALL SELECT unnest($#::uuid[])) AND id <> ALL ($#::uuid[])`;
+    UNION ALL SELECT unnest($#::uuid[])) AND id NOT IN (SELECT unnest($#::uuid[]))`;

@@ -72,10 +72,8 @@ export interface Answers {
   readonly failed: number;
 }
 export const RECENT_MINUTES = 5;
-/** Requests below which errors are chance, and the share of them that is too many. */
-export const ERRORS = { requestsMin: 20, shareMin: 0.05 } as const;
-/** From this share on a domain counts as not served. */
-const MOSTLY = 0.5;
+/** Requests below which errors are chance, the share of them that is too many, and that of a domain that counts as not served. */
+export const ERRORS = { requestsMin: 20, shareMin: 0.05, shareMostly: 0.5 } as const;
 
 /** The line about the answers that visitors got in the last minutes. */
 export function judgeTraffic({ requests, failed }: Answers, since?: string | null): Found {
@@ -84,7 +82,7 @@ export function judgeTraffic({ requests, failed }: Answers, since?: string | nul
   if (requests === 0) return { state: 'ok', finding: 'quiet', params };
   if (requests < ERRORS.requestsMin || share < ERRORS.shareMin) return { state: 'ok', finding: 'served', params };
   return {
-    state: share >= MOSTLY ? 'error' : 'warning',
+    state: share >= ERRORS.shareMostly ? 'error' : 'warning',
     finding: 'server_errors',
     params,
     advice: 'check_origin',

@@ -529,6 +529,44 @@ describe('the health of an account', () => {
     expect(batch.total).toBe(801);
   });
 
+  it('of thousands in an outage is counted whole, and all of them are listed and chosen, the worst named first', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(who);
+    await asDemo(route.id);
+    await sql(
+      `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, version_live,
+         ownership_state, ownership_method)
+       SELECT account_id, subscription_id, czone, n || '.' || domain_name, n || '.' || domain_name, n || '.' || cname, 'running',
+         draft, 1, 'verified', 'demo' FROM routes, generate_series(1, 6300) n WHERE id = $1`,
+      route.id,
+    );
+    // The last ones fail mostly, one for longest; of the first ones too few requests fail.
+    await sql(
+      `INSERT INTO route_errors (route_id, account_id, requests, failed, since)
+       SELECT id, account_id, 100, CASE WHEN n <= 500 THEN 4 WHEN n <= 4500 THEN 5 ELSE 50 END,
+         now() - CASE n WHEN 6150 THEN interval '2 hours' WHEN 7 THEN interval '1 day' ELSE interval '1 hour' END
+       FROM (SELECT *, split_part(domain_name, '.', 1)::int AS n FROM routes WHERE account_id = $1 AND id <> $2) r WHERE n <= 6150`,
+      who.accountId,
+      route.id,
+    );
+    const { counts, worst } = (await who.client.getAccountHealth()).result;
+    expect(counts).toEqual({ error: 1_650, warning: 4_000, off: 0, ok: 651 });
+    expect(worst.map(({ health }) => health.state)).toEqual(Array(20).fill('error'));
+    expect(worst[0]?.domain_name).toBe(`6150.${route.domain_name}`);
+    const times: number[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const startedAt = performance.now();
+      const { count } = await who.client.listRoutes({ query: { health: 'attention', perpage: 100 } });
+      times.push(performance.now() - startedAt);
+      expect(count).toBe(5_650);
+    }
+    expect(times.sort((a, b) => a - b)[3]).toBeLessThan(600);
+    const selection = { filter: { health: 'attention' as const } };
+    const preview = (await who.client.previewBulk({ body: { action: 'deactivate', selection } })).result;
+    expect(preview.included).toBe(5_650);
+  });
+
   it('is of this account alone', async () => {
     const other = await createCustomer(test, { plan: 'vip' });
     expect((await other.client.getAccountHealth()).result).toEqual({

@@ -47,8 +47,6 @@ export interface HealthService {
 
 /** Nodes report every second. */
 const NODES_MS = 1_000;
-/** Domains that are judged one by one for an account's counts; further ones count as their class. */
-const CANDIDATES_MAX = 2_000;
 const WORST_MAX = 20;
 
 const ORDER: readonly Health['state'][] = ['error', 'warning', 'off', 'ok'];
@@ -122,24 +120,46 @@ export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtReco
     });
   }
 
-  /** Classes as they are judged, and the domains that are judged by themselves. */
+  /** Classes as they are judged, and the domains that differ from theirs, those that are judged alike together. */
   async function readJudged(accountId: string) {
     const nodes = await allNodes();
     const [rows, candidates] = await Promise.all([
       repository.readClasses(db, accountId),
-      repository.readCandidates(db, accountId, [...downIds(nodes)], CANDIDATES_MAX),
+      repository.readCandidates(db, accountId, [...downIds(nodes)]),
     ]);
     const classes = rows.map((row) => ({
       row,
       health: healthOf(factsOfClass(row), inCzone(nodes, row.czone), undefined, proof),
     }));
-    const facts = (await repository.readFacts(db, accountId, candidates)).filter(({ status }) => status !== 'deleted');
-    const judged = await judgeWith(nodes, facts);
-    const single = facts.map((fact, index) => ({ fact, health: judged[index]?.health as Health }));
-    return { nodes, classes, single };
+    const judged = await judgeWith(nodes, candidates);
+    const alike = candidates.map((fact, index) => ({
+      fact,
+      ids: fact.ids.split(','),
+      health: judged[index]?.health as Health,
+    }));
+    return { nodes, classes, alike };
+  }
+  type Judged = Awaited<ReturnType<typeof readJudged>>;
+
+  /** Domains among which the worst are: those that are unwell for longest, warnings only where errors are too few. */
+  async function readWorst(accountId: string, { classes, alike }: Judged): Promise<string[]> {
+    const well = new Set(alike.filter(({ health }) => !needsFixing(health)).flatMap(({ ids }) => ids));
+    const found = new Set<string>();
+    for (const state of ['error', 'warning'] as const) {
+      if (found.size >= WORST_MAX) break;
+      for (const { ids, health } of alike.filter((group) => group.health.state === state)) {
+        const check = health.findings[0]?.check ?? 'service';
+        const oldest = ids.length <= 1 ? ids : await repository.readOldest(db, ids, check, WORST_MAX);
+        for (const id of oldest) found.add(id);
+      }
+      const ofState = unwellClasses(classes.filter(({ health }) => health.state === state));
+      const others = await repository.readOfClasses(db, accountId, ofState, 2 * WORST_MAX);
+      for (const id of others) if (!well.has(id)) found.add(id);
+    }
+    return [...found];
   }
 
-  const unwellClasses = (classes: Awaited<ReturnType<typeof readJudged>>['classes']) => {
+  const unwellClasses = (classes: Judged['classes']) => {
     const unwell = classes
       .filter(({ row, health }) => row.class > 0 && needsFixing(health))
       .sort((a, b) => ORDER.indexOf(a.health.state) - ORDER.indexOf(b.health.state));
@@ -164,23 +184,20 @@ export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtReco
     },
 
     async readAccount(accountId) {
-      const { nodes, classes, single } = await readJudged(accountId);
+      const known = await readJudged(accountId);
       const counts = { error: 0, warning: 0, off: 0, ok: 0 };
-      for (const { row, health } of classes) counts[health.state] += row.routes;
-      for (const { fact, health } of single) {
-        const ofClass = classes.find(
+      for (const { row, health } of known.classes) counts[health.state] += row.routes;
+      for (const { fact, ids, health } of known.alike) {
+        const ofClass = known.classes.find(
           ({ row }) => row.subscription_id === fact.subscription_id && row.class === fact.class,
         );
-        if (ofClass) counts[ofClass.health.state] -= 1;
-        counts[health.state] += 1;
+        if (ofClass) counts[ofClass.health.state] -= ids.length;
+        counts[health.state] += ids.length;
       }
-      const known = new Set(single.map(({ fact }) => fact.id));
-      const others = (await repository.readOfClasses(db, accountId, unwellClasses(classes), 2 * WORST_MAX)).filter(
-        (id) => !known.has(id),
-      );
-      const facts = await repository.readFacts(db, accountId, others);
-      const judged = await judgeWith(nodes, facts);
-      const worst = [...single, ...facts.map((fact, index) => ({ fact, health: judged[index]?.health as Health }))]
+      const facts = await repository.readFacts(db, accountId, await readWorst(accountId, known));
+      const judged = await judgeWith(known.nodes, facts);
+      const worst = facts
+        .map((fact, index) => ({ fact, health: judged[index]?.health as Health }))
         .filter(({ health }) => needsFixing(health))
         .sort(
           (a, b) =>
@@ -199,11 +216,11 @@ export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtReco
     },
 
     async findAttention(accountId) {
-      const { classes, single } = await readJudged(accountId);
+      const { classes, alike } = await readJudged(accountId);
       return {
         ...unwellClasses(classes),
-        ids: single.filter(({ health }) => needsFixing(health)).map(({ fact }) => fact.id),
-        wellIds: single.filter(({ health }) => !needsFixing(health)).map(({ fact }) => fact.id),
+        ids: alike.filter(({ health }) => needsFixing(health)).flatMap(({ ids }) => ids),
+        wellIds: alike.filter(({ health }) => !needsFixing(health)).flatMap(({ ids }) => ids),
       };
     },
   };

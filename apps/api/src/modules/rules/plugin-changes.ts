@@ -12,7 +12,7 @@ import {
 import type pg from 'pg';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
-import { type ConfigCheck, findMatching, type PlanLimits, searchedText } from '../domains/service.ts';
+import { type ConfigCheck, findMatching, type PlanLimits, readSearch } from '../domains/service.ts';
 import type { HealthService } from '../health/service.ts';
 import { type DraftParts, saveDraft } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
@@ -145,10 +145,9 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
   async function findByFilter(accountId: string, subscriptionId: string, filter: RouteFilter) {
     const { cname } = await subscriptions.get(accountId, { id: subscriptionId });
     if (filter.cname !== undefined && filter.cname !== cname) return [];
-    const q = filter.q === undefined ? '' : searchedText(filter.q, parts.edgeDomain);
     const found = await findMatching(pool, {
       accountId,
-      q: q === '' ? undefined : q,
+      ...(await readSearch(pool, accountId, filter.q, parts.edgeDomain)),
       domainName: filter.domain_name === undefined ? undefined : nameOf(filter.domain_name),
       status: filter.status,
       subscriptionCname: cname,

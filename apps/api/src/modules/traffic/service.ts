@@ -215,14 +215,16 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
         guarded((store) => readOriginTraffic(store, accountId, routeId, Math.floor(now() / 1000) - minutes * 60)),
       ),
 
-    async listDomainTraffic(accountId, routeIds) {
+    async listDomainTraffic(accountId, askedIds) {
+      // PostgreSQL takes and answers uuids in either case, and answers them in lower case.
+      const routeIds = [...new Set(askedIds.map((id) => id.toLowerCase()))];
       const ids = [...(await repository.routeNames(db, accountId, routeIds)).keys()];
       const own = new Set(ids);
       const hours = await share(`${accountId}/hours/${[...routeIds].sort().join()}`, () =>
         guarded(async (store) => (ids.length === 0 ? [] : readDomainHours(store, accountId, ids, now() / 1000))),
       );
       const byRoute = groupBy(hours, ({ id }) => id);
-      return [...new Set(routeIds)].filter((id) => own.has(id)).map((id) => domainTrafficOf(id, byRoute.get(id) ?? []));
+      return routeIds.filter((id) => own.has(id)).map((id) => domainTrafficOf(id, byRoute.get(id) ?? []));
     },
 
     readAnswers: (accountId, routeId, minutes) =>

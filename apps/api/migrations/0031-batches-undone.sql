@@ -1,0 +1,2 @@
+-- A batch is undone once.
+ALTER TABLE batches ADD COLUMN undone_at timestamptz;
