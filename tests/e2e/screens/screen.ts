@@ -46,7 +46,8 @@ export function wordsOf(locale: string): Words {
   return (path, values = {}) => {
     const [catalog = '', ...keys] = path.split('.');
     const folder = catalogs.get(catalog);
-    const file = folder ? join(folder, `${locale}.json`) : join(consoleDir, 'locales', locale, `${catalog}.json`);
+    const ownFile = `${catalog.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`;
+    const file = folder ? join(folder, `${locale}.json`) : join(consoleDir, 'locales', locale, ownFile);
     const root = JSON.parse(readFileSync(file, 'utf8'));
     const text: unknown = keys.reduce((node, key) => node?.[key], root);
     if (typeof text !== 'string') throw new Error(`${file} has no ${keys.join('.')}`);
