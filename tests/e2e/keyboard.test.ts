@@ -325,7 +325,7 @@ describe('the command palette', () => {
       await other.page.goto(`${instance.origin}/#/domain/list`);
       await other.page.getByRole('link', { name: IDN }).waitFor();
       await other.page.keyboard.press('Control+k');
-      await notice(other.page, /^Part of the console could not be loaded/).waitFor();
+      await notice(other.page, /^A file is missing/).waitFor();
       await other.page.getByRole('link', { name: IDN }).waitFor();
       isHeld = false;
       await other.page.keyboard.press('Control+k');
