@@ -25,8 +25,6 @@ interface FailedPartProps {
 export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) {
   const t = useTranslations('ui');
   const { open = true } = part;
-  const latest = useRef(part);
-  latest.current = part;
   const isOverlay = part.onOpenChange !== undefined || part.onClose !== undefined;
   const reason = t(`error.${cause instanceof LoadError ? cause.reason : 'part'}`);
   const isGone = cause instanceof LoadError && cause.reason === 'release';
@@ -36,13 +34,14 @@ export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) 
     onRedraw();
   };
   const label = t(isGone ? 'error.reload' : 'retry');
-  const onAgain = useRef(again);
-  onAgain.current = again;
+  const latest = useRef({ part, again });
+  latest.current = { part, again };
   // Asked for once more, it is loaded once more.
   useEffect(() => onRenew, [onRenew]);
   useEffect(() => {
     if (!isOverlay) return;
     if (!open) return onRenew();
+    const { onOpenChange, onClose } = latest.current.part;
     let isRetried = false;
     const id = notify({
       id: 'failed-part',
@@ -53,15 +52,14 @@ export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) 
         onPress() {
           isRetried = true;
           dismissNotice(id);
-          onAgain.current();
+          latest.current.again();
+          onOpenChange?.(true);
         },
       },
-      onClose() {
-        if (isRetried) return;
-        latest.current.onOpenChange?.(false);
-        latest.current.onClose?.();
-      },
+      onClose: () => isRetried || onClose?.(),
     });
+    // Pressed once more, what opens it opens it.
+    onOpenChange?.(false);
   }, [isOverlay, open, reason, label, onRenew]);
   if (isOverlay) return null;
   return (

@@ -35,19 +35,22 @@ it.each([
   expect(await screen.findByText(reason, {}, { timeout: 3000 })).toBeDefined();
 });
 
-it('is loaded again by Retry', async () => {
+it('is loaded again by Retry, once', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const load = vi.fn<() => Promise<{ default: ComponentType }>>(missing);
   const Part = lazyPart(load);
-  renderWithWords(
+  const view = () => (
     <Suspense>
       <Part />
-    </Suspense>,
+    </Suspense>
   );
+  const { rerender } = renderWithWords(view());
   const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 3000 });
-  load.mockResolvedValue({ default: () => <p>here</p> });
+  load.mockResolvedValue({ default: () => <input aria-label="here" /> });
   await userEvent.click(retry);
-  expect(await screen.findByText('here')).toBeDefined();
+  const here = await screen.findByLabelText('here');
+  rerender(view());
+  expect(screen.getByLabelText('here')).toBe(here);
 });
 
 it('of a dialog says so in a notice, which opens it by Retry', async () => {

@@ -61,18 +61,23 @@ export function lazyPart<Props extends object>(
 ): FunctionComponent<Props> {
   let Part: ComponentType<Props & Redrawn>;
   const renew = () => {
-    Part = lazy(async () => {
+    const own = lazy(async () => {
       try {
         const { default: Loaded } = await loadTwice(load);
         return { default: ({ onRedraw: _, ...props }: Props & Redrawn) => <Loaded {...(props as unknown as Props)} /> };
       } catch (cause) {
         return {
           default: (props: Props & Redrawn) => (
-            <FailedPart cause={cause} part={props as OverlayProps} onRenew={renew} onRedraw={props.onRedraw} />
+            <FailedPart cause={cause} part={props as OverlayProps} onRenew={renewOwn} onRedraw={props.onRedraw} />
           ),
         };
       }
     }) as unknown as ComponentType<Props & Redrawn>;
+    // What has been loaded since stays.
+    const renewOwn = () => {
+      if (Part === own) renew();
+    };
+    Part = own;
   };
   renew();
   return (props) => <Redraw draw={(onRedraw) => <Part {...props} onRedraw={onRedraw} />} />;

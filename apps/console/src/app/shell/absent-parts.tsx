@@ -10,7 +10,7 @@ const deploymentConfigOptions = queryOptions({
 });
 
 /** Says so when a part is not installed: everything can be looked at and edited, but nothing goes live. */
-export default function AbsentParts() {
+export function AbsentParts() {
   const t = useTranslations('pages');
   const { data } = useQuery(deploymentConfigOptions);
   if (!data?.absent_parts.length) return null;

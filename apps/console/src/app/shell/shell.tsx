@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { CatalogName } from '../../locales/catalogs';
 import { lazyPart } from '../../ui/lazy-part';
 import { InMain } from '../in-main';
 import { needCatalogs } from '../intl-store';
-import { useLiveStatus, useOnline } from '../live-events';
 import { meOptions } from '../me';
 import type { PaletteSource } from '../palette/palette-types';
 import { OverlayBoundary } from './overlay-boundary';
@@ -14,27 +14,19 @@ import { useOverlays } from './shortcuts';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
-// They come after the screen: what they say can wait.
-const AbsentParts = lazyPart(async () => {
-  await needCatalogs('pages');
-  return import('./absent-parts');
-});
-const Announcements = lazyPart(async () => {
-  await needCatalogs('pages');
-  return import('./announcements');
-});
-const Drawer = lazyPart(() => import('./drawer'));
 const SIDEBAR_KEY = 'sidebar';
 
+/** A part that speaks words of its own. */
+const partWith = <Props extends object>(catalog: CatalogName, load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazyPart(async () => (await Promise.all([load(), needCatalogs(catalog)]))[0]);
+
+// They come after the screen: what they say can wait.
+const StatusLines = partWith('pages', () => import('./status-lines'));
+const Announcements = partWith('pages', () => import('./announcements'));
 // Loaded with the first use: the shell itself stays small.
-const Palette = lazyPart(async () => {
-  await needCatalogs('palette');
-  return import('../palette/palette');
-});
-const ShortcutsDialog = lazyPart(async () => {
-  await needCatalogs('palette');
-  return import('./shortcuts-dialog');
-});
+const Drawer = lazyPart(() => import('./drawer'));
+const Palette = partWith('palette', () => import('../palette/palette'));
+const ShortcutsDialog = partWith('palette', () => import('./shortcuts-dialog'));
 
 /** Sidebar, top bar and the screen. */
 export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promise<PaletteSource[]> }) {
@@ -42,8 +34,6 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
   const [isSidebarShown, setSidebarShown] = useState(() => window.localStorage.getItem(SIDEBAR_KEY) !== 'hidden');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [wasDrawerUsed, setDrawerUsed] = useState(false);
-  const liveStatus = useLiveStatus();
-  const isOnline = useOnline();
   const overlays = useOverlays();
   useQuery(meOptions);
   function toggleSidebar() {
@@ -80,13 +70,8 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
           }}
         />
         <Suspense fallback={null}>
-          <AbsentParts />
+          <StatusLines />
         </Suspense>
-        {(!isOnline || liveStatus === 'down') && (
-          <p role="status" className="border-b border-line bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6">
-            {t(isOnline ? 'live.down' : 'live.offline')}
-          </p>
-        )}
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1440px] p-4 outline-none sm:p-6">
           <InMain.Provider value>
             <Outlet />
