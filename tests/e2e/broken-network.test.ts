@@ -170,7 +170,7 @@ it('leaves the screen and its selection where a dialog cannot be loaded, and ope
   await page.context().setOffline(false);
   await notice(page, 'Retry').click();
   await page.getByRole('alertdialog', { name: 'Deactivate 1 domain?' }).waitFor();
-  expect(writes).toEqual([]);
+  expect(writes.filter((url) => !url.endsWith('/preview/'))).toEqual([]);
   await page.context().close();
 });
 
@@ -180,7 +180,9 @@ it.each(LANGUAGES)('signs nobody out because the API does not answer a reload (%
   await page.reload();
   await page.locator('main').getByText(NETWORK[language]).waitFor();
   await expectOnePage(page);
+  const isAskedInVain = page.waitForEvent('requestfailed');
   await retry(page, language).click();
+  await isAskedInVain;
   await page.locator('main').getByText(NETWORK[language]).waitFor();
   await page.unroute(API);
   await retry(page, language).click();
