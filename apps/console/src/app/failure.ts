@@ -74,7 +74,6 @@ export function failureTexts(error: unknown): string[] {
 /** Words for the fields of a form, by their path as the API names it. */
 export function fieldTexts(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  const t = translator();
   return Object.fromEntries(
     Object.entries(error.fields).map(([path, code]) => [path, pairText(`${path}.${code}`, error.body?.params)]),
   );
