@@ -278,7 +278,7 @@ describe('sign-in', () => {
     await signedOut.getByRole('button', { name: 'Sign in' }).click();
     await heading('You do not have access to this page', signedOut).waitFor();
     expect(hashOf(signedOut)).toBe('#/unauthorized');
-    await signedOut.getByText(`You are signed in as ${lacking.email}.`).waitFor();
+    await signedOut.getByRole('definition').filter({ hasText: lacking.email }).waitFor();
     // The dashboard asks for no role.
     await signedOut.goto(`${instance.origin}/#/dashboard`);
     await heading('Dashboard', signedOut).waitFor();
