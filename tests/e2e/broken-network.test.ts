@@ -127,6 +127,7 @@ it.each(LANGUAGES)(
     await page.locator('main').getByText(NETWORK[language]).waitFor();
     await expectOnePage(page);
     await page.getByRole('navigation').first().waitFor();
+    await page.getByRole('status').getByText(OFFLINE[language]).waitFor();
     await page.locator('main a[href="#/dashboard"]').waitFor();
     expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
     await page.context().setOffline(false);
