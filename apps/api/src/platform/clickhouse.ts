@@ -13,6 +13,9 @@ const READ_SETTINGS: ClickHouseSettings = {
   enable_shared_storage_snapshot_in_query: 1,
 };
 
+/** A ClickHouse that hangs does not stop its own queries: this is what a reading waits at most, above its own bound. */
+const READ_WAIT_MS = 15_000;
+
 /** One INSERT makes one block, hence one part: stored whole or not at all. Answered when it is on disk. */
 const WRITE_SETTINGS: ClickHouseSettings = {
   async_insert: 0,
@@ -69,7 +72,7 @@ async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Rows of a SELECT without FORMAT. Throws UNAVAILABLE while ClickHouse does not answer. */
+/** Rows of a SELECT without FORMAT. Throws UNAVAILABLE while ClickHouse does not answer, after 15 s where it hangs. */
 export const selectRows = <Row>(
   clickhouse: ClickHouseClient,
   query: string,
@@ -81,6 +84,7 @@ export const selectRows = <Row>(
       query,
       query_params: parameters,
       format: 'JSONEachRow',
+      abort_signal: AbortSignal.timeout(READ_WAIT_MS),
       clickhouse_settings: { ...READ_SETTINGS, output_format_json_quote_64bit_integers: 0, ...settings },
     });
     return result.json<Row>();
