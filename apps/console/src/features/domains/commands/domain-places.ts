@@ -25,20 +25,15 @@ export function placeLabel(place: Place): string {
   return t(`tab.${place}`);
 }
 
-/** What plugins are called, in the language of the console; empty where that could not be read. */
-async function readPluginNames(): Promise<Readonly<Record<string, string>>> {
-  try {
-    const catalogs = await queryClient.fetchQuery(pluginCatalogsOptions(getIntl().locale));
-    return Object.fromEntries(Object.entries(catalogs).map(([plugin, catalog]) => [plugin, String(catalog?.name)]));
-  } catch {
-    return {};
-  }
-}
+/** What plugins are called, in the language of the console. */
 let pluginNames: Readonly<Record<string, string>> = {};
 
-/** Reads what places are found by. */
+/** Reads what places are found by; where that fails they are found by all but the names of plugins. */
 export async function loadPlaceWords(): Promise<void> {
-  pluginNames = await readPluginNames();
+  const catalogs = await queryClient.fetchQuery(pluginCatalogsOptions(getIntl().locale)).catch(() => ({}));
+  pluginNames = Object.fromEntries(
+    Object.entries(catalogs).map(([plugin, catalog]) => [plugin, String(catalog?.name)]),
+  );
 }
 
 /** By what words a place is found: in both languages, and by the names of the plugins on it. */

@@ -190,14 +190,9 @@ const toListed = (route: RouteSummary): PaletteItem =>
 const commandItem = (dialogs: CommandDialogs, command: Command, route: RouteSummary): PaletteItem => {
   const t = words();
   const can = isPossible(command, route);
-  const why =
-    command === 'discard' || command === 'deploy' || command === 'resume'
-      ? route.suspension !== null && command !== 'discard'
-        ? 'suspended'
-        : command
-      : route.suspension !== null
-        ? 'suspended'
-        : 'other';
+  const isOwnReason = command === 'discard' || command === 'deploy' || command === 'resume';
+  const isSuspended = route.suspension !== null && command !== 'discard';
+  const why = isSuspended ? 'suspended' : isOwnReason ? command : 'other';
   return {
     id: `${command}:${route.id}`,
     label: t(`on.${command}`, { name: route.domain_name_unicode }),
