@@ -68,6 +68,17 @@ it('offers a domain that a list has shown also in the choice after a command, an
   expect(labels(await source.search?.('versions bucher', signal))).toEqual(['History of bücher.example']);
 });
 
+it('lists a domain by its name before one whose CNAME happens to have the letters', async () => {
+  const named = sampleRoute({ id: 'b', domain_name: 'xn--bcher-kva.example', domain_name_unicode: 'bücher.example' });
+  const other = sampleRoute({ id: 'a', cname: 'xbu7k2.vip01.edge.cordon.test' });
+  client.current.setQueryData(domainKeys.list({ page: 1 }), { results: [other, named] });
+  api.listRoutes.mockResolvedValue({ results: [other] });
+  const source = await loadDomainSource(dialogs);
+  const groups = await source.search?.('bu', new AbortController().signal);
+  const domains = groups?.find(({ id }) => id === 'domains')?.items;
+  expect(domains?.map(({ label }) => label)).toEqual(['bücher.example', other.domain_name_unicode]);
+});
+
 describe('the words of what can be done', () => {
   /** What the palette lists first for a query, with the open domain `shop.example`. */
   async function first(query: string) {

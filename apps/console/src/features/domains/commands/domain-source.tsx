@@ -211,7 +211,7 @@ const listedRoutes = (): RouteSummary[] =>
     .flatMap(([, page]) => page?.results ?? []);
 
 /**
- * Domains that match, those opened last first; the same answer within seconds is not asked for twice. One who no longer
+ * Domains that match, first by their names, those opened last first; the same answer within seconds is not asked for twice. One who no longer
  * wants the answer does not end the request: another one may wait for the same. The API finds letters as they are
  * written; among what lists have shown, accents do not count and letters may be left out, as everywhere in the palette.
  */
@@ -223,17 +223,16 @@ async function findDomains(q: string): Promise<readonly RouteSummary[]> {
     retry: false,
   });
   const ids = new Set(results.map(({ id }) => id));
-  const fitting =
-    q === ''
-      ? []
-      : listedRoutes().filter(
-          (one) => fuzzyScore(q, [one.domain_name_unicode, one.domain_name]) || one.cname.startsWith(q.toLowerCase()),
-        );
+  const isNamed = (one: RouteSummary) => fuzzyScore(q, [one.domain_name_unicode, one.domain_name]) !== undefined;
+  const fitting = q === '' ? [] : listedRoutes().filter((one) => isNamed(one) || one.cname.startsWith(q.toLowerCase()));
   const more = fitting.filter(({ id }) => !ids.has(id) && ids.add(id));
   const order = recentDomains().map(({ id }) => id);
   const place = ({ id }: RouteSummary) => (order.includes(id) ? order.indexOf(id) : order.length);
-  const byPlace = (left: RouteSummary, right: RouteSummary) => place(left) - place(right);
-  return [...results.toSorted(byPlace), ...more.toSorted(byPlace)].slice(0, FOUND_MAX);
+  // Two letters stand in many a CNAME and remark: whose name has them is meant.
+  const rank = (one: RouteSummary) => Number(q !== '' && !isNamed(one));
+  return [...results, ...more]
+    .toSorted((left, right) => rank(left) - rank(right) || place(left) - place(right))
+    .slice(0, FOUND_MAX);
 }
 
 /** "Deploy…", then which domain. */
