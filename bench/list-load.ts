@@ -45,7 +45,8 @@ async function fill(databaseUrl: string) {
     await client.query(
       `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, draft_revision,
          upstream_summary, remarks, created_at, last_deployed, group_id)
-       SELECT $1, CASE WHEN n % 10 = 0 THEN $3::uuid ELSE $2::uuid END, 'vip01', name, name, $4 || n || '.bench.edge.cordon.test',
+       SELECT $1, CASE WHEN n % 10 = 0 THEN $3::uuid ELSE $2::uuid END, 'vip01', name, name,
+         $4 || n || '.' || (SELECT cname FROM subscriptions WHERE id = CASE WHEN n % 10 = 0 THEN $3::uuid ELSE $2::uuid END),
          CASE WHEN n % 50 = 0 THEN 'deleting' WHEN n % 3 = 0 THEN 'deactivated' ELSE 'running' END,
          '{"traffic_action":"upstream","upstreams":{"protocol":"http","targets":[{"host":"8.8.4.4","port":null,"weight":1,"backup":false}]},"plugins":[]}',
          1, 'http://8.8.4.4', 'customer number ' || n, now() - n * interval '1 second',
@@ -87,8 +88,13 @@ async function fill(databaseUrl: string) {
     ])
   ).rows.map(({ id }) => id);
   const { cname } = await subscriptions.get(bench.accountId, { id: bench.second });
+  const { rows: subscribed } = await pool.query<{ cname: string }>(
+    'SELECT cname FROM subscriptions WHERE account_id = $1 ORDER BY id = $2',
+    [bench.accountId, bench.second],
+  );
+  const cnameOf = (index: number) => `bench${index}.${subscribed[Number(index % 10 === 0)]?.cname}`;
   await api.stop();
-  return { token, groups, cname, accountId: bench.accountId };
+  return { token, groups, cname, cnameOf, accountId: bench.accountId };
 }
 
 type Filled = Awaited<ReturnType<typeof fill>>;
@@ -116,6 +122,9 @@ const kinds: Record<string, (filled: Filled) => Record<string, string>> = {
   'search, while typing': () => ({ q: aName().slice(0, 4 + random(6)) }),
   'search, remark': () => ({ q: `number ${random(DOMAINS)}` }),
   'search, common word': () => ({ q: pick(['example', 'customer', '.com', ...WORDS]) }),
+  'search, a CNAME': ({ cnameOf }) => ({ q: cnameOf(1 + random(DOMAINS)) }),
+  'search, a CNAME while typing': ({ cnameOf }) => ({ q: cnameOf(1 + random(DOMAINS)).slice(0, 12 + random(10)) }),
+  "search, a subscription's CNAME": ({ cname }) => ({ q: cname }),
   'search in a group': ({ groups }) => ({ q: pick(WORDS), group: pick(groups) }),
   'exactly one name': () => ({ domain_name: `${aName()}.bench-example.com` }),
 };

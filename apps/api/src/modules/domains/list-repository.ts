@@ -97,8 +97,7 @@ function pageAndCount(conditions: Conditions, sort: ListSort, reads: Reads, few:
       page AS MATERIALIZED (${pageOf(`matched ORDER BY place ${direction}${nulls}, id ${direction}`)}),
       counted AS (SELECT count(*)::int AS count FROM matched)`;
   const found = `route_texts WHERE account_id = $1${conditions.ofTexts}`;
-  // In another collation than the index of trigrams has, which costs more than all texts when most are found.
-  const read = found.replace('search LIKE', 'search COLLATE "C" LIKE');
+  const read = `route_texts WHERE account_id = $1${conditions.ofManyTexts}`;
   const next = FIRST_PARAMETER + conditions.values.length;
   const [count, total, snapshot] = [`$${next}::int`, `$${next + 1}::int`, `$${next + 2}::pg_snapshot`];
   const isFew = `(SELECT count < ${few} FROM at_least)`;
@@ -129,8 +128,10 @@ interface Conditions {
   readonly name: string;
   /** Of routes. */
   readonly sql: string;
-  /** Of their texts. */
+  /** Of their texts, by indexes: for few. */
   readonly ofTexts: string;
+  /** The same without, which costs less where most are found. */
+  readonly ofManyTexts: string;
   readonly values: unknown[];
   readonly isSearch: boolean;
   /** Whether the counters know how many rows match. */
@@ -144,21 +145,28 @@ const FIRST_PARAMETER = 4;
 
 const likeOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Of texts: those with the pattern, those of subscriptions, those with the label whose CNAME has the pattern. */
-const FOUND_BY_CNAME = `(search LIKE $# OR subscription_id = ANY($#::uuid[]) OR id IN (
-    SELECT labelled.id FROM route_texts labelled JOIN routes ON routes.id = labelled.id
-    WHERE labelled.account_id = $1 AND labelled.search LIKE $# AND labelled.subscription_id = ANY($#::uuid[]) AND routes.cname LIKE $#))`;
+/** A search without CNAMEs; in another collation than the index of trigrams has, it reads all texts. */
+const FOUND = { few: 'search LIKE $#', many: 'search COLLATE "C" LIKE $#' };
+const LABELLED = `SELECT labelled.id FROM route_texts labelled JOIN routes ON routes.id = labelled.id
+    WHERE labelled.account_id = $1 AND labelled.search LIKE $# AND labelled.subscription_id = ANY($#::uuid[]) AND routes.cname LIKE $#`;
+/** With them: texts with the pattern, those of subscriptions, those with the label whose CNAME has the pattern. */
+const FOUND_BY_CNAME = {
+  few: `id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${FOUND.few}
+    UNION ALL SELECT id FROM route_texts WHERE account_id = $1 AND subscription_id = ANY($#::uuid[])
+    UNION ALL ${LABELLED})`,
+  many: `(${FOUND.many} OR subscription_id = ANY($#::uuid[]) OR id IN (${LABELLED}))`,
+};
 
 /** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
 function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Conditions {
-  const parts: { name: string; sql: string; ofTexts: string }[] = [];
+  const parts: { name: string; sql: string; ofTexts: string; ofManyTexts: string }[] = [];
   const values: unknown[] = [];
-  const add = (name: string, sql: string, added: readonly unknown[], ofTexts = sql) => {
+  const add = (name: string, sql: string, added: readonly unknown[], ofTexts = sql, ofManyTexts = ofTexts) => {
     const numbered = (condition: string) => {
       let next = firstParameter + values.length;
       return condition.replaceAll('$#', () => `$${next++}`);
     };
-    parts.push({ name, sql: numbered(sql), ofTexts: numbered(ofTexts) });
+    parts.push({ name, sql: numbered(sql), ofTexts: numbered(ofTexts), ofManyTexts: numbered(ofManyTexts) });
     values.push(...added);
   };
   if (filter.domainName !== undefined)
@@ -179,18 +187,20 @@ function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Co
     const pattern = likeOf(filter.q);
     const label = likeOf(filter.q.slice(0, filter.q.indexOf('.')));
     const { subscriptionIds, continuedIds } = filter.inCname ?? { subscriptionIds: [], continuedIds: [] };
-    const found = filter.inCname === undefined ? 'search LIKE $#' : FOUND_BY_CNAME;
+    const found = filter.inCname === undefined ? FOUND : FOUND_BY_CNAME;
     add(
       'q',
-      ` AND id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${found})`,
+      ` AND id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${found.few})`,
       filter.inCname === undefined ? [pattern] : [pattern, subscriptionIds, label, continuedIds, pattern],
-      ` AND ${found}`,
+      ` AND ${found.few}`,
+      ` AND ${found.many}`,
     );
   }
   return {
     name: parts.map((part) => part.name).join(''),
     sql: parts.map((part) => part.sql).join(''),
     ofTexts: parts.map((part) => part.ofTexts).join(''),
+    ofManyTexts: parts.map((part) => part.ofManyTexts).join(''),
     values,
     isSearch: filter.q !== undefined,
     areCounted: filter.q === undefined && filter.domainName === undefined && filter.attention === undefined,
