@@ -5,6 +5,7 @@ import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
 import { createDiagnosisModule } from './modules/diagnosis/module.ts';
+import { createLiveAccessCheck, createTraceService } from './modules/diagnosis/service.ts';
 import { createDnsModule } from './modules/dns/module.ts';
 import { createDomainsModule } from './modules/domains/module.ts';
 import { createConfigCheck, createRouteReader } from './modules/domains/service.ts';
@@ -78,6 +79,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     readRoute,
   });
   const { ownership, claims, shadowWatch } = names;
+  const traces = createTraceService({ db, egress, publication, cdnLoopId: nodes.cdnLoopId, feeds });
   const looks = createLookService({
     db,
     log,
@@ -87,6 +89,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     addressesByCzone,
     publication,
     traffic,
+    checkAccess: createLiveAccessCheck(traces),
     httpsPort: env.edgeHttpsPort,
   });
   const domains = createDomainsModule({
@@ -141,12 +144,11 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     createDiagnosisModule({
       platform,
       nodes,
-      feeds,
       accounts,
       health,
       looks,
+      traces,
       traffic,
-      publication,
       subscriptions,
       receipts,
       ownership,

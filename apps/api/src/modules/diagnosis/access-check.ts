@@ -1,6 +1,8 @@
 import { type DiagnosisItem, type EdgeRoute, isWildcardName, parseAddress, specialAddressKind } from '@cordon/contract';
 import type { Trace, TraceStep } from '@cordon/plugin-kit/trace';
 import type { Found } from '../health/service.ts';
+import type { RouteRow } from '../routes/service.ts';
+import type { TraceService } from './trace-service.ts';
 
 export type RunTrace = (
   route: EdgeRoute,
@@ -69,3 +71,14 @@ export async function checkAccess(
   if (items.every((item) => item.finding === 'redirects')) return { state: 'ok', finding: 'redirects', params, items };
   return { state: 'ok', finding: 'lets_in', params, items };
 }
+
+/**
+ * The same of the live version by itself, of no customer's address, and whether or not the domain is off or paused. Of one
+ * that was never deployed nothing is known.
+ */
+export const createLiveAccessCheck =
+  (traces: Pick<TraceService, 'edgeRouteOf' | 'visit'>) =>
+  async (route: RouteRow): Promise<Found> =>
+    route.live === null
+      ? { state: 'unknown', finding: 'off', params: { why: 'never_deployed' } }
+      : checkAccess(await traces.edgeRouteOf(route, route.live, false), route.domain_name, '', traces.visit);

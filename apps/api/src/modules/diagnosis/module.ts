@@ -1,32 +1,21 @@
 import { diagnosisOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
-import type { EdgeNodeService, FeedService } from '../edge-nodes/service.ts';
-import type { Publication } from '../publishing/service.ts';
+import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import { createDiagnosisHandlers } from './handlers.ts';
 import { createDiagnosisService, type DiagnosisParts } from './service.ts';
-import { createTraceService } from './trace-service.ts';
 
 export interface DiagnosisModuleOptions
   extends Pick<
     DiagnosisParts,
-    'accounts' | 'subscriptions' | 'health' | 'looks' | 'traffic' | 'receipts' | 'ownership' | 'proof'
+    'accounts' | 'subscriptions' | 'health' | 'looks' | 'traffic' | 'receipts' | 'ownership' | 'proof' | 'traces'
   > {
   readonly platform: Platform;
-  readonly nodes: EdgeNodeService;
-  readonly feeds: FeedService;
-  readonly publication: Publication;
+  readonly nodes: Pick<EdgeNodeService, 'addressesByCzone'>;
 }
 
-export function createDiagnosisModule({
-  platform,
-  nodes,
-  feeds,
-  publication,
-  ...parts
-}: DiagnosisModuleOptions): ApiModule {
+export function createDiagnosisModule({ platform, nodes, ...parts }: DiagnosisModuleOptions): ApiModule {
   const { db, env, log, egress, resolver } = platform;
-  const { addressesByCzone, cdnLoopId } = nodes;
-  const traces = createTraceService({ db, egress, publication, cdnLoopId, feeds });
-  const diagnoses = createDiagnosisService({ db, env, log, egress, resolver, addressesByCzone, traces, ...parts });
-  return { mount: (_app, mount) => mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, traces)) };
+  const { addressesByCzone } = nodes;
+  const diagnoses = createDiagnosisService({ db, env, log, egress, resolver, addressesByCzone, ...parts });
+  return { mount: (_app, mount) => mount(diagnosisOperations, createDiagnosisHandlers(diagnoses, parts.traces)) };
 }

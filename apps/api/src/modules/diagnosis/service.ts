@@ -36,6 +36,9 @@ import { checkPropagation } from './propagation-check.ts';
 import type { TraceService } from './trace-service.ts';
 import { createUpstreamCheck } from './upstream-check.ts';
 
+export { createLiveAccessCheck } from './access-check.ts';
+export { createTraceService, type TraceService } from './trace-service.ts';
+
 export interface DiagnosisService {
   /**
    * Looks at everything that decides whether visitors of a domain are served, at once and in bounded time; what could

@@ -165,6 +165,11 @@ const aimOf = (facts: Facts, nodes: readonly NodeState[]) => ({
   ipv6: facts.subscription_ipv6,
 });
 
+/** While a domain is suspended or its protections are paused, what its configuration refuses concerns no visitor. */
+export const isAccessOpened = (
+  route: Pick<RouteRow, 'suspended_at' | 'paused_at' | 'paused_until' | 'paused_by'>,
+): boolean => route.suspended_at !== null || pauseOf(route) !== null;
+
 /** What of the last look still says something about the domain as it is now. */
 function lookedLines(facts: Facts): HealthFinding[] {
   const isSameName =
@@ -173,7 +178,7 @@ function lookedLines(facts: Facts): HealthFinding[] {
   return (facts.look_findings ?? []).filter(({ check }) => {
     if (check === 'ownership' || check === 'propagation') return isSameName;
     if (check === 'certificate') return isSameName && facts.look_certificate_id === facts.certificate_id;
-    return isSameVersion;
+    return isSameVersion && !(check === 'access' && isAccessOpened(facts));
   });
 }
 

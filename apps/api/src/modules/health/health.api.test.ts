@@ -4,6 +4,7 @@ import type { Health, Route } from '@cordon/contract';
 import { CompiledQuery } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.ts';
+import { addJob } from '../../platform/queue.ts';
 import {
   type Customer,
   createCustomer,
@@ -17,7 +18,7 @@ import {
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { createOwnershipProof } from '../names/service.ts';
 import { createSubscriptionService } from '../subscriptions/service.ts';
-import { takeDue } from './look-repository.ts';
+import { type Taken, takeDue } from './look-repository.ts';
 import { createLookService, type LookParts } from './look-service.ts';
 
 let test: TestApi;
@@ -93,8 +94,10 @@ const wordsOf = ({ state, findings }: Health) => [
 
 interface Kind {
   readonly name: string;
-  /** Only a look can know it. */
+  /** Only a diagnosis knows it at once. */
   readonly isLooked?: boolean;
+  /** The job that looks at domains finds it. */
+  readonly isSwept?: boolean;
   readonly make: (who: Customer) => Promise<{ id: string }>;
   readonly expected: string[];
   readonly undo?: () => Promise<unknown>;
@@ -115,6 +118,9 @@ const demo = async (who: Customer, change: object = {}) => {
   const route = await deployed(who, change);
   await asDemo(route.id);
   return route;
+};
+const REFUSING = {
+  plugins: [{ name: 'ip-restriction', enabled: true, config: { whitelistMode: true, allow: ['198.41.128.7'] } }],
 };
 const KINDS: Kind[] = [
   { name: 'a demo domain', make: demo, expected: ['ok'] },
@@ -235,12 +241,20 @@ const KINDS: Kind[] = [
   },
   {
     name: 'whose visitors are all refused',
-    isLooked: true,
-    make: (who) =>
-      demo(who, {
-        plugins: [{ name: 'ip-restriction', enabled: true, config: { whitelistMode: true, allow: ['198.41.128.7'] } }],
-      }),
+    isSwept: true,
+    make: (who) => demo(who, REFUSING),
     expected: ['error', 'access/blocks_everybody error'],
+  },
+  {
+    name: 'whose visitors would be all refused once its name leads here',
+    isSwept: true,
+    make: (who) => deployed(who, REFUSING),
+    expected: [
+      'error',
+      'ownership/no_record error',
+      'access/blocks_everybody error',
+      'certificate/default_certificate warning',
+    ],
   },
   {
     name: 'whose nodes are all away',
@@ -255,12 +269,13 @@ const KINDS: Kind[] = [
 ];
 
 describe('a domain is judged alike by list, page, dashboard and diagnosis', () => {
-  it.each(KINDS)('$name', async ({ make, expected, isLooked = false }) => {
+  it.each(KINDS)('$name', async ({ make, expected, isLooked = false, isSwept = false }) => {
     await beat();
     const who = await createCustomer(test, { plan: 'vip' });
     const { id } = await make(who);
     const diagnose = async () => (await who.client.checkDomain({ body: { route_id: id } })).result;
     if (isLooked) await diagnose();
+    if (isSwept) await sweepOfApi();
     const page = async () => (await who.client.getRoute({ params: { id } })).result.health;
     await eventually(async () => wordsOf(await page()).join() === expected.join() || undefined).catch(() => undefined);
     expect(wordsOf(await page())).toEqual(expected);
@@ -301,10 +316,13 @@ const looksWith = (change: Partial<LookParts> = {}) => {
     addressesByCzone: async () => ({}),
     publication: { announce: async () => undefined },
     traffic: { listErrors: async () => undefined },
+    checkAccess: async () => ({ state: 'ok', finding: 'lets_in' }),
     httpsPort: env.edgeHttpsPort,
     ...change,
   });
 };
+/** The job of the running API. */
+const sweepOfApi = () => addJob(test.api.platform.db, 'look-at-domains', {});
 const findingsOf = async (who: Customer, id: string) =>
   (await who.client.getRoute({ params: { id } })).result.health.findings.map(
     ({ check, finding }) => `${check}/${finding}`,
@@ -358,11 +376,10 @@ describe('names and certificates of served domains', () => {
     expect(await findingsOf(who, route.id)).toEqual(lost);
   });
 
-  it('are due at once after a proof and after a deploy, and never of a demo domain, of one that is off or of one that is gone', async () => {
+  it('are due at once after a proof and after a deploy, and never of one that is off or of one that is gone', async () => {
     await beat();
     const who = await createCustomer(test, { plan: 'vip' });
     const route = await deployed(who);
-    expect(await lookOf(route.id)).toBeUndefined();
     await asVerified(route.id);
     expect((await lookOf(route.id))?.due_at).toBeTruthy();
     await who.client.checkDomain({ body: { route_id: route.id } });
@@ -374,9 +391,6 @@ describe('names and certificates of served domains', () => {
       body: { upstreams: upstreamsTo('198.41.128.7'), deploy: true },
     });
     expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeLessThan(Date.now() + 60_000);
-    await asDemo(route.id);
-    expect((await lookOf(route.id))?.due_at).toBeNull();
-    await asVerified(route.id);
     await who.client.deactivateRoute({ params: { id: route.id } });
     expect((await lookOf(route.id))?.due_at).toBeNull();
     await who.client.deleteRoute({ params: { id: route.id }, body: { cname: who.cname, confirm: route.domain_name } });
@@ -401,10 +415,7 @@ describe('names and certificates of served domains', () => {
   it('say nothing of a version that is no longer live', async () => {
     await beat();
     const who = await createCustomer(test, { plan: 'vip' });
-    const refusing = {
-      plugins: [{ name: 'ip-restriction', enabled: true, config: { whitelistMode: true, allow: ['198.41.128.7'] } }],
-    };
-    const route = await demo(who, refusing);
+    const route = await demo(who, REFUSING);
     await who.client.checkDomain({ body: { route_id: route.id } });
     expect(await findingsOf(who, route.id)).toEqual(['access/blocks_everybody']);
     const { draft_revision } = (await who.client.getRoute({ params: { id: route.id } })).result;
@@ -440,9 +451,109 @@ describe('names and certificates of served domains', () => {
         const found = [await takeDue(trx, 10, 20, 120), await takeDue(trx, 100, 20, 120)];
         throw Object.assign(new Error('undone'), { found });
       })
-      .catch((error: { found?: string[][] }) => error.found ?? []);
+      .catch((error: { found?: Taken[][] }) => error.found ?? []);
     expect(taken.map((ids) => ids.length)).toEqual([10, 20]);
-    expect(taken[0]).toContain(last);
+    expect(taken[0]?.map(({ routeId }) => routeId)).toContain(last);
+  });
+});
+
+describe('what refuses every visitor', () => {
+  const all = ['access/blocks_everybody'];
+  const refused: LookParts['checkAccess'] = async () => ({
+    state: 'error',
+    finding: 'blocks_everybody',
+    params: { address: '' },
+    advice: 'change_access',
+  });
+  const looks = () => looksWith({ checkAccess: refused });
+
+  it('is told after a deploy without a diagnosis, holds over looks and ends with the version', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(who, REFUSING);
+    await asVerified(route.id);
+    test.dns.setCname(route.domain_name, route.cname);
+    const told = [...all, 'certificate/default_certificate'].sort();
+    const isTold = async () => (await findingsOf(who, route.id)).sort().join() === told.join() || undefined;
+    await sweepOfApi();
+    await eventually(isTold);
+    const first = await lookOf(route.id);
+    await makeDue(route.id);
+    await sweepOfApi();
+    await eventually(async () => (await lookOf(route.id))?.looked_at !== first?.looked_at);
+    expect(await isTold()).toBe(true);
+    const { draft_revision } = (await who.client.getRoute({ params: { id: route.id } })).result;
+    await who.client.updateRoute({
+      params: { id: route.id },
+      ifMatch: draft_revision,
+      body: { plugins: [], deploy: true },
+    });
+    expect(await findingsOf(who, route.id)).toEqual(['certificate/default_certificate']);
+  });
+
+  it('is judged of demo domains once for each version, without a look at their names', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who);
+    const silent = { ...test.dns, cnames: () => Promise.reject(new Error('asked')) };
+    await makeDue(route.id);
+    await looksWith({ checkAccess: refused, resolver: silent }).sweep();
+    expect(await findingsOf(who, route.id)).toEqual(all);
+    expect(await lookOf(route.id)).toMatchObject({ due_at: null, looked_at: null });
+    const { draft_revision } = (await who.client.getRoute({ params: { id: route.id } })).result;
+    await who.client.updateRoute({ params: { id: route.id }, ifMatch: draft_revision, body: { deploy: true } });
+    expect((await lookOf(route.id))?.due_at).toBeTruthy();
+  });
+
+  it('is what a diagnosis said of the same version, which knows the address of the customer', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who);
+    const own = { check: 'access', state: 'warning', finding: 'lets_only_you_in', advice: 'change_access' };
+    const findings = [{ ...own, params: { address: '198.41.128.7' }, since: new Date().toISOString() }];
+    await looks().sweep();
+    await sql(
+      `UPDATE route_looks SET findings = $2, due_at = now() - interval '1 day' WHERE route_id = $1`,
+      route.id,
+      JSON.stringify(findings),
+    );
+    await looks().sweep();
+    expect(await findingsOf(who, route.id)).toEqual(['access/lets_only_you_in']);
+    await sql('UPDATE route_looks SET version = 0 WHERE route_id = $1', route.id);
+    await makeDue(route.id);
+    await looks().sweep();
+    expect(await findingsOf(who, route.id)).toEqual(all);
+  });
+
+  it('is not said while the protections are paused, and again when they are back, diagnosed meanwhile or not', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who, REFUSING);
+    await sweepOfApi();
+    await eventually(async () => (await findingsOf(who, route.id)).join() === all.join());
+    await who.client.pauseRoute({ params: { id: route.id }, body: { minutes: null } });
+    expect(await findingsOf(who, route.id)).toEqual(['service/paused']);
+    await who.client.checkDomain({ body: { route_id: route.id } });
+    expect(await findingsOf(who, route.id)).toEqual(['service/paused']);
+    await who.client.endPause({ params: { id: route.id } });
+    expect(await findingsOf(who, route.id)).toEqual(all);
+  });
+
+  it('is looked at again where a deploy came between', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const routes = [await demo(who), await deployed(who)];
+    await asVerified(routes[1]?.id as string);
+    for (const { id } of routes) {
+      await makeDue(id);
+      const deployedMeanwhile: LookParts['checkAccess'] = async (route) => {
+        if (route.id === id) await sql('UPDATE routes SET version_live = version_live + 1 WHERE id = $1', id);
+        return refused(route);
+      };
+      await looksWith({ checkAccess: deployedMeanwhile }).sweep(Date.now() + 1);
+      expect(await findingsOf(who, id)).not.toContain(all[0]);
+      expect(Date.parse((await lookOf(id))?.due_at ?? '')).toBeLessThan(Date.now() + 60_000);
+    }
   });
 });
 

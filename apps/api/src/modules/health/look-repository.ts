@@ -17,13 +17,23 @@ export const findLook = (db: Executor, routeId: string): Promise<StoredLook | un
     .where('route_id', '=', routeId)
     .executeTakeFirst();
 
-/** Writes a look down; one that has no time for the next keeps none. Nothing of a domain that is gone. */
+/** When a domain is to be looked at next. */
+export interface NextLook {
+  readonly seconds: number;
+  /** The time that `takeDue` gave; where it has become another, the domain has changed meanwhile and keeps that. */
+  readonly heldUntil?: string;
+}
+
+/**
+ * Writes a look down; one that has no time for the next keeps none, and without `next` the time stays. Nothing of a domain
+ * that is gone.
+ */
 export async function putLook(
   db: Executor,
   route: Pick<RouteRow, 'id' | 'account_id' | 'version_live' | 'domain_name' | 'ownership_state' | 'certificate_id'>,
   findings: readonly HealthFinding[],
   expiresAt: string | null,
-  nextSeconds: number,
+  next?: NextLook,
 ): Promise<void> {
   await sql`INSERT INTO route_looks (route_id, account_id, looked_at, version, domain_name, ownership_state, certificate_id,
       findings, certificate_expires_at)
@@ -33,9 +43,27 @@ export async function putLook(
     ON CONFLICT (route_id) DO UPDATE SET looked_at = excluded.looked_at, version = excluded.version,
       domain_name = excluded.domain_name, ownership_state = excluded.ownership_state, certificate_id = excluded.certificate_id,
       findings = excluded.findings, certificate_expires_at = excluded.certificate_expires_at,
-      due_at = CASE WHEN route_looks.due_at IS NULL THEN NULL ELSE now() + make_interval(secs => ${nextSeconds}) END`.execute(
-    db,
-  );
+      due_at = CASE WHEN route_looks.due_at = coalesce(${next?.heldUntil ?? null}::timestamptz, route_looks.due_at)
+        THEN coalesce(now() + make_interval(secs => ${next?.seconds ?? null}), route_looks.due_at)
+        ELSE route_looks.due_at END`.execute(db);
+}
+
+/** The same of a look that asked nothing and only read the version: it is due again when the domain changes. */
+export async function putVersionLook(
+  db: Executor,
+  route: Pick<RouteRow, 'id' | 'version_live'>,
+  findings: readonly HealthFinding[],
+  heldUntil: string,
+): Promise<void> {
+  await sql`UPDATE route_looks SET version = ${route.version_live}, findings = ${JSON.stringify(findings)}::jsonb,
+      due_at = CASE WHEN due_at = ${heldUntil}::timestamptz THEN NULL ELSE due_at END
+    WHERE route_id = ${route.id}`.execute(db);
+}
+
+/** A domain that was taken to be looked at, until `heldUntil`. */
+export interface Taken {
+  readonly routeId: string;
+  readonly heldUntil: string;
 }
 
 /**
@@ -47,14 +75,17 @@ export async function takeDue(
   most: number,
   mostOfAccount: number,
   heldSeconds: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ route_id: string }>`
+): Promise<Taken[]> {
+  // As text: to the microsecond.
+  const { rows } = await sql<Taken>`
     UPDATE route_looks SET due_at = now() + make_interval(secs => ${heldSeconds}) WHERE route_id IN (
       SELECT due.route_id FROM (SELECT DISTINCT account_id FROM route_looks WHERE due_at <= now()) accounts
         CROSS JOIN LATERAL (SELECT route_id, due_at, row_number() OVER (ORDER BY due_at) AS turn FROM route_looks
           WHERE account_id = accounts.account_id AND due_at <= now() ORDER BY due_at LIMIT ${mostOfAccount}) due
-      ORDER BY due.turn, due.due_at LIMIT ${most}) RETURNING route_id`.execute(db);
-  return rows.map(({ route_id }) => route_id);
+      ORDER BY due.turn, due.due_at LIMIT ${most}) RETURNING route_id AS "routeId", due_at::text AS "heldUntil"`.execute(
+    db,
+  );
+  return rows;
 }
 
 export interface MeasuredErrors {

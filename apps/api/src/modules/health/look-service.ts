@@ -10,23 +10,24 @@ import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
 import { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
-import { type Answers, ERRORS, judgeTraffic, RECENT_MINUTES } from './facts.ts';
+import { type Answers, ERRORS, isAccessOpened, judgeTraffic, RECENT_MINUTES } from './facts.ts';
+import type { Found, Line } from './line.ts';
 import * as repository from './look-repository.ts';
 import { readNodes } from './node-repository.ts';
 import { checkOwnership } from './ownership-check.ts';
 
 /** What only a look can know, kept between two looks. */
 export interface LookService {
-  /** Writes down what a diagnosis found, for lists. */
+  /** Writes down what a diagnosis found of the version that was live then, for lists. */
   note(
     accountId: string,
-    route: Pick<routes.RouteRow, 'id'>,
+    route: Pick<routes.RouteRow, 'id' | 'version_live'>,
     lines: readonly DiagnosisLine[],
     shown: ShownCertificate | undefined,
   ): Promise<void>;
   /** The same of the answers that its visitors got; since when they get errors, where they do. */
   noteAnswers(route: Pick<routes.RouteRow, 'id' | 'account_id'>, answers: Answers): Promise<string | undefined>;
-  /** Job: looks at the names and certificates of domains that are due, until none is or `untilMs` (Unix) is over. */
+  /** Job: looks at the names, certificates and access of domains that are due, until none is or `untilMs` (Unix) is over. */
   sweep(untilMs?: number): Promise<void>;
   /** Job: asks once which domains' visitors get errors. While that cannot be measured, what is known ends by itself. */
   measureErrors(): Promise<void>;
@@ -41,13 +42,15 @@ export interface LookParts {
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly publication: Pick<Publication, 'announce'>;
   readonly traffic: Pick<TrafficService, 'listErrors'>;
+  /** Whether the live version lets ordinary visitors in, pause and suspension apart: by what is stored alone. */
+  readonly checkAccess: (route: routes.RouteRow) => Promise<Found>;
   readonly httpsPort: number;
 }
 
 /** Findings of a look; the others are read from what is stored. */
 const LOOKED: readonly DiagnosisCheck[] = ['ownership', 'propagation', 'certificate', 'access', 'upstream'];
-/** What a sweep looks at. */
-const SWEPT: readonly DiagnosisCheck[] = ['ownership', 'certificate'];
+/** Those that are not of a version. */
+const OF_NAME: readonly DiagnosisCheck[] = ['ownership', 'certificate'];
 
 const AGAIN_SECONDS = 3_600;
 /** A process that dies in the middle leaves its domains to the next after this time. */
@@ -58,6 +61,13 @@ const LOOKS_AT_ONCE = 8;
 const SWEEP_MS = 12_000;
 
 type Noted = Pick<DiagnosisLine, 'check' | 'state' | 'finding' | 'params' | 'advice'>;
+
+/** Names of the demo lead nowhere, and those that are not proved are looked at until they are (`names`). */
+const hasNameToLookAt = ({ ownership_state, ownership_method }: routes.RouteRow): boolean =>
+  ownership_state === 'verified' && ownership_method !== 'demo';
+
+/** A diagnosis knows the address of the customer, and so more than a sweep. */
+const isOfOwnAddress = ({ check, params }: HealthFinding): boolean => check === 'access' && Boolean(params.address);
 
 const isNoted = ({ check, state, finding }: Noted): boolean =>
   (state === 'error' || state === 'warning') &&
@@ -80,9 +90,8 @@ export function createLookService(parts: LookParts): LookService {
 
   const expiryOf = (shown: ShownCertificate | undefined) => (shown?.coversName ? shown.expiresAt : null);
 
-  /** Looks at one domain; whether it found something else than before. */
-  async function look(route: routes.RouteRow): Promise<boolean> {
-    const before = await repository.findLook(db, route.id);
+  /** Name and certificate of a domain, as visitors meet them. */
+  async function lookAtName(route: routes.RouteRow): Promise<{ lines: Line[]; shown: ShownCertificate | undefined }> {
     const [subscription, names, byCzone, nodes] = await Promise.all([
       parts.subscriptions.get(route.account_id, { id: route.subscription_id }),
       routes.namesOfRoute(db, route.id),
@@ -100,22 +109,36 @@ export function createLookService(parts: LookParts): LookService {
         parts.httpsPort,
       ),
     ]);
-    const found = [
-      { check: 'ownership' as const, ...ownership },
-      { check: 'certificate' as const, ...judgeCertificate(shown, route) },
-    ].map(({ params = {}, advice = null, ...line }) => ({ ...line, params, advice }));
+    const lines: Line[] = [
+      { check: 'ownership', ...ownership },
+      { check: 'certificate', ...judgeCertificate(shown, route) },
+    ];
+    return { lines, shown };
+  }
+
+  /** Looks at one domain; whether it found something else than before. */
+  async function look(route: routes.RouteRow, heldUntil: string): Promise<boolean> {
+    const before = await repository.findLook(db, route.id);
     const known = before?.findings ?? [];
-    const isUnknown = (check: DiagnosisCheck) => found.some((line) => line.check === check && line.state === 'unknown');
-    // What could not be found out now is as it was; what a diagnosis found holds for the version that it looked at.
+    const isSameVersion = before?.version === route.version_live;
+    const name = hasNameToLookAt(route) ? await lookAtName(route) : undefined;
+    const lines = [...(name?.lines ?? [])];
+    if (!isSameVersion || !known.some(isOfOwnAddress))
+      lines.push({ check: 'access', ...(await parts.checkAccess(route)) });
+    const found = lines
+      .filter(({ state }) => state !== 'unknown')
+      .map(({ params = {}, advice = null, ...line }) => ({ ...line, params, advice }));
+    const isFresh = Date.now() - Date.parse(before?.looked_at ?? '') < AGAIN_SECONDS * 1000;
+    // What was not found out now is as it was; what a diagnosis found holds for the version that it looked at.
     const kept = known.filter(
       ({ check }) =>
-        isUnknown(check) ||
-        (!SWEPT.includes(check) &&
-          before?.version === route.version_live &&
-          Date.now() - Date.parse(before?.looked_at ?? '') < AGAIN_SECONDS * 1000),
+        !found.some((line) => line.check === check) &&
+        (OF_NAME.includes(check) || (isSameVersion && (check === 'access' || isFresh))),
     );
     const findings = [...withSince(found.filter(isNoted), known), ...kept];
-    await repository.putLook(db, route, findings, expiryOf(shown), AGAIN_SECONDS);
+    if (name)
+      await repository.putLook(db, route, findings, expiryOf(name.shown), { seconds: AGAIN_SECONDS, heldUntil });
+    else await repository.putVersionLook(db, route, findings, heldUntil);
     const words = (all: readonly HealthFinding[]) => all.map(({ check, finding }) => `${check}/${finding}`).sort();
     return !isDeepStrictEqual(words(findings), words(known));
   }
@@ -133,13 +156,22 @@ export function createLookService(parts: LookParts): LookService {
   }
 
   return {
-    async note(accountId, { id }, lines, shown) {
+    async note(accountId, { id, version_live }, lines, shown) {
       // As it is after the look, which may have proved its name.
       const route = await routes.findRoute(db, accountId, id);
       if (!route) return;
       const before = await repository.findLook(db, id);
-      const findings = withSince(lines.filter(isNoted), before?.findings ?? []);
-      await repository.putLook(db, route, findings, expiryOf(shown), AGAIN_SECONDS);
+      const known = before?.findings ?? [];
+      const found = withSince(lines.filter(isNoted), known);
+      // Nothing refuses visitors now, and it says nothing of what will once that is over.
+      const isHeld = isAccessOpened(route) && before?.version === version_live;
+      const kept = known.filter(
+        ({ check }) => isHeld && check === 'access' && !found.some((one) => one.check === check),
+      );
+      const looked = { ...route, version_live };
+      // What was deployed meanwhile is still to be looked at.
+      const next = route.version_live === version_live ? { seconds: AGAIN_SECONDS } : undefined;
+      await repository.putLook(db, looked, [...found, ...kept], expiryOf(shown), next);
     },
 
     async noteAnswers({ id, account_id }, answers) {
@@ -152,13 +184,14 @@ export function createLookService(parts: LookParts): LookService {
     async sweep(untilMs = Date.now() + SWEEP_MS) {
       const changed: routes.RouteRow[] = [];
       while (Date.now() < untilMs) {
-        const ids = await repository.takeDue(db, TAKEN_MAX, TAKEN_OF_ACCOUNT_MAX, HELD_SECONDS);
-        if (ids.length === 0) break;
-        const waiting = await routes.findRoutes(db, ids);
+        const taken = await repository.takeDue(db, TAKEN_MAX, TAKEN_OF_ACCOUNT_MAX, HELD_SECONDS);
+        if (taken.length === 0) break;
+        const heldUntil = new Map(taken.map((one) => [one.routeId, one.heldUntil]));
+        const waiting = await routes.findRoutes(db, [...heldUntil.keys()]);
         const work = async () => {
           for (let route = waiting.pop(); route !== undefined; route = waiting.pop()) {
             try {
-              if (await look(route)) changed.push(route);
+              if (await look(route, heldUntil.get(route.id) ?? '')) changed.push(route);
             } catch (err) {
               log.warn({ err, route: route.id }, 'a look at a domain failed');
             }
