@@ -2,7 +2,7 @@ import type { RouteConfig } from '@cordon/contract';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 import { insertNames } from '../names/service.ts';
-import { insertDraft } from '../publishing/service.ts';
+import { keepDraft } from '../publishing/service.ts';
 import type {} from './tables.ts';
 
 /** Keeps a label for ever; false when it was given out before. */
@@ -55,6 +55,6 @@ export async function insertRoute(db: Executor, route: NewRoute): Promise<string
   await insertNames(db, { id, account_id: route.accountId, subscription_id: route.subscriptionId }, 'main', [
     { name: route.domainName, method: route.ownershipMethod, proofNeededUntil: route.proofNeededUntil },
   ]);
-  await insertDraft(db, id, 1, route.draft, route.by);
+  await keepDraft(db, id);
   return id;
 }

@@ -1,20 +1,23 @@
-import type { RouteConfig } from '@cordon/contract';
 import type { Executor } from '../../platform/database.ts';
 
 const DRAFTS_KEPT = 50;
 
-/** Keeps what a revision of the draft was, so that a stale edit can be answered with what changed. */
-export async function insertDraft(
-  db: Executor,
-  routeId: string,
-  revision: number,
-  config: RouteConfig,
-  by: string,
-): Promise<void> {
-  await db
+/**
+ * Keeps what the route's draft is now, so that a stale edit can be answered with what changed. PostgreSQL copies the
+ * stored bytes: sent again, a list of thousands would be parsed and compressed a second time.
+ */
+export async function keepDraft(db: Executor, routeId: string): Promise<void> {
+  const { revision } = await db
     .insertInto('route_drafts')
-    .values({ route_id: routeId, revision, config: JSON.stringify(config), created_by: by })
-    .execute();
+    .columns(['route_id', 'revision', 'config', 'created_by'])
+    .expression((select) =>
+      select
+        .selectFrom('routes')
+        .select(['id', 'draft_revision', 'draft', 'draft_updated_by'])
+        .where('id', '=', routeId),
+    )
+    .returning('revision')
+    .executeTakeFirstOrThrow();
   await db
     .deleteFrom('route_drafts')
     .where('route_id', '=', routeId)

@@ -11,7 +11,7 @@ import {
   visitorTargets,
 } from '../routes/service.ts';
 import type { DeployService } from './deploy-service.ts';
-import { insertDraft } from './draft-repository.ts';
+import { keepDraft } from './draft-repository.ts';
 import type { Publication } from './publication.ts';
 
 export interface DraftParts {
@@ -57,10 +57,10 @@ async function auditDraft(
   actor: Actor,
   route: RouteRow,
   draft: RouteConfig,
+  changed: string[],
   { deploy, remarks, rolledBackTo, isDiscard }: SaveHow,
 ): Promise<void> {
   if (deploy && rolledBackTo !== undefined) return;
-  const changed = changedPaths(route.draft, draft);
   const changes = [
     ...changesOf(shownSettings(route.draft), shownSettings(draft)),
     ...changesOf({ remarks: route.remarks }, { remarks }),
@@ -90,7 +90,8 @@ export async function saveDraft(
   draft: RouteConfig,
   how: SaveHow,
 ): Promise<string | undefined> {
-  const hasChanged = changedPaths(route.draft, draft).length > 0;
+  const changed = changedPaths(route.draft, draft);
+  const hasChanged = changed.length > 0;
   const revision = hasChanged ? route.draft_revision + 1 : route.draft_revision;
   await updateRoute(
     executor,
@@ -109,8 +110,8 @@ export async function saveDraft(
     },
     { draft: hasChanged },
   );
-  if (hasChanged) await insertDraft(executor, route.id, revision, draft, actor.label);
-  await auditDraft(executor, actor, route, draft, how);
+  if (hasChanged) await keepDraft(executor, route.id);
+  await auditDraft(executor, actor, route, draft, changed, how);
   if (how.deploy) return parts.deploys.deployIn(executor, actor, route, how);
   await parts.publication.announce(executor, [{ routeId: route.id }]);
   return undefined;

@@ -1,7 +1,7 @@
 /** What other modules use of publishing besides the services that its module creates. */
 export { type DeployService, requireNamesThatMayGoLive, requireResumable } from './deploy-service.ts';
 export { type DraftParts, saveDraft } from './draft.ts';
-export { insertDraft } from './draft-repository.ts';
+export { keepDraft } from './draft-repository.ts';
 export { requireRevision } from './draft-revision.ts';
 export { refusedPlugins } from './edge-payload.ts';
 export { findOperations, type OperationRow } from './operation-repository.ts';

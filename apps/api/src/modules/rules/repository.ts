@@ -13,11 +13,27 @@ const likePattern = (text: string): string =>
 export const findRule = (db: Executor, accountId: string, id: string): Promise<RuleRow | undefined> =>
   db.selectFrom('rules').selectAll().where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst();
 
-/** The same, locked until the transaction ends. */
-export const lockRule = (db: Executor, accountId: string, id: string): Promise<RuleRow | undefined> =>
+/** A rule but for its plugins: a template may have a list of thousands. */
+export type RuleHead = Omit<RuleRow, 'plugins'>;
+const headColumns = [
+  'id',
+  'account_id',
+  'subscription_id',
+  'name',
+  'description',
+  'lists',
+  'revision',
+  'created_at',
+  'updated_at',
+  'updated_by',
+  'search',
+] as const satisfies (keyof RuleHead)[];
+
+/** A rule's head; the rule is locked until the transaction ends. */
+export const lockRule = (db: Executor, accountId: string, id: string): Promise<RuleHead | undefined> =>
   db
     .selectFrom('rules')
-    .selectAll()
+    .select(headColumns)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .forUpdate()
@@ -94,10 +110,23 @@ export interface NewRule {
   readonly by: string;
 }
 
+/**
+ * Keeps what the rule is now as a revision. PostgreSQL copies the stored bytes: sent again, a list of thousands would be
+ * parsed and compressed a second time.
+ */
+async function keepRevision(db: Executor, ruleId: string): Promise<void> {
+  await db
+    .insertInto('rule_revisions')
+    .columns(['rule_id', 'revision', 'plugins', 'lists'])
+    .expression((select) =>
+      select.selectFrom('rules').select(['id', 'revision', 'plugins', 'lists']).where('id', '=', ruleId),
+    )
+    .execute();
+}
+
 /** Throws a unique violation of `rules_name`. */
-export async function insertRule(db: Executor, rule: NewRule): Promise<string> {
-  const plugins = JSON.stringify(rule.plugins);
-  const { id } = await db
+export async function insertRule(db: Executor, rule: NewRule): Promise<RuleHead> {
+  const made = await db
     .insertInto('rules')
     .values({
       account_id: rule.accountId,
@@ -105,45 +134,50 @@ export async function insertRule(db: Executor, rule: NewRule): Promise<string> {
       name: rule.name,
       description: rule.description,
       lists: rule.lists,
-      plugins,
+      plugins: JSON.stringify(rule.plugins),
       updated_by: rule.by,
     })
-    .returning('id')
+    .returning(headColumns)
     .executeTakeFirstOrThrow();
-  await db.insertInto('rule_revisions').values({ rule_id: id, revision: 1, plugins, lists: rule.lists }).execute();
-  return id;
+  await keepRevision(db, made.id);
+  return made;
 }
 
-/** Writes the next revision; throws a unique violation of `rules_name`. Old revisions that nothing refers to go. */
+/**
+ * Writes the next revision, which it gives; what is not given stays. Throws a unique violation of `rules_name`. Old
+ * revisions that nothing refers to go.
+ */
 export async function updateRule(
   db: Executor,
-  rule: RuleRow,
-  change: Partial<Pick<RuleRow, 'name' | 'description' | 'lists'>> & { plugins?: readonly PluginEntry[] | undefined },
+  ruleId: string,
+  {
+    plugins,
+    ...change
+  }: Partial<Pick<RuleRow, 'name' | 'description' | 'lists'>> & {
+    plugins?: readonly PluginEntry[] | undefined;
+  },
   by: string,
-): Promise<void> {
-  const revision = rule.revision + 1;
-  const plugins = JSON.stringify(change.plugins ?? rule.plugins);
-  const lists = change.lists ?? rule.lists;
-  await db
+): Promise<RuleHead> {
+  const updated = await db
     .updateTable('rules')
     .set({
-      name: change.name ?? rule.name,
-      description: change.description ?? rule.description,
-      lists,
-      plugins,
-      revision,
+      ...change,
+      ...(plugins ? { plugins: JSON.stringify(plugins) } : {}),
+      revision: sql<number>`revision + 1`,
       updated_at: sql<string>`now()`,
       updated_by: by,
     })
-    .where('id', '=', rule.id)
-    .execute();
-  await db.insertInto('rule_revisions').values({ rule_id: rule.id, revision, plugins, lists }).execute();
+    .where('id', '=', ruleId)
+    .returning(headColumns)
+    .executeTakeFirstOrThrow();
+  await keepRevision(db, ruleId);
   // A batch that still applies an older one refers to it within days.
-  await sql`DELETE FROM rule_revisions v WHERE rule_id = ${rule.id} AND revision < ${revision}
+  await sql`DELETE FROM rule_revisions v WHERE rule_id = ${ruleId} AND revision < ${updated.revision}
     AND created_at < now() - interval '7 days'
     AND NOT EXISTS (SELECT 1 FROM rule_applications a WHERE a.rule_id = v.rule_id AND a.revision = v.revision)`.execute(
     db,
   );
+  return updated;
 }
 
 export const deleteRule = (db: Executor, id: string) => db.deleteFrom('rules').where('id', '=', id).execute();

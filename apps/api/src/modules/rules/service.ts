@@ -118,13 +118,12 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     return found;
   }
 
-  async function get(accountId: string, ruleId: string): Promise<Rule> {
-    const rule = await find(accountId, ruleId);
-    const { cname } = await subscriptions.get(accountId, { id: rule.subscription_id });
+  /** The rule as the API shows it, its plugins with every default written out. */
+  async function toRule(rule: repository.RuleRow, subscriptionCname: string): Promise<Rule> {
     const domains = await repository.countApplications(db, rule.id);
     return {
-      ...toSummary(rule, { subscription_cname: cname, domains }),
-      plugins: changes.materialise(rule.plugins),
+      ...toSummary(rule, { subscription_cname: subscriptionCname, domains }),
+      plugins: rule.plugins,
       differing: domains === 0 ? 0 : (await differing(rule)).length,
     };
   }
@@ -160,7 +159,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     return source.plugins;
   }
 
-  function requireRevision(rule: repository.RuleRow, revision: number): void {
+  function requireRevision(rule: repository.RuleHead, revision: number): void {
     if (rule.revision === revision) return;
     throw new AppError('STALE_REVISION', {
       params: { STALE_REVISION: { revision: rule.revision, changed_by: rule.updated_by ?? '' } },
@@ -168,7 +167,11 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
   }
 
   return {
-    get,
+    async get(accountId, ruleId) {
+      const rule = await find(accountId, ruleId);
+      const { cname } = await subscriptions.get(accountId, { id: rule.subscription_id });
+      return toRule({ ...rule, plugins: changes.materialise(rule.plugins) }, cname);
+    },
     async list(accountId, filter, page) {
       const { rules, count } = await repository.listRules(db, accountId, filter, page);
       if (count === 0 && filter.cname !== undefined) await subscriptions.get(accountId, { cname: filter.cname });
@@ -177,11 +180,11 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     async create(actor, rule) {
       const subscription = await subscriptions.get(actor.accountId, { cname: rule.cname });
       const plugins = changes.checkPlugins(await pluginsFor(actor, rule, subscription.id), subscription);
-      const id = await mapNameConflict(
+      const made = await mapNameConflict(
         runInTransaction(db, async (trx) => {
           if ((await repository.countRules(trx, actor.accountId)) >= RULES_MAX)
             throw fieldErrors({ name: 'RULES_FULL' }, { name: { maximum: RULES_MAX } });
-          const made = await repository.insertRule(trx, {
+          const head = await repository.insertRule(trx, {
             accountId: actor.accountId,
             subscriptionId: subscription.id,
             name: rule.name,
@@ -190,26 +193,27 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
             plugins,
             by: actor.label,
           });
-          await audit(trx, actor, 'rule.create', { id: made, name: rule.name });
-          return made;
+          await audit(trx, actor, 'rule.create', { id: head.id, name: rule.name });
+          return head;
         }),
       );
-      return get(actor.accountId, id);
+      return toRule({ ...made, plugins }, subscription.cname);
     },
     async update(actor, ruleId, revision, change) {
       const rule = await find(actor.accountId, ruleId);
       requireRevision(rule, revision);
       const subscription = await subscriptions.get(actor.accountId, { id: rule.subscription_id });
       const plugins = change.plugins && changes.checkPlugins(change.plugins, subscription);
-      await mapNameConflict(
+      const updated = await mapNameConflict(
         runInTransaction(db, async (trx) => {
           const locked = await repository.lockRule(trx, actor.accountId, ruleId);
           if (!locked) throw notFound();
+          // The same revision has the same plugins.
           requireRevision(locked, revision);
-          await repository.updateRule(trx, locked, { ...change, plugins }, actor.label);
+          const head = await repository.updateRule(trx, ruleId, { ...change, plugins }, actor.label);
           const { name, description, lists } = change;
           const configOf = (entries: readonly PluginEntry[]) => ({ ...EMPTY_CONFIG, plugins: [...entries] });
-          const changed = changedPaths(configOf(locked.plugins), configOf(plugins ?? locked.plugins));
+          const changed = plugins ? changedPaths(configOf(rule.plugins), configOf(plugins)) : [];
           await audit(
             trx,
             actor,
@@ -218,9 +222,10 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
             changed.length === 0 ? {} : { changed },
             changesOf(locked, { name, description, lists }),
           );
+          return head;
         }),
       );
-      return get(actor.accountId, ruleId);
+      return toRule({ ...updated, plugins: plugins ?? changes.materialise(rule.plugins) }, subscription.cname);
     },
     remove: (actor, ruleId, cname) =>
       runInTransaction(db, async (trx) => {
