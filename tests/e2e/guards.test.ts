@@ -202,12 +202,17 @@ describe('an edit', () => {
     await type(`#/domain/list/${routeId}?tab=upstreams`);
     await address.fill('198.41.128.9');
     await page.evaluate(() => window.history.back());
+    // The form is still the one of this address, also while it is asked.
+    await page.getByRole('alertdialog').waitFor();
+    await until('the address', () => hashOf().endsWith('?tab=upstreams'));
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await until('the address', () => hashOf().endsWith('?tab=upstreams'));
+    expect(hashOf()).toMatch(/\?tab=upstreams$/);
     expect(await address.inputValue()).toBe('198.41.128.9');
     // The same for an address that was typed over the form.
     await type('#/dashboard');
+    await page.getByRole('alertdialog').waitFor();
+    await until('the address', () => hashOf().endsWith('?tab=upstreams'));
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     await until('the address', () => hashOf().endsWith('?tab=upstreams'));
     expect(await address.inputValue()).toBe('198.41.128.9');
