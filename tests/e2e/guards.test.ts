@@ -69,17 +69,34 @@ describe('addresses', () => {
     ['/#/pages/login', 'Domains', '#/domain/list'],
     ['/#/pages/register', 'Domains', '#/domain/list'],
     // Groups whose screens are not there yet.
-    ['/#/cert', 'This page does not exist', '#/pages/404'],
-    ['/#/dns', 'This page does not exist', '#/pages/404'],
-    ['/#/tickets', 'This page does not exist', '#/pages/404'],
-    ['/#/attack', 'This page does not exist', '#/pages/404'],
+    ['/#/cert', 'This page does not exist', '#/cert'],
+    ['/#/dns', 'This page does not exist', '#/dns'],
+    ['/#/tickets', 'This page does not exist', '#/tickets'],
+    ['/#/attack', 'This page does not exist', '#/attack'],
     ['/#/zh/domain/list', 'This page does not exist', '#/zh/domain/list'],
     ['/#/no/such/screen', 'This page does not exist', '#/no/such/screen'],
+    ['/#/domain/nowhere', 'This page does not exist', '#/domain/nowhere'],
     ['/#/tlh', 'Domains', '#/domain/list'],
     ['/#/domain/list/not-an-id', 'Domain not found', '#/domain/list/not-an-id'],
   ])('%s shows %s', async (address, screen, hash) => {
     await visit(address, screen);
     expect(hashOf()).toBe(hash);
+  });
+
+  it.each([
+    ['/#/domain/nowhere', 'Address#/domain/nowhere'],
+    ['/#/tickets', 'Address#/tickets'],
+  ])('the unknown %s is said inside the shell', async (address, fact) => {
+    await visit(address, 'This page does not exist');
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    expect(await page.locator('main dl').textContent()).toBe(fact);
+    await page.locator('main').getByRole('link', { name: 'Go to your domains' }).click();
+    await heading('Domains').waitFor();
+  });
+
+  it('what is no language says why the domains came', async () => {
+    await visit('/#/tlh', 'Domains');
+    await page.getByText('Nothing is at #/tlh, so here are your domains.').waitFor();
   });
 
   it.each([
@@ -189,6 +206,24 @@ it('an unknown tab leaves the address', async () => {
   await until('the address', () => hashOf() === `#/domain/list/${routeId}`);
 });
 
+it('the palette and the navigation of a phone have titles of their own', async () => {
+  const titled = (title: string) => until(title, async () => (await page.title()).startsWith(`${title} · `));
+  await visit('/#/domain/list', 'Domains');
+  await page.keyboard.press('Control+k');
+  await titled('Search and commands · Domains');
+  await page.keyboard.press('Escape');
+  await titled('Domains');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await titled('Main navigation · Domains');
+  await page.keyboard.press('Escape');
+  await titled('Domains');
+  // Of a subscription one sees its plan, not a cut code.
+  const choice = page.getByRole('button', { name: /^Subscription .* Choose another$/ });
+  expect(await choice.innerText()).toBe('Free');
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
 describe('an edit', () => {
   it('stays when Back between typed addresses is taken back', async () => {
     const type = (hash: string) =>
@@ -202,12 +237,17 @@ describe('an edit', () => {
     await type(`#/domain/list/${routeId}?tab=upstreams`);
     await address.fill('198.41.128.9');
     await page.evaluate(() => window.history.back());
+    // The form is still the one of this address, also while it is asked.
+    await page.getByRole('alertdialog').waitFor();
+    await until('the address', () => hashOf().endsWith('?tab=upstreams'));
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await until('the address', () => hashOf().endsWith('?tab=upstreams'));
+    expect(hashOf()).toMatch(/\?tab=upstreams$/);
     expect(await address.inputValue()).toBe('198.41.128.9');
     // The same for an address that was typed over the form.
     await type('#/dashboard');
+    await page.getByRole('alertdialog').waitFor();
+    await until('the address', () => hashOf().endsWith('?tab=upstreams'));
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     await until('the address', () => hashOf().endsWith('?tab=upstreams'));
     expect(await address.inputValue()).toBe('198.41.128.9');

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, buttonClass } from '../ui/button';
 import { renewFailedParts } from '../ui/lazy-part';
+import { findFocusAfterRetry } from '../ui/lost-focus';
 import { LoadError } from '../ui/reach';
 import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
@@ -47,7 +48,15 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
               {t('ui.error.reload')}
             </Button>
           ) : (
-            <Button variant="primary" icon={<RefreshCw size={16} aria-hidden />} loading={isTrying} onClick={retry}>
+            <Button
+              variant="primary"
+              icon={<RefreshCw size={16} aria-hidden />}
+              loading={isTrying}
+              onClick={(event) => {
+                findFocusAfterRetry(event.currentTarget);
+                retry();
+              }}
+            >
               {t('ui.retry')}
             </Button>
           )}

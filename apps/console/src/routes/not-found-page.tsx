@@ -16,7 +16,7 @@ export function NotFoundPage() {
           <a href="#/" className={buttonClass('primary')}>
             {t('toDomains')}
           </a>
-          <Button onClick={() => window.history.back()}>{t('back')}</Button>
+          {window.history.length > 1 && <Button onClick={() => window.history.back()}>{t('back')}</Button>}
         </>
       }
     >

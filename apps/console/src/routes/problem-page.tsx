@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useBrand } from '../app/brand';
 import { BrandLogo } from '../app/brand-logo';
 import { ErrorScreen } from '../app/error-screen';
+import { InMain } from '../app/in-main';
 
 interface ProblemPageProps {
   code?: string | undefined;
@@ -12,9 +13,10 @@ interface ProblemPageProps {
   children: ReactNode;
 }
 
-/** A page of its own for what went wrong: what, why, and what to do. */
+/** What went wrong, why, and what to do: in the shell where it stands, else a page of its own. */
 export function ProblemPage(props: ProblemPageProps) {
   const brand = useBrand();
+  if (useContext(InMain)) return <ErrorScreen {...props} />;
   return (
     <div className="min-h-dvh bg-page">
       <header className="flex h-14 items-center border-b border-line bg-card px-5">

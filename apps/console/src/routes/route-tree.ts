@@ -53,7 +53,6 @@ async function leaveForSignIn(...[hash, form]: Parameters<typeof signIn>): Promi
 
 const root = createRootRoute({
   component: RootView,
-  notFoundComponent: notFoundPage,
   pendingComponent: PendingScreen,
   pendingMs: 0,
   async beforeLoad({ location, matches }) {
@@ -203,9 +202,11 @@ const identityForm = <Path extends '/pages/login' | '/pages/register'>(path: Pat
     },
   });
 
-/* One segment would be read as a language; these belong to the table of screens and answer 404 until they are built. */
-/* Kept out of the type of the tree, so that no link to them compiles. */
-const laterScreens: readonly string[] = [
+/*
+ * What is in no table of screens says so inside the shell, the address left as it is. One segment would be read as a
+ * language: these belong to screens that are not built yet. Kept out of the type of the tree, so that no link to them compiles.
+ */
+const missingScreens = [
   '/traffic-statistics',
   '/api-docs',
   '/contact',
@@ -213,7 +214,15 @@ const laterScreens: readonly string[] = [
   '/dns',
   '/tickets',
   '/attack',
-];
+  '$',
+].map((path) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: path as '/pages/404',
+    staticData: { auth: true, chat: true },
+    component: notFoundPage,
+  }),
+);
 
 const language = createRoute({
   getParentRoute: () => root,
@@ -221,16 +230,17 @@ const language = createRoute({
   async beforeLoad({ params }) {
     const locale = supportedLocale(params.lang);
     if (locale) await setLocale(locale);
+    else void import('./missing-language').then(({ tellMissing }) => tellMissing(params.lang));
     throw redirect({ to: '/', replace: true });
   },
 });
 
-/** The table of screens (product design, "Screens"). What is not in it answers 404. */
+/** The table of screens (product design, "Screens"). */
 export const routeTree = root.addChildren([
   redirectTo('/', '/domain/list'),
   redirectTo('/domain', '/domain/list'),
   redirectTo('/domain/list0', '/domain/list'),
-  shell.addChildren([dashboard, domainList, domain, rules, domainImport, bans, userInfo]),
+  shell.addChildren([dashboard, domainList, domain, rules, domainImport, bans, userInfo, ...missingScreens]),
   redirectTo('/pages', '/pages/404'),
   notFound,
   serverError,
@@ -239,6 +249,5 @@ export const routeTree = root.addChildren([
   selfTest,
   identityForm('/pages/login'),
   identityForm('/pages/register'),
-  ...laterScreens.map((path) => redirectTo(path as '/pages', '/pages/404')),
   language,
 ]);

@@ -9,7 +9,8 @@ import { routeTree } from './route-tree';
 
 export const router = createRouter({
   routeTree,
-  history: createNumberedHistory(),
+  // Back, forward and a typed address always ask, because a dialog may be open by a search parameter alone.
+  history: createNumberedHistory(() => (hasUnsavedChanges() ? askToLeave() : undefined)),
   defaultErrorComponent: ScreenError,
   defaultPendingComponent: PendingScreen,
   defaultPendingMs: 150,
@@ -27,18 +28,14 @@ declare module '@tanstack/react-router' {
 
 const tabOf = (search: string) => new URLSearchParams(search).get('tab');
 
-/*
- * A form that holds changes asks before it goes away. Back and forward always ask, because a dialog may be open by a
- * search parameter alone; a link asks when it leaves the screen or the tab, so that a dialog can close itself.
- */
+/* A form that holds changes asks before a link leaves the screen or the tab; within it, a dialog can close itself. */
 router.history.block({
   blockerFn: async ({ currentLocation, nextLocation, action }) => {
-    if (!hasUnsavedChanges()) return false;
     const isOwnStep = action === 'PUSH' || action === 'REPLACE';
     const isSamePlace =
       currentLocation.pathname === nextLocation.pathname &&
       tabOf(currentLocation.search) === tabOf(nextLocation.search);
-    if (isOwnStep && isSamePlace) return false;
+    if (!hasUnsavedChanges() || !isOwnStep || isSamePlace) return false;
     return !(await askToLeave());
   },
   enableBeforeUnload: false,

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
+import { findFocusAfterRetry } from './lost-focus';
 import { dismissNotice, notify } from './notices';
 import { LoadError } from './reach';
 
@@ -70,7 +71,14 @@ export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) 
       <span className="min-w-0 flex-1">
         {t('error.title')} · {reason}
       </span>
-      <Button size="sm" onClick={again}>
+      <Button
+        data-retry
+        size="sm"
+        onClick={(event) => {
+          findFocusAfterRetry(event.currentTarget);
+          again();
+        }}
+      >
         {label}
       </Button>
     </span>

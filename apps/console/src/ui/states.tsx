@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
+import { findFocusAfterRetry } from './lost-focus';
 
 interface StateProps {
   icon?: ReactNode;
@@ -59,7 +60,16 @@ export function ErrorState({ title, reasons, requestId, onRetry, isRetrying, cla
         </p>
       )}
       {onRetry && (
-        <Button className="mt-4" icon={<RefreshCw size={16} aria-hidden />} loading={isRetrying} onClick={onRetry}>
+        <Button
+          data-retry
+          className="mt-4"
+          icon={<RefreshCw size={16} aria-hidden />}
+          loading={isRetrying}
+          onClick={(event) => {
+            findFocusAfterRetry(event.currentTarget);
+            onRetry();
+          }}
+        >
           {t('retry')}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { ChevronRight, LoaderCircle, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
+import { useDocumentTitle } from '../../ui/document-title';
 import { Kbd } from '../../ui/kbd';
 import { backdropClass } from '../../ui/popup-classes';
 import { failureTexts } from '../failure';
@@ -172,6 +173,7 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
   const t = useTranslations('palette');
   const { query, setQuery, page, input, dialog, choose, onClosed, onKeyDown } = useChoice(onOpenChange);
   const { groups, isSearching, failure, isReady, onRetry } = usePaletteItems(open, query, page, loadSources);
+  useDocumentTitle(open ? (page?.title ?? t('title')) : undefined);
   const count = groups.reduce((sum, group) => sum + group.items.length, 0);
   return (
     <>
@@ -201,7 +203,15 @@ export default function Palette({ open, onOpenChange, loadSources }: PaletteProp
                 {count === 0 && isReady && !isSearching && failure === undefined && (
                   <p className="px-5 pb-6 text-center text-muted">{t('nothing')}</p>
                 )}
-                {failure !== undefined && <SearchFailure failure={failure} onRetry={onRetry} />}
+                {failure !== undefined && (
+                  <SearchFailure
+                    failure={failure}
+                    onRetry={() => {
+                      input.current?.focus();
+                      onRetry();
+                    }}
+                  />
+                )}
                 <Autocomplete.Status className="sr-only">
                   {isSearching ? t('searching') : t('results', { count })}
                 </Autocomplete.Status>

@@ -2,12 +2,14 @@ import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../ui/button';
+import { useDocumentTitle } from '../../ui/document-title';
 import { backdropClass } from '../../ui/popup-classes';
 import { Sidebar } from './sidebar';
 
 /** The navigation on screens under 992 px. */
 export default function Drawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('shell');
+  useDocumentTitle(open ? t('navigation.label') : undefined);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
