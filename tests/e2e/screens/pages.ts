@@ -9,6 +9,28 @@ export const pages: readonly Screen[] = [
     open: (page, words) => title(page, words('pages.signInFailed.title')),
   },
   {
+    name: 'an unknown address',
+    account: 'full',
+    hash: '#/domain/nowhere',
+    open: (page, words) => title(page, words('pages.notFound.title')),
+  },
+  {
+    name: 'a screen whose file does not come',
+    account: 'full',
+    hash: '#/domain/rules',
+    complains: /./,
+    prepare: (page) => page.route(/\/rules-screen[^/]*\.js$/, (route) => route.abort()),
+    open: (page, words) => title(page, words('pages.broken.notLoaded')),
+  },
+  {
+    name: 'a sign-in that could not be checked',
+    account: 'full',
+    hash: '#/domain/list',
+    complains: /./,
+    prepare: (page) => page.route(/\/token$/, (route) => route.abort('connectionrefused')),
+    open: (page, words) => title(page, words('pages.broken.signIn')),
+  },
+  {
     name: 'unauthorized',
     account: 'full',
     hash: '#/unauthorized',

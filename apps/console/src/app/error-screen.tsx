@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -34,10 +35,11 @@ export function ErrorScreen({
   useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const Frame = useContext(InMain) ? 'div' : 'main';
+  const isInMain = useContext(InMain);
+  const Frame = isInMain ? 'div' : 'main';
   const Icon = icons[icon];
   return (
-    <Frame className="mx-auto w-full max-w-xl px-4 py-6 sm:py-12">
+    <Frame className={clsx('mx-auto w-full max-w-xl', isInMain ? 'sm:py-6' : 'px-4 py-6 sm:py-12')}>
       <div className="rounded-card border border-line bg-card p-5 sm:p-8">
         <span className="inline-flex h-12 min-w-12 items-center justify-center rounded-control bg-danger-soft px-3 text-lg font-semibold text-danger">
           {code ?? <Icon size={22} aria-hidden />}

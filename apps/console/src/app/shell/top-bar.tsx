@@ -29,7 +29,7 @@ function SubscriptionSelector() {
           className="min-w-0 shrink! justify-between!"
         >
           <span className="min-w-0 truncate text-sm">{selected.plan_name}</span>
-          <span className="min-w-0 truncate text-sm text-muted max-sm:hidden">{selected.cname}</span>
+          <span className="min-w-0 truncate text-sm text-muted phone:hidden">{selected.cname}</span>
           <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />
         </Button>
       }

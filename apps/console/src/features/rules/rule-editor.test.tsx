@@ -150,6 +150,39 @@ it('loses nothing when another user saved meanwhile: the changes of both are mer
   });
 });
 
+it('shows what both made of the same, and keeps what is chosen', async () => {
+  const deny = (address: string) => ({ ...refusing, config: { ...config, deny: ['198.41.128.7', address] } });
+  api.getRule.mockResolvedValueOnce({ result: rule() });
+  const user = await open(ID);
+  await user.type(await screen.findByLabelText(/^Name/), ' mine');
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  const sheet = await screen.findByRole('dialog', {}, LOADED);
+  await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '104.16.0.9');
+  await user.keyboard('{Enter}');
+  await user.click(within(sheet).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  api.updateRule.mockRejectedValueOnce(
+    new ApiError(409, 'STALE_REVISION', { success: false, code: 'STALE_REVISION', message: '', request_id: 'r' }, []),
+  );
+  const theirs = rule({ revision: 4, name: 'Theirs', plugins: [deny('104.16.0.10')], updated_by: 'wu@example.com' });
+  api.getRule.mockResolvedValue({ result: theirs });
+  await user.click(button('Save'));
+  expect(await screen.findByText(/You both changed: Name and IP restriction/)).toBeTruthy();
+  const ofPlugin = screen.getByRole('radiogroup', { name: 'Which “IP restriction” to keep' });
+  expect(within(ofPlugin).getByRole('radio', { name: /^Yours.*104\.16\.0\.9$/ })).toBeTruthy();
+  await user.click(within(ofPlugin).getByRole('radio', { name: /^wu@example\.com’s.*104\.16\.0\.10$/ }));
+  const ofName = screen.getByRole('radiogroup', { name: 'Which “Name” to keep' });
+  expect(within(ofName).getByRole('radio', { name: 'wu@example.com’s Theirs' })).toBeTruthy();
+  await user.click(button('Continue with my choice'));
+  api.updateRule.mockResolvedValue({ result: rule({ ...theirs, revision: 5 }) });
+  await user.click(button('Save'));
+  await waitFor(() => expect(api.updateRule).toHaveBeenCalledTimes(2));
+  expect(api.updateRule.mock.calls[1]?.[0]).toMatchObject({
+    ifMatch: 4,
+    body: { name: 'Scrapers mine', plugins: [deny('104.16.0.10')] },
+  });
+});
+
 it('is applied only as it is saved', async () => {
   api.getRule.mockResolvedValue({ result: rule() });
   const user = await open(ID);

@@ -1,11 +1,9 @@
 import type { PluginEntry, Rule } from '@cordon/contract';
 import { hasLists } from '@cordon/plugin-kit/merge-config';
-import { Split } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
-import { useWho } from '../../app/who';
 import { Callout } from '../../domain/form/callout';
 import { useErrorList } from '../../domain/words/error-words';
 import { Button } from '../../ui/button';
@@ -20,6 +18,7 @@ import { Textarea, TextInput } from '../../ui/text-input';
 import { Link } from '../../ui/text-link';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
 import { ApplyButton, RuleMenu } from './rule-actions';
+import { RuleConflict } from './rule-conflict';
 import { RulePlugins } from './rule-plugins';
 import { DESCRIPTION_MAX, NAME_MAX } from './rule-values';
 import { type RuleFormOptions, type RuleFormState, useRuleForm } from './use-rule-form';
@@ -69,32 +68,6 @@ function FormHeader({ form, rule, onGone }: PartProps & { rule: Rule | undefined
         </>
       }
     />
-  );
-}
-
-/** Another user has saved the rule since: keep what is one's own of it, or take theirs. */
-function RuleConflict({ form: { theirs, rebase } }: PartProps) {
-  const t = useTranslations('rules.editor');
-  const who = useWho();
-  if (!theirs) return null;
-  return (
-    <Callout
-      tone="warning"
-      role="alert"
-      icon={<Split size={16} />}
-      actions={
-        <>
-          <Button size="sm" onClick={() => rebase(true)}>
-            {t('merge')}
-          </Button>
-          <Button size="sm" variant="ghost" onClick={() => rebase(false)}>
-            {t('takeTheirs')}
-          </Button>
-        </>
-      }
-    >
-      {t('changedBy', { who: theirs.updated_by === null ? t('anotherUser') : who(theirs.updated_by) })}
-    </Callout>
   );
 }
 

@@ -51,6 +51,10 @@ export const fieldsOf = ({ name, description, lists, plugins }: RuleValues): Rec
   ...Object.fromEntries(plugins.map((entry) => [PLUGIN + entry.name, entry])),
 });
 
+/** The plugin that a field of `fieldsOf` is; undefined for the template's own. */
+export const pluginOfField = (field: string): string | undefined =>
+  field.startsWith(PLUGIN) ? field.slice(PLUGIN.length) : undefined;
+
 export const valuesFrom = ({
   name,
   description,

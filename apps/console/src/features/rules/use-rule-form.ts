@@ -2,7 +2,7 @@ import { ApiError, isSame, type Rule } from '@cordon/contract';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { isStale } from '../../domain/form/use-draft';
-import { mergeDraft } from '../../domain/model/merge-draft';
+import { mergeDraft, type Side } from '../../domain/model/merge-draft';
 import { notify } from '../../ui/notices';
 import { useCreateRule, useUpdateRule } from './queries';
 import { emptyRule, fieldsOf, type RuleValues, valuesFrom, valuesOf } from './rule-values';
@@ -27,13 +27,15 @@ function useRuleDraft(rule: Rule | undefined, start: RuleValues, isSaving: boole
     theirs,
     take,
     change: (part: Partial<RuleValues>) => setValues((before) => ({ ...before, ...part })),
-    rebase(isMineKept: boolean) {
+    /** Goes on upon theirs: with what was changed here, of what both changed whose `sides` says; without, all theirs. */
+    rebase(sides?: Readonly<Record<string, Side>>) {
       if (!theirs) return;
       const fresh = valuesOf(theirs);
-      const merged = valuesFrom(mergeDraft(fieldsOf(base.values), fieldsOf(values), fieldsOf(fresh)).value);
+      const merged = mergeDraft(fieldsOf(base.values), fieldsOf(values), fieldsOf(fresh), sides).value;
       setBase({ values: fresh, revision: theirs.revision });
-      setValues(isMineKept ? merged : fresh);
+      setValues(sides ? valuesFrom(merged) : fresh);
     },
+    base: base.values,
   };
 }
 
@@ -87,6 +89,7 @@ export function useRuleForm({ rule, start, cname, refetch, onSaved }: RuleFormOp
     values,
     isDirty: draft.isDirty,
     isSaving,
+    base: draft.base,
     theirs: draft.theirs,
     wasTried,
     error,
@@ -98,9 +101,9 @@ export function useRuleForm({ rule, start, cname, refetch, onSaved }: RuleFormOp
       create.reset();
       update.reset();
     },
-    rebase(isMineKept: boolean) {
+    rebase(sides?: Readonly<Record<string, Side>>) {
       if (!draft.theirs) return;
-      draft.rebase(isMineKept);
+      draft.rebase(sides);
       update.reset();
     },
   };
