@@ -13,13 +13,14 @@ export const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
-/** Settings of the deployment that the console needs once signed in. */
+/** What the console needs to know of the deployment, and how it is reached, once signed in. */
 export const deploymentConfig = z.object({
   edge: z.object({
     http_port: z.number().int(),
     https_port: z.number().int(),
     addresses: z.record(z.string(), z.array(z.string())).describe('Node addresses by czone.'),
   }),
+  client_address: z.string().describe('Address that this request came from, as the deployment sees it.'),
   demo: z.boolean(),
   absent_parts: z.array(z.string()).describe('Parts that are not installed, such as `edge`: nothing is served then.'),
 });

@@ -23,8 +23,9 @@ export function createAccountHandlers(parts: AccountHandlerParts): Handlers<type
   return {
     getMe: async ({ principal }) => accounts.getMe(principal.account_id, userIdOf(principal)),
     updateMe: async ({ actor, principal, body }) => accounts.updateMe(actor, userIdOf(principal), body),
-    getDeploymentConfig: async () => ({
+    getDeploymentConfig: async ({ req }) => ({
       edge: { http_port: env.edgeHttpPort, https_port: env.edgeHttpsPort, addresses: await addressesByCzone() },
+      client_address: req.ip,
       demo: env.isDemo,
       absent_parts: [...env.absentParts],
     }),

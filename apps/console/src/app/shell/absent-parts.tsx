@@ -1,13 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { api } from '../api-client';
-import { appKeys } from '../keys';
-
-const deploymentConfigOptions = queryOptions({
-  queryKey: appKeys.deploymentConfig(),
-  queryFn: async ({ signal }) => (await api.getDeploymentConfig({ signal })).result,
-  staleTime: Number.POSITIVE_INFINITY,
-});
+import { deploymentConfigOptions } from '../deployment-config';
 
 /** Says so when a part is not installed: everything can be looked at and edited, but nothing goes live. */
 export function AbsentParts() {

@@ -8,7 +8,12 @@ import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute } from '../../domain/testing/sample-route';
 import AddBansDialog from './add-bans-dialog';
 
-const api = vi.hoisted(() => ({ addBans: vi.fn(), listRoutes: vi.fn(), getRoute: vi.fn() }));
+const api = vi.hoisted(() => ({
+  addBans: vi.fn(),
+  listRoutes: vi.fn(),
+  getRoute: vi.fn(),
+  getDeploymentConfig: vi.fn(),
+}));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
 const onClose = vi.fn();
@@ -26,6 +31,7 @@ beforeEach(() => {
   api.addBans.mockResolvedValue({ result: { banned: 2, ends_at: '2026-11-20T11:00:00Z' } });
   api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1 });
   api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  api.getDeploymentConfig.mockResolvedValue({ result: { client_address: '127.0.0.1' } });
 });
 
 it('bans what is pasted from all domains for an hour, and says until when', async () => {
@@ -167,6 +173,19 @@ it('says so when the network is gone', async () => {
   await user.click(dialog.getByRole('button', { name: 'Ban' }));
   expect(await dialog.findByText(/Please check your network/)).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['en', '9.9.9.9', '9.9.9.9 is your own address: your domains will refuse you as well.'],
+  ['en', '9.9.0.0/16', '9.9.0.0/16 includes your own address, 9.9.9.9: your domains will refuse you as well.'],
+  ['zh', '9.9.0.0/16', '9.9.0.0/16 包含您自己的地址 9.9.9.9，封禁后您也无法访问这些域名。'],
+] as const)('warns of a ban of oneself in %s: %s', async (locale, network, words) => {
+  api.getDeploymentConfig.mockResolvedValue({ result: { client_address: '9.9.9.9' } });
+  const { user, dialog, list } = await open(undefined, locale);
+  await user.type(list, `9.9.8.8{Enter}`);
+  expect(dialog.queryByText(words)).toBeNull();
+  await user.type(list, `${network}{Enter}`);
+  expect(await dialog.findByText(words)).toBeTruthy();
 });
 
 it.each([

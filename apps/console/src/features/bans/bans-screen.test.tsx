@@ -19,6 +19,7 @@ const api = vi.hoisted(() => ({
   restoreBans: vi.fn(),
   listRoutes: vi.fn(),
   getRoute: vi.fn(),
+  getDeploymentConfig: vi.fn(),
 }));
 vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
@@ -79,6 +80,7 @@ beforeEach(() => {
   api.listBans.mockResolvedValue(pageOf(sampleBan(1, { note: 'scans' }), byPlugin));
   api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1 });
   api.getRoute.mockResolvedValue({ result: sampleRoute() });
+  api.getDeploymentConfig.mockResolvedValue({ result: { client_address: '127.0.0.1' } });
   api.liftBans.mockResolvedValue({ result: { lifted: 1 } });
   api.addBans.mockResolvedValue({ result: { banned: 1, ends_at: null } });
   api.restoreBans.mockImplementation(({ body }) =>
