@@ -37,10 +37,16 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
 
   const findOperation = async (id: string | null) => (id === null ? undefined : (await findOperations(db, [id]))[0]);
 
-  async function toSummary(route: routes.RouteRow): Promise<RouteSummary> {
-    const operation = await findOperation(route.operation_id);
-    const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
-    const judged = (await parts.health.judgeRoutes(route.account_id, [route.id])).get(route.id);
+  const subscriptionOf = (route: routes.RouteRow) => subscriptions.get(route.account_id, { id: route.subscription_id });
+
+  async function toSummary(route: routes.RouteRow, ofSubscription = subscriptionOf(route)): Promise<RouteSummary> {
+    const [operation, subscription, health, accountSuspension] = await Promise.all([
+      findOperation(route.operation_id),
+      ofSubscription,
+      parts.health.judgeRoutes(route.account_id, [route.id]),
+      accounts.findSuspension(route.account_id),
+    ]);
+    const judged = health.get(route.id);
     if (!judged) throw notFound();
     return {
       id: route.id,
@@ -58,7 +64,7 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
       group_id: route.group_id,
       remarks: route.remarks,
       operation: operation ? toRunningOperation(operation) : null,
-      suspension: routes.suspensionOf(route, await accounts.findSuspension(route.account_id)),
+      suspension: routes.suspensionOf(route, accountSuspension),
       is_paused: pauseOf(route) !== null,
       certificate_expires_at: judged.certificate_expires_at,
       health: judged.health,
@@ -70,14 +76,18 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
   async function get(accountId: string, routeId: string): Promise<Route> {
     const route = await routes.findRoute(db, accountId, routeId);
     if (!route) throw notFound();
-    const names = await routes.namesOfRoute(db, route.id);
-    const subscription = await subscriptions.get(accountId, { id: route.subscription_id });
-    const immediate = await findOperation(route.immediate_operation_id);
-    const czoneAddresses = (await parts.addressesByCzone())[route.czone] ?? [];
-    const live =
-      route.version_live === null ? undefined : await findVersionSummary(db, accountId, route.id, route.version_live);
+    const ofSubscription = subscriptionOf(route);
+    const [summary, names, subscription, immediate, addresses, live] = await Promise.all([
+      toSummary(route, ofSubscription),
+      routes.namesOfRoute(db, route.id),
+      ofSubscription,
+      findOperation(route.immediate_operation_id),
+      parts.addressesByCzone(),
+      route.version_live === null ? undefined : findVersionSummary(db, accountId, route.id, route.version_live),
+    ]);
+    const czoneAddresses = addresses[route.czone] ?? [];
     return {
-      ...(await toSummary(route)),
+      ...summary,
       immediate_operation: immediate ? toImmediateOperation(immediate) : null,
       paused: pauseOf(route),
       shadow_domains: names.filter(({ kind }) => kind === 'shadow').map(({ name }) => name),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { BatchProgress, WebsocketSlot } from '@cordon/contract';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LiveEvent } from '../../app/live-events';
@@ -22,18 +22,23 @@ async function watch() {
   const list = vi.fn(async () => ({ results: [] }));
   const route = vi.fn(async () => ({}));
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  renderHook(
+  let answer = () => {};
+  const saved = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { result } = renderHook(
     () => {
       useLiveDomains();
       useQuery({ queryKey: domainKeys.list({ page: 1 }), queryFn: list });
       useQuery({ queryKey: domainKeys.route('open'), queryFn: route });
+      return useMutation({ mutationKey: domainKeys.route('open'), mutationFn: () => saved });
     },
     { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
   );
   await pass(0);
   list.mockClear();
   route.mockClear();
-  return { list, route };
+  return { list, route, save: () => act(() => result.current.mutate()), answer: () => answer() };
 }
 
 it('shows one change at once, and asks no more than once for it', async () => {
@@ -73,4 +78,15 @@ it('asks a dozen times at most while a batch changes a thousand domains within h
   emit({ id: 'open' });
   await pass(0);
   expect(list.mock.calls.length).toBe(during + 2);
+});
+
+it('asks for a domain that is being saved only once the answer of the save is there', async () => {
+  const { route, save, answer } = await watch();
+  save();
+  emit({ id: 'open' });
+  await pass(5000);
+  expect(route).not.toHaveBeenCalled();
+  answer();
+  await pass(30_000);
+  expect(route).toHaveBeenCalledOnce();
 });

@@ -10,8 +10,11 @@ const PAUSE_MS = 400;
  */
 const LIST_PAUSE_MS_MAX = 5000;
 
-/** Runs at once when asked, then again after a pause if it was asked meanwhile; each pause in a row is longer. */
-function createPacer(run: () => void, pauseMsMax: number) {
+/**
+ * Runs at once when asked, then again after a pause if it was asked meanwhile, or the run says that something is left;
+ * each pause in a row is longer.
+ */
+function createPacer(run: () => boolean, pauseMsMax: number) {
   let timer: number | undefined;
   let isAsked = false;
   let pauseMs = PAUSE_MS;
@@ -21,8 +24,7 @@ function createPacer(run: () => void, pauseMsMax: number) {
       pauseMs = PAUSE_MS;
       return;
     }
-    isAsked = false;
-    run();
+    isAsked = run();
     timer = window.setTimeout(turn, pauseMs);
     pauseMs = Math.min(pauseMs * 2, pauseMsMax);
   }
@@ -42,11 +44,17 @@ export function useLiveDomains(): void {
     const changed = new Set<string>();
     const lists = createPacer(() => {
       for (const queryKey of [domainKeys.lists(), domainKeys.health()]) void client.invalidateQueries({ queryKey });
+      return false;
     }, LIST_PAUSE_MS_MAX);
     // Only a domain whose page is open is asked for: that one is never kept waiting.
     const pages = createPacer(() => {
-      for (const id of changed) void client.invalidateQueries({ queryKey: domainKeys.detail(id) });
-      changed.clear();
+      for (const id of changed) {
+        // Its own save tells what it has become: asked for meanwhile, the answer would come later.
+        if (client.isMutating({ mutationKey: domainKeys.detail(id) }) > 0) continue;
+        changed.delete(id);
+        void client.invalidateQueries({ queryKey: domainKeys.detail(id) });
+      }
+      return changed.size > 0;
     }, PAUSE_MS);
     return {
       note(event: LiveEvent) {

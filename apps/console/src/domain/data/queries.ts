@@ -169,6 +169,7 @@ export function useCreateRoute() {
 export function useUpdateRoute(id: string) {
   const take = useTakeRoute();
   return useMutation({
+    mutationKey: domainKeys.route(id),
     mutationFn: async ({ revision, body }: { revision: number; body: RouteChange }) =>
       (await api.updateRoute({ params: { id }, ifMatch: revision, body })).result,
     onSuccess: (route, { body }) => take(route, body.deploy === true),
