@@ -19,4 +19,15 @@ export const dashboard: readonly Screen[] = [
       await page.locator('.uplot').first().waitFor();
     },
   },
+  {
+    name: 'dashboard, the domains behind a country',
+    account: 'full',
+    hash: '#/dashboard?range=1h&country=',
+    open: (page, words) =>
+      page
+        .getByRole('dialog')
+        .getByRole('list', { name: words('traffic.top.title') })
+        .getByText(NAMES.live)
+        .waitFor(),
+  },
 ];

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import type { DialogAction } from '../domain/model/dialog-action';
 import { isServed } from '../domain/model/domain-state';
+import type { RequestMatch } from '../domain/traffic/request-match';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { HealthCard } from '../features/domains/overview/health-card';
 import { lazyPart } from '../ui/lazy-part';
@@ -12,6 +13,10 @@ const PendingChanges = lazyPart(() => import('../features/domains/overview/pendi
 const LastDay = lazyPart(async () => {
   await needCatalogs('traffic');
   return import('../features/domains/overview/last-day');
+});
+const MatchingRequests = lazyPart(async () => {
+  await needCatalogs('traffic');
+  return import('./matching-requests');
 });
 const DomainFacts = lazyPart(async () => {
   await needCatalogs('subscriptions');
@@ -34,12 +39,15 @@ function LastDaySkeleton() {
 
 export interface DomainOverviewProps {
   route: Route;
+  /** Requests that the URL asks for: they stand first. */
+  match: RequestMatch | undefined;
+  onMatchRemove: () => void;
   onAsk: (action: DialogAction) => void;
   onPause: () => void;
 }
 
 /** Status first, then what waits, then numbers, then settings and proofs. */
-export function DomainOverview({ route, onAsk, onPause }: DomainOverviewProps) {
+export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: DomainOverviewProps) {
   const isPending = route.ownership.state === 'pending';
   const facts = (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
@@ -52,6 +60,11 @@ export function DomainOverview({ route, onAsk, onPause }: DomainOverviewProps) {
   );
   return (
     <div className="flex flex-col gap-4">
+      {match && (
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <MatchingRequests routeId={route.id} match={match} onRemove={onMatchRemove} />
+        </Suspense>
+      )}
       <FirstSteps route={route} />
       <HealthCard route={route} onAsk={onAsk} />
       <Suspense fallback={null}>

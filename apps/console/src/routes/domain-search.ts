@@ -1,4 +1,5 @@
 import type { TrafficRange } from '@cordon/contract';
+import type { RequestMatch } from '../domain/traffic/request-match';
 import type { AuditSearch } from '../features/audit/audit-search';
 import type { BansSearch } from '../features/bans/bans-search';
 import type { DomainListSearch } from '../features/domains/list/list-search';
@@ -9,8 +10,8 @@ import type { RulesSearch } from '../features/rules/rules-search';
  * `state` and `error` are taken by sign-in (url-markers.ts).
  */
 
-/** Search of `/dashboard`. */
-export interface DashboardSearch {
+/** Search of `/dashboard`; what it says of requests, the screen reads. */
+export interface DashboardSearch extends RequestMatch {
   range?: TrafficRange | undefined;
   /** Id of the one domain that is shown. */
   domain?: string | undefined;

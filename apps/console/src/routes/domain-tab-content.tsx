@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { needCatalogs } from '../app/intl-store';
 import { EffectMark } from '../domain/display/effect-mark';
+import { readRequestMatch } from '../domain/traffic/request-match';
 import type { TabContentProps } from '../features/domains/page/domain-page-parts';
 import { type DomainTab, PLUGIN_TABS, type PluginTab as PluginTabName } from '../features/domains/page/domain-tabs';
 import { PreviewCard } from '../features/names/ownership/preview-card';
@@ -26,7 +27,16 @@ const isPluginTab = (tab: DomainTab): tab is PluginTabName => PLUGIN_TABS.some((
 
 /** What each tab of a domain's page shows. */
 export function DomainTabContent({ tab, route, search, onSearchChange, onAsk, onPause }: TabContentProps) {
-  if (tab === 'overview') return <DomainOverview route={route} onAsk={onAsk} onPause={onPause} />;
+  if (tab === 'overview')
+    return (
+      <DomainOverview
+        route={route}
+        match={readRequestMatch(search)}
+        onMatchRemove={() => onSearchChange({})}
+        onAsk={onAsk}
+        onPause={onPause}
+      />
+    );
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
       {(tab === 'upstreams' || isPluginTab(tab)) && <PluginTab key={tab} tab={tab} route={route} onAsk={onAsk} />}

@@ -4,6 +4,9 @@ import { timestamp } from './routes.ts';
 export const trafficRange = z.enum(['15m', '1h', '24h', '7d']).describe('Look-back from now.');
 export type TrafficRange = z.infer<typeof trafficRange>;
 
+/** Domains in a list of those with most requests of a kind. */
+export const TOP_DOMAINS_MAX = 100;
+
 /** Points of the small chart of a domain's row. */
 export const DOMAIN_TRAFFIC_POINTS = 24;
 
@@ -42,6 +45,22 @@ export const trafficOverview = z.object({
   ),
 });
 export type TrafficOverview = z.infer<typeof trafficOverview>;
+
+/** Domains with most blocked requests in a range, all or of one reason; or with most requests from a country. */
+export const topDomains = z.object({
+  domains: z
+    .array(
+      z.object({
+        route_id: z.string(),
+        domain_name: z.string(),
+        requests: z.number().int().describe('That match.'),
+        blocked: z.number().int().describe('Of these.'),
+      }),
+    )
+    .max(TOP_DOMAINS_MAX),
+  count: z.number().int().describe('How many domains there are, those that are not listed included.'),
+});
+export type TopDomains = z.infer<typeof topDomains>;
 
 /** The last 24 hours of one domain, for its row in a list. */
 export const domainTraffic = z.object({

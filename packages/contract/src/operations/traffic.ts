@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCESS_LOG_ENTRIES, PAGE_SIZE_MAX } from '../constants.ts';
 import { routeId } from '../entities/routes.ts';
-import { domainTraffic, loggedRequest, trafficOverview, trafficRange } from '../entities/traffic.ts';
+import { domainTraffic, loggedRequest, topDomains, trafficOverview, trafficRange } from '../entities/traffic.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { text } from '../text.ts';
 
@@ -11,6 +11,22 @@ const ROUTE_IDS_CHARACTERS_MAX = 37 * PAGE_SIZE_MAX;
 const filter = {
   route_id: z.uuid().optional().describe('Only this domain; all domains of the account when left out.'),
 };
+
+/** No index holds countries and reasons together: one or the other is asked for. */
+const matches = {
+  country: text(2).optional().describe('Only requests from this country; empty for those of an unknown one.'),
+  plugin: text(64)
+    .optional()
+    .describe('With `reason`: only what this plugin decided for it; empty for the edge itself. Not with `country`.'),
+  reason: text(64).optional().describe('With `plugin`.'),
+};
+interface Matches {
+  readonly country?: string | undefined;
+  readonly plugin?: string | undefined;
+  readonly reason?: string | undefined;
+}
+const isOneMatch = ({ country, plugin, reason }: Matches) =>
+  (plugin === undefined) === (reason === undefined) && (country === undefined || plugin === undefined);
 
 export const trafficOperations = defineOperations({
   getTrafficOverview: {
@@ -41,6 +57,17 @@ export const trafficOperations = defineOperations({
     }),
     ok: resultOf(z.array(domainTraffic).describe('In the order of `route_ids`; a domain without requests has zeros.')),
   },
+  listTopDomains: {
+    method: 'GET',
+    path: 'stats/top/',
+    summary: 'The 100 domains with most blocked requests in a range, or with most requests from a country',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'traffic:read',
+    rate: 'none',
+    query: z.strictObject({ range: trafficRange.default('15m'), ...matches }).refine(isOneMatch, 'INVALID'),
+    ok: resultOf(topDomains),
+  },
   listRecentRequests: {
     method: 'GET',
     path: 'stats/requests/',
@@ -49,12 +76,15 @@ export const trafficOperations = defineOperations({
     roles: ['user'],
     scope: 'traffic:read',
     rate: 'none',
-    query: z.strictObject({
-      ...filter,
-      action: z.enum(['block', 'all']).default('all'),
-      limit: z.coerce.number().int().min(1).max(ACCESS_LOG_ENTRIES).default(ACCESS_LOG_ENTRIES),
-      request_id: text(64).optional(),
-    }),
+    query: z
+      .strictObject({
+        ...filter,
+        ...matches,
+        action: z.enum(['block', 'all']).default('all'),
+        limit: z.coerce.number().int().min(1).max(ACCESS_LOG_ENTRIES).default(ACCESS_LOG_ENTRIES),
+        request_id: text(64).optional(),
+      })
+      .refine(isOneMatch, 'INVALID'),
     ok: resultOf(z.array(loggedRequest)),
   },
   getPluginEffects: {

@@ -52,6 +52,17 @@ it('carries a request from the node to its owner, and to no other account', asyn
   });
   const last = await owner.client.listRecentRequests({ query: { route_id: id, action: 'block' } });
   expect(last.result).toMatchObject([{ path: '/bought', reason: 'sqli' }]);
+  const top = await owner.client.listTopDomains({ query: { plugin: 'waf', reason: 'sqli' } });
+  expect(top.result).toEqual({ domains: [{ route_id: id, domain_name, requests: 1, blocked: 1 }], count: 1 });
+  const listed = async (match: object) =>
+    (await owner.client.listRecentRequests({ query: { route_id: id, ...match } })).result.length;
+  expect([await listed({ country: 'DE' }), await listed({ country: '' })]).toEqual([1, 0]);
+  expect((await otherCustomer.client.listTopDomains({ query: {} })).result).toEqual({ domains: [], count: 0 });
+  for (const unmatched of ['plugin=waf', 'reason=sqli', 'country=DE&plugin=waf&reason=sqli'])
+    for (const path of ['stats/top/', 'stats/requests/']) {
+      const { status } = await test.call('GET', `${path}?${unmatched}`, { token: owner.token });
+      expect(status, `${path}?${unmatched}`).toBe(422);
+    }
   expect((await owner.client.getPluginEffects({ query: { route_id: id } })).result).toEqual([
     { plugin: 'waf', requests: 1 },
   ]);

@@ -1,13 +1,28 @@
+import { TOP_DOMAINS_MAX } from '@cordon/contract';
 import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
 import type { OverviewRow, Window } from './overview.ts';
+import { matchOf, type RequestMatch } from './request-repository.ts';
 
-const TOP_DOMAINS_MAX = 10;
+const OVERVIEW_DOMAINS_MAX = 10;
 const COUNTRIES_MAX = 250;
 const BLOCKED = `countIf(action = 'block')`;
 const STATUSES = `
   countIf(status >= 200 AND status < 300) AS status_2xx, countIf(status >= 300 AND status < 400) AS status_3xx,
   countIf(status >= 400 AND status < 500) AS status_4xx, countIf(status >= 500) AS status_5xx`;
 const COLUMNS = 'part, bucket, label, reason, requests, bytes, blocked, status_2xx, status_3xx, status_4xx, status_5xx';
+
+/** What lies between a start and the end of the window, both given as parameters. */
+function withinOf({ unit }: Window, start: 'previous_from' | 'from'): string {
+  // In milliseconds where the unit has them: below a DateTime means, by the index, up to the second before it.
+  const moment = (name: string) =>
+    unit === 'time' ? `toDateTime64({${name}:UInt32}, 3, 'UTC')` : `toDateTime({${name}:UInt32}, 'UTC')`;
+  // Partitions are chosen by quarter_hour alone.
+  return `quarter_hour >= toStartOfFifteenMinutes(toDateTime({${start}:UInt32}, 'UTC'))
+      AND ${unit} >= ${moment(start)} AND ${unit} < ${moment('end')}`;
+}
+
+// The search for a projection is left out where none can match.
+const settingsOf = ({ unit }: Window) => ({ optimize_use_projections: unit === 'time' ? 0 : 1 }) as const;
 
 /**
  * The whole reading as one statement, so that its parts see the same rows. The expressions are those of the
@@ -17,13 +32,7 @@ const COLUMNS = 'part, bucket, label, reason, requests, bytes, blocked, status_2
 export function overviewQuery(window: Window, hasRoute: boolean): string {
   const { unit } = window;
   const scope = `account_id = {account:UUID}${hasRoute ? ' AND route_id = {route:UUID}' : ''}`;
-  // In milliseconds where the unit has them: below a DateTime means, by the index, up to the second before it.
-  const moment = (name: string) =>
-    unit === 'time' ? `toDateTime64({${name}:UInt32}, 3, 'UTC')` : `toDateTime({${name}:UInt32}, 'UTC')`;
-  // Partitions are chosen by quarter_hour alone.
-  const since = (start: string) =>
-    `${scope} AND quarter_hour >= toStartOfFifteenMinutes(toDateTime({${start}:UInt32}, 'UTC'))
-      AND ${unit} >= ${moment(start)} AND ${unit} < ${moment('end')}`;
+  const since = (start: 'previous_from' | 'from') => `${scope} AND ${withinOf(window, start)}`;
   const bucket = `toUnixTimestamp(toStartOfInterval(${unit}, toIntervalSecond({bucket:UInt32})))`;
   const series = `
     SELECT 'series' AS part, ${bucket} AS bucket, plugin AS label, reason, count() AS requests, sum(bytes_sent) AS bytes,
@@ -32,7 +41,7 @@ export function overviewQuery(window: Window, hasRoute: boolean): string {
   const domains = `
     SELECT 'domain', 0, toString(route_id), '', count() AS requests, sum(bytes_sent), ${BLOCKED}, 0, 0, 0, 0
     FROM requests WHERE ${since('from')} GROUP BY route_id
-    ORDER BY requests DESC, toString(route_id) LIMIT ${TOP_DOMAINS_MAX}`;
+    ORDER BY requests DESC, toString(route_id) LIMIT ${OVERVIEW_DOMAINS_MAX}`;
   const countries = `
     SELECT 'country', 0, country, '', count() AS requests, 0, ${BLOCKED}, 0, 0, 0, 0
     FROM requests WHERE ${since('from')} GROUP BY country ORDER BY requests DESC, country LIMIT ${COUNTRIES_MAX}`;
@@ -57,6 +66,35 @@ export const readOverview = (
       end: window.end,
       bucket: window.bucketSeconds,
     },
-    // The search for a projection is left out where none can match.
-    { optimize_use_projections: window.unit === 'time' ? 0 : 1 },
+    settingsOf(window),
+  );
+
+export interface TopDomainRow {
+  readonly route_id: string;
+  readonly requests: number;
+  readonly blocked: number;
+  /** Domains in all. */
+  readonly domains: number;
+}
+
+/** From the same projections as the overview, so that the sums agree. */
+export const topDomainsQuery = (window: Window, match: RequestMatch): string => `
+  SELECT toString(route_id) AS route_id, requests, blocked, count() OVER () AS domains FROM (
+    SELECT route_id, count() AS requests, ${BLOCKED} AS blocked
+    FROM requests WHERE ${matchOf(match)} AND ${withinOf(window, 'from')}
+    GROUP BY route_id ${match.country === undefined ? 'HAVING blocked > 0' : ''}
+  ) ORDER BY ${match.country === undefined ? 'blocked DESC, requests' : 'requests DESC, blocked'} DESC, route_id LIMIT ${TOP_DOMAINS_MAX}`;
+
+/** Domains of which something was blocked, most first; with a country, those with requests from there, most first. */
+export const readTopDomains = (
+  clickhouse: ClickHouseClient,
+  accountId: string,
+  window: Window,
+  match: RequestMatch,
+): Promise<TopDomainRow[]> =>
+  selectRows(
+    clickhouse,
+    topDomainsQuery(window, match),
+    { account: accountId, ...match, from: window.from, end: window.end },
+    settingsOf(window),
   );

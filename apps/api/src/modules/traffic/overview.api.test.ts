@@ -3,7 +3,8 @@ import type { AccessLogRow, TrafficRange } from '@cordon/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { windowOf } from './overview.ts';
-import { overviewQuery } from './overview-repository.ts';
+import { overviewQuery, topDomainsQuery } from './overview-repository.ts';
+import { startQuery } from './request-repository.ts';
 import { createTrafficService } from './service.ts';
 import { many, ndjson, nodeOf, rowOf, startTraffic, type TestTraffic, untilReady } from './testing/start-traffic.ts';
 
@@ -240,6 +241,85 @@ describe('an overview', () => {
   });
 });
 
+describe('the domains with most blocked', () => {
+  const blocked = { plugin: 'geoip', reason: 'country', action: 'block' } as const;
+
+  it.each(RANGES)('of %s come first, by country or by reason, with the sums of the overview', async (range) => {
+    const account = await test.addAccount();
+    const [much, little, none] = [
+      await test.addRoute(account),
+      await test.addRoute(account),
+      await test.addRoute(account),
+    ];
+    await send(
+      ...many(2, () => ({ ...blocked, route_id: little, country: 'US' })),
+      ...many(9, () => ({ route_id: little, country: 'DE' })),
+      ...many(3, () => ({ ...blocked, route_id: much, country: 'US' })),
+      ...many(1, () => ({ ...blocked, route_id: much, country: '', plugin: '', reason: 'loop' })),
+      ...many(5, () => ({ route_id: none, country: 'US' })),
+      ...many(7, () => ({ ...blocked, route_id: little, time: ago(15 * 86_400) })),
+    );
+    const list = async (match: object) => {
+      const { domains, count } = await test.traffic.listTopDomains(account, range, match);
+      expect(count).toBe(domains.length);
+      return domains.map(({ route_id, requests, blocked }) => [route_id, requests, blocked]);
+    };
+    expect(await list({})).toEqual([
+      [much, 4, 4],
+      [little, 11, 2],
+    ]);
+    // The number of a country is of requests: those with nothing blocked are among them.
+    expect(await list({ country: 'US' })).toEqual([
+      [none, 5, 0],
+      [much, 3, 3],
+      [little, 2, 2],
+    ]);
+    expect(await list({ country: '' })).toEqual([[much, 1, 1]]);
+    expect(await list({ plugin: 'geoip', reason: 'country' })).toEqual([
+      [much, 3, 3],
+      [little, 2, 2],
+    ]);
+    expect(await list({ plugin: '', reason: 'loop' })).toEqual([[much, 1, 1]]);
+    expect(await list({ country: 'FR' })).toEqual([]);
+    const [first] = (await test.traffic.listTopDomains(account, range, {})).domains;
+    expect(first?.domain_name).not.toBe('');
+  });
+
+  it('are a hundred at most, and all are counted', async () => {
+    const account = await test.addAccount();
+    const routes = await Promise.all(Array.from({ length: 102 }, () => test.addRoute(account)));
+    await send(...routes.map((route) => rowOf({ ...blocked, route_id: route })));
+    const { domains, count } = await test.traffic.listTopDomains(account, '1h', {});
+    expect([domains.length, count]).toEqual([100, 102]);
+  });
+
+  it('and the last of their requests are found by roll-ups, whatever they are filtered by', async () => {
+    const account = await test.addAccount();
+    const route = await test.addRoute(account);
+    await send(...many(20_000, (index) => ({ route_id: route, time: ago(index % 3000) })));
+    const sourcesOf = async (query: string, window = windowOf('24h', Date.now())) => {
+      const { from, end } = window;
+      const result = await test.clickhouse.query({
+        query: `EXPLAIN projections = 1 ${query}`,
+        query_params: { account, route, from, end, country: 'US', plugin: 'geoip', reason: 'country', limit: 100 },
+        format: 'TabSeparated',
+      });
+      return [...(await result.text()).matchAll(/ReadFromMergeTree \(([\w.]+)\)/g)].map((match) => match[1]);
+    };
+    const cause = { plugin: 'geoip', reason: 'country' };
+    for (const range of ['24h', '7d'] as const) {
+      const window = windowOf(range, Date.now());
+      expect(await sourcesOf(topDomainsQuery(window, {}))).toEqual(['route_by_quarter_hour']);
+      expect(await sourcesOf(topDomainsQuery(window, cause))).toEqual(['route_by_quarter_hour']);
+      expect(await sourcesOf(topDomainsQuery(window, { country: 'US' }))).toEqual(['route_country_by_quarter_hour']);
+    }
+    expect(await sourcesOf(topDomainsQuery(windowOf('1h', Date.now()), cause))).toEqual(['account_route_by_minute']);
+    const filter = { routeId: route, action: 'block', limit: 100 } as const;
+    expect(await sourcesOf(startQuery({ ...filter, country: 'US' }))).toEqual(['route_country_by_quarter_hour']);
+    expect(await sourcesOf(startQuery({ ...filter, ...cause }))).toEqual(['route_by_quarter_hour']);
+  });
+});
+
 describe('the last requests', () => {
   it('are the newest of the account first, with the filters applied', async () => {
     const account = await test.addAccount();
@@ -265,6 +345,10 @@ describe('the last requests', () => {
     expect(await paths({ action: 'block' })).toEqual(expected((index) => index % 10 === 0));
     expect(await paths({ requestId: rows[149]?.request_id })).toEqual(['/149']);
     expect(await paths({ requestId: 'nothing' })).toEqual([]);
+    expect(await paths({ country: 'DE', limit: 2 })).toEqual(['/0', '/1']);
+    expect(await paths({ country: '' })).toEqual([]);
+    expect(await paths({ plugin: 'waf', reason: '' })).toEqual(expected((index) => index % 10 === 0));
+    expect(await paths({ plugin: 'waf', reason: 'sqli' })).toEqual([]);
     const [first] = await list({});
     expect(first).toEqual({
       time: new Date(Math.round((rows[0]?.time ?? 0) * 1000)).toISOString(),
@@ -324,6 +408,9 @@ describe('tenants: no account sees rows of another', () => {
       const overview = await test.traffic.readOverview(mine, range);
       expect(overview.totals).toMatchObject({ requests: 1, blocked: 0 });
       expect(overview.top_domains.map((entry) => entry.route_id)).toEqual([myRoute]);
+      expect((await test.traffic.listTopDomains(mine, range, {})).domains).toEqual([]);
+      const { domains } = await test.traffic.listTopDomains(mine, range, { country: 'DE' });
+      expect(domains).toMatchObject([{ route_id: myRoute, requests: 1, blocked: 0 }]);
     }
     await expect(test.traffic.readPluginEffects(mine, theirRoute)).rejects.toMatchObject(denied);
     await expect(

@@ -4,15 +4,30 @@ import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts'
 
 export type LoggedRequest = z.input<typeof operations.listRecentRequests.ok>['result'][number];
 
-export interface RequestFilter {
+/** Requests from a country, or what a plugin (with a reason; '' is the edge itself) decided. */
+export interface RequestMatch {
+  readonly country?: string | undefined;
+  readonly plugin?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface RequestFilter extends RequestMatch {
   readonly routeId?: string | undefined;
   readonly requestId?: string | undefined;
   readonly action: 'block' | 'all';
   readonly limit: number;
 }
 
-const scopeOf = ({ routeId }: RequestFilter) =>
-  `account_id = {account:UUID}${routeId ? ' AND route_id = {route:UUID}' : ''}`;
+/** The conditions of a match within an account; their values go by the names of its fields. */
+export const matchOf = ({ country, plugin, reason }: RequestMatch): string =>
+  [
+    'account_id = {account:UUID}',
+    ...(country === undefined ? [] : ['country = {country:String}']),
+    ...(plugin === undefined ? [] : ['plugin = {plugin:String}']),
+    ...(reason === undefined ? [] : ['reason = {reason:String}']),
+  ].join(' AND ');
+
+const scopeOf = (filter: RequestFilter) => `${matchOf(filter)}${filter.routeId ? ' AND route_id = {route:UUID}' : ''}`;
 
 /**
  * Unix seconds of the quarter of an hour where the last `limit` rows begin, from a roll-up: the rows themselves are then
@@ -49,9 +64,10 @@ export async function listRequests(
   accountId: string,
   filter: RequestFilter,
 ): Promise<LoggedRequest[]> {
-  const parameters = { account: accountId, route: filter.routeId, request: filter.requestId, limit: filter.limit };
+  const { routeId, requestId, country, plugin, reason, limit } = filter;
+  const parameters = { account: accountId, route: routeId, request: requestId, country, plugin, reason, limit };
   const [first] =
-    filter.requestId === undefined
+    requestId === undefined
       ? await selectRows<{ start: number }>(clickhouse, startQuery(filter), parameters)
       : [{ start: 0 }];
   if (!first) return [];

@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DOMAIN_TRAFFIC_POINTS, type DomainTraffic, type TrafficOverview, type TrafficRange } from '@cordon/contract';
+import {
+  DOMAIN_TRAFFIC_POINTS,
+  type DomainTraffic,
+  type TopDomains,
+  type TrafficOverview,
+  type TrafficRange,
+} from '@cordon/contract';
 import type { Metric } from 'prom-client';
 import type { ClickHouseClient } from '../../platform/clickhouse.ts';
 import type { Db } from '../../platform/database.ts';
@@ -21,13 +27,19 @@ import { checkTables, isTableMissing } from './migration-repository.ts';
 import { migrateClickHouse } from './migrations.ts';
 import { type OriginTraffic, readOriginTraffic } from './origin-repository.ts';
 import { overviewOf, windowOf } from './overview.ts';
-import { readOverview } from './overview-repository.ts';
+import { readOverview, readTopDomains } from './overview-repository.ts';
 import * as repository from './repository.ts';
-import { countByPlugin, type LoggedRequest, listRequests, type RequestFilter } from './request-repository.ts';
+import {
+  countByPlugin,
+  type LoggedRequest,
+  listRequests,
+  type RequestFilter,
+  type RequestMatch,
+} from './request-repository.ts';
 
 export type { ReportingNode } from './batch-store.ts';
 export type { OriginTraffic } from './origin-repository.ts';
-export type { LoggedRequest, RequestFilter } from './request-repository.ts';
+export type { LoggedRequest, RequestFilter, RequestMatch } from './request-repository.ts';
 
 export const RETENTION_DAYS_DEFAULT = 30;
 const DAY_SECONDS = 86_400;
@@ -70,6 +82,11 @@ export interface TrafficService {
   ): Promise<{ rows: number }>;
   /** One reading of a range. Throws NOT_FOUND for a route of another account, UNAVAILABLE while ClickHouse is down. */
   readOverview(accountId: string, range: TrafficRange, routeId?: string): Promise<TrafficOverview>;
+  /**
+   * Domains of which something was blocked in a range, most first; with a country, those with requests from there, most
+   * first. Throws UNAVAILABLE while ClickHouse is down.
+   */
+  listTopDomains(accountId: string, range: TrafficRange, match: RequestMatch): Promise<TopDomains>;
   /** The last requests, newest first. Throws as readOverview does. */
   listRequests(accountId: string, filter: RequestFilter): Promise<LoggedRequest[]>;
   /** Requests that each plugin decided in the last 24 hours, most first. Throws as readOverview does. */
@@ -202,6 +219,19 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
         }),
       );
     },
+
+    listTopDomains: (accountId, range, match) =>
+      share(`${accountId}/top/${range}/${JSON.stringify(match)}`, () =>
+        guarded(async (store) => {
+          const rows = await readTopDomains(store, accountId, windowOf(range, now()), match);
+          const routeIds = rows.map((row) => row.route_id);
+          const names = await repository.routeNames(db, accountId, routeIds);
+          return {
+            domains: rows.map(({ domains: _all, ...row }) => ({ ...row, domain_name: names.get(row.route_id) ?? '' })),
+            count: rows[0]?.domains ?? 0,
+          };
+        }),
+      ),
 
     async listRequests(accountId, filter) {
       await requireRoute(accountId, filter.routeId);

@@ -1,4 +1,5 @@
 import type { CallInput, Operations } from '@cordon/contract';
+import type { RequestMatch } from '../traffic/request-match';
 
 export type RouteListQuery = NonNullable<CallInput<Operations['listRoutes']>['query']>;
 export type ShadowDomainQuery = NonNullable<CallInput<Operations['listShadowDomains']>['query']>;
@@ -31,7 +32,8 @@ export const domainKeys = {
   /** The last 24 hours of the domains of a page, in whatever order they stand there. */
   trafficOfRows: (ids: readonly string[]) => [...domainKeys.all, 'traffic', 'rows', ids.toSorted()] as const,
   trafficOverview: (id: string) => [...domainKeys.traffic(id), 'overview'] as const,
-  recentRequests: (id: string, limit: number) => [...domainKeys.traffic(id), 'requests', limit] as const,
+  recentRequests: (id: string, limit: number, match: RequestMatch | undefined) =>
+    [...domainKeys.traffic(id), 'requests', limit, match ?? null] as const,
   pluginEffects: (id: string) => [...domainKeys.traffic(id), 'plugins'] as const,
   originHealth: (id: string) => [...domainKeys.traffic(id), 'origin-health'] as const,
 };

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
+import type { RequestMatch } from '../traffic/request-match';
 import { domainKeys, type RouteListQuery } from './keys';
 import { watchOperation } from './operation-watch';
 import { sharedRows } from './shared-rows';
@@ -100,10 +101,16 @@ export const accountHealthOptions = queryOptions({
   meta: { isSilent: true },
 });
 
-export const recentRequestsOptions = (id: string, limit: number) =>
+/** The last requests of a domain, of any kind or of one. */
+export const recentRequestsOptions = (id: string, limit: number, match?: RequestMatch) =>
   queryOptions({
-    queryKey: domainKeys.recentRequests(id, limit),
-    queryFn: async ({ signal }) => (await api.listRecentRequests({ query: { route_id: id, limit }, signal })).result,
+    queryKey: domainKeys.recentRequests(id, limit, match),
+    queryFn: async ({ signal }) => {
+      const { country, plugin, reason } = match ?? {};
+      const action = match && country === undefined ? 'block' : 'all';
+      return (await api.listRecentRequests({ query: { route_id: id, limit, action, country, plugin, reason }, signal }))
+        .result;
+    },
     refetchInterval: 3000,
   });
 

@@ -39,8 +39,7 @@ export interface BlockedByReasonProps {
   overview: TrafficOverview | undefined;
   /** Words of a plugin and its reason, from the plugin's own catalog; no plugin when the edge itself refused. */
   reasonText: (plugin: string, reason: string) => { plugin?: string; reason: string };
-  /** Where the settings of a plugin are. */
-  hrefOf: (plugin: string) => string | undefined;
+  hrefOf: (plugin: string, reason: string) => string;
 }
 
 export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReasonProps) {
@@ -66,7 +65,7 @@ export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReaso
             ),
             title: words.plugin ? `${words.plugin}: ${words.reason}` : words.reason,
             value: row.requests,
-            href: hrefOf(row.plugin),
+            href: hrefOf(row.plugin, row.reason),
           };
         })}
       />
@@ -76,12 +75,11 @@ export function BlockedByReason({ overview, reasonText, hrefOf }: BlockedByReaso
 
 export interface CountriesProps {
   overview: TrafficOverview | undefined;
-  /** Where countries are let in or not. */
-  href: string | undefined;
+  hrefOf: (country: string) => string;
   className?: string;
 }
 
-export function Countries({ overview, href, className }: CountriesProps) {
+export function Countries({ overview, hrefOf, className }: CountriesProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const known = overview?.countries.filter((row) => row.country !== '');
@@ -103,7 +101,7 @@ export function Countries({ overview, href, className }: CountriesProps) {
             id: row.country === '' ? 'unknown' : row.country,
             label: nameOf(row.country),
             value: row.requests,
-            href,
+            href: hrefOf(row.country),
           }))}
         />
       </div>

@@ -14,13 +14,15 @@ import { DashboardScreen, type DashboardScreenProps } from './dashboard-screen';
 import traffic from './locales/en.json';
 import { trafficKeys } from './queries';
 
-const { getTrafficOverview, getAccountHealth } = vi.hoisted(() => ({
+const { getTrafficOverview, listTopDomains, getAccountHealth } = vi.hoisted(() => ({
   getTrafficOverview: vi.fn(),
+  listTopDomains: vi.fn(),
   getAccountHealth: vi.fn(),
 }));
 vi.mock('../../app/api-client', () => ({
   api: {
     getTrafficOverview,
+    listTopDomains,
     getAccountHealth,
     listRoutes: () => new Promise(() => {}),
     getRoute: () => new Promise(() => {}),
@@ -91,7 +93,7 @@ async function show(change: Partial<DashboardScreenProps> = {}) {
   const root = createRootRoute({
     component: () => (
       <DashboardScreen
-        search={{ range: '15m', domain: undefined }}
+        search={{ range: '15m', domain: undefined, match: undefined }}
         onSearchChange={() => {}}
         reasonText={(plugin, reason) => ({ plugin, reason })}
         firstSteps={<p>First steps</p>}
@@ -107,7 +109,7 @@ async function show(change: Partial<DashboardScreenProps> = {}) {
       </QueryClientProvider>
     </IntlProvider>,
   );
-  await screen.findByRole('heading', { name: 'Dashboard' });
+  await screen.findByRole('heading', { name: 'Dashboard', hidden: true });
   return client;
 }
 
@@ -200,7 +202,7 @@ describe('dashboard', () => {
     expect(hrefOf(/^Germany/)).toBe(`${page}?tab=access`);
     expect(hrefOf(/^shop.example.com/)).toBe(page);
   });
-  it('leads from what is told of several domains to none of them', async () => {
+  it('leads from what is told of several domains to a list of them', async () => {
     const ban = { plugin: 'ban', reason: 'banned', requests: 3 };
     const other = { ...overview.top_domains[0], route_id: '0190f3a0-0000-7000-8000-000000000003', blocked: 90 };
     const several = {
@@ -211,16 +213,44 @@ describe('dashboard', () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: several });
     await show();
     await screen.findByText('1,200', { selector: 'p > span' });
-    for (const name of ['Blocked', /^some-plugin/, /^Germany/]) expect(screen.queryByRole('link', { name })).toBeNull();
     const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf('Blocked')).toBe('#/dashboard?range=15m&blocked=true');
+    expect(hrefOf(/^some-plugin/)).toBe('#/dashboard?range=15m&plugin=some-plugin&reason=some_reason');
+    expect(hrefOf(/^Germany/)).toBe('#/dashboard?range=15m&country=DE');
+    expect(hrefOf(/^Unknown/)).toBe('#/dashboard?range=15m&country=');
     expect(hrefOf(/^ban banned/)).toBe('#/manage-ip');
     expect(hrefOf('Requests')).toBe('#/domain/list');
     expect(hrefOf(/^api.example.com/)).toBe(`#/domain/list/${other.route_id}`);
   });
+  it('lists the domains behind a number, each leading to its requests of that kind', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const id = '0190f3a0-0000-7000-8000-000000000003';
+    const row = { route_id: id, domain_name: 'api.example.com', requests: 500, blocked: 20 };
+    listTopDomains.mockResolvedValue({ success: true, result: { domains: [row], count: 3 } });
+    const onSearchChange = vi.fn();
+    await show({ search: { range: '24h', domain: undefined, match: { country: '' } }, onSearchChange });
+    const line = await screen.findByRole('link', { name: /^api.example.com/ });
+    expect(line.getAttribute('href')).toBe(`#/domain/list/${id}?country=`);
+    expect(line.textContent).toBe('api.example.com 20 blocked500');
+    expect(listTopDomains.mock.calls[0]?.[0].query).toEqual({ range: '24h', country: '' });
+    expect(screen.getByRole('heading', { name: 'Unknown' })).toBeTruthy();
+    expect(screen.getByText('And 2 more domains.')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    expect(onSearchChange).toHaveBeenCalledWith({ match: undefined });
+  });
+  it('says that nothing was blocked, and why the domains could not be read', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    listTopDomains.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
+    await show({ search: { range: '24h', domain: undefined, match: { blocked: true } } });
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    listTopDomains.mockResolvedValue({ success: true, result: { domains: [], count: 0 } });
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Nothing was blocked in this range.')).toBeTruthy();
+  });
   it('shows one domain where the address asks for it, and not the health of the others', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const domain = '0190f3a0-0000-7000-8000-000000000001';
-    await show({ search: { range: '24h', domain } });
+    await show({ search: { range: '24h', domain, match: undefined } });
     await screen.findByText('1,200', { selector: 'p > span' });
     expect(getTrafficOverview.mock.calls[0]?.[0].query).toEqual({ range: '24h', route_id: domain });
     expect(screen.queryByText('All 3 domains are healthy')).toBeNull();

@@ -1,7 +1,7 @@
 import type { TrafficOverview, TrafficRange } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { needCatalogs } from '../../app/intl-store';
@@ -16,6 +16,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { BlockedByReason, type BlockedByReasonProps, Countries, StatusClasses, TopDomains } from './breakdowns';
+import type { DashboardSearch } from './dashboard-search';
 import { HealthCard } from './health-card';
 import { hrefsOf } from './links';
 import { overviewOptions } from './queries';
@@ -25,14 +26,10 @@ const DomainCombobox = lazyPart(async () => {
   return import('../../domain/combobox/domain-combobox');
 });
 
+const TopDomainsSheet = lazyPart(() => import('./top-domains-sheet'));
+
 const RANGES: readonly TrafficRange[] = ['15m', '1h', '24h', '7d'];
 const CHART_HEIGHT = 280;
-
-export interface DashboardSearch {
-  range: TrafficRange;
-  /** Id of the one domain that is shown. */
-  domain: string | undefined;
-}
 
 export interface DashboardScreenProps {
   search: DashboardSearch;
@@ -77,12 +74,15 @@ const isEmpty = ({ totals, previous }: TrafficOverview) => totals.requests === 0
 export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps }: DashboardScreenProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
-  const { range, domain } = search;
+  const { range, domain, match } = search;
+  // What the sheet shows while it closes.
+  const shown = useRef(match);
+  if (match) shown.current = match;
   const health = useQuery(accountHealthOptions());
   const query = useQuery(overviewOptions(range, domain));
   // What is known of the health stands above the numbers: these do not come before it and move.
   const overview = health.isPending ? undefined : query.data;
-  const hrefs = hrefsOf(overview, domain);
+  const hrefs = hrefsOf(overview, { range, domain });
   const counts = health.data?.counts;
   const isNew = counts && counts.ok + counts.warning + counts.error + counts.off === 0;
   return (
@@ -128,14 +128,24 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
               </div>
               {domain === undefined && <TopDomains overview={overview} />}
               {domain === undefined && (
-                <Countries overview={overview} href={hrefs.countries} className="lg:col-span-2" />
+                <Countries overview={overview} hrefOf={hrefs.country} className="lg:col-span-2" />
               )}
             </div>
-            {domain !== undefined && <Countries overview={overview} href={hrefs.countries} />}
+            {domain !== undefined && <Countries overview={overview} hrefOf={hrefs.country} />}
           </>
         )}
         {overview && <p className="text-sm text-muted">{t('updated', { time: format.time(overview.to, true) })}</p>}
       </div>
+      <Suspense fallback={null}>
+        {shown.current && (
+          <TopDomainsSheet
+            range={range}
+            match={shown.current}
+            open={match !== undefined}
+            onClose={() => onSearchChange({ match: undefined })}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,11 +1,13 @@
-import type { TrafficOverview, TrafficRange } from '@cordon/contract';
+import type { TopDomains, TrafficOverview, TrafficRange } from '@cordon/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
+import type { RequestMatch } from '../../domain/traffic/request-match';
 
 export const trafficKeys = {
   all: ['traffic'] as const,
   overview: (range: TrafficRange, domain: string | undefined) =>
     [...trafficKeys.all, 'overview', range, domain ?? null] as const,
+  topDomains: (range: TrafficRange, match: RequestMatch) => [...trafficKeys.all, 'top', range, match] as const,
 };
 
 /** A short range is read often, so that a request is seen within 5 s of being answered; a long one changes slowly. */
@@ -19,4 +21,15 @@ export const overviewOptions = (range: TrafficRange, domain: string | undefined)
       (await api.getTrafficOverview({ query: { range, ...(domain && { route_id: domain }) }, signal })).result,
     refetchInterval: REFETCH_MS[range],
     placeholderData: keepPreviousData,
+  });
+
+/** The domains with most requests of a kind. */
+export const topDomainsOptions = (range: TrafficRange, match: RequestMatch) =>
+  queryOptions<TopDomains>({
+    queryKey: trafficKeys.topDomains(range, match),
+    queryFn: async ({ signal }) => {
+      const { country, plugin, reason } = match;
+      return (await api.listTopDomains({ query: { range, country, plugin, reason }, signal })).result;
+    },
+    refetchInterval: REFETCH_MS[range],
   });

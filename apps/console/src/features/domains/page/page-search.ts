@@ -1,8 +1,9 @@
 import { readCount, readOne } from '../../../app/search-readers';
+import { type RequestMatch, readRequestMatch } from '../../../domain/traffic/request-match';
 import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
 
 /** Search of `/domain/list/{id}`. */
-export interface DomainPageSearch {
+export interface DomainPageSearch extends RequestMatch {
   tab?: DomainTab;
   /** Page of the versions. */
   page?: number;
@@ -15,6 +16,7 @@ export interface DomainPageSearch {
 /** Reads the URL; what is not understood is left out. */
 export function readPageSearch(raw: Readonly<Record<string, unknown>>): DomainPageSearch {
   return {
+    ...readRequestMatch(raw),
     tab: readOne(DOMAIN_TABS, raw.tab),
     page: readCount(raw.page),
     view: raw.view === 'trace' ? 'trace' : undefined,

@@ -32,6 +32,27 @@ const request = (path: string) => ({
   version: 7,
 });
 
+it('shows requests of one kind alone, and all again where that is removed', async () => {
+  api.listRecentRequests.mockResolvedValue({ result: [] });
+  const onRemove = vi.fn();
+  await renderDomains(
+    <RecentRequests
+      routeId={ROUTE_ID}
+      only={{ match: { plugin: 'geoip', reason: 'country' }, text: 'Geo', onRemove }}
+    />,
+  );
+  expect(await screen.findByText('No such request in the log.')).toBeTruthy();
+  expect(api.listRecentRequests.mock.calls[0]?.[0].query).toMatchObject({
+    route_id: ROUTE_ID,
+    action: 'block',
+    plugin: 'geoip',
+    reason: 'country',
+  });
+  expect(screen.getByRole('heading', { name: 'Latest requests: Geo' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter' }));
+  expect(onRemove).toHaveBeenCalledOnce();
+});
+
 it('stays still under the pointer, counts what came meanwhile, and shows it when asked or left', async () => {
   api.listRecentRequests.mockResolvedValueOnce({ result: [request('/first')] });
   api.listRecentRequests.mockResolvedValue({ result: [request('/second'), request('/first')] });

@@ -1,9 +1,11 @@
 import type { CallOutput, Operations } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { recentRequestsOptions } from '../../../domain/data/queries';
+import type { RequestMatch } from '../../../domain/traffic/request-match';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -14,6 +16,7 @@ import { Link } from '../../../ui/text-link';
 
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
 const SHOWN = 8;
+const SHOWN_OF_KIND = 50;
 
 const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
 
@@ -83,18 +86,32 @@ function useHeldRequests(current: readonly LoggedRequest[] | undefined) {
   };
 }
 
+interface RecentRequestsProps {
+  routeId: string;
+  /** Only requests of a kind, its name, and what shows all again. */
+  only?: { match: RequestMatch; text: string; onRemove: () => void };
+}
+
 /** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
-export function RecentRequests({ routeId }: { routeId: string }) {
+export function RecentRequests({ routeId, only }: RecentRequestsProps) {
   const t = useTranslations('domain.requests');
-  const query = useQuery(recentRequestsOptions(routeId, SHOWN));
+  const limit = only ? SHOWN_OF_KIND : SHOWN;
+  const query = useQuery(recentRequestsOptions(routeId, limit, only?.match));
   const { shown, fresh, hold, release, catchUp } = useHeldRequests(query.data);
   return (
     <Card
-      title={t('title')}
+      title={only ? t('of', { kind: only.text }) : t('title')}
       actions={
-        <Button size="sm" className={fresh === 0 ? 'invisible' : undefined} onClick={catchUp}>
-          {fresh === SHOWN ? t('freshMany', { count: fresh }) : t('fresh', { count: fresh })}
-        </Button>
+        <>
+          <Button size="sm" className={fresh === 0 ? 'invisible' : undefined} onClick={catchUp}>
+            {fresh === limit ? t('freshMany', { count: fresh }) : t('fresh', { count: fresh })}
+          </Button>
+          {only && (
+            <Button size="sm" icon={<X size={14} aria-hidden />} onClick={only.onRemove}>
+              {t('removeKind')}
+            </Button>
+          )}
+        </>
       }
       flush
       onMouseEnter={hold}
@@ -118,7 +135,7 @@ export function RecentRequests({ routeId }: { routeId: string }) {
           </div>
         )
       ) : shown.length === 0 ? (
-        <p className="px-4 pb-5 text-muted sm:px-5">{t('empty')}</p>
+        <p className="px-4 pb-5 text-muted sm:px-5">{t(only ? 'emptyOf' : 'empty')}</p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {shown.map((request) => (

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { matchSearch, readRequestMatch } from './request-match';
+
+it.each([
+  [{ blocked: true }, 'blocked=true'],
+  [{ country: 'DE' }, 'country=DE'],
+  [{ country: '' }, 'country='],
+  [{ plugin: 'ip-restriction', reason: 'blocked_ip' }, 'plugin=ip-restriction&reason=blocked_ip'],
+  [{ plugin: '', reason: 'loop' }, 'plugin=&reason=loop'],
+] as const)('%o is read as it was written', (match, search) => {
+  expect(matchSearch(match)).toBe(search);
+  expect(readRequestMatch(match)).toEqual(match);
+});
+
+it.each([
+  {},
+  { blocked: 'yes' },
+  { country: 'de' },
+  { plugin: 'geoip' },
+  { plugin: 'a b', reason: 'c' },
+  { reason: 'loop' },
+])('%o says nothing of requests', (search) => expect(readRequestMatch(search)).toBeUndefined());

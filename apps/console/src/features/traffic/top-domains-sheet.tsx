@@ -1,0 +1,69 @@
+import type { TrafficRange } from '@cordon/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { describeFailure } from '../../app/failure';
+import { useMatchText } from '../../domain/traffic/match-words';
+import { matchSearch, type RequestMatch } from '../../domain/traffic/request-match';
+import { BarList } from '../../ui/charts/bar-list';
+import { useFormat } from '../../ui/format';
+import { Sheet } from '../../ui/sheet';
+import { ErrorState } from '../../ui/states';
+import { topDomainsOptions } from './queries';
+
+interface TopDomainsSheetProps {
+  range: TrafficRange;
+  match: RequestMatch;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The domains behind a number of the dashboard; each leads to its requests of that kind. */
+export default function TopDomainsSheet({ range, match, open, onClose }: TopDomainsSheetProps) {
+  const t = useTranslations('traffic');
+  const format = useFormat();
+  const matchText = useMatchText();
+  const query = useQuery({ ...topDomainsOptions(range, match), enabled: open });
+  const { domains, count = 0 } = query.data ?? {};
+  const isOfCountry = match.country !== undefined;
+  const left = count - (domains?.length ?? 0);
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={matchText(match)}
+      description={t(isOfCountry ? 'top.requests' : 'top.blocked', { range: t(`range.${range}`) })}
+    >
+      {query.isError && !domains ? (
+        <ErrorState
+          {...describeFailure(query.error)}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : (
+        <BarList
+          label={t('top.title')}
+          formatValue={format.compact}
+          empty={<p className="text-muted">{t(isOfCountry ? 'domains.empty' : 'reasons.empty')}</p>}
+          items={domains?.map((row) => ({
+            id: row.route_id,
+            label: (
+              <>
+                {row.domain_name}
+                {isOfCountry && row.blocked > 0 && (
+                  <span className="text-sm text-danger">
+                    {' '}
+                    {t('top.ofThese', { count: format.compact(row.blocked) })}
+                  </span>
+                )}
+              </>
+            ),
+            title: row.domain_name,
+            value: isOfCountry ? row.requests : row.blocked,
+            href: `#/domain/list/${row.route_id}?${matchSearch(match)}`,
+          }))}
+        />
+      )}
+      {left > 0 && <p className="pt-3 text-sm text-muted">{t('top.more', { count: left })}</p>}
+    </Sheet>
+  );
+}
