@@ -15,6 +15,11 @@ export const batchProgress = z.object({
   total: z.number().int().describe('Domains in the batch.'),
   succeeded: z.number().int(),
   failed: z.number().int(),
+  is_undoable: z
+    .boolean()
+    .describe(
+      'Whether what it did can be undone once it has ended; false from its undo on, unless that undid nothing.',
+    ),
 });
 export type BatchProgress = z.infer<typeof batchProgress>;
 
@@ -23,7 +28,7 @@ export const batch = batchProgress.extend({
   created_by: z.string().describe('E-mail of who started it, or the name of the API token.'),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
-  is_undoable: z.boolean().describe('Whether what it did can be undone once it has ended; false from its undo on.'),
+  undoes: z.uuid().nullable().describe('The batch that it undoes; null where it is no undo.'),
 });
 export type Batch = z.infer<typeof batch>;
 

@@ -22,6 +22,7 @@ export async function insertBatch(
     by: string;
     byKind: BatchRow['created_by_kind'];
     source: RequestSource | undefined;
+    undoes?: string | undefined;
   },
 ): Promise<BatchRow> {
   return db
@@ -35,6 +36,7 @@ export async function insertBatch(
       created_by_kind: row.byKind,
       created_from: row.source?.address ?? null,
       created_with: row.source?.userAgent ?? null,
+      undoes: row.undoes ?? null,
       ...(row.total === 0 ? { state: 'successful' as const, finished_at: sql<string>`clock_timestamp()` } : {}),
     })
     .returningAll()
@@ -186,12 +188,38 @@ export async function finishBatch(db: Executor, batchId: string): Promise<BatchR
   return rows[0];
 }
 
-/** Marks a batch as undone; false when it has been before. */
-export async function markUndone(db: Executor, batchId: string): Promise<boolean> {
+/** Marks a batch as undone; undefined when it has been before. */
+export async function markUndone(db: Executor, batchId: string): Promise<BatchRow | undefined> {
   const { rows } =
-    await sql`UPDATE batches SET undone_at = clock_timestamp() WHERE id = ${batchId} AND undone_at IS NULL
-    RETURNING id`.execute(db);
-  return rows.length > 0;
+    await sql<BatchRow>`UPDATE batches SET undone_at = clock_timestamp() WHERE id = ${batchId} AND undone_at IS NULL
+    RETURNING *`.execute(db);
+  return rows[0];
+}
+
+/** Takes the mark back: nothing of it was undone. */
+export async function unmarkUndone(db: Executor, batchId: string): Promise<BatchRow | undefined> {
+  const { rows } = await sql<BatchRow>`UPDATE batches SET undone_at = NULL WHERE id = ${batchId} RETURNING *`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Counts a turn that ended in a fault of ours; answers how many did in a row. */
+export async function countFault(db: Executor, batchId: string): Promise<number> {
+  const { rows } = await sql<{ faults: number }>`UPDATE batches SET faults = faults + 1
+    WHERE id = ${batchId} AND state = 'running' RETURNING faults`.execute(db);
+  return rows[0]?.faults ?? 0;
+}
+
+export async function forgetFaults(db: Executor, batchId: string): Promise<void> {
+  await sql`UPDATE batches SET faults = 0 WHERE id = ${batchId} AND faults > 0`.execute(db);
+}
+
+/** Fails what of a batch has not ended. */
+export async function failOpenItems(db: Executor, batchId: string, error: BatchItemError): Promise<void> {
+  const { rows } = await sql`UPDATE batch_items SET state = 'failed', error = ${JSON.stringify(error)}::jsonb
+    WHERE batch_id = ${batchId} AND state IN ('waiting', 'running') RETURNING position`.execute(db);
+  await addToCounts(db, batchId, 0, rows.length);
 }
 
 export const runningBatches = (db: Executor): Promise<{ id: string; account_id: string }[]> =>

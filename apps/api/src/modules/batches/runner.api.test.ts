@@ -349,6 +349,62 @@ describe('a batch', () => {
     expect(results[0]?.error).toMatchObject({ code: 'NO_NODE_LIVE' });
   });
 
+  it('whose turns fail for good is given up after some: what is open of it fails with the reason', async () => {
+    const { batches, runner, start } = processWith([
+      {
+        name: 'broken',
+        async run({ executor }, item) {
+          await effect(item.name, executor);
+          if (item.position > 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+          return {};
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'broken', params: {}, items: names(3) });
+    for (let turn = 1; turn < 8; turn += 1) await expect(runner.runBatch(id)).rejects.toThrow('deadlock');
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'running', failed: 0 });
+    await runner.runBatch(id);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'failed', succeeded: 1, failed: 2 });
+    const { results } = await batches.listItems(actor.accountId, id, 'failed', all);
+    expect(results.map(({ error }) => error?.code)).toEqual(['BATCH_STOPPED', 'BATCH_STOPPED']);
+    const { rows } = await admin.query(
+      `SELECT payload->'batch' AS batch FROM events WHERE payload->'batch'->>'id' = $1`,
+      [id],
+    );
+    expect(rows.at(-1)).toMatchObject({ batch: { state: 'failed', failed: 2 } });
+  });
+
+  it('is not given up while its turns fail now and then, nor because the database is away', async () => {
+    let fails = 7;
+    let error = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    const { batches, runner, start } = processWith([
+      {
+        name: 'now-and-then',
+        async run() {
+          if (fails > 0) {
+            fails -= 1;
+            throw error;
+          }
+          throw new AppError('TOO_MANY_REQUESTS');
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'now-and-then', params: {}, items: names(1) });
+    const turns = async () => {
+      while (fails > 0) await runner.runBatch(id).catch(() => undefined);
+    };
+    await turns();
+    // A turn that goes on, though nothing came of it.
+    await runner.runBatch(id);
+    fails = 7;
+    await turns();
+    error = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+    fails = 10;
+    await turns();
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'running', failed: 0 });
+    await admin.query(`UPDATE batches SET state = 'failed' WHERE id = $1`, [id]);
+  });
+
   it('does nothing more once its account is suspended', async () => {
     const { batches, runner, start } = processWith([
       {

@@ -8,7 +8,6 @@ import type { AccountService } from '../accounts/service.ts';
 import * as repository from './repository.ts';
 import {
   addBatchJob,
-  announceBatch,
   type BatchContext,
   type BatchKind,
   type BatchOutcome,
@@ -29,6 +28,8 @@ const CONCURRENCY = 4;
 const PREPARATIONS = 25;
 /** How often an item is prepared once more because its domain was changed meanwhile. */
 const STALE_TRIES = 3;
+/** Turns in a row that fail before a batch is given up: the queue waits longer after each, a minute at most. */
+const FAULTS_MAX = 8;
 /** Pause before a retry after a rate limit, in which the account's token bucket refills. */
 const RATE_WAIT_MS = 500;
 
@@ -228,43 +229,75 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     const row = await repository.findAnyBatch(db, batchId);
     const now = row ? `${row.succeeded}/${row.failed}` : announced;
     if (row && now !== announced && row.state === 'running')
-      await runInTransaction(db, (trx) => announceBatch(trx, row));
+      await runInTransaction(db, (trx) => batches.announce(trx, row));
     return now;
   }
 
   const settle = async (batchId: string): Promise<boolean> => {
     await runInTransaction(db, (trx) => repository.settleItems(trx, batchId));
-    return runInTransaction(db, async (trx) => {
-      const finished = await repository.finishBatch(trx, batchId);
-      if (finished) await announceBatch(trx, finished);
-      return finished !== undefined;
-    });
+    return runInTransaction(db, (trx) => finish(trx, batchId));
   };
 
+  /** Ends a batch whose items have all ended. What it was to undo, and did not at all, can be undone again. */
+  async function finish(executor: Executor, batchId: string): Promise<boolean> {
+    const finished = await repository.finishBatch(executor, batchId);
+    if (!finished) return false;
+    const { undoes, succeeded } = finished;
+    const notUndone = undoes !== null && succeeded === 0 ? await repository.unmarkUndone(executor, undoes) : undefined;
+    await batches.announce(executor, finished);
+    if (notUndone) await batches.announce(executor, notUndone);
+    return true;
+  }
+
+  /** Fails what is open of a batch that cannot go on, and ends it. */
+  const giveUp = (batchId: string): Promise<boolean> =>
+    runInTransaction(db, async (trx) => {
+      await repository.settleItems(trx, batchId);
+      await repository.failOpenItems(trx, batchId, toItemError(new AppError('BATCH_STOPPED')));
+      return finish(trx, batchId);
+    });
+
+  /** Goes on with a batch for a while, and asks for another turn unless it has ended. */
+  async function takeTurn(batch: repository.BatchRow): Promise<void> {
+    const batchId = batch.id;
+    const kind = batches.kindOf(batch.kind);
+    const startedAt = Date.now();
+    let announced = `${batch.succeeded}/${batch.failed}`;
+    let announcedAt = startedAt;
+    let doneAt: number | undefined;
+    for (;;) {
+      const isWaiting = await advance(batch, kind);
+      if (await settle(batchId)) return;
+      if (Date.now() - announcedAt >= ANNOUNCE_MS) {
+        announced = await announceIfChanged(batchId, announced);
+        announcedAt = Date.now();
+      }
+      if (!isWaiting) doneAt ??= Date.now();
+      const isOver = doneAt === undefined ? Date.now() - startedAt > SLICE_MS : Date.now() - doneAt > STAY_MS;
+      if (isOver) break;
+      if (!isWaiting) await wait(POLL_MS);
+    }
+    await announceIfChanged(batchId, announced);
+    await repository.forgetFaults(db, batchId);
+    await addBatchJob(db, batch, doneAt === undefined ? undefined : new Date(Date.now() + 500));
+  }
+
   return {
-    /** Job: goes on with a batch for a while, and asks for another turn unless it has ended. */
+    /**
+     * Job: goes on with a batch for a while, and asks for another turn unless it has ended. One whose turns fail again and
+     * again by a fault of ours ends, and what is open of it fails. A database that is away is no fault of the batch.
+     */
     async runBatch(batchId: string): Promise<void> {
       const batch = await repository.findAnyBatch(db, batchId);
       if (batch?.state !== 'running') return;
-      const kind = batches.kindOf(batch.kind);
-      const startedAt = Date.now();
-      let announced = `${batch.succeeded}/${batch.failed}`;
-      let announcedAt = startedAt;
-      let doneAt: number | undefined;
-      for (;;) {
-        const isWaiting = await advance(batch, kind);
-        if (await settle(batchId)) return;
-        if (Date.now() - announcedAt >= ANNOUNCE_MS) {
-          announced = await announceIfChanged(batchId, announced);
-          announcedAt = Date.now();
-        }
-        if (!isWaiting) doneAt ??= Date.now();
-        const isOver = doneAt === undefined ? Date.now() - startedAt > SLICE_MS : Date.now() - doneAt > STAY_MS;
-        if (isOver) break;
-        if (!isWaiting) await wait(POLL_MS);
+      try {
+        await takeTurn(batch);
+      } catch (error) {
+        if (isDatabaseUnreachable(error)) throw error;
+        if ((await repository.countFault(db, batchId)) < FAULTS_MAX) throw error;
+        log.error({ err: error, batch: batchId, kind: batch.kind }, 'a batch was given up');
+        await giveUp(batchId);
       }
-      await announceIfChanged(batchId, announced);
-      await addBatchJob(db, batch, doneAt === undefined ? undefined : new Date(Date.now() + 500));
     },
   };
 }

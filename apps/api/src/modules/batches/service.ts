@@ -85,10 +85,13 @@ export interface BatchService {
   register<Prepared>(kind: BatchKind<Prepared>): void;
   /** Starts a batch in the caller's transaction. Throws TOO_MANY_REQUESTS when too many of the account's still run. */
   start(executor: Executor, actor: Actor, batch: NewBatch): Promise<Batch>;
+  /** Announces to open consoles how far a batch is. Call it last in the transaction. */
+  announce(executor: Executor, row: repository.BatchRow): Promise<void>;
   /**
    * Starts the batch that undoes what was successful. Throws NOT_FOUND for another account's, OPERATION_RUNNING until it
    * has ended, BATCH_NOT_UNDOABLE where nothing was done that can be undone, BATCH_ALREADY_UNDONE the second time and where
-   * all domains are as before already. A domain that was changed since fails in it with CHANGED_SINCE.
+   * all domains are as before already. A domain that was changed since fails in it with CHANGED_SINCE; where all fail, it
+   * can be undone again.
    */
   undo(actor: Actor, batchId: string): Promise<Batch>;
   /** Throws NOT_FOUND for another account's. */
@@ -111,15 +114,6 @@ const RUNNING_PER_ACCOUNT_MAX = 20;
 const PIECE = 1_000;
 const DAYS_KEPT = 30;
 
-const toProgress = (row: repository.BatchRow): BatchProgress => ({
-  id: row.id,
-  kind: row.kind,
-  state: row.state,
-  total: row.total,
-  succeeded: row.succeeded,
-  failed: row.failed,
-});
-
 const toItem = (row: repository.BatchItemRow): BatchItem => ({
   position: row.position,
   route_id: row.route_id,
@@ -130,10 +124,6 @@ const toItem = (row: repository.BatchItemRow): BatchItem => ({
   operation_id: row.operation_id,
   result: row.result,
 });
-
-/** Announces to open consoles how far a batch is. Call it last in the transaction. */
-export const announceBatch = (executor: Executor, row: repository.BatchRow): Promise<void> =>
-  publishEvent(executor, row.account_id, { slot: 'domain', id: row.id, batch: toProgress(row) });
 
 /** The batch's job, once: a second one that waits replaces the first. */
 export const addBatchJob = (
@@ -170,13 +160,26 @@ export function createBatchService(db: Db): BatchService {
     return kind;
   }
 
+  const toProgress = (row: repository.BatchRow): BatchProgress => ({
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    total: row.total,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    is_undoable: row.undone_at === null && kinds.get(row.kind)?.undo !== undefined,
+  });
+
   const toBatch = (row: repository.BatchRow): Batch => ({
     ...toProgress(row),
     created_by: row.created_by,
     created_at: row.created_at,
     finished_at: row.finished_at,
-    is_undoable: row.undone_at === null && kinds.get(row.kind)?.undo !== undefined,
+    undoes: row.undoes,
   });
+
+  const announce: BatchService['announce'] = (executor, row) =>
+    publishEvent(executor, row.account_id, { slot: 'domain', id: row.id, batch: toProgress(row) });
 
   async function* readRows(batchId: string): AsyncGenerator<repository.BatchItemRow[]> {
     for (let after = 0; ; ) {
@@ -191,7 +194,12 @@ export function createBatchService(db: Db): BatchService {
     for await (const rows of readRows(batchId)) yield rows.map(toItem);
   }
 
-  async function start(executor: Executor, actor: Actor, { kind, params, items }: NewBatch): Promise<Batch> {
+  async function start(
+    executor: Executor,
+    actor: Actor,
+    { kind, params, items }: NewBatch,
+    undoes?: string,
+  ): Promise<Batch> {
     kindOf(kind);
     if ((await repository.countRunning(executor, actor.accountId)) >= RUNNING_PER_ACCOUNT_MAX)
       throw new AppError('TOO_MANY_REQUESTS');
@@ -203,10 +211,11 @@ export function createBatchService(db: Db): BatchService {
       by: actor.label,
       byKind: actor.kind,
       source: actor.source,
+      undoes,
     });
     await repository.insertItems(executor, row.id, items);
     if (items.length > 0) await addBatchJob(executor, row);
-    await announceBatch(executor, row);
+    await announce(executor, row);
     return toBatch(row);
   }
 
@@ -217,7 +226,8 @@ export function createBatchService(db: Db): BatchService {
       if (kinds.has(kind.name)) throw new Error(`two kinds of batches are named ${kind.name}`);
       kinds.set(kind.name, kind as BatchKind);
     },
-    start,
+    start: (executor, actor, batch) => start(executor, actor, batch),
+    announce,
     async undo(actor, batchId) {
       const batch = await find(actor.accountId, batchId);
       if (batch.state === 'running') throw new AppError('OPERATION_RUNNING');
@@ -238,8 +248,11 @@ export function createBatchService(db: Db): BatchService {
       }
       if (items.length === 0) throw new AppError('BATCH_ALREADY_UNDONE');
       return runInTransaction(db, async (executor) => {
-        if (!(await repository.markUndone(executor, batchId))) throw new AppError('BATCH_ALREADY_UNDONE');
-        return start(executor, actor, { kind: undo.kind, params: {}, items });
+        const undone = await repository.markUndone(executor, batchId);
+        if (!undone) throw new AppError('BATCH_ALREADY_UNDONE');
+        const started = await start(executor, actor, { kind: undo.kind, params: {}, items }, batchId);
+        await announce(executor, undone);
+        return started;
       });
     },
     get: async (accountId, batchId) => toBatch(await find(accountId, batchId)),

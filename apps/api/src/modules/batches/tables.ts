@@ -22,6 +22,8 @@ declare module '../../platform/database.ts' {
       finished_at: NullableTimestamp;
       /** When the batch that undoes it was started. */
       undone_at: NullableTimestamp;
+      undoes: string | null;
+      faults: Generated<number>;
     };
     batch_items: {
       batch_id: string;

@@ -289,6 +289,30 @@ describe('many domains at once', () => {
     });
   });
 
+  it('of a batch whose undo undid nothing can be undone again, and open consoles are told each time', async () => {
+    const [one] = (await domains(1)) as [Route];
+    await ended(await start({ action: 'deploy', selection: named([one]) }));
+    const off = await ended(await start({ action: 'deactivate', selection: named([one]) }));
+    const params = { id: off.id };
+    const { pool } = test.api.platform;
+    const told = async () =>
+      (
+        await pool.query(
+          `SELECT payload->'batch'->'is_undoable' AS told FROM events WHERE payload->'batch'->>'id' = $1 ORDER BY id`,
+          [off.id],
+        )
+      ).rows.map((row: { told: boolean }) => row.told);
+    await pool.query(`UPDATE routes SET suspended_at = now(), suspended_reason = 'abuse' WHERE id = $1`, [one.id]);
+    const before = (await told()).length;
+    const inVain = await ended((await customer.client.undoBatch({ params })).result);
+    expect(inVain).toMatchObject({ state: 'failed', succeeded: 0, failed: 1, undoes: off.id });
+    expect((await told()).slice(before)).toEqual([false, true]);
+    expect((await customer.client.getBatch({ params })).result.is_undoable).toBe(true);
+    await pool.query(`UPDATE routes SET suspended_at = NULL, suspended_reason = NULL WHERE id = $1`, [one.id]);
+    expect(await ended((await customer.client.undoBatch({ params })).result)).toMatchObject({ succeeded: 1 });
+    expect((await customer.client.getBatch({ params })).result.is_undoable).toBe(false);
+  });
+
   it('in a preview are named up to a hundred, the rest is counted', async () => {
     const names = Array.from({ length: 101 }, (_, index) => `n${index}.example`);
     const { result } = await customer.client.previewBulk({ body: { action: 'delete', selection: { names } } });

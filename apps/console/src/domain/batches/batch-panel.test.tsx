@@ -33,6 +33,7 @@ const batch = (change: Partial<Batch> = {}): Batch => ({
   created_at: '2026-11-20T10:00:00.000Z',
   finished_at: null,
   is_undoable: false,
+  undoes: null,
   ...change,
 });
 const failed = (name: string, error: Partial<BatchItem['error']>): BatchItem => ({
@@ -60,7 +61,9 @@ it('shows how far it is, and moves on with the events', async () => {
   expect(screen.getByRole('heading', { name: 'Deploy 40 domains' })).toBeTruthy();
   expect(screen.getByText('30 to go')).toBeTruthy();
   const { id, kind, total } = batch();
-  act(() => live.emit({ batch: { id, kind, total, state: 'successful', succeeded: 40, failed: 0 } }));
+  act(() =>
+    live.emit({ batch: { id, kind, total, state: 'successful', succeeded: 40, failed: 0, is_undoable: false } }),
+  );
   expect(await screen.findByText('Successful')).toBeTruthy();
   expect(screen.queryByText('0 to go')).toBeNull();
 });
@@ -109,4 +112,40 @@ it('that can be undone is undone, and the batch that does it shown in its place'
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('other'));
   expect(api.undoBatch).toHaveBeenCalledWith({ params: { id: ID } });
   expect(onDismiss).toHaveBeenCalledOnce();
+});
+
+it('offers no Undo any more once another window has undone it', async () => {
+  await needCatalogs('batches');
+  const off = batch({ kind: 'deactivate', state: 'successful', succeeded: 40, is_undoable: true });
+  api.getBatch.mockResolvedValue({ result: off });
+  await renderDomains(<BatchPanel batchId={ID} onStarted={vi.fn()} />);
+  await screen.findByRole('button', { name: 'Undo' });
+  act(() => live.emit({ batch: { ...off, is_undoable: false } }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+});
+
+it('that undoes another says that the rest is as it was, and why', async () => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({
+    result: batch({ kind: 'resume', state: 'failed', succeeded: 38, failed: 2, undoes: 'before' }),
+  });
+  api.listBatchItems.mockResolvedValue({ results: [failed('one.example', { code: 'CHANGED_SINCE' })] });
+  await renderDomains(<BatchPanel batchId={ID} onStarted={vi.fn()} />);
+  expect(await screen.findByText('2 domains were not undone: the reasons are below.')).toBeTruthy();
+  expect(await screen.findByText('Changed since then, so it was left as it is.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it('that undid nothing can be tried again: what it undoes is undone', async () => {
+  await needCatalogs('batches');
+  const onStarted = vi.fn();
+  api.getBatch.mockResolvedValue({
+    result: batch({ kind: 'resume', state: 'failed', succeeded: 0, failed: 40, undoes: 'before' }),
+  });
+  api.undoBatch.mockResolvedValue({ result: batch({ id: 'other', kind: 'resume' }) });
+  await renderDomains(<BatchPanel batchId={ID} onStarted={onStarted} />);
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith('other'));
+  expect(api.undoBatch).toHaveBeenCalledWith({ params: { id: 'before' } });
+  expect(screen.getByText(/^Nothing was undone/)).toBeTruthy();
 });

@@ -113,6 +113,10 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
   if (!batch) return <BatchOutline />;
   const title = titleOf(batch);
   const waiting = batch.total - batch.succeeded - batch.failed;
+  const isUndo = hasEnded && batch.undoes !== null;
+  // An undo that undid nothing can be tried again: of the same batch.
+  const isInVain = isUndo && batch.succeeded === 0;
+  const undoable = isInVain ? batch.undoes : batch.is_undoable && batch.succeeded > 0 ? batch.id : null;
   return (
     <section aria-label={title} className="rounded-card border border-line bg-card p-4">
       <div className="flex min-h-9 touch:min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
@@ -135,13 +139,13 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
             aria-busy={download.isPending}
             onClick={() => download.isPending || download.mutate(batch)}
           />
-          {onStarted && hasEnded && batch.is_undoable && batch.succeeded > 0 && (
+          {onStarted && hasEnded && undoable !== null && (
             <Button
               size="sm"
               variant="ghost"
               icon={<Undo2 size={16} aria-hidden />}
               loading={undo.isPending}
-              onClick={() => undo.mutate(batch.id)}
+              onClick={() => undo.mutate(undoable)}
             >
               {t('undo')}
             </Button>
@@ -161,6 +165,9 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
         {!hasEnded && <span>{t('waiting', { count: waiting })}</span>}
         {!hasEnded && <span>{t('keepsGoing')}</span>}
       </p>
+      {isUndo && batch.failed > 0 && (
+        <p className="mt-2 text-sm">{isInVain ? t('undoneNone') : t('undoneSome', { count: batch.failed })}</p>
+      )}
       {batch.failed > 0 && <Failures batch={batch} />}
     </section>
   );
