@@ -10,6 +10,20 @@ import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
 import { tryAgain, useSession } from './session/session';
 
+const reload = () => window.location.reload();
+
+function Reasons({ reasons }: { reasons: readonly string[] }) {
+  const t = useTranslations('pages.broken');
+  return (
+    <>
+      {reasons.map((one) => (
+        <p key={one}>{one}</p>
+      ))}
+      <p>{t('hint')}</p>
+    </>
+  );
+}
+
 /** A screen that did not arrive, or broke: the shell around it stays. Without knowing who is here there is no shell. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const t = useTranslations();
@@ -17,6 +31,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const [isTrying, setTrying] = useState(false);
   const isLost = useSession().status === 'lost';
   const reason = error instanceof LoadError ? error.reason : undefined;
+  const isWaiting = reason === 'network' || reason === 'unavailable';
   const { reasons, requestId } = describeFailure(error);
   useEffect(() => {
     console.error(error);
@@ -30,12 +45,10 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     reset();
   }
   useEffect(() => {
-    if (reason !== 'network' && reason !== 'unavailable') return;
+    if (!isWaiting) return;
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
   });
-  const reload = () => window.location.reload();
-  const isWaiting = reason === 'network' || reason === 'unavailable';
   return (
     <ErrorScreen
       icon={isWaiting ? 'network' : undefined}
@@ -69,10 +82,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
         </>
       }
     >
-      {reasons.map((one) => (
-        <p key={one}>{one}</p>
-      ))}
-      <p>{t('pages.broken.hint')}</p>
+      <Reasons reasons={reasons} />
     </ErrorScreen>
   );
 }
@@ -86,15 +96,12 @@ export function BrokenApp({ error }: { error: unknown }) {
       title={t('pages.broken.appTitle')}
       requestId={requestId}
       actions={
-        <Button variant="primary" onClick={() => window.location.reload()}>
+        <Button variant="primary" onClick={reload}>
           {t('ui.error.reload')}
         </Button>
       }
     >
-      {reasons.map((one) => (
-        <p key={one}>{one}</p>
-      ))}
-      <p>{t('pages.broken.hint')}</p>
+      <Reasons reasons={reasons} />
     </ErrorScreen>
   );
 }

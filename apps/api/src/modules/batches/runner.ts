@@ -88,37 +88,39 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     return new AppError('INTERNAL');
   }
 
-  async function prepare(
+  /** All at once, or one by one where that fails, which tells whose fault it is. */
+  async function prepareTogether(
     batch: repository.BatchRow,
-    kind: BatchKind,
+    prepareMany: NonNullable<BatchKind['prepareMany']>,
     items: readonly BatchWork[],
   ): Promise<Prepared[]> {
-    const { prepareMany } = kind;
-    if (prepareMany) {
-      const prepareAll = async (some: readonly BatchWork[]): Promise<Prepared[]> => {
-        const results = await prepareMany(contextOf(batch), some);
-        return some.map((item, index) => {
-          const one = results[index];
-          return one instanceof AppError ? { item, error: one } : { item, prepared: one };
-        });
-      };
-      try {
-        return await prepareAll(items);
-      } catch (error) {
-        const [only, ...more] = items;
-        if (only && more.length === 0) return [{ item: only, error: toAppError(error, batch, only) }];
-        if (isDatabaseUnreachable(error)) throw error;
-        // One at a time, which tells whose fault it is.
-        const alone: Prepared[] = [];
-        for (const item of items) alone.push(...(await prepare(batch, kind, [item])));
-        return alone;
-      }
+    try {
+      const results = await prepareMany(contextOf(batch), items);
+      return items.map((item, index) => {
+        const one = results[index];
+        return one instanceof AppError ? { item, error: one } : { item, prepared: one };
+      });
+    } catch (error) {
+      const [only, ...more] = items;
+      if (only && more.length === 0) return [{ item: only, error: toAppError(error, batch, only) }];
+      if (isDatabaseUnreachable(error)) throw error;
+      const alone: Prepared[] = [];
+      for (const item of items) alone.push(...(await prepareTogether(batch, prepareMany, [item])));
+      return alone;
     }
-    if (!kind.prepare) return items.map((item) => ({ item, prepared: undefined }));
+  }
+
+  async function prepare(
+    batch: repository.BatchRow,
+    { prepare: prepareOne, prepareMany }: BatchKind,
+    items: readonly BatchWork[],
+  ): Promise<Prepared[]> {
+    if (prepareMany) return prepareTogether(batch, prepareMany, items);
+    if (!prepareOne) return items.map((item) => ({ item, prepared: undefined }));
     const prepared = new Map<number, Prepared>();
     await forEachConcurrently(items, PREPARATIONS, async (item) => {
       try {
-        prepared.set(item.position, { item, prepared: await kind.prepare?.(contextOf(batch), item) });
+        prepared.set(item.position, { item, prepared: await prepareOne(contextOf(batch), item) });
       } catch (error) {
         prepared.set(item.position, { item, error: toAppError(error, batch, item) });
       }
