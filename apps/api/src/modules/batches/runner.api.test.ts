@@ -375,32 +375,26 @@ describe('a batch', () => {
   });
 
   it('is not given up while its turns fail now and then, nor because the database is away', async () => {
-    let fails = 7;
-    let error = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    let fault: Error | undefined;
     const { batches, runner, start } = processWith([
       {
         name: 'now-and-then',
         async run() {
-          if (fails > 0) {
-            fails -= 1;
-            throw error;
-          }
-          throw new AppError('TOO_MANY_REQUESTS');
+          throw fault ?? new AppError('TOO_MANY_REQUESTS');
         },
       },
     ]);
     const { id } = await start({ kind: 'now-and-then', params: {}, items: names(1) });
-    const turns = async () => {
-      while (fails > 0) await runner.runBatch(id).catch(() => undefined);
+    const failingTurns = async (count: number, code: string, words: string) => {
+      fault = Object.assign(new Error(words), { code });
+      for (let turn = 0; turn < count; turn += 1) await expect(runner.runBatch(id)).rejects.toThrow(words);
+      fault = undefined;
     };
-    await turns();
+    await failingTurns(7, '40P01', 'deadlock detected');
     // A turn that goes on, though nothing came of it.
     await runner.runBatch(id);
-    fails = 7;
-    await turns();
-    error = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
-    fails = 10;
-    await turns();
+    await failingTurns(7, '40P01', 'deadlock detected');
+    await failingTurns(2, '57P01', 'terminating connection due to administrator command');
     expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'running', failed: 0 });
     await admin.query(`UPDATE batches SET state = 'failed' WHERE id = $1`, [id]);
   });
