@@ -156,6 +156,7 @@ export const fieldErrorCodes = [
   'RULE_NAME_TAKEN',
   'RULES_FULL',
   'RULE_SOURCE_EMPTY',
+  'RULE_GONE',
   'MERGED_LIST_FULL',
 
   'CERTIFICATE_MARKERS',

@@ -122,6 +122,12 @@ export interface PluginDefinition<Schema extends z.ZodType = z.ZodType> {
    * PluginFaults.
    */
   resolve?(config: z.output<Schema>, tools: ResolveTools): Promise<unknown>;
+  /**
+   * What a valid configuration becomes when the lists of another are added to it, both switched on: as strict as both.
+   * Added to the result, the other changes nothing more. Throws PluginFault where they cannot be added. `mergeConfig` when left
+   * out.
+   */
+  merge?(own: z.output<Schema>, brought: z.output<Schema>): z.output<Schema>;
   /** The name that origins are asked for in place of the domain's, with this configuration. */
   originHost?(config: z.output<Schema>): string;
 }

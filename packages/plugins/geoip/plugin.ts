@@ -1,5 +1,6 @@
 import { definePlugin } from '@cordon/plugin-kit';
 import { ADDRESS_LIST_ERROR_CODES, addressListNotices } from '@cordon/plugin-kit/address-list';
+import { merge } from './merge.ts';
 import { schema } from './schema.ts';
 
 const NAMED_MAX = 5;
@@ -10,9 +11,10 @@ export const definition = definePlugin({
   order: 20,
   area: 'access',
   schema,
-  errorCodes: [...ADDRESS_LIST_ERROR_CODES, 'COUNTRY_UNKNOWN', 'GEOIP_EMPTY'],
+  errorCodes: [...ADDRESS_LIST_ERROR_CODES, 'COUNTRY_UNKNOWN', 'GEOIP_EMPTY', 'GEOIP_MODES_DIFFER'],
   reasons: ['country_refused', 'country_not_allowed', 'country_unknown'],
   tier: 'free',
+  merge,
 
   summary({ mode, blacklist_countries, whitelist_countries }) {
     const listed = mode === 'Blacklist' ? blacklist_countries : whitelist_countries;

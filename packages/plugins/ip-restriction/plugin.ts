@@ -1,5 +1,6 @@
 import { definePlugin } from '@cordon/plugin-kit';
 import { ADDRESS_LIST_ERROR_CODES, addressListNotices, countOrdinaryEntries } from '@cordon/plugin-kit/address-list';
+import { merge } from './merge.ts';
 import { schema } from './schema.ts';
 
 export const definition = definePlugin({
@@ -13,6 +14,7 @@ export const definition = definePlugin({
   tier: 'free',
   asksEnabled: true,
   start: { blacklistMode: true },
+  merge,
 
   summary(config) {
     const params = { allowed: countOrdinaryEntries(config.allow), denied: countOrdinaryEntries(config.deny) };

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Db } from '../../platform/database.ts';
 import { readDeployment } from '../../platform/deployment.ts';
@@ -35,12 +34,17 @@ function createBell() {
     },
     async wait(ms: number, signal: AbortSignal): Promise<void> {
       if (!isRung && !signal.aborted) {
-        await Promise.race([
-          sleep(ms, undefined, { signal }).catch(() => undefined),
-          new Promise<void>((resolve) => {
-            wake = resolve;
-          }),
-        ]);
+        await new Promise<void>((resolve) => {
+          // Nothing is left of it when it ends: a bell is rung many times within `ms`.
+          const end = () => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', end);
+            resolve();
+          };
+          const timer = setTimeout(end, ms);
+          signal.addEventListener('abort', end);
+          wake = end;
+        });
       }
       wake = undefined;
       isRung = false;

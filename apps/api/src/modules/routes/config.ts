@@ -7,9 +7,11 @@ import {
   type RuleLists,
   type UpstreamsChange,
 } from '@cordon/contract';
+import { PluginFault } from '@cordon/plugin-kit';
 import { mergeConfig } from '@cordon/plugin-kit/merge-config';
 import { defaultEntry, materialise } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
+import { fieldErrors } from '../../platform/errors.ts';
 
 /** What a change of a draft gives; absent parts stay. Given plugins replace those of the same name. */
 export interface DraftChange {
@@ -65,21 +67,39 @@ export const materialiseConfig = (config: RouteConfig): RouteConfig => ({
   plugins: materialisePlugins(config.plugins),
 });
 
-/** What an entry that is brought from elsewhere makes of a domain's own, if it has one; not checked by the schema. */
+/**
+ * What an entry that is brought from elsewhere makes of a domain's own, if it has one; not checked by the schema. To merge
+ * lists, both must be on: what the domain has switched off counts for nothing, and what is to be switched off keeps its lists.
+ * Throws PluginFault where they cannot be merged.
+ */
 export function bringEntry(own: PluginEntry | undefined, brought: PluginEntry, lists: RuleLists): PluginEntry {
-  return own && lists === 'merge' ? { ...brought, config: mergeConfig(own.config, brought.config) } : brought;
+  if (!own || lists === 'replace') return brought;
+  if (!brought.enabled) return { ...own, enabled: false };
+  if (!own.enabled) return brought;
+  const definition = findDefinition(brought.name);
+  const ownConfig = definition ? materialise(definition.schema, own.config) : own.config;
+  const config = (definition?.merge ?? mergeConfig)(ownConfig, brought.config) as PluginEntry['config'];
+  return { ...brought, config };
 }
 
 /**
  * Brings plugins from elsewhere: those of the same name give way, as far as `lists` says, to those given, switched off
  * ones too; the others stay. The traffic action follows the plugin that redirects: the one without the other would be
- * refused.
+ * refused. Throws an error of the fields of `given` where lists cannot be merged.
  */
 export function bringPlugins(draft: RouteConfig, given: readonly PluginEntry[], lists: RuleLists): RouteConfig {
   const plugins = lists === 'merge' ? materialisePlugins(given) : given;
   const redirecting = plugins.find(isRedirecting);
   const merged = new Map(draft.plugins.map((plugin) => [plugin.name, plugin]));
-  for (const plugin of plugins) merged.set(plugin.name, bringEntry(merged.get(plugin.name), plugin, lists));
+  for (const [index, plugin] of plugins.entries()) {
+    try {
+      merged.set(plugin.name, bringEntry(merged.get(plugin.name), plugin, lists));
+    } catch (error) {
+      if (!(error instanceof PluginFault)) throw error;
+      const path = `plugins.${index}.config.${error.path}`;
+      throw fieldErrors({ [path]: error.code }, { [path]: error.params });
+    }
+  }
   const action = redirecting?.enabled ? 'redirect' : 'upstream';
   return {
     ...draft,

@@ -1,5 +1,5 @@
 import type { PluginEntry, RuleLists } from '@cordon/contract';
-import { notFound } from '../../platform/errors.ts';
+import { fieldErrors } from '../../platform/errors.ts';
 import type { BatchKind } from '../batches/service.ts';
 import type { PluginChanges, PreparedChange } from './plugin-changes.ts';
 import * as repository from './repository.ts';
@@ -19,7 +19,7 @@ export interface ApplyRuleParams {
 
 const paramsOf = (params: Readonly<Record<string, unknown>>) => params as unknown as ApplyRuleParams;
 
-/** Applies a rule to one domain, and remembers that it has got it. Once the rule is deleted: NOT_FOUND. */
+/** Applies a rule to one domain, and remembers that it has got it. Once the rule is deleted: RULE_GONE. */
 export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedChange> {
   return {
     name: APPLY_RULE,
@@ -30,7 +30,7 @@ export function createApplyRuleKind(changes: PluginChanges): BatchKind<PreparedC
     async run({ executor, actor, params }, item, prepared) {
       const { rule_id: ruleId, revision, deploy, note } = paramsOf(params);
       const routeId = item.routeId ?? '';
-      if (!(await repository.holdRule(executor, actor.accountId, ruleId))) throw notFound();
+      if (!(await repository.holdRule(executor, actor.accountId, ruleId))) throw fieldErrors({ rule_id: 'RULE_GONE' });
       const { changed, deployed, operationId } = await changes.applyIn(executor, actor, routeId, prepared, {
         deploy,
         note,

@@ -154,10 +154,10 @@ describe('applying a rule', () => {
 });
 
 describe('a rule that merges lists', () => {
-  it('adds what a domain has not, sets the rest, and says so before', async () => {
+  it('adds what a domain has not, leaves it as strict as it was, and says so before', async () => {
     const [set, plain] = [await createDomain(customer), await createDomain(customer)];
     const own = { ...refusing('9.9.9.9', '198.41.128.7').config, allow: ['1.1.1.1'], whitelistMode: true };
-    await change(set.id, [{ name: 'ip-restriction', enabled: false, config: own }]);
+    await change(set.id, [{ name: 'ip-restriction', enabled: true, config: own }]);
     const rule = await create([refusing('198.41.128.7', '8.8.8.8')], 'merge');
     expect(rule.lists).toBe('merge');
     const selection = { names: [set.domain_name, plain.domain_name] };
@@ -165,12 +165,36 @@ describe('a rule that merges lists', () => {
     expect((await apply(rule.id, { selection })).batch).toMatchObject({ state: 'successful', succeeded: 2 });
     const merged = refusing('9.9.9.9', '198.41.128.7', '8.8.8.8');
     expect((await get(set.id)).draft.plugins).toEqual([
-      { ...merged, config: { ...merged.config, allow: ['1.1.1.1'] } },
+      { ...merged, config: { ...merged.config, allow: ['1.1.1.1'], whitelistMode: true } },
     ]);
     expect((await get(plain.id)).draft.plugins).toEqual([refusing('198.41.128.7', '8.8.8.8')]);
     for (const one of previewed) expect(one.after.plugins).toEqual((await get(one.route_id)).draft.plugins);
     const [again] = (await apply(rule.id, { selection })).items;
     expect(again?.result).toEqual({ changed: false, deployed: false });
+  });
+
+  it('brings nothing back that a domain has switched off, and keeps the lists of what it switches off', async () => {
+    const { id, domain_name } = await createDomain(customer);
+    await change(id, [{ ...refusing('9.9.9.9'), enabled: false }]);
+    const selection = { names: [domain_name] };
+    await apply((await create([refusing('8.8.8.8')], 'merge')).id, { selection });
+    expect((await get(id)).draft.plugins).toEqual([refusing('8.8.8.8')]);
+    const off = await create([{ ...refusing('198.41.128.7'), enabled: false }], 'merge');
+    await apply(off.id, { selection });
+    expect((await get(id)).draft.plugins).toEqual([{ ...refusing('8.8.8.8'), enabled: false }]);
+    expect((await domainsOf(off.id)).get(id)).toMatchObject({ state: 'same', differing: [] });
+  });
+
+  it('is refused for a domain whose lists mean the opposite', async () => {
+    const geoip = (config: Record<string, unknown>) => ({ name: 'geoip', enabled: true, config });
+    const { id, domain_name } = await createDomain(customer);
+    await change(id, [geoip({ mode: 'Whitelist', whitelist_countries: ['DE'] })]);
+    const rule = await create([geoip({ mode: 'Blacklist', blacklist_countries: ['CN'] })], 'merge');
+    const selection = { names: [domain_name] };
+    const error = { fields: { 'plugins.0.config.mode': 'GEOIP_MODES_DIFFER' } };
+    expect(await preview(rule.id, selection)).toMatchObject([{ error, changed: [], deploys: false }]);
+    expect((await apply(rule.id, { selection })).items).toMatchObject([{ state: 'failed', error }]);
+    expect((await get(id)).draft.plugins).toMatchObject([{ config: { mode: 'Whitelist' } }]);
   });
 
   it('is matched by a domain that has all of its entries and more', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PluginEntry, Rule, RuleDomain, RuleDomainState, RuleLists } from '@cordon/contract';
+import { PluginFault } from '@cordon/plugin-kit';
 import { materialise } from '@cordon/plugin-kit/schema';
 import { findDefinition } from '@cordon/plugins/definitions';
 import { bringEntry } from '../routes/service.ts';
@@ -15,6 +16,16 @@ function read(plugins: readonly PluginEntry[], name: string): PluginEntry | unde
   return entry && definition ? { ...entry, config: materialise(definition.schema, entry.config) } : entry;
 }
 
+/** Whether bringing it would change nothing; what cannot be merged would. */
+function has(own: PluginEntry | undefined, brought: PluginEntry, lists: RuleLists): boolean {
+  try {
+    return isDeepStrictEqual(bringEntry(own, brought, lists), own);
+  } catch (error) {
+    if (error instanceof PluginFault) return false;
+    throw error;
+  }
+}
+
 /** Plugins of `wanted` that `actual` has otherwise or not at all: bringing them would change it. */
 export function differingPlugins(
   wanted: readonly PluginEntry[],
@@ -25,7 +36,7 @@ export function differingPlugins(
     .map(({ name }) => name)
     .filter((name) => {
       const [brought, own] = [read(wanted, name), read(actual, name)];
-      return !isDeepStrictEqual(brought && bringEntry(own, brought, lists), own);
+      return brought === undefined ? own !== undefined : !has(own, brought, lists);
     });
 }
 

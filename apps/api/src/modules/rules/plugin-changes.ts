@@ -108,7 +108,14 @@ function pluginPart(config: RouteConfig, names: ReadonlySet<string>): PluginPart
 
 /** Settings that wait in the draft besides those that the plugins replace. */
 function waitingBesides(route: routes.RouteRow, draft: RouteConfig, { plugins, lists }: BroughtPlugins): number {
-  const bring = (config: RouteConfig) => routes.bringPlugins(config, plugins, lists);
+  const bring = (config: RouteConfig) => {
+    try {
+      return routes.bringPlugins(config, plugins, lists);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return routes.bringPlugins(config, plugins, 'replace');
+    }
+  };
   return routes.countChanges(route.live && bring(route.live), bring(draft));
 }
 
