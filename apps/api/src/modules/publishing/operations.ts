@@ -7,7 +7,7 @@ import {
   type RunningOperation,
 } from '@cordon/contract';
 import type { NewEvent } from '../../platform/events.ts';
-import type { RouteRow } from '../routes/service.ts';
+import type { RouteRow, RouteState } from '../routes/service.ts';
 import type { OperationRow } from './operation-repository.ts';
 
 /** When an operation that still runs is looked at again, in seconds after its start. The last look decides. */
@@ -45,7 +45,7 @@ export const slotOf = (action: string): 'domain' | 'shadow' => (action.endsWith(
 
 /** What is announced of a route to open consoles. */
 export const eventOf = (
-  route: RouteRow,
+  route: RouteState,
   operation: OperationRow | undefined,
   immediate: OperationRow | undefined,
   slot: 'domain' | 'shadow' = 'domain',

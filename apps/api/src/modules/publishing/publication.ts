@@ -99,7 +99,7 @@ export interface PublicationParts {
 export function createPublication({ accounts, subscriptions, findOriginSeeds }: PublicationParts): Publication {
   async function announce(executor: Executor, announced: readonly Announcement[]): Promise<void> {
     if (announced.length === 0) return;
-    const rows = await routes.findRoutes(
+    const rows = await routes.findRouteStates(
       executor,
       announced.map(({ routeId }) => routeId),
     );

@@ -148,6 +148,30 @@ export const findRoutes = (db: Executor, ids: readonly string[]): Promise<RouteR
         .where('id', 'in', [...ids])
         .execute();
 
+/** What of a route consoles are told; its configurations are not read for it. */
+export type RouteState = Pick<
+  RouteRow,
+  'id' | 'account_id' | 'domain_name' | 'status' | 'ownership_state' | 'operation_id' | 'immediate_operation_id'
+>;
+
+/** Of routes of any account. */
+export const findRouteStates = (db: Executor, ids: readonly string[]): Promise<RouteState[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('routes')
+        .select([
+          'id',
+          'account_id',
+          'domain_name',
+          'status',
+          'ownership_state',
+          'operation_id',
+          'immediate_operation_id',
+        ])
+        .where('id', 'in', [...ids])
+        .execute();
+
 export interface NameOfRoute {
   readonly name: string;
   readonly kind: 'main' | 'shadow';

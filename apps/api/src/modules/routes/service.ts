@@ -22,6 +22,7 @@ export {
 export {
   findAnyRoute,
   findRoute,
+  findRouteStates,
   findRoutes,
   findRoutesByIds,
   forgetGroupCounts,
@@ -34,6 +35,7 @@ export {
   namesOfRoutes,
   offOf,
   type RouteRow,
+  type RouteState,
   type SuspensionColumns,
   setRouteSuspended,
   suspensionOf,
