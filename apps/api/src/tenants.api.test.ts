@@ -231,6 +231,8 @@ describe("another account's objects", () => {
     expect(response.body).toMatchObject({ success: false, code: 'NOT_FOUND' });
     for (const secret of [owner.accountId, owner.email, owner.cname]) expect(response.text).not.toContain(secret);
     expect(await stateOf(ids)).toEqual(before);
+    // Silent for 15 s, it counts as gone.
+    await node.heartbeat();
     // The same call is refused for another customer's objects, and for nothing else.
     const control = await test.call(operation.method, own.path, own.options);
     expect([200, 201, 202, 409], control.text).toContain(control.status);

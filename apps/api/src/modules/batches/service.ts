@@ -167,7 +167,10 @@ export function createBatchService(db: Db): BatchService {
     total: row.total,
     succeeded: row.succeeded,
     failed: row.failed,
-    is_undoable: row.undone_at === null && kinds.get(row.kind)?.undo !== undefined,
+    is_undoable:
+      row.undone_at === null &&
+      (row.state === 'running' || row.succeeded > 0) &&
+      kinds.get(row.kind)?.undo !== undefined,
   });
 
   const toBatch = (row: repository.BatchRow): Batch => ({

@@ -3,6 +3,7 @@ import {
   diffConfigs,
   type PluginDefaults,
   type PluginEntry,
+  type PluginErrorCode,
   type RouteConfig,
   type RuleLists,
   type UpstreamsChange,
@@ -97,7 +98,7 @@ export function bringPlugins(draft: RouteConfig, given: readonly PluginEntry[], 
     } catch (error) {
       if (!(error instanceof PluginFault)) throw error;
       const path = `plugins.${index}.config.${error.path}`;
-      throw fieldErrors({ [path]: error.code }, { [path]: error.params });
+      throw fieldErrors({ [path]: error.code as PluginErrorCode }, { [path]: error.params });
     }
   }
   const action = redirecting?.enabled ? 'redirect' : 'upstream';

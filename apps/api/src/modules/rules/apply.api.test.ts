@@ -24,8 +24,8 @@ const refusing = (...deny: string[]): PluginEntry => ({
 });
 const host = (hostname: string): PluginEntry => ({ name: 'upstream-host', enabled: true, config: { hostname } });
 
-const create = async (plugins: PluginEntry[], lists?: RuleLists) =>
-  (await customer.client.createRule({ body: { cname: customer.cname, name: 'Template', plugins, lists } })).result;
+const create = async (plugins: PluginEntry[], lists?: RuleLists, name = 'Template') =>
+  (await customer.client.createRule({ body: { cname: customer.cname, name, plugins, lists } })).result;
 const send = (path: string, body: unknown, revision?: number) =>
   test.call('POST', path, {
     token: customer.token,
@@ -179,7 +179,7 @@ describe('a rule that merges lists', () => {
     const selection = { names: [domain_name] };
     await apply((await create([refusing('8.8.8.8')], 'merge')).id, { selection });
     expect((await get(id)).draft.plugins).toEqual([refusing('8.8.8.8')]);
-    const off = await create([{ ...refusing('198.41.128.7'), enabled: false }], 'merge');
+    const off = await create([{ ...refusing('198.41.128.7'), enabled: false }], 'merge', 'Off');
     await apply(off.id, { selection });
     expect((await get(id)).draft.plugins).toEqual([{ ...refusing('8.8.8.8'), enabled: false }]);
     expect((await domainsOf(off.id)).get(id)).toMatchObject({ state: 'same', differing: [] });
