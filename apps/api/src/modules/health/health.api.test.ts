@@ -327,10 +327,18 @@ const findingsOf = async (who: Customer, id: string) =>
   (await who.client.getRoute({ params: { id } })).result.health.findings.map(
     ({ check, finding }) => `${check}/${finding}`,
   );
+/** How long the job holds a domain that it looks at, with room for clocks. */
+const HELD_MS_MAX = 150_000;
 const lookOf = async (id: string) =>
   (await sql('SELECT due_at, looked_at, findings FROM route_looks WHERE route_id = $1', id)).rows[0] as
     | { due_at: string | null; looked_at: string | null; findings: { finding: string; since: string }[] }
     | undefined;
+/** That a domain is due, is being looked at by the job that runs meanwhile, or was looked at since. */
+async function expectPlanned(id: string, before: string | null | undefined): Promise<void> {
+  const look = await lookOf(id);
+  const isAhead = Date.parse(look?.due_at ?? '') < Date.now() + HELD_MS_MAX;
+  expect(isAhead || look?.looked_at !== before, JSON.stringify(look)).toBe(true);
+}
 /** Due now, and before what others are due. */
 const makeDue = (...ids: string[]) =>
   sql(`UPDATE route_looks SET due_at = now() - interval '1 day' WHERE route_id = ANY($1::uuid[])`, ids);
@@ -384,13 +392,14 @@ describe('names and certificates of served domains', () => {
     expect((await lookOf(route.id))?.due_at).toBeTruthy();
     await who.client.checkDomain({ body: { route_id: route.id } });
     expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+    const before = (await lookOf(route.id))?.looked_at;
     const { draft_revision } = (await who.client.getRoute({ params: { id: route.id } })).result;
     await who.client.updateRoute({
       params: { id: route.id },
       ifMatch: draft_revision,
       body: { upstreams: upstreamsTo('198.41.128.7'), deploy: true },
     });
-    expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeLessThan(Date.now() + 60_000);
+    await expectPlanned(route.id, before);
     await who.client.deactivateRoute({ params: { id: route.id } });
     expect((await lookOf(route.id))?.due_at).toBeNull();
     await who.client.deleteRoute({ params: { id: route.id }, body: { cname: who.cname, confirm: route.domain_name } });
@@ -407,8 +416,9 @@ describe('names and certificates of served domains', () => {
     for (const change of [who.client.addShadowDomains, who.client.removeShadowDomains]) {
       await who.client.checkDomain({ body: { route_id: route.id } });
       expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+      const before = (await lookOf(route.id))?.looked_at;
       await change({ params, body: { names } });
-      expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeLessThan(Date.now() + 60_000);
+      await expectPlanned(route.id, before);
     }
   });
 
