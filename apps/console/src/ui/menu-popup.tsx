@@ -2,14 +2,14 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { type FocusEvent, Fragment, type ReactNode, type RefObject, useRef } from 'react';
-import type { MenuItem } from './menu-types';
+import type { MenuGroup, MenuItem } from './menu-types';
 import { popupItemClass, popupSurfaceClass } from './popup-classes';
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  groups: readonly (readonly MenuItem[])[];
+  groups: readonly MenuGroup[];
   align: 'start' | 'center' | 'end';
   header?: ReactNode;
   /** Item that has the focus from the start, after the menu was opened by a key. */
@@ -38,7 +38,7 @@ function ItemContent({ item }: { item: MenuItem }) {
 }
 
 /** One of a set is a radio item, so that a screen reader announces which is chosen and how many there are. */
-function Group({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (item: MenuItem) => void }) {
+function Items({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (item: MenuItem) => void }) {
   const parts = items.map((item) =>
     item.href ? (
       <BaseMenu.LinkItem key={item.id} href={item.href} closeOnClick className={itemClass(item)}>
@@ -74,6 +74,19 @@ function Group({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (ite
   if (items.every(({ checked, isSwitch }) => isSwitch || checked === undefined)) return parts;
   return <BaseMenu.RadioGroup value={items.find(({ checked }) => checked)?.id}>{parts}</BaseMenu.RadioGroup>;
 }
+
+function Group({ group, onChoose }: { group: MenuGroup; onChoose: (item: MenuItem) => void }) {
+  if (!('label' in group)) return <Items items={group} onChoose={onChoose} />;
+  return (
+    <BaseMenu.Group>
+      <BaseMenu.GroupLabel className="px-2.5 py-1 text-sm font-semibold text-muted">{group.label}</BaseMenu.GroupLabel>
+      <Items items={group.items} onChoose={onChoose} />
+    </BaseMenu.Group>
+  );
+}
+
+/** As high as it may become before it scrolls: a long menu is a list beside its button, not a page over the page. */
+const HEIGHT_MAX = 'min(var(--available-height), 26rem)';
 
 /** The part of `Menu` that is loaded when a menu is first opened. */
 export default function MenuPopup({ anchor, open, onOpenChange, groups, align, header, startAt }: MenuPopupProps) {
@@ -129,13 +142,14 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
             ref={popup}
             finalFocus={() => (hasMovedOn() ? false : anchor.current)}
             onFocus={start}
-            className={clsx(popupSurfaceClass, 'max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto')}
+            className={clsx(popupSurfaceClass, 'min-w-48 max-w-80 overflow-y-auto')}
+            style={{ maxHeight: HEIGHT_MAX }}
           >
             {header && <div className="border-b border-line px-2.5 pt-1.5 pb-2.5 mb-1">{header}</div>}
             {shown.current.map((group, index) => (
-              <Fragment key={group[0]?.id ?? index}>
+              <Fragment key={'label' in group ? group.label : (group[0]?.id ?? index)}>
                 {index > 0 && <BaseMenu.Separator className="my-1 h-px bg-line" />}
-                <Group items={group} onChoose={choose} />
+                <Group group={group} onChoose={choose} />
               </Fragment>
             ))}
           </BaseMenu.Popup>

@@ -16,3 +16,6 @@ export interface MenuItem {
   onSelect?: () => void;
   href?: string;
 }
+
+/** Items that belong together, under a heading where they have one. */
+export type MenuGroup = readonly MenuItem[] | { readonly label: string; readonly items: readonly MenuItem[] };

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { lazyPart } from './lazy-part';
-import type { MenuItem } from './menu-types';
+import type { MenuGroup } from './menu-types';
 
 const MenuPopup = lazyPart(() => import('./menu-popup'));
 
@@ -17,7 +17,7 @@ export interface MenuProps {
   /** A button element; it gets the handlers and the ARIA states. */
   trigger: ReactElement<Record<string, unknown>>;
   /** Groups of items, divided by lines. A function is called only when the menu opens. */
-  groups: readonly (readonly MenuItem[])[] | (() => readonly (readonly MenuItem[])[]);
+  groups: readonly MenuGroup[] | (() => readonly MenuGroup[]);
   align?: 'start' | 'center' | 'end';
   /** Above the items, for example who is signed in. */
   header?: ReactNode;

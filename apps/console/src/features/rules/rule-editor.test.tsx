@@ -83,6 +83,23 @@ it('makes a rule from scratch, with a plugin whose form is made from its schema'
 });
 
 it.each([
+  ['en', 'Add setting', ['Upstreams', 'Access', 'Protection', 'Headers', 'Error pages']],
+  ['zh', '添加设置', ['源站', '访问控制', '防护', '请求头与响应头', '错误页面']],
+] as const)('offers settings under the names of the tabs that have them in %s', async (locale, add, names) => {
+  api.getRule.mockResolvedValue({ result: rule() });
+  await renderDomains(<RuleEditor id={ID} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
+  await userEvent.click(await screen.findByRole('button', { name: add }));
+  const groups = await screen.findAllByRole('group', {}, LOADED);
+  const menu = screen.getByRole('menu');
+  const named = groups.filter((group) => menu.contains(group));
+  const label = (group: HTMLElement) =>
+    document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent;
+  expect(named.map(label)).toEqual(names);
+  // One of the two plugins of access is in the template.
+  expect(named.map((group) => within(group).getAllByRole('menuitem').length)).toEqual([2, 1, 2, 2, 1]);
+});
+
+it.each([
   ['en', 'Create template', 'Give the template a name'],
   ['zh', '创建模板', '请填写模板名称'],
 ] as const)('needs a name, told at its field in %s', async (locale, create, words) => {

@@ -1,5 +1,6 @@
 import type { PlanTier, PluginEntry } from '@cordon/contract';
 import { firstEntry } from '@cordon/plugin-kit/schema';
+import { areas } from '@cordon/plugins/areas';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
 import { Plus, ShieldPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -28,6 +29,7 @@ interface RulePluginsProps {
 export function RulePlugins({ plugins, onChange, errors, error, tier }: RulePluginsProps) {
   const t = useTranslations('rules.editor');
   const tPlugin = useTranslations('domain.plugin');
+  const tTab = useTranslations('domain.tab');
   const words = usePluginWords();
   const [edited, setEdited] = useState<{ entry: PluginEntry; opened: number; isOpen: boolean }>();
   if (!words) return <Skeleton className="h-48 w-full" />;
@@ -41,18 +43,23 @@ export function RulePlugins({ plugins, onChange, errors, error, tier }: RulePlug
           {t('addPlugin')}
         </Button>
       }
-      groups={() => [
-        missing.map((definition) => {
-          const isLocked = definition.tier === 'vip' && tier === 'free';
-          return {
-            id: definition.name,
-            label: pluginName(words(definition.name), definition.name),
-            description: isLocked ? tPlugin('needsVip') : words(definition.name)('description'),
-            disabled: isLocked,
-            onSelect: () => edit(firstEntry(definition)),
-          };
-        }),
-      ]}
+      groups={() =>
+        areas.flatMap((area) => {
+          const items = missing
+            .filter((definition) => definition.area === area)
+            .map((definition) => {
+              const isLocked = definition.tier === 'vip' && tier === 'free';
+              return {
+                id: definition.name,
+                label: pluginName(words(definition.name), definition.name),
+                description: isLocked ? tPlugin('needsVip') : words(definition.name)('description'),
+                disabled: isLocked,
+                onSelect: () => edit(firstEntry(definition)),
+              };
+            });
+          return items.length > 0 ? [{ label: tTab(area), items }] : [];
+        })
+      }
     />
   );
   const definition = edited && findDefinition(edited.entry.name);
