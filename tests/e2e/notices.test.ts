@@ -162,7 +162,6 @@ describe.each([
     await open(screen.hash());
     await screen.open(page);
     await end();
-    await page.screenshot({ path: `/tmp/O-n-${width}-${screen.name.replaceAll(' ', '-')}.png` });
     expect(await hidden(page)).toEqual([]);
     await close();
   });

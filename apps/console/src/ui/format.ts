@@ -123,7 +123,7 @@ export function createFormat(locale: string, timeZone?: string): Format {
       bitsPerSecond: (bits) => withUnit(bits, ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s']),
       duration(milliseconds) {
         const words = isChinese
-          ? { ms: '毫秒', s: '秒', min: '分', h: '小时', d: '天' }
+          ? { ms: '毫秒', s: '秒', min: '分钟', h: '小时', d: '天' }
           : { ms: 'ms', s: 's', min: 'min', h: 'h', d: 'd' };
         const join = (value: number, unit: string, digits = 0) =>
           `${numberFormat({ maximumFractionDigits: digits }).format(value)}${NBSP}${unit}`;

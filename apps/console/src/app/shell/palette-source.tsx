@@ -107,7 +107,15 @@ function settings(): PaletteItem[] {
       run: () => chooseLocale(one),
     })),
     ...(getSession().claims
-      ? [{ id: 'sign-out', label: t('shell.user.signOut'), icon: LogOut, run: () => signOut() }]
+      ? [
+          {
+            id: 'sign-out',
+            label: t('shell.user.signOut'),
+            icon: LogOut,
+            keywords: t('palette.keywords.signOut').split(' '),
+            run: () => signOut(),
+          },
+        ]
       : []),
   ];
 }

@@ -47,6 +47,8 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
   return (
     <Card
       title={t('chart.title')}
+      // The line is there before its text, so that nothing below it moves.
+      description={overview ? t('chart.step', { step: format.duration(overview.bucket_seconds * 1000) }) : '\u00a0'}
       className={className}
       actions={
         <SegmentedControl
