@@ -98,7 +98,7 @@ const columns: readonly DataTableColumn<Row>[] = [
     cell: (row) => <VersionCell row={row} />,
     card: 'title',
   },
-  { id: 'when', header: <Header message="when" />, cell: (row) => <WhenCell row={row} />, width: '150px' },
+  { id: 'when', header: <Header message="when" />, cell: (row) => <WhenCell row={row} />, width: '192px' },
   { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} /> },
   { id: 'note', header: <Header message="note" />, cell: (row) => <NoteCell row={row} /> },
 ];
