@@ -19,7 +19,7 @@ export function HealthSummary({ health, children }: { health: Health; children?:
       <StatusBadge tone={TONES[state]}>
         {isUnwell ? t(state === 'error' ? 'toFix' : 'toLookAt', { count: findings.length }) : t(`state.${state}`)}
       </StatusBadge>
-      <p className="min-w-0 flex-1 font-semibold" role="status" data-health={state}>
+      <p className="min-w-0 flex-1 basis-40 font-semibold" role="status" data-health={state}>
         {children ?? t(`title.${state}`)}
       </p>
     </>

@@ -398,6 +398,12 @@ describe('redirecting', () => {
   });
 });
 
+it('begins the step of the targets at the address, which is typed next', async () => {
+  const { user, name } = await open();
+  const host = await toTraffic(user, name);
+  await waitFor(() => expect(document.activeElement).toBe(host));
+});
+
 it('begins the review at its first field, also on the first visit', async () => {
   const { user, name } = await open();
   await toReview(user, name);

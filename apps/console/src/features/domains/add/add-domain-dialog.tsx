@@ -53,7 +53,8 @@ function useSteps() {
     focusedStep.current = step;
     focusFirst(
       body.current?.querySelector(`[data-step=${step}]`),
-      [INVALID_FIELD, 'input:not([type=hidden]), textarea', 'button'],
+      // To what is typed: the way that traffic takes is chosen already.
+      [INVALID_FIELD, 'input:not([type=hidden], [type=radio]), textarea', 'button'],
       { preventScroll: true },
     );
   }, [step]);
