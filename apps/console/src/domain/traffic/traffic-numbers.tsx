@@ -16,7 +16,7 @@ interface TrafficNumbersProps {
   /** Undefined shows skeletons. */
   overview: TrafficOverview | undefined;
   /** Where a number leads. */
-  hrefs: Partial<Readonly<Record<TrafficNumber, string | undefined>>>;
+  hrefs: Partial<Readonly<Record<TrafficNumber, string>>>;
 }
 
 /** The four numbers of a range, each with its course, its change against the range before and where it leads. Needs the catalog `traffic`. */

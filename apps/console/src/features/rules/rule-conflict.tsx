@@ -1,4 +1,4 @@
-import { diffConfigs, type PluginEntry, type RouteConfig, type RuleLists } from '@cordon/contract';
+import { diffConfigs, type PluginEntry, type RuleLists } from '@cordon/contract';
 import { Split } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,17 +11,14 @@ import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
+import { pluginConfig } from './plugin-config';
 import { fieldsOf, pluginOfField, valuesOf } from './rule-values';
 import type { RuleFormState } from './use-rule-form';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A configuration that sets nothing but the plugin. */
-const configOf = (entry: unknown): RouteConfig => ({
-  traffic_action: 'upstream',
-  upstreams: { protocol: 'http', targets: [], connection_limit: 0, tls_verification: 'strict', tls_ca: null },
-  plugins: entry === undefined ? [] : [entry as PluginEntry],
-});
+const configOf = (entry: unknown) =>
+  pluginConfig({ traffic_action: 'upstream', plugins: entry === undefined ? [] : [entry as PluginEntry] });
 
 /** What one side made of a plugin. */
 function PluginChanges({ plugin, before, after }: { plugin: string; before: unknown; after: unknown }) {

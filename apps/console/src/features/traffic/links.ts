@@ -9,7 +9,7 @@ const pageOf = (id: string | undefined, tab?: string) =>
 export interface DashboardLinks {
   /** Where an empty dashboard sends one. */
   home: string;
-  numbers: Partial<Record<TrafficNumber, string | undefined>>;
+  numbers: Partial<Record<TrafficNumber, string>>;
   /**
    * The settings behind a reason (the tab of its plugin, or the diagnosis for what the edge itself refuses), or the
    * domains where it blocked.

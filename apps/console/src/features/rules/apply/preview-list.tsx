@@ -1,4 +1,4 @@
-import { diffConfigs, type PluginPart, type PluginPreview, type RouteConfig } from '@cordon/contract';
+import { diffConfigs, type PluginPreview } from '@cordon/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -9,22 +9,17 @@ import { useItemError } from '../../../domain/words/item-error';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
+import { pluginConfig } from '../plugin-config';
 import type { Applicable, Selection } from './apply-types';
 
 const PER_PAGE = 10;
 /** So many are read at a glance; more are folded. */
 const OPEN_MAX = 3;
 
-const configOf = ({ traffic_action, plugins }: PluginPart): RouteConfig => ({
-  traffic_action,
-  upstreams: { protocol: 'http', targets: [], connection_limit: 0, tls_verification: 'strict', tls_ca: null },
-  plugins,
-});
-
 /** Entries of the lists that change, counted over all of them. */
 function countEntries({ before, after }: PluginPreview) {
   const counts = { added: 0, removed: 0, before: 0 };
-  for (const { plugin, field, change } of diffConfigs(configOf(before), configOf(after), pluginDefaults)) {
+  for (const { plugin, field, change } of diffConfigs(pluginConfig(before), pluginConfig(after), pluginDefaults)) {
     if (change.kind !== 'list') continue;
     const had = before.plugins.find(({ name }) => name === plugin)?.config[field];
     counts.added += change.added.length;
@@ -54,7 +49,7 @@ function Outcome({ preview }: { preview: PluginPreview }) {
   if (preview.error) return <StatusBadge tone="danger">{t('refused')}</StatusBadge>;
   if (preview.changed.length === 0) return <StatusBadge tone="neutral">{t('unchanged')}</StatusBadge>;
   // Counted as in the list below.
-  const changes = diffConfigs(configOf(preview.before), configOf(preview.after), pluginDefaults);
+  const changes = diffConfigs(pluginConfig(preview.before), pluginConfig(preview.after), pluginDefaults);
   return <StatusBadge tone="primary">{t('changes', { count: changes.length })}</StatusBadge>;
 }
 
@@ -77,7 +72,7 @@ function Details({ preview }: { preview: PluginPreview }) {
       {preview.changed.length === 0 ? (
         <p className="text-muted">{t('unchangedBody')}</p>
       ) : (
-        <ChangeList before={configOf(preview.before)} after={configOf(preview.after)} />
+        <ChangeList before={pluginConfig(preview.before)} after={pluginConfig(preview.after)} />
       )}
     </div>
   );
