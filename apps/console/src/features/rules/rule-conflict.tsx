@@ -5,13 +5,13 @@ import { useTranslations } from 'use-intl';
 import { useWho } from '../../app/who';
 import { ChangeBody } from '../../domain/changes/change-body';
 import { pluginDefaults } from '../../domain/changes/change-list';
+import { pluginConfig } from '../../domain/changes/plugin-config';
 import { Callout } from '../../domain/form/callout';
 import { mergeDraft, type Side } from '../../domain/model/merge-draft';
 import { pluginName, usePluginWords } from '../../domain/words/plugin-words';
 import { Button } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
-import { pluginConfig } from './plugin-config';
 import { fieldsOf, pluginOfField, valuesOf } from './rule-values';
 import type { RuleFormState } from './use-rule-form';
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { ChangeList, pluginDefaults } from '../../../domain/changes/change-list';
+import { pluginConfig } from '../../../domain/changes/plugin-config';
 import { useItemError } from '../../../domain/words/item-error';
 import { Badge, StatusBadge } from '../../../ui/badge';
 import { Pagination } from '../../../ui/pagination';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { pluginConfig } from '../plugin-config';
 import type { Applicable, Selection } from './apply-types';
 
 const PER_PAGE = 10;
