@@ -72,6 +72,8 @@ it.each([
     await goTo(page, `#/domain/list/${id}?tab=upstreams`);
     const address = page.getByRole('textbox', { name: 'Address' });
     await tab(page, 'Upstreams').waitFor();
+    // What else the page reads is there: it would say the same reason.
+    await page.waitForLoadState('networkidle');
     const typed = `198.41.128.${20 + Math.floor(Math.random() * 200)}`;
     await address.fill(typed);
     const isWrite = /\/domain\/routes\/[^/]+\/$/;
