@@ -23,6 +23,7 @@ import { domainActions, isOperationRunning, isServed } from '../../../domain/mod
 import { Badge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { copyText } from '../../../ui/copy-button';
+import { DottedText } from '../../../ui/dotted-text';
 import { Menu } from '../../../ui/menu';
 import type { MenuItem } from '../../../ui/menu-types';
 import { notify } from '../../../ui/notices';
@@ -201,7 +202,7 @@ export function DomainHeader({ route, tab, breadcrumb, onAsk, onPause }: DomainH
   return (
     <PageHeader
       breadcrumb={[breadcrumb]}
-      title={route.domain_name_unicode}
+      title={<DottedText text={route.domain_name_unicode} />}
       documentTitle={[tab, route.domain_name_unicode]}
       status={
         <>

@@ -7,6 +7,7 @@ import { GroupLabel } from '../../../domain/display/group-label';
 import { useReceiptSummary } from '../../../domain/display/receipt-summary';
 import { siteUrl } from '../../../domain/model/site-url';
 import { CopyButton } from '../../../ui/copy-button';
+import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
 import { useNow } from '../../../ui/now';
 import { Skeleton } from '../../../ui/states';
@@ -81,12 +82,16 @@ export function HeaderFacts({ route }: { route: Route }) {
   return (
     <div className={lineClass}>
       <span className={cnameClass}>
-        <code className="min-w-0 font-mono text-ink wrap-anywhere">{route.cname}</code>
+        <code className="min-w-0 font-mono text-ink wrap-anywhere">
+          <DottedText text={route.cname} />
+        </code>
         <CopyButton value={route.cname} label={t('copyCname')} copiedLabel={t('copied')} />
       </span>
       <span className={partClass}>
         {route.domain_name_unicode !== route.domain_name && (
-          <span className="min-w-0 font-mono wrap-anywhere">{route.domain_name}</span>
+          <span className="min-w-0 font-mono wrap-anywhere">
+            <DottedText text={route.domain_name} />
+          </span>
         )}
         {url && (
           <ExternalTextLink href={url} className="whitespace-nowrap">
