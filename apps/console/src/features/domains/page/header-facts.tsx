@@ -70,7 +70,9 @@ function Live({ route }: { route: Route }) {
   const text = receipt ? `${summary(receipt)} · ${happened}` : happened;
   return (
     <span title={`${text} · ${format.dateTime(isOff ? receipt.committed_at : live.created_at)}`} className={liveClass}>
-      {text}
+      <span aria-live="polite">{receipt && summary(receipt)}</span>
+      {receipt && ' · '}
+      {happened}
     </span>
   );
 }
