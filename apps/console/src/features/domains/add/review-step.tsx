@@ -59,7 +59,7 @@ export function ReviewStep({
   const name = parseDomainName(values.domain_name);
   const stored = name.ok ? name.name : values.domain_name;
   return (
-    <div className="flex flex-col gap-5">
+    <section aria-label={t('title')} tabIndex={-1} data-start className="flex flex-col gap-5 outline-none">
       <dl className="divide-y divide-line rounded-control border border-line">
         <Line label={t('name')} onEdit={() => onEdit('name')} editLabel={t('editNamed', { name: t('name') })}>
           <span className="font-medium">{values.domain_name.trim()}</span>
@@ -106,6 +106,6 @@ export function ReviewStep({
           <li>{t('next.serve')}</li>
         </ol>
       </div>
-    </div>
+    </section>
   );
 }
