@@ -77,18 +77,25 @@ function Live({ route }: { route: Route }) {
   );
 }
 
+function Cname({ cname }: { cname: string }) {
+  const t = useTranslations('domain.page');
+  return (
+    <span className={cnameClass}>
+      <code className="min-w-0 font-mono text-ink wrap-anywhere">
+        <DottedText text={cname} />
+      </code>
+      <CopyButton value={cname} label={t('copyCname')} copiedLabel={t('copied')} />
+    </span>
+  );
+}
+
 /** What one needs to know or to take along on every tab. */
 export function HeaderFacts({ route }: { route: Route }) {
   const t = useTranslations('domain.page');
   const url = siteUrl(route);
   return (
     <div className={lineClass}>
-      <span className={cnameClass}>
-        <code className="min-w-0 font-mono text-ink wrap-anywhere">
-          <DottedText text={route.cname} />
-        </code>
-        <CopyButton value={route.cname} label={t('copyCname')} copiedLabel={t('copied')} />
-      </span>
+      <Cname cname={route.cname} />
       <span className={partClass}>
         {route.domain_name_unicode !== route.domain_name && (
           <span className="min-w-0 font-mono wrap-anywhere">
@@ -109,13 +116,17 @@ export function HeaderFacts({ route }: { route: Route }) {
   );
 }
 
-/** The same lines before they are known. */
-export function HeaderFactsSkeleton() {
+/** The same lines before they are known, but for the CNAME, which a list may have shown. */
+export function HeaderFactsSkeleton({ cname }: { cname: string | undefined }) {
   return (
     <div className={lineClass}>
-      <span className={cnameClass}>
-        <Skeleton className="h-4 w-96 max-w-full" />
-      </span>
+      {cname ? (
+        <Cname cname={cname} />
+      ) : (
+        <span className={cnameClass}>
+          <Skeleton className="h-4 w-96 max-w-full" />
+        </span>
+      )}
       <span className={partClass}>
         <Skeleton className="h-4 w-48" />
       </span>
