@@ -23,8 +23,8 @@ it.each([
 });
 
 it.each([
-  ['en', 'free', '10 at once, 5 min each on a free plan'],
-  ['zh', 'free', '免费套餐：并发 10 个，每个最长 5 分钟'],
+  ['en', 'free', '10 at once, 5 min each'],
+  ['zh', 'free', '并发 10 个，每个最长 5 分钟'],
   ['en', 'vip', 'Closed after 10 idle min'],
 ] as const)('says in %s how a %s plan limits WebSockets, where the domain is set up', async (locale, tier, words) => {
   api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription(tier)] });

@@ -109,16 +109,16 @@ const columns: readonly DataTableColumn<Row>[] = [
     id: 'version',
     header: <Header message="version" />,
     cell: (row) => <VersionCell row={row} />,
-    width: 'minmax(120px, 1fr)',
+    width: 'minmax(112px, 168px)',
     card: 'title',
   },
-  { id: 'when', header: <Header message="when" />, cell: (row) => <WhenCell row={row} />, width: '168px' },
+  { id: 'when', header: <Header message="when" />, cell: (row) => <WhenCell row={row} />, width: '180px' },
   { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} />, width: whoWidth },
   {
     id: 'note',
     header: <Header message="note" />,
     cell: (row) => <NoteCell row={row} />,
-    width: 'minmax(120px, 1.5fr)',
+    width: 'minmax(140px, 1fr)',
   },
 ];
 const rowKey = (row: Row) => (isDraft(row) ? 'draft' : String(row.version));
@@ -188,7 +188,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         onPageChange={onPageChange}
         onRowOpen={show}
         rowActions={actions}
-        actionsWidth="minmax(188px, 300px)"
+        actionsWidth="minmax(188px, 284px)"
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
       {shown && (
