@@ -61,11 +61,7 @@ function VersionCell({ row }: { row: Row }) {
 function WhenCell({ row }: { row: Row }) {
   const format = useFormat();
   const at = isDraft(row) ? row.draft_updated_at : row.created_at;
-  return (
-    <span className="whitespace-nowrap" title={format.relative(at)}>
-      {format.dateTime(at)}
-    </span>
-  );
+  return <span title={format.relative(at)}>{format.dateTime(at)}</span>;
 }
 const kindIcons: Record<ActorKind, typeof UserRound> = {
   user: UserRound,
@@ -109,16 +105,23 @@ const columns: readonly DataTableColumn<Row>[] = [
     id: 'version',
     header: <Header message="version" />,
     cell: (row) => <VersionCell row={row} />,
-    width: 'minmax(112px, 168px)',
+    width: '176px',
     card: 'title',
+    // The buttons have no room beside it: they go below.
+    cardClass: 'phone:basis-full',
   },
-  { id: 'when', header: <Header message="when" />, cell: (row) => <WhenCell row={row} />, width: '180px' },
+  {
+    id: 'when',
+    header: <Header message="when" />,
+    cell: (row) => <WhenCell row={row} />,
+    width: 'minmax(112px, 180px)',
+  },
   { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} />, width: whoWidth },
   {
     id: 'note',
     header: <Header message="note" />,
     cell: (row) => <NoteCell row={row} />,
-    width: 'minmax(140px, 1fr)',
+    width: 'minmax(120px, 1fr)',
   },
 ];
 const rowKey = (row: Row) => (isDraft(row) ? 'draft' : String(row.version));
