@@ -278,7 +278,7 @@ describe('an operation while the page is reloaded or offline', () => {
       await page.reload();
       await page.getByRole('button', { name: 'Deploying…' }).waitFor();
       await tab(page, 'Overview').click();
-      await page.getByText('Version 2 is on its way to the nodes').waitFor();
+      await page.getByText('Version 2 is going live').waitFor();
     } finally {
       letGo();
     }

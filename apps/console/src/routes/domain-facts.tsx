@@ -15,15 +15,22 @@ interface DomainFactsProps {
 
 /** The record to set, what takes effect at once, the proof of the last deploy, and the latest requests. */
 export default function DomainFacts({ route, canTry, onPause }: DomainFactsProps) {
+  const { state, method } = route.ownership;
+  // Two columns of about the same height, whatever is open in them.
+  const isRecordShown = state === 'pending' || method === 'demo';
+  const receipt = route.last_deployed !== null && <ReceiptCard route={route} />;
   return (
     <>
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4">
+      <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4">
           <OwnershipCard route={route} />
           {canTry && <PreviewCard routeId={route.id} />}
-          {route.last_deployed !== null && <ReceiptCard route={route} />}
+          {!isRecordShown && receipt}
         </div>
-        <AtOnce route={route} ipv6={<Ipv6Setting route={route} />} onPause={onPause} />
+        <div className="grid grid-cols-1 gap-4">
+          <AtOnce route={route} ipv6={<Ipv6Setting route={route} />} onPause={onPause} />
+          {isRecordShown && receipt}
+        </div>
       </div>
       {route.last_deployed !== null && <RecentRequests routeId={route.id} />}
     </>

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import type { Health } from '@cordon/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { domainKeys } from '../domain/data/keys';
 import { renderDomains } from '../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute, sampleSuspension } from '../domain/testing/sample-route';
 import { DomainPage } from '../features/domains/page/domain-page';
@@ -15,6 +17,20 @@ vi.mock('../app/api-client', () => ({
 }));
 beforeEach(() => {
   api.getRoute.mockReset();
+});
+
+it('shows what the list knows of a domain before it is read: its name, how it is, what is live and its CNAME', async () => {
+  api.getRoute.mockReturnValue(new Promise(() => {}));
+  const listed = sampleRoute();
+  const client = new QueryClient();
+  client.setQueryData(domainKeys.list({}), { results: [listed] });
+  await renderDomains(
+    <QueryClientProvider client={client}>
+      <DomainPage id={ROUTE_ID} search={{}} onSearchChange={vi.fn()} parts={domainPageParts} />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(listed.domain_name_unicode);
+  for (const text of ['v7 live', 'Healthy', listed.cname]) expect(screen.getByText(text)).toBeTruthy();
 });
 
 it('shows a paused domain together with its banner, so that nothing moves when that comes', async () => {

@@ -12,11 +12,11 @@ export function DomainScreen() {
   const raw = route.useSearch();
   const navigate = route.useNavigate();
   const search = useMemo(() => readPageSearch(raw), [raw]);
-  // A tab that does not exist shows the overview, and the address says so.
-  const isTabUnknown = raw.tab !== undefined && search.tab === undefined;
+  // A tab that does not exist shows the overview, one of another name its tab, and the address says so.
+  const isOtherTab = raw.tab !== search.tab;
   useEffect(() => {
-    if (isTabUnknown) void navigate({ search: { ...search }, replace: true });
-  }, [isTabUnknown, search, navigate]);
+    if (isOtherTab) void navigate({ search: { ...search }, replace: true });
+  }, [isOtherTab, search, navigate]);
   return (
     <DomainPage
       key={id}

@@ -2,6 +2,7 @@ import type { Ownership } from '@cordon/contract';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from '../../ui/copy-button';
+import { DottedText } from '../../ui/dotted-text';
 
 /** Where a domain's page shows the record to set. */
 export const DNS_CARD_ID = 'dns-record';
@@ -47,7 +48,9 @@ export function DnsRecord({
                   : 'flex min-w-0 items-center gap-1 py-1 pr-1 pl-3'
               }
             >
-              <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{value}</span>
+              <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">
+                <DottedText text={value} />
+              </span>
               <CopyButton value={value} label={tUi('copyNamed', { name: term })} copiedLabel={tUi('copied')} />
             </dd>
           </Fragment>

@@ -18,7 +18,18 @@ export type PlanLimit = (typeof PLAN_LIMITS)[number];
 export const isPlanLimit = (code: string | undefined): code is PlanLimit =>
   (PLAN_LIMITS as readonly (string | undefined)[]).includes(code);
 
-/** Why the plan is in the way, and how to get past it. */
+/** What the plan does not include, where nothing was tried yet: in the place of its control, no louder than that. */
+export function PlanLimitLine({ reason }: { reason: PlanLimit }) {
+  const t = useTranslations('domain.upgrade');
+  const { support_email: email } = useBrand();
+  return (
+    <p className="min-w-0 text-sm text-muted">
+      {t(reason)} {email !== '' && <ExternalTextLink href={`mailto:${email}`}>{t('ask')}</ExternalTextLink>}
+    </p>
+  );
+}
+
+/** Why the plan is in the way of what was tried, and how to get past it. */
 export function UpgradePrompt({ reason }: { reason: PlanLimit }) {
   const t = useTranslations('domain.upgrade');
   const brand = useBrand();

@@ -57,10 +57,10 @@ it.each([
   [
     'en',
     'Headers sent to your origin',
-    /This plugin needs a VIP plan. On your plan it cannot be switched on/,
+    /This plugin needs a VIP plan/,
     'Set up',
   ],
-  ['zh', '回源请求头', /此插件需要 VIP 套餐，您当前的套餐无法启用/, '设置'],
+  ['zh', '回源请求头', /此插件需要 VIP 套餐/, '设置'],
 ] as const)(
   'explains why custom headers are not for a free plan, and shows the way up, in %s',
   async (locale, name, why, setUp) => {

@@ -12,7 +12,7 @@ import { notify } from '../../ui/notices';
 import { Switch } from '../../ui/switch';
 import { useUpdateRoute } from '../data/queries';
 import { Callout } from '../form/callout';
-import { UpgradePrompt } from '../form/upgrade-prompt';
+import { PlanLimitLine } from '../form/upgrade-prompt';
 import { isStale } from '../form/use-draft';
 import { parseConfig } from '../model/parse-config';
 import { entryOf, isConfigured, isPending } from '../model/plugin-state';
@@ -163,8 +163,8 @@ export function PluginCard(props: PluginCardProps) {
         </Callout>
       )}
       {card.isLocked && (
-        <div className="mt-4 text-sm">
-          <UpgradePrompt reason="PLUGIN_NEEDS_VIP" />
+        <div className="mt-3">
+          <PlanLimitLine reason="PLUGIN_NEEDS_VIP" />
         </div>
       )}
       <CardFooter {...card} />

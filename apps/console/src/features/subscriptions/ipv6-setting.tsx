@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
-import { UpgradePrompt } from '../../domain/form/upgrade-prompt';
+import { PlanLimitLine } from '../../domain/form/upgrade-prompt';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Skeleton } from '../../ui/states';
@@ -34,7 +34,7 @@ export default function Ipv6Setting({ route }: { route: Route }) {
       </>
     );
   if (!config.data) return <Skeleton className="h-5 w-40" />;
-  if (!config.data.can_enable_ipv6) return <UpgradePrompt reason="IPV6_NEEDS_VIP" />;
+  if (!config.data.can_enable_ipv6) return <PlanLimitLine reason="IPV6_NEEDS_VIP" />;
   return (
     <>
       <span title={t('offWhere', { cname })}>{t('off')}</span>

@@ -404,10 +404,10 @@ it('begins the step of the targets at the address, which is typed next', async (
   await waitFor(() => expect(document.activeElement).toBe(host));
 });
 
-it('begins the review at its first field, also on the first visit', async () => {
+it('begins the review at what is to be read, not at its optional fields, also on the first visit', async () => {
   const { user, name } = await open();
   await toReview(user, name);
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Remarks/ })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Review' })));
 });
 
 it.each([

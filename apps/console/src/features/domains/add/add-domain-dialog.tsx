@@ -45,7 +45,7 @@ function useSteps() {
   const body = useRef<HTMLFormElement>(null);
   const [step, setStep] = useState<AddStep>('name');
   const [reached, setReached] = useState(0);
-  // A step starts at its first field, also for those who do not see it change. On the first the dialog places the focus
+  // A step starts at what it begins with, also for those who do not see it change. On the first the dialog places the focus
   // itself: a field that took it before would be what the dialog gives it back to.
   const focusedStep = useRef(step);
   useEffect(() => {
@@ -53,8 +53,8 @@ function useSteps() {
     focusedStep.current = step;
     focusFirst(
       body.current?.querySelector(`[data-step=${step}]`),
-      // To what is typed: the way that traffic takes is chosen already.
-      [INVALID_FIELD, 'input:not([type=hidden], [type=radio]), textarea', 'button'],
+      // To what is typed: the way that traffic takes is chosen already. The last step has what it shows to be read first.
+      [INVALID_FIELD, '[data-start]', 'input:not([type=hidden], [type=radio]), textarea', 'button'],
       { preventScroll: true },
     );
   }, [step]);

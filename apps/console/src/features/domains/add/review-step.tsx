@@ -9,6 +9,7 @@ import { useFieldMessage } from '../../../domain/words/error-words';
 import { pluginSummary, usePluginWords } from '../../../domain/words/plugin-words';
 import { useTargetText } from '../../../domain/words/use-target-text';
 import { Button } from '../../../ui/button';
+import { DottedText } from '../../../ui/dotted-text';
 import { Field } from '../../../ui/field';
 import { Textarea, TextInput } from '../../../ui/text-input';
 import type { AddDomainValues, AddStep } from './add-domain-values';
@@ -58,7 +59,7 @@ export function ReviewStep({
   const name = parseDomainName(values.domain_name);
   const stored = name.ok ? name.name : values.domain_name;
   return (
-    <div className="flex flex-col gap-5">
+    <section aria-label={t('title')} tabIndex={-1} data-start className="flex flex-col gap-5 outline-none">
       <dl className="divide-y divide-line rounded-control border border-line">
         <Line label={t('name')} onEdit={() => onEdit('name')} editLabel={t('editNamed', { name: t('name') })}>
           <span className="font-medium">{values.domain_name.trim()}</span>
@@ -69,7 +70,9 @@ export function ReviewStep({
         </Line>
         <Line label={t('plan')} onEdit={() => onEdit('name')} editLabel={t('editNamed', { name: t('plan') })}>
           {subscription?.plan_name}
-          <span className="block font-mono text-sm text-muted">{values.cname}</span>
+          <span className="block font-mono text-sm text-muted">
+            <DottedText text={values.cname} />
+          </span>
         </Line>
         <Line label={t('traffic')} onEdit={() => onEdit('traffic')} editLabel={t('editNamed', { name: t('traffic') })}>
           {traffic_action === 'redirect' ? (
@@ -103,6 +106,6 @@ export function ReviewStep({
           <li>{t('next.serve')}</li>
         </ol>
       </div>
-    </div>
+    </section>
   );
 }

@@ -2,15 +2,16 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { sampleRoute } from '../../../domain/testing/sample-route';
+import { sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
 import AtOnce from './at-once';
 
-const api = vi.hoisted(() => ({ listGroups: vi.fn() }));
+const api = vi.hoisted(() => ({ listGroups: vi.fn(), listSubscriptions: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
 const DEFAULT_ID = '00000000-0000-4000-8000-00000000000a';
 beforeEach(() => {
   api.listGroups.mockResolvedValue({ results: [{ id: DEFAULT_ID, name: 'Default', default_group: true }] });
+  api.listSubscriptions.mockResolvedValue({ results: [] });
 });
 
 it.each([
@@ -19,4 +20,15 @@ it.each([
 ] as const)('in %s calls the default group as the list and its bulk actions do', async (locale, groupId, name) => {
   await renderDomains(<AtOnce route={sampleRoute({ group_id: groupId })} ipv6={null} onPause={vi.fn()} />, locale);
   expect(await screen.findByText(name)).toBeTruthy();
+});
+
+it.each([
+  ['en', 'free', '10 at once, 5 min each'],
+  ['zh', 'free', '并发 10 个，每个最长 5 分钟'],
+  ['en', 'vip', 'Closed after 10 idle min'],
+] as const)('says in %s how a %s plan limits WebSockets, where the domain is set up', async (locale, tier, words) => {
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription(tier)] });
+  const { cname: subscription_cname } = sampleSubscription(tier);
+  await renderDomains(<AtOnce route={sampleRoute({ subscription_cname })} ipv6={null} onPause={vi.fn()} />, locale);
+  expect(await screen.findByText(words)).toBeTruthy();
 });

@@ -1,6 +1,12 @@
-import type { Route } from '@cordon/contract';
+import {
+  FREE_WEBSOCKET_SECONDS,
+  FREE_WEBSOCKETS_PER_DOMAIN,
+  type Route,
+  WEBSOCKET_SILENCE_SECONDS,
+} from '@cordon/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSubscriptions } from '../../../app/subscriptions';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { EffectMark } from '../../../domain/display/effect-mark';
 import { isServed } from '../../../domain/model/domain-state';
@@ -14,6 +20,21 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
       <dt className="w-24 shrink-0 text-sm text-muted">{term}</dt>
       <dd className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">{children}</dd>
     </div>
+  );
+}
+
+/** How long a WebSocket may stay open, and how many may be: a limit of the plan, no setting. */
+function Websockets({ route }: { route: Route }) {
+  const t = useTranslations('overview.atOnce');
+  const { subscriptions } = useSubscriptions();
+  const plan = subscriptions?.find(({ cname }) => cname === route.subscription_cname);
+  if (!plan) return null;
+  return (
+    <span className="text-sm text-muted">
+      {plan.features.full_websocket
+        ? t('websockets', { minutes: WEBSOCKET_SILENCE_SECONDS / 60 })
+        : t('websocketsFree', { connections: FREE_WEBSOCKETS_PER_DOMAIN, minutes: FREE_WEBSOCKET_SECONDS / 60 })}
+    </span>
   );
 }
 
@@ -47,6 +68,9 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
           </a>
         </Row>
         <Row term="IPv6">{ipv6}</Row>
+        <Row term="WebSocket">
+          <Websockets route={route} />
+        </Row>
         <Row term={t('group')}>{group && nameOf(group)}</Row>
         <Row term={t('remarks')}>
           <Remarks route={route} />

@@ -17,7 +17,7 @@ const guarded = {
 };
 
 it('goes from a name to its protection', () => {
-  const done = (route?: Parameters<typeof stepsOf>[0]) => stepsOf(route).map(({ isDone }) => isDone);
+  const done = (route?: Parameters<typeof stepsOf>[0]) => stepsOf(route).map(({ state }) => state === 'done');
   expect(done()).toEqual([false, false, false, false]);
   const { ownership } = sampleRoute();
   expect(done(sampleRoute({ last_deployed: null, ownership: { ...ownership, state: 'pending' } }))).toEqual([
@@ -28,6 +28,17 @@ it('goes from a name to its protection', () => {
   ]);
   expect(done(sampleRoute())).toEqual([true, true, true, false]);
   expect(done(sampleRoute({ draft: guarded }))).toEqual([true, true, true, true]);
+});
+
+it('counts as done only what somebody did: the demo asks for no DNS, and says so', async () => {
+  const { ownership } = sampleRoute();
+  const route = sampleRoute({ ownership: { ...ownership, method: 'demo' } });
+  expect(stepsOf(route).map(({ state }) => state)).toEqual(['done', 'done', 'needless', 'open']);
+  await renderDomains(<FirstSteps route={route} />);
+  const step = screen.getByText('not needed in the demo').closest('li');
+  expect(step?.textContent).not.toContain('(done)');
+  expect(step?.getAttribute('aria-current')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Choose' })).toBeTruthy();
 });
 
 it('offers the next step, and is gone when all are done', async () => {

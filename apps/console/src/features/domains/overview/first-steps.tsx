@@ -1,6 +1,6 @@
 import type { Route, RouteConfig } from '@cordon/contract';
 import { areaOf } from '@cordon/plugins/areas';
-import { Check } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { DNS_CARD_ID } from '../../../domain/display/dns-record';
@@ -16,15 +16,22 @@ const isProtected = (config: RouteConfig | null): boolean =>
 
 const STEPS = ['add', 'deploy', 'point', 'protect'] as const;
 
-/** Which steps of the first domain are done, in their order. */
-export function stepsOf(route: Route | undefined): { id: (typeof STEPS)[number]; isDone: boolean }[] {
+interface Step {
+  id: (typeof STEPS)[number];
+  /** `needless`: nobody did it, and nobody has to. */
+  state: 'open' | 'done' | 'needless';
+}
+
+/** How far the first domain is, step by step. */
+export function stepsOf(route: Route | undefined): Step[] {
   const done = {
     add: route !== undefined,
     deploy: !!route?.last_deployed,
     point: route?.ownership.state === 'verified',
     protect: isProtected(route?.draft ?? null),
   };
-  return STEPS.map((id) => ({ id, isDone: done[id] }));
+  const isDemo = route?.ownership.method === 'demo';
+  return STEPS.map((id) => ({ id, state: id === 'point' && isDemo ? 'needless' : done[id] ? 'done' : 'open' }));
 }
 
 /** The press of a step that is next. */
@@ -66,30 +73,35 @@ export function FirstSteps({ route, isNarrow = false }: FirstStepsProps) {
   const { subscriptions } = useSubscriptions();
   const names = subscriptions?.reduce((sum, { usage }) => sum + usage.domains, 0);
   const steps = stepsOf(route);
-  const next = steps.find(({ isDone }) => !isDone)?.id;
+  const next = steps.find(({ state }) => state === 'open')?.id;
   if (next === undefined || names === undefined || names > NEWCOMER_NAMES || route?.suspension) return null;
   return (
     <Card flush aria-label={t('label')}>
-      <ol className={isNarrow ? 'grid divide-y divide-line text-left' : 'grid sm:grid-cols-2 md:grid-cols-4'}>
-        {steps.map(({ id, isDone }, index) => (
+      <ol
+        className={
+          isNarrow ? 'grid divide-y divide-line text-left' : 'flex flex-wrap justify-between py-1 phone:flex-col'
+        }
+      >
+        {steps.map(({ id, state }, index) => (
           <li
             key={id}
             aria-current={id === next ? 'step' : undefined}
-            className="flex min-h-11 items-center gap-3 px-4 py-2 sm:px-5"
+            className="flex min-h-11 items-center gap-2.5 px-4 py-1.5 sm:px-5"
           >
             <span
               aria-hidden
               className={
-                isDone
+                state === 'done'
                   ? 'grid size-6 shrink-0 place-items-center rounded-full bg-success-soft text-success'
                   : 'grid size-6 shrink-0 place-items-center rounded-full border border-line-strong text-sm text-muted'
               }
             >
-              {isDone ? <Check size={14} /> : index + 1}
+              {state === 'done' ? <Check size={14} /> : state === 'needless' ? <Minus size={14} /> : index + 1}
             </span>
-            <span className={isDone ? 'min-w-0 flex-1 text-muted' : 'min-w-0 flex-1 font-medium'}>
+            <span className={state === 'open' ? 'min-w-0 flex-1 font-medium' : 'min-w-0 flex-1 text-muted'}>
               {t(`step.${id}`)}
-              {isDone && <span className="sr-only"> {t('done')}</span>}
+              {state === 'done' && <span className="sr-only"> {t('done')}</span>}
+              {state === 'needless' && <span className="block text-sm">{t('needless')}</span>}
             </span>
             {id === next && <StepAction step={id} route={route} />}
           </li>

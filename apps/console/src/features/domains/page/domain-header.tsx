@@ -1,4 +1,4 @@
-import type { Route } from '@cordon/contract';
+import type { Route, RouteSummary } from '@cordon/contract';
 import {
   Copy,
   Diff,
@@ -23,6 +23,7 @@ import { domainActions, isOperationRunning, isServed } from '../../../domain/mod
 import { Badge } from '../../../ui/badge';
 import { Button, IconButton } from '../../../ui/button';
 import { copyText } from '../../../ui/copy-button';
+import { DottedText } from '../../../ui/dotted-text';
 import { Menu } from '../../../ui/menu';
 import type { MenuItem } from '../../../ui/menu-types';
 import { notify } from '../../../ui/notices';
@@ -195,24 +196,27 @@ function TestMenu({ route }: { route: Route }) {
   );
 }
 
+/** How it is, and which version is live; the list knows both before the domain itself is read. */
+export function HeaderStatus({ route }: { route: RouteSummary }) {
+  const t = useTranslations('domain.page');
+  return (
+    <>
+      <HealthBadge route={route} />
+      {route.version_live !== null && isServed(route) && (
+        <Badge className="border border-line-strong bg-card">{t('versionLive', { version: route.version_live })}</Badge>
+      )}
+    </>
+  );
+}
+
 /** Name, health, what is live, and what one takes along; and the one thing to do: deploy. */
 export function DomainHeader({ route, tab, breadcrumb, onAsk, onPause }: DomainHeaderProps) {
-  const t = useTranslations('domain');
   return (
     <PageHeader
       breadcrumb={[breadcrumb]}
-      title={route.domain_name_unicode}
+      title={<DottedText text={route.domain_name_unicode} />}
       documentTitle={[tab, route.domain_name_unicode]}
-      status={
-        <>
-          <HealthBadge route={route} />
-          {route.version_live !== null && isServed(route) && (
-            <Badge className="border border-line-strong bg-card">
-              {t('page.versionLive', { version: route.version_live })}
-            </Badge>
-          )}
-        </>
-      }
+      status={<HeaderStatus route={route} />}
       below={<HeaderFacts route={route} />}
       actions={
         <>

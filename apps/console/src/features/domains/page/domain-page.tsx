@@ -61,13 +61,13 @@ function useWatchedRoute(id: string, parts: DomainPageParts) {
 
 type WatchedRoute = ReturnType<typeof useWatchedRoute>;
 
-/** The name as a list has shown it, before the domain itself is read. */
-function useListedName(id: string): string | undefined {
+/** The domain as a list has shown it, before it is read itself. */
+function useListed(id: string): RouteSummary | undefined {
   const client = useQueryClient();
   return client
     .getQueriesData<{ results: RouteSummary[] }>({ queryKey: domainKeys.lists() })
     .flatMap(([, page]) => page?.results ?? [])
-    .find((route) => route.id === id)?.domain_name_unicode;
+    .find((route) => route.id === id);
 }
 
 /** What the palette knows of domains opened last. */
@@ -165,7 +165,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   useEffect(() => {
     if (isKnown) findLostFocus();
   }, [isKnown]);
-  const listedName = useListedName(id);
+  const listed = useListed(id);
   const back = (
     <Link key="list" to="/domain/list">
       {t('list.title')}
@@ -176,7 +176,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   );
   if (isGone) return <GoneDomain breadcrumb={back} />;
   if (!route && query.isError) return <UnreadDomain query={query} breadcrumb={back} />;
-  if (!route) return <PageSkeleton name={listedName} breadcrumb={back} tabs={tabs} />;
+  if (!route) return <PageSkeleton listed={listed} breadcrumb={back} tabs={tabs} />;
   const ask = (action: DialogAction) => actions.ask(action, route);
   const askPause = () => setPausing({ isOpen: true });
   return (

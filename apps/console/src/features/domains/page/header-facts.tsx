@@ -7,6 +7,7 @@ import { GroupLabel } from '../../../domain/display/group-label';
 import { useReceiptSummary } from '../../../domain/display/receipt-summary';
 import { siteUrl } from '../../../domain/model/site-url';
 import { CopyButton } from '../../../ui/copy-button';
+import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
 import { useNow } from '../../../ui/now';
 import { Skeleton } from '../../../ui/states';
@@ -69,7 +70,21 @@ function Live({ route }: { route: Route }) {
   const text = receipt ? `${summary(receipt)} · ${happened}` : happened;
   return (
     <span title={`${text} · ${format.dateTime(isOff ? receipt.committed_at : live.created_at)}`} className={liveClass}>
-      {text}
+      <span aria-live="polite">{receipt && summary(receipt)}</span>
+      {receipt && ' · '}
+      {happened}
+    </span>
+  );
+}
+
+function Cname({ cname }: { cname: string }) {
+  const t = useTranslations('domain.page');
+  return (
+    <span className={cnameClass}>
+      <code className="min-w-0 font-mono text-ink wrap-anywhere">
+        <DottedText text={cname} />
+      </code>
+      <CopyButton value={cname} label={t('copyCname')} copiedLabel={t('copied')} />
     </span>
   );
 }
@@ -80,13 +95,12 @@ export function HeaderFacts({ route }: { route: Route }) {
   const url = siteUrl(route);
   return (
     <div className={lineClass}>
-      <span className={cnameClass}>
-        <code className="min-w-0 font-mono text-ink wrap-anywhere">{route.cname}</code>
-        <CopyButton value={route.cname} label={t('copyCname')} copiedLabel={t('copied')} />
-      </span>
+      <Cname cname={route.cname} />
       <span className={partClass}>
         {route.domain_name_unicode !== route.domain_name && (
-          <span className="min-w-0 font-mono wrap-anywhere">{route.domain_name}</span>
+          <span className="min-w-0 font-mono wrap-anywhere">
+            <DottedText text={route.domain_name} />
+          </span>
         )}
         {url && (
           <ExternalTextLink href={url} className="whitespace-nowrap">
@@ -102,13 +116,17 @@ export function HeaderFacts({ route }: { route: Route }) {
   );
 }
 
-/** The same lines before they are known. */
-export function HeaderFactsSkeleton() {
+/** The same lines before they are known, but for the CNAME, which a list may have shown. */
+export function HeaderFactsSkeleton({ cname }: { cname: string | undefined }) {
   return (
     <div className={lineClass}>
-      <span className={cnameClass}>
-        <Skeleton className="h-4 w-96 max-w-full" />
-      </span>
+      {cname ? (
+        <Cname cname={cname} />
+      ) : (
+        <span className={cnameClass}>
+          <Skeleton className="h-4 w-96 max-w-full" />
+        </span>
+      )}
       <span className={partClass}>
         <Skeleton className="h-4 w-48" />
       </span>

@@ -2,6 +2,13 @@ import { readCount, readOne } from '../../../app/search-readers';
 import { type RequestMatch, readRequestMatch } from '../../../domain/traffic/request-match';
 import { DOMAIN_TABS, type DomainTab } from './domain-tabs';
 
+/** What tabs are called on the screen and were once called in addresses: old links and what is typed lead there all the same. */
+const OTHER_NAMES: ReadonlyMap<unknown, DomainTab> = new Map([
+  ['aliases', 'shadow-domains'],
+  ['history', 'versions'],
+  ['diagnose', 'diagnosis'],
+]);
+
 /** Search of `/domain/list/{id}`. */
 export interface DomainPageSearch extends RequestMatch {
   tab?: DomainTab;
@@ -17,7 +24,7 @@ export interface DomainPageSearch extends RequestMatch {
 export function readPageSearch(raw: Readonly<Record<string, unknown>>): DomainPageSearch {
   return {
     ...readRequestMatch(raw),
-    tab: readOne(DOMAIN_TABS, raw.tab),
+    tab: readOne(DOMAIN_TABS, raw.tab) ?? OTHER_NAMES.get(raw.tab),
     page: readCount(raw.page),
     view: raw.view === 'trace' ? 'trace' : undefined,
     request: typeof raw.request === 'string' || typeof raw.request === 'number' ? String(raw.request) : undefined,

@@ -1,26 +1,38 @@
+import type { RouteSummary } from '@cordon/contract';
 import type { ReactNode } from 'react';
+import { DottedText } from '../../../ui/dotted-text';
 import { PageHeader } from '../../../ui/page-header';
 import { Skeleton } from '../../../ui/states';
+import { HeaderStatus } from './domain-header';
 import { HeaderFactsSkeleton } from './header-facts';
 
-/** The page before its domain is known: the same lines in the same places, so that nothing moves when it is. */
-export function PageSkeleton({ name, breadcrumb, tabs }: { name?: string; breadcrumb: ReactNode; tabs: ReactNode }) {
+interface PageSkeletonProps {
+  /** The domain as a list has shown it. */
+  listed: RouteSummary | undefined;
+  breadcrumb: ReactNode;
+  tabs: ReactNode;
+}
+
+/** The page before its domain is read: the same lines in the same places, so that nothing moves when it is, with what is known of it. */
+export function PageSkeleton({ listed, breadcrumb, tabs }: PageSkeletonProps) {
   return (
     <div aria-busy>
       <PageHeader
         breadcrumb={[breadcrumb]}
-        title={name ?? <Skeleton className="h-8 w-56 max-w-full" />}
-        status={<Skeleton className="h-6 w-48" />}
-        below={<HeaderFactsSkeleton />}
+        title={listed ? <DottedText text={listed.domain_name_unicode} /> : <Skeleton className="h-8 w-56 max-w-full" />}
+        documentTitle={listed && [listed.domain_name_unicode]}
+        status={listed ? <HeaderStatus route={listed} /> : <Skeleton className="h-6 w-48" />}
+        below={<HeaderFactsSkeleton cname={listed?.cname} />}
         actions={<Skeleton className="h-9 w-36 touch:h-10" />}
       />
       {tabs}
-      <div className="mt-4 grid gap-4 md:grid-cols-3">
-        {[0, 1, 2].map((index) => (
+      <Skeleton className="mt-4 h-14 w-full" />
+      <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-4">
+        {[0, 1, 2, 3].map((index) => (
           <Skeleton key={index} className="h-32 w-full" />
         ))}
       </div>
-      <Skeleton className="mt-4 h-48 w-full" />
+      <Skeleton className="mt-4 h-96 w-full" />
     </div>
   );
 }

@@ -9,29 +9,27 @@ const { getReceipt } = vi.hoisted(() => ({ getReceipt: vi.fn() }));
 vi.mock('../../../app/api-client', () => ({ api: { getReceipt }, queryClient: {} }));
 beforeEach(() => getReceipt.mockReset());
 
-it('proves each node with its milliseconds, version and probe, and sums up by the slowest', async () => {
+it('proves each node with its milliseconds, version and probe, and leaves the sum to the head of the page', async () => {
   getReceipt.mockResolvedValue({ result: sampleReceipt() });
   await renderDomains(<ReceiptCard route={sampleRoute()} />);
-  expect(await screen.findByText(/Live on 2\/2 nodes in 187\sms/)).toBeTruthy();
-  const [first, second] = screen.getAllByRole('listitem');
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(screen.queryByText(/Live on 2\/2/)).toBeNull();
   expect(within(first as HTMLElement).getByText(/42\sms · v7 · probe 200/)).toBeTruthy();
   expect(within(second as HTMLElement).getByText('Live')).toBeTruthy();
 });
 
-it('counts the nodes that are there while others are still waited for', async () => {
+it('tells which nodes are still waited for', async () => {
   const receipt = sampleReceipt({ state: 'running' });
   Object.assign(receipt.nodes[1] ?? {}, { state: 'waiting', live_ms: null, probe_status: null, version: null });
   getReceipt.mockResolvedValue({ result: receipt });
   await renderDomains(<ReceiptCard route={sampleRoute()} />);
-  expect(await screen.findByText('Live on 1/2 nodes so far…')).toBeTruthy();
-  expect(screen.getByText('Waiting')).toBeTruthy();
+  expect(await screen.findByText('Waiting')).toBeTruthy();
 });
 
 it('says that a deactivated domain is gone from the nodes, not live on them', async () => {
   getReceipt.mockResolvedValue({ result: sampleReceipt({ action: 'deactivate' }) });
   await renderDomains(<ReceiptCard route={sampleRoute({ status: 'deactivated' })} />);
-  expect(await screen.findByText(/Removed from 2\/2 nodes in /)).toBeTruthy();
-  expect(screen.getAllByText('Removed')).toHaveLength(2);
+  expect(await screen.findAllByText('Removed')).toHaveLength(2);
 });
 
 it('explains what a receipt is before the first deploy', async () => {

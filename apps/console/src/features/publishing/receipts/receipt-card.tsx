@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
 import { receiptOptions } from '../../../domain/data/queries';
-import { useReceiptSummary } from '../../../domain/display/receipt-summary';
 import { StatusBadge, type Tone } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { useFormat } from '../../../ui/format';
@@ -58,7 +57,6 @@ function Node({
 export function ReceiptCard({ route }: { route: Route }) {
   const t = useTranslations('domain.receipt');
   const format = useFormat();
-  const summary = useReceiptSummary();
   const interval = useLiveInterval();
   const query = useQuery({
     ...receiptOptions(route.id),
@@ -100,7 +98,6 @@ export function ReceiptCard({ route }: { route: Route }) {
   return (
     <Card
       title={t('title')}
-      description={<span aria-live="polite">{summary(receipt)}</span>}
       actions={
         <span className="text-sm text-muted" title={format.dateTime(receipt.committed_at)}>
           {t(`action.${receipt.action}`, { version: receipt.version })} · {format.relative(receipt.committed_at)}

@@ -103,6 +103,17 @@ describe('the history', () => {
     expect(api.rollBack.mock.calls[0]?.[0].body).toEqual({ deploy: true, note: '', accept_gone: true });
   });
 
+  it.each([
+    [3, 'minmax(124px, 172px)'],
+    [12, 'minmax(124px, 240px)'],
+    [60, 'minmax(124px, 286px)'],
+  ])('gives who deployed the room of the longest address, which breaks at its dots (%i)', async (letters, track) => {
+    const by = `${'a'.repeat(letters)}@customer.test`;
+    const { table } = await open({ ...route, draft_updated_by: by });
+    expect(table.getByRole('table').style.getPropertyValue('--tracks-lg')).toContain(` ${track} `);
+    expect(table.getByText(by).innerHTML).toBe(by.replace('@customer.', '<wbr>@customer.<wbr>'));
+  });
+
   it('says once that a version is a rollback', async () => {
     const back = (number: number, note: string) => ({ ...version(number), rolled_back_to: 1, note });
     api.listVersions.mockResolvedValue({

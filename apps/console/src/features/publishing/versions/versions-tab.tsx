@@ -12,6 +12,7 @@ import { Badge, StatusBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
+import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
 import { lazyPart } from '../../../ui/lazy-part';
 import { EmptyState } from '../../../ui/states';
@@ -24,6 +25,18 @@ type Row = VersionSummary | Route;
 const PER_PAGE = 10;
 
 const isDraft = (row: Row): row is Route => 'draft' in row;
+const byOf = (row: Row) => (isDraft(row) ? row.draft_updated_by : row.created_by);
+
+const WHO_CHARACTERS = { minimum: 12, maximum: 32 };
+const CHARACTER_PX = 7.6;
+const ICON_AND_PADDING_PX = 42;
+
+/** As wide as the longest name, within bounds; a longer one, and where there is no room, breaks at its dots. */
+function whoWidth(rows: readonly Row[]): string {
+  const longest = Math.max(WHO_CHARACTERS.minimum, ...rows.map((row) => byOf(row)?.length ?? 0));
+  const width = Math.ceil(Math.min(longest, WHO_CHARACTERS.maximum) * CHARACTER_PX) + ICON_AND_PADDING_PX;
+  return `minmax(124px, ${width}px)`;
+}
 
 function Header({ message }: { message: 'version' | 'when' | 'who' | 'note' }) {
   return useTranslations('versions.columns')(message);
@@ -48,11 +61,7 @@ function VersionCell({ row }: { row: Row }) {
 function WhenCell({ row }: { row: Row }) {
   const format = useFormat();
   const at = isDraft(row) ? row.draft_updated_at : row.created_at;
-  return (
-    <span className="whitespace-nowrap" title={format.relative(at)}>
-      {format.dateTime(at)}
-    </span>
-  );
+  return <span title={format.relative(at)}>{format.dateTime(at)}</span>;
 }
 const kindIcons: Record<ActorKind, typeof UserRound> = {
   user: UserRound,
@@ -62,7 +71,7 @@ const kindIcons: Record<ActorKind, typeof UserRound> = {
 };
 function WhoCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
-  const by = isDraft(row) ? row.draft_updated_by : row.created_by;
+  const by = byOf(row);
   // Which of them it was is not kept of a draft.
   const kind = isDraft(row) ? undefined : row.created_by_kind;
   const Icon = kindIcons[kind ?? 'user'];
@@ -71,7 +80,7 @@ function WhoCell({ row }: { row: Row }) {
     <span className="block">
       <span className="inline-flex items-start gap-2">
         <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-        <span className="min-w-0 wrap-anywhere">{by === null ? t('cordon') : who(by)}</span>
+        <span className="min-w-0 wrap-anywhere">{by === null ? t('cordon') : <DottedText text={who(by)} />}</span>
       </span>
       {kind !== undefined && kind !== 'user' && by !== null && !isNamedOperator(by) && (
         <span className="block text-sm text-muted sm:pl-6">{t(`kind.${kind}`)}</span>
@@ -96,11 +105,24 @@ const columns: readonly DataTableColumn<Row>[] = [
     id: 'version',
     header: <Header message="version" />,
     cell: (row) => <VersionCell row={row} />,
+    width: '176px',
     card: 'title',
+    // The buttons have no room beside it: they go below.
+    cardClass: 'phone:basis-full',
   },
-  { id: 'when', header: <Header message="when" />, cell: (row) => <WhenCell row={row} />, width: '192px' },
-  { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} /> },
-  { id: 'note', header: <Header message="note" />, cell: (row) => <NoteCell row={row} /> },
+  {
+    id: 'when',
+    header: <Header message="when" />,
+    cell: (row) => <WhenCell row={row} />,
+    width: 'minmax(112px, 180px)',
+  },
+  { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} />, width: whoWidth },
+  {
+    id: 'note',
+    header: <Header message="note" />,
+    cell: (row) => <NoteCell row={row} />,
+    width: 'minmax(120px, 1fr)',
+  },
 ];
 const rowKey = (row: Row) => (isDraft(row) ? 'draft' : String(row.version));
 
@@ -169,7 +191,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         onPageChange={onPageChange}
         onRowOpen={show}
         rowActions={actions}
-        actionsWidth="300px"
+        actionsWidth="minmax(188px, 284px)"
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
       {shown && (
