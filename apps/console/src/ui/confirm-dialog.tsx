@@ -15,7 +15,8 @@ export interface ConfirmDialogProps {
   title: ReactNode;
   /** What will happen, in the customer's words. */
   children?: ReactNode;
-  confirmLabel: string;
+  /** Without one there is nothing to confirm: the dialog can only be closed. */
+  confirmLabel: string | undefined;
   cancelLabel?: string;
   /** `danger` for what destroys. */
   tone?: 'primary' | 'danger';
@@ -106,10 +107,14 @@ export function ConfirmDialog({
                 </Field>
               )}
               <div className="mt-5 flex justify-end gap-2 phone:[&>*]:flex-1">
-                <AlertDialog.Close render={<Button>{cancelLabel ?? t('cancel')}</Button>} />
-                <Button type="submit" variant={tone} loading={isRunning} disabled={!isAllowed}>
-                  {confirmLabel}
-                </Button>
+                <AlertDialog.Close
+                  render={<Button>{cancelLabel ?? t(confirmLabel === undefined ? 'close' : 'cancel')}</Button>}
+                />
+                {confirmLabel !== undefined && (
+                  <Button type="submit" variant={tone} loading={isRunning} disabled={!isAllowed}>
+                    {confirmLabel}
+                  </Button>
+                )}
               </div>
             </form>
           </AlertDialog.Popup>

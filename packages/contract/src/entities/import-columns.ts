@@ -1,4 +1,4 @@
-/** Columns of an import file, in the order of the template. Those after `status` may be left out as a whole. */
+/** Columns of an import file, in the order of the template. */
 export const IMPORT_COLUMNS = [
   'domain_name',
   'protocol',
@@ -9,7 +9,12 @@ export const IMPORT_COLUMNS = [
   'shadow_domains',
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+/** Columns that each row of a call has; none of their cells can be nothing. */
 export const IMPORT_COLUMNS_REQUIRED = ['domain_name', 'protocol', 'upstreams', 'status'] as const;
+/** Columns that a file has to have; the others may be left out as a whole. */
+export const IMPORT_HEADERS_REQUIRED = ['domain_name', 'protocol', 'upstreams'] as const;
+/** Status of the rows of a file that lacks the column: nothing is served that was not asked for. */
+export const IMPORT_STATUS_DEFAULT = 'deactivated';
 
 /** Rows of one file. */
 export const IMPORT_ROWS_MAX = 5_000;

@@ -67,7 +67,8 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
     const asked = [
       ...new Set(
         selection.names.map((text) => {
-          const parsed = parseDomainName(text);
+          // As DNS writes it, with a dot at the end.
+          const parsed = parseDomainName(text.trim().replace(/\.$/, ''));
           return parsed.ok ? parsed.name : text;
         }),
       ),

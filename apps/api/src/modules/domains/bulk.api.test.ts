@@ -320,6 +320,13 @@ describe('many domains at once', () => {
     expect(result.items).toHaveLength(100);
   });
 
+  it('are found by names with a dot at the end, each once', async () => {
+    const [route] = (await domains(1)) as [Route];
+    const names = [`${route.domain_name}.`, route.domain_name];
+    const { result } = await customer.client.previewBulk({ body: { action: 'deploy', selection: { names } } });
+    expect(result.items).toMatchObject([{ route_id: route.id, name: route.domain_name, effect: 'deploy' }]);
+  });
+
   it('of the wrong subscription fail, and a subscription of another account is not found', async () => {
     const otherCustomer = await createCustomer(test);
     const [route] = (await domains(1)) as [Route];

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ChevronRight, LoaderCircle, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { StatusBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { useDocumentTitle } from '../../ui/document-title';
 import { Kbd } from '../../ui/kbd';
@@ -22,7 +23,8 @@ function Line({ item, onChoose }: { item: PaletteItem; onChoose: (item: PaletteI
     >
       <item.icon size={16} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1 wrap-anywhere">{item.label}</span>
-      {item.hint && (
+      {item.hint && item.hintTone && <StatusBadge tone={item.hintTone}>{item.hint}</StatusBadge>}
+      {item.hint && !item.hintTone && (
         <span title={item.hint} className="max-w-[45%] shrink-0 truncate text-sm text-muted">
           {item.hint}
         </span>

@@ -5,14 +5,21 @@ const ITEMS_MAX = 8;
 /** Before anything is typed, so that every group is seen. */
 const ITEMS_AT_FIRST = { domains: 5, places: 0 } as Readonly<Record<string, number>>;
 
-/** Groups of the same id as one; of two items of the same id the first stays. */
+/** Groups of the same id as one; of two items of the same id the first stays, with what the other knows to be wrong. */
 export function joinGroups(groups: readonly PaletteGroup[]): PaletteGroup[] {
   const joined = new Map<string, PaletteGroup>();
   for (const group of groups) {
     const known = joined.get(group.id);
-    const ids = new Set(known?.items.map((item) => item.id));
-    const fresh = group.items.filter((item) => !ids.has(item.id) && ids.add(item.id));
-    joined.set(group.id, { ...(known ?? group), items: [...(known?.items ?? []), ...fresh] });
+    const all = [...(known?.items ?? []), ...group.items];
+    const unwell = new Map(all.flatMap((item) => (item.hintTone ? [[item.id, item] as const] : [])));
+    const ids = new Set<string>();
+    const items = all
+      .filter((item) => !ids.has(item.id) && ids.add(item.id))
+      .map((item) => {
+        const told = unwell.get(item.id);
+        return told && told !== item ? { ...item, hint: told.hint, hintTone: told.hintTone } : item;
+      });
+    joined.set(group.id, { ...(known ?? group), items });
   }
   return [...joined.values()].filter((group) => group.items.length > 0);
 }

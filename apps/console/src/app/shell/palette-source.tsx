@@ -49,14 +49,14 @@ function screens(): PaletteItem[] {
       id: 'screen:/user/info',
       label: t('shell.user.account'),
       icon: UserRound,
-      keywords: ['/user/info', 'ipv6'],
+      keywords: ['/user/info', 'ipv6', ...t('palette.keywords.account').split(' ')],
       run: ({ go }) => go('/user/info'),
     },
     {
       id: 'screen:/user/info?tab=audit',
       label: t('shell.user.auditLog'),
       icon: ScrollText,
-      keywords: ['audit'],
+      keywords: t('palette.keywords.auditLog').split(' '),
       run: ({ go }) => go('/user/info?tab=audit'),
     },
     {

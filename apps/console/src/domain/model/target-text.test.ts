@@ -11,6 +11,11 @@ describe('readTypedTarget', () => {
       'https://origin.example.com:8443/shop?page=1',
       { host: 'origin.example.com', port: 8443, protocol: 'https', leftOut: '/shop?page=1' },
     ],
+    [
+      'https://user:p@ss@origin.example.com:8443/',
+      { host: 'origin.example.com', port: 8443, protocol: 'https', hadUser: true },
+    ],
+    ['http://user@192.0.2.10/', { host: '192.0.2.10', protocol: 'http', hadUser: true }],
     ['[2001:db8::1]:443', { host: '2001:db8::1', port: 443 }],
     ['2001:db8::1', { host: '2001:db8::1' }],
   ])('takes %s apart', (typed, expected) => {

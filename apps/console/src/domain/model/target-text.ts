@@ -7,6 +7,8 @@ export interface TypedTarget {
   readonly protocol?: Exclude<UpstreamProtocol, 'http_https'>;
   /** What followed the host of an address and belongs to no target: a path, a query. */
   readonly leftOut?: string;
+  /** A user, and perhaps a password, stood before the host. */
+  readonly hadUser?: true;
 }
 
 const isPort = (port: number) => Number.isInteger(port) && port >= 1 && port <= 65_535;
@@ -17,10 +19,10 @@ const isPort = (port: number) => Number.isInteger(port) && port >= 1 && port <= 
  */
 export function readTypedTarget(text: string): TypedTarget {
   const typed = text.trim();
-  const scheme = /^(https?):\/\/([^/?#@]+)(?:\/|([/?#].+))?$/i.exec(typed);
+  const scheme = /^(https?):\/\/([^/?#\s]*@)?([^/?#@]+)(?:\/|([/?#].+))?$/i.exec(typed);
   const protocol = scheme ? (scheme[1]?.toLowerCase() as 'http' | 'https') : undefined;
-  const leftOut = scheme?.[3];
-  const rest = scheme?.[2] ?? typed;
+  const leftOut = scheme?.[4];
+  const rest = scheme?.[3] ?? typed;
   const withPort = /^(\[[0-9a-f:.]+\]|[^:/\s]+):(\d{1,5})$/i.exec(rest);
   const port = Number(withPort?.[2]);
   const host = withPort && isPort(port) ? (withPort[1] ?? rest) : rest;
@@ -31,6 +33,7 @@ export function readTypedTarget(text: string): TypedTarget {
     ...(protocol && { protocol }),
     ...(withPort && isPort(port) && { port }),
     ...(leftOut && { leftOut }),
+    ...(scheme?.[2] && { hadUser: true as const }),
   };
 }
 

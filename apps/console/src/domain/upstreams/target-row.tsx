@@ -10,7 +10,7 @@ import { NumberInput } from '../../ui/number-input';
 import { Skeleton } from '../../ui/states';
 import { Switch } from '../../ui/switch';
 import { TextInput } from '../../ui/text-input';
-import { defaultPort, readTypedTarget } from '../model/target-text';
+import { defaultPort, readTypedTarget, type TypedTarget } from '../model/target-text';
 import { useFieldMessage } from '../words/error-words';
 import type { UpstreamValues } from './upstream-values';
 import type { VerifiedUpstream } from './use-verify-upstreams';
@@ -30,14 +30,14 @@ function useHostInput(index: number) {
   const form = useFormContext<UpstreamValues>();
   const path = pathOf(index);
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
-  const [leftOut, setLeftOut] = useState<string>();
+  const [leftOut, setLeftOut] = useState<Pick<TypedTarget, 'leftOut' | 'hadUser'>>({});
   const set = { shouldDirty: true, shouldValidate: form.formState.isSubmitted } as const;
 
   function takeApart(text: string): boolean {
     const typed = readTypedTarget(text);
     if (typed.port === undefined && typed.protocol === undefined) return false;
     const next = typed.protocol ?? protocol;
-    setLeftOut(typed.leftOut);
+    setLeftOut(typed);
     if (typed.protocol) form.setValue('upstreams.protocol', typed.protocol, set);
     // An address without a port means the usual one, whatever was here before.
     const port = typed.port ?? null;
@@ -48,7 +48,7 @@ function useHostInput(index: number) {
   const input = {
     ...form.register(`${path}.host`, {
       onBlur: (event: { target: HTMLInputElement }) => void takeApart(event.target.value),
-      onChange: () => setLeftOut(undefined),
+      onChange: () => setLeftOut({}),
     }),
     onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
       // Before the form is sent: the field keeps the focus.
@@ -60,7 +60,7 @@ function useHostInput(index: number) {
       if (isWhole && takeApart(event.clipboardData.getData('text'))) event.preventDefault();
     },
   };
-  return { input, leftOut };
+  return { input, ...leftOut };
 }
 
 function PortField({ index, disabled }: PartProps) {
@@ -142,7 +142,7 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
   const form = useFormContext<UpstreamValues>();
   const protocol = useWatch({ control: form.control, name: 'upstreams.protocol' });
   const errors = form.formState.errors.upstreams?.targets?.[index];
-  const { input: host, leftOut } = useHostInput(index);
+  const { input: host, leftOut, hadUser } = useHostInput(index);
   return (
     <li className="relative rounded-control border border-line bg-page/60 p-3">
       <div className="flex flex-wrap items-start gap-3">
@@ -150,7 +150,7 @@ export function TargetRow({ index, isShared, verified, onRemove, disabled }: Tar
           label={t('host')}
           required
           error={message(errors?.host)}
-          hint={leftOut && t('leftOut', { text: leftOut })}
+          hint={(hadUser && t('userLeftOut')) || (leftOut && t('leftOut', { text: leftOut }))}
           className="min-w-52 flex-1 phone:min-w-full"
         >
           <TextInput

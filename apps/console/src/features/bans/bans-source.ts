@@ -16,7 +16,7 @@ const bansSource: PaletteSource = {
             id: 'ban-addresses',
             label: t('bans.add.button'),
             icon: Ban,
-            keywords: [t('bans.title'), 'ban', 'ip'],
+            keywords: [t('bans.title'), ...t('bans.keywords').split('|')],
             run: ({ go }) => go('/manage-ip?add=true'),
           },
         ],

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED } from '@cordon/contract';
+import { IMPORT_COLUMNS, IMPORT_HEADERS_REQUIRED } from '@cordon/contract';
 import { Download } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { downloadBlob, downloadCsv } from '../../app/download';
@@ -9,7 +9,7 @@ import { templateHeader } from './file/column-headings';
 import type { TemplateWords } from './template';
 
 const RULES = ['header', 'empty', 'format', 'status', 'example'] as const;
-const required = new Set<string>(IMPORT_COLUMNS_REQUIRED);
+const required = new Set<string>(IMPORT_HEADERS_REQUIRED);
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 function useTemplateWords(): TemplateWords {

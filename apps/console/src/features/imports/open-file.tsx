@@ -86,10 +86,10 @@ function EncodingField({ table, file: { name, bytes, encoding } }: Pick<OpenFile
   );
 }
 
-/** What the file has too much of, and what went wrong. */
-function Obstacles({ file, check, startError }: OpenFileProps) {
+/** What the file has too much of or lacks, and what went wrong. */
+function Obstacles({ table, file, check, startError }: OpenFileProps) {
   const t = useTranslations('imports');
-  const { unknownHeaders } = file.summary;
+  const { unknownHeaders, isStatusAssumed } = file.summary;
   const { names } = check;
   const lacksNames = names !== undefined && names.needed > names.left;
   return (
@@ -97,6 +97,15 @@ function Obstacles({ file, check, startError }: OpenFileProps) {
       {unknownHeaders.length > 0 && (
         <Callout tone="warning" className="mt-4">
           {t('unknownHeaders', { headers: unknownHeaders.join(', ') })}
+        </Callout>
+      )}
+      {isStatusAssumed && (
+        <Callout
+          tone="info"
+          className="mt-4"
+          actions={<Button onClick={() => void table.runAll()}>{t('actions.runAll')}</Button>}
+        >
+          {t('statusAssumed')}
         </Callout>
       )}
       {lacksNames && (
@@ -145,7 +154,7 @@ function RowActions({ table, file: { summary }, check, isStarting, onStart }: Op
   return (
     <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
       {summary.urls > 0 && (
-        <Button onClick={() => void table.takeNames()}>{t('takeNames', { count: summary.urls })}</Button>
+        <Button onClick={() => void table.splitUrls()}>{t('splitUrls', { count: summary.urls })}</Button>
       )}
       {summary.fillable > 0 && (
         <Button onClick={() => void table.fillEmpty()}>{t('fill', { count: summary.fillable })}</Button>

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, type ImportColumn } from '@cordon/contract';
+import { IMPORT_COLUMNS, IMPORT_HEADERS_REQUIRED, IMPORT_STATUS_DEFAULT, type ImportColumn } from '@cordon/contract';
 import { columnLetters, columnOfHeader } from './file/column-headings';
 import { type CellFlaw, FileProblem, type Sheet } from './file/sheet';
 
@@ -12,8 +12,10 @@ export interface TableRow {
 }
 
 export interface ImportTable {
-  /** Columns that the file has, in its order. */
+  /** Columns that the file has, and the status. */
   readonly columns: readonly ImportColumn[];
+  /** The file has no column of it: each row has the default. */
+  readonly lacksStatus: boolean;
   /** Unknown headers; their cells are not read. */
   readonly unknownHeaders: readonly string[];
   readonly rows: readonly TableRow[];
@@ -48,11 +50,12 @@ export function readTable(sheet: Sheet): ImportTable {
     if (column !== undefined && columns.indexOf(column) < at)
       throw new FileProblem('COLUMN_REPEATED', { column, letters: columnLetters(at), row: header.number });
   });
-  const missing = IMPORT_COLUMNS_REQUIRED.filter((column) => !columns.includes(column));
+  const missing = IMPORT_HEADERS_REQUIRED.filter((column) => !columns.includes(column));
   if (missing.length > 0) throw new FileProblem('COLUMN_MISSING', { columns: missing.join(' '), row: header.number });
   if (rest.length === 0) throw new FileProblem('EMPTY');
+  const lacksStatus = !columns.includes('status');
   const rows = rest.map(({ number, cells }): TableRow => {
-    const texts: TableRow['cells'] = {};
+    const texts: TableRow['cells'] = lacksStatus ? { status: IMPORT_STATUS_DEFAULT } : {};
     const flaws: TableRow['flaws'] = {};
     columns.forEach((column, at) => {
       if (column === undefined) return;
@@ -63,7 +66,8 @@ export function readTable(sheet: Sheet): ImportTable {
     return { row: number, cells: texts, flaws, hasExtraCells: cells.length > headers.length };
   });
   return {
-    columns: IMPORT_COLUMNS.filter((column) => columns.includes(column)),
+    columns: IMPORT_COLUMNS.filter((column) => column === 'status' || columns.includes(column)),
+    lacksStatus,
     unknownHeaders: headers.filter((text, at) => text !== '' && columns[at] === undefined),
     rows,
   };

@@ -26,7 +26,7 @@ describe('the header row', () => {
   it.each([
     [`${HEADER}\n`, 'EMPTY', {}],
     ['www.example.com,http,198.41.128.7,running\n', 'HEADER_MISSING', { row: 1 }],
-    ['domain_name,protocol,remarks\na,b,c\n', 'COLUMN_MISSING', { columns: 'upstreams status', row: 1 }],
+    ['domain_name,protocol,remarks\na,b,c\n', 'COLUMN_MISSING', { columns: 'upstreams', row: 1 }],
     [
       'domain_name,protocol,upstreams,status,域名\na,b,c,d,e\n',
       'COLUMN_REPEATED',
@@ -54,6 +54,16 @@ describe('the header row', () => {
     const table = tableOf([`"${title}"`, ...rest.map((line) => line.replaceAll(',', separator))].join('\n'));
     expect(table.unknownHeaders).toEqual([]);
     expect(table.rows).toMatchObject([{ row: 4, cells: { domain_name: 'a.example' } }]);
+  });
+  it('may lack the status: nothing is deployed then, until all are', () => {
+    const table = tableOf('域名,协议,源站,影子域名\na.example,http,198.41.128.7,b.example\n');
+    expect(table.columns).toEqual(['domain_name', 'protocol', 'upstreams', 'status', 'shadow_domains']);
+    const state = new TableState(table);
+    expect(state.summary.isStatusAssumed).toBe(true);
+    expect(problemsOf(state)).toEqual(['2 shadow_domains: IMPORT_SHADOW_DOMAINS_NEED_RUNNING']);
+    state.runAll();
+    expect(state.summary).toMatchObject({ isStatusAssumed: false, bad: 0 });
+    expect(state.sendable()).toMatchObject([{ domain_name: 'a.example', status: 'running' }]);
   });
   it('tells which columns are not read, and leaves absent ones out', () => {
     const table = tableOf('Domain name,Owner,protocol,upstreams,status\na.example,me,http,198.41.128.7,running\n');
@@ -113,13 +123,20 @@ describe('the rows while they are mended', () => {
     const lines = [header, row('https://www.a.example/shop', '-'), row('b.example', 'http://c.example, d.example')];
     const state = new TableState(tableOf([...lines, row('e.example', '-')].join('\n')));
     expect(state.summary).toMatchObject({ urls: 2, bad: 2 });
-    state.takeNames();
+    state.splitUrls();
     expect(state.summary).toMatchObject({ urls: 0, bad: 0 });
     expect(state.sendable()).toMatchObject([
       { domain_name: 'www.a.example' },
       { domain_name: 'b.example', shadow_domains: 'c.example, d.example' },
       { domain_name: 'e.example' },
     ]);
+  });
+  it('get targets and their protocol for URLs with the same press', () => {
+    const state = stateOf('a.example,,http://198.41.128.7:81/,running,-');
+    expect(state.summary).toMatchObject({ urls: 1, bad: 1 });
+    state.splitUrls();
+    expect(state.summary).toMatchObject({ urls: 0, bad: 0 });
+    expect(state.sendable()).toMatchObject([{ protocol: 'http', upstreams: '198.41.128.7:81' }]);
   });
   it('keep what the API said until they are changed or asked about again', () => {
     const state = stateOf(`a.example,${GOOD}`, `b.example,${GOOD}`);

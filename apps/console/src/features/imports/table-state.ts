@@ -3,6 +3,7 @@ import {
   IMPORT_CELL_CHARACTERS_MAX,
   IMPORT_COLUMNS_REQUIRED,
   IMPORT_NONE,
+  IMPORT_STATUS_DEFAULT,
   type ImportColumn,
   type ImportProblem,
   type ImportRow,
@@ -10,7 +11,7 @@ import {
 } from '@cordon/contract';
 import type { CellFlaw } from './file/sheet';
 import type { ImportTable, TableRow } from './read-table';
-import { withoutUrls } from './url-names';
+import { targetsOfUrls, withoutUrls } from './url-names';
 
 /** Code of what is wrong with a row: the contract's, or what the file itself made impossible. */
 export interface RowProblem extends Omit<ImportProblem, 'code'> {
@@ -30,9 +31,11 @@ export interface TableSummary {
   readonly bad: number;
   /** Empty cells of columns that may be left out: filled with one press. */
   readonly fillable: number;
-  /** Rows with URLs where names belong: turned into names with one press. */
+  /** Rows with URLs where names or targets belong: split with one press. */
   readonly urls: number;
   readonly removed: number;
+  /** The file has no column of statuses, and all rows still have the default. */
+  readonly isStatusAssumed: boolean;
   readonly columns: readonly ImportColumn[];
   readonly unknownHeaders: readonly string[];
 }
@@ -66,9 +69,11 @@ function toImportRow({ row, cells }: TableRow): ImportRow {
 
 const NAME_COLUMNS = ['domain_name', 'shadow_domains'] as const satisfies readonly ImportColumn[];
 
-/** The row with names for the URLs in its cells of names; undefined where there are none. */
-function withNames(row: TableRow): TableRow | undefined {
-  const changed = NAME_COLUMNS.map((column) => [column, withoutUrls(row.cells[column] ?? '')] as const).filter(
+/** The row with names and targets for the URLs in its cells; undefined where there are none. */
+function withUrlsSplit(row: TableRow): TableRow | undefined {
+  const { upstreams = '', protocol = '' } = row.cells;
+  const names = NAME_COLUMNS.map((column) => [column, withoutUrls(row.cells[column] ?? '')] as const);
+  const changed = [...names, ...Object.entries(targetsOfUrls(upstreams, protocol) ?? {})].filter(
     ([, text]) => text !== undefined,
   );
   return changed.length === 0 ? undefined : { ...row, cells: { ...row.cells, ...Object.fromEntries(changed) } };
@@ -115,8 +120,10 @@ export class TableState {
       total: this.entries.length,
       bad: this.entries.filter((entry) => this.isBad(entry)).length,
       fillable: this.entries.reduce((sum, entry) => sum + this.emptyOptional(entry).length, 0),
-      urls: this.entries.filter(({ row }) => withNames(row) !== undefined).length,
+      urls: this.entries.filter(({ row }) => withUrlsSplit(row) !== undefined).length,
       removed: this.removed.length,
+      isStatusAssumed:
+        this.table.lacksStatus && this.entries.every(({ row }) => row.cells.status === IMPORT_STATUS_DEFAULT),
       columns: this.table.columns,
       unknownHeaders: this.table.unknownHeaders,
     };
@@ -180,14 +187,21 @@ export class TableState {
     this.findRepeated();
   }
 
-  /** Turns URLs into names wherever names belong. */
-  takeNames(): void {
+  /** Turns URLs into names, and into targets with their protocol, wherever these belong. */
+  splitUrls(): void {
     this.entries = this.entries.map((entry) => {
-      const named = withNames(entry.row);
-      if (named === undefined) return entry;
+      const split = withUrlsSplit(entry.row);
+      if (split === undefined) return entry;
       this.remote.delete(entry.row.row);
-      return inspect(named);
+      return inspect(split);
     });
+    this.findRepeated();
+  }
+
+  /** Has each row deployed. */
+  runAll(): void {
+    this.entries = this.entries.map(({ row }) => inspect({ ...row, cells: { ...row.cells, status: 'running' } }));
+    this.remote.clear();
     this.findRepeated();
   }
 

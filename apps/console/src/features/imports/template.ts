@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS, IMPORT_COLUMNS_REQUIRED, IMPORT_ROWS_MAX, type ImportColumn } from '@cordon/contract';
+import { IMPORT_COLUMNS, IMPORT_HEADERS_REQUIRED, IMPORT_ROWS_MAX, type ImportColumn } from '@cordon/contract';
 import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import { columnLetters, templateHeader } from './file/column-headings';
@@ -86,7 +86,7 @@ function domainsSheet(words: TemplateWords): string {
 }
 
 function notesSheet(words: TemplateWords): string {
-  const isRequired = (column: ImportColumn) => (IMPORT_COLUMNS_REQUIRED as readonly string[]).includes(column);
+  const isRequired = (column: ImportColumn) => (IMPORT_HEADERS_REQUIRED as readonly string[]).includes(column);
   const columns = IMPORT_COLUMNS.map((column) => [
     templateHeader(column, words.locale),
     isRequired(column) ? words.required : words.optional,

@@ -92,7 +92,8 @@ export function useImportTable() {
       [take, worker],
     ),
     fillEmpty: useCallback(() => take(worker.call({ kind: 'fillEmpty' }), true), [take, worker]),
-    takeNames: useCallback(() => take(worker.call({ kind: 'takeNames' }), true), [take, worker]),
+    splitUrls: useCallback(() => take(worker.call({ kind: 'splitUrls' }), true), [take, worker]),
+    runAll: useCallback(() => take(worker.call({ kind: 'runAll' }), true), [take, worker]),
     close: useCallback(() => {
       opened.current++;
       setFile(undefined);

@@ -12,7 +12,8 @@ export type WorkerCall =
   | { kind: 'removeBad' }
   | { kind: 'restore' }
   | { kind: 'fillEmpty' }
-  | { kind: 'takeNames' }
+  | { kind: 'splitUrls' }
+  | { kind: 'runAll' }
   | { kind: 'takeRemote'; asked: readonly number[]; problems: readonly RowProblem[] }
   | { kind: 'sendable' };
 
@@ -29,7 +30,8 @@ export interface WorkerAnswers {
   removeBad: TableSummary;
   restore: TableSummary;
   fillEmpty: TableSummary;
-  takeNames: TableSummary;
+  splitUrls: TableSummary;
+  runAll: TableSummary;
   takeRemote: TableSummary;
   sendable: ImportRow[];
 }

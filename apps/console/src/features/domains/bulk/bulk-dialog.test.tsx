@@ -41,20 +41,21 @@ beforeEach(() => {
 async function open(action: BulkAction, locale: 'en' | 'zh' = 'en') {
   await needCatalogs('bulk');
   const onStarted = vi.fn();
-  await renderDomains(
+  const onOpenChange = vi.fn();
+  const { client } = await renderDomains(
     <BulkDialog
       action={action}
       selection={{ names: ['a.example'] }}
       count={5}
       open
-      onOpenChange={vi.fn()}
+      onOpenChange={onOpenChange}
       onStarted={onStarted}
     />,
     locale,
   );
   const dialog = within(await screen.findByRole('alertdialog'));
   const rowOf = async (name: string) => (await dialog.findByText(name)).closest('li')?.textContent;
-  return { user: userEvent.setup(), dialog, rowOf, onStarted };
+  return { user: userEvent.setup(), dialog, rowOf, onStarted, onOpenChange, client };
 }
 
 it('a deploy names what happens to each domain, and counts what it deploys', async () => {
@@ -80,13 +81,45 @@ it('a deploy names what happens to each domain, and counts what it deploys', asy
   expect(api.bulkRoutes).toHaveBeenCalledWith({ body: { action: 'deploy', selection: { names: ['a.example'] } } });
 });
 
-it('what has nothing to do cannot be started', async () => {
+it.each([
+  ['deploy', 'nothing to deploy', 'Nothing to deploy'],
+  ['deactivate', 'not live', 'Nothing to deactivate'],
+] as const)('a %s that has nothing to do asks nothing and can only be closed', async (action, why, heading) => {
   api.previewBulk.mockResolvedValue(counted([item('same.example', { effect: 'nothing' })]));
-  const { dialog, rowOf } = await open('deactivate');
-  expect(await rowOf('same.example')).toContain('not live');
-  dialog.getByRole('heading', { name: 'Nothing to deactivate' });
-  const button = dialog.getByRole('button', { name: 'Deactivate' });
-  expect((button as HTMLButtonElement).disabled).toBe(true);
+  const { dialog, rowOf } = await open(action);
+  expect(await rowOf('same.example')).toContain(why);
+  dialog.getByRole('heading', { name: heading });
+  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Close']);
+  expect(dialog.queryByRole('textbox')).toBeNull();
+});
+
+it('reads the plan anew once an answer was lost, and says so where that cannot be read', async () => {
+  api.previewBulk.mockResolvedValueOnce(counted([item('a.example', { pending_changes: 2 })]));
+  const lost = new TypeError('Failed to fetch');
+  api.previewBulk.mockRejectedValueOnce(lost);
+  api.bulkRoutes.mockRejectedValue(lost);
+  const { user, dialog, rowOf, onStarted } = await open('deploy');
+  expect(await rowOf('a.example')).toContain('2 pending changes');
+  await user.click(dialog.getByRole('button', { name: 'Deploy 1 domain' }));
+  const retry = await dialog.findByRole('button', { name: 'Retry' });
+  expect(dialog.queryByText('a.example')).toBeNull();
+  api.previewBulk.mockResolvedValueOnce(counted([item('a.example', { effect: 'nothing' })]));
+  await user.click(retry);
+  expect(await rowOf('a.example')).toContain('nothing to deploy');
+  expect(onStarted).not.toHaveBeenCalled();
+});
+
+it('is closed by the batch that a lost answer tells of when it is asked for again', async () => {
+  api.previewBulk.mockResolvedValue(counted([item('a.example', {})]));
+  api.bulkRoutes.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const { user, dialog, onStarted, onOpenChange, client } = await open('deploy');
+  await user.click(await dialog.findByRole('button', { name: 'Deploy 1 domain' }));
+  await waitFor(() => expect(api.previewBulk).toHaveBeenCalledTimes(2));
+  expect(onOpenChange).not.toHaveBeenCalled();
+  // As the notice of the failure does.
+  await client.getMutationCache().getAll()[0]?.execute(undefined);
+  expect(onStarted).toHaveBeenCalledWith('batch');
+  expect(onOpenChange).toHaveBeenCalledWith(false);
 });
 
 it('in Chinese, what is more than a hundred is counted', async () => {

@@ -1,5 +1,5 @@
 import type { BulkAction, RouteSelection } from '@cordon/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../../app/api-client';
@@ -33,25 +33,34 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
   const groupId = isMove ? (chosenGroupId ?? groups?.[0]?.id) : undefined;
   const options = bulkPreviewOptions(action, selection, groupId);
   const preview = useQuery({ ...options, enabled: open && options.enabled !== false });
+  const queryClient = useQueryClient();
   const start = useMutation({
     mutationFn: async () => {
       const noted = action === 'deploy' && note.trim() !== '' ? { note: note.trim() } : {};
       return (await api.bulkRoutes({ body: { action, selection, group_id: groupId, ...noted } })).result;
     },
-    onSuccess: (batch) => onStarted(batch.id),
+    onSuccess(batch) {
+      // Tried again by its notice, the dialog is not closed by its own button.
+      onOpenChange(false);
+      onStarted(batch.id);
+    },
+    // It may have begun all the same: the plan that was asked about is none any more.
+    onError: () => void queryClient.resetQueries({ queryKey: options.queryKey }),
   });
   // What is left out is no part of what is asked.
   const touched = preview.data?.included ?? count;
+  // Another group may still be chosen.
+  const isNothing = touched === 0 && !isMove && !preview.isPlaceholderData;
   const isDanger = action === 'deactivate' || action === 'delete';
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title={t(`${action}.title`, { count: touched })}
-      confirmLabel={t(`${action}.confirm`, { count: touched })}
+      confirmLabel={isNothing ? undefined : t(`${action}.confirm`, { count: touched })}
       disabled={preview.isPlaceholderData || touched === 0}
       tone={isDanger ? 'danger' : 'primary'}
-      {...(action === 'delete' ? { typeToConfirm: t('delete.word') } : {})}
+      {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
       onConfirm={() => start.mutateAsync()}
     >
       {isMove && (
@@ -63,7 +72,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
           />
         </Field>
       )}
-      {isDanger && <p>{t(`${action}.body`)}</p>}
+      {isDanger && !isNothing && <p>{t(`${action}.body`)}</p>}
       {preview.data ? (
         <BulkPreviewList
           action={action}
@@ -83,7 +92,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       ) : (
         <Skeleton className="mt-3 h-32 w-full" />
       )}
-      {action === 'deploy' && (
+      {action === 'deploy' && !isNothing && (
         <Field label={t('deploy.note')} className="mt-4 text-ink">
           <TextInput value={note} maxLength={NOTE_MAX} onChange={(event) => setNote(event.target.value)} />
         </Field>

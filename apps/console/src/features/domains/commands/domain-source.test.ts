@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import type { Route } from '@cordon/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rankGroups } from '../../../app/palette/rank';
 import { domainKeys } from '../../../domain/data/keys';
+import { forgetDomain, rememberDomain } from '../../../domain/data/recent-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import { loadDomainSource } from './domain-source';
 
@@ -19,7 +21,8 @@ vi.mock('../../../app/api-client', () => ({
 vi.mock('../../../app/intl-store', async () => {
   const { default: commands } = await import('./locales/en.json');
   const { default: domain } = await import('../../../domain/locales/en.json');
-  return { getIntl: () => ({ locale: 'en', messages: { commands, domain } }), needCatalogs: async () => {} };
+  const { default: health } = await import('../../../domain/health/locales/en.json');
+  return { getIntl: () => ({ locale: 'en', messages: { commands, domain, health } }), needCatalogs: async () => {} };
 });
 
 const dialogs = { ActionDialog: () => null, PauseDialog: () => null, GroupsDialog: () => null };
@@ -79,6 +82,27 @@ it('lists a domain by its name before one whose CNAME happens to have the letter
   expect(domains?.map(({ label }) => label)).toEqual(['bücher.example', other.domain_name_unicode]);
 });
 
+it('tells what is wrong with a domain as the list does, also of one opened last, and nothing of one that is well', async () => {
+  const finding = { check: 'ownership', finding: 'no_record', state: 'error', params: {}, since: null };
+  const health = { state: 'error', findings: [finding, finding], looked_at: null } as unknown as Route['health'];
+  const ill = sampleRoute({ id: 'ill', domain_name: 'ill.example', domain_name_unicode: 'ill.example', health });
+  const well = sampleRoute({
+    id: 'well',
+    domain_name: 'well.example',
+    domain_name_unicode: 'well.example',
+    remarks: '',
+  });
+  rememberDomain(ill);
+  client.current.setQueryData(domainKeys.list({ page: 1 }), { results: [ill, well] });
+  const source = await loadDomainSource(dialogs);
+  const shown = rankGroups(source.groups(), 'example').find(({ id }) => id === 'domains')?.items;
+  expect(shown?.map(({ label, hint, hintTone }) => [label, hint, hintTone])).toEqual([
+    ['ill.example', 'No DNS record +1', 'danger'],
+    ['well.example', undefined, undefined],
+  ]);
+  forgetDomain('ill');
+});
+
 describe('the words of what can be done', () => {
   /** What the palette lists first for a query, with the open domain `shop.example`. */
   async function first(query: string) {
@@ -123,6 +147,22 @@ describe('the words of what can be done', () => {
     ['白名单', 'Access · shop.example'],
     ['shop origin', 'Upstreams · shop.example'],
     ['源站 shop', 'Upstreams · shop.example'],
+    ['ssl', 'Overview · shop.example'],
+    ['证书', 'Overview · shop.example'],
+    ['https', 'Overview · shop.example'],
+    ['force https', 'Upstreams · shop.example'],
+    ['强制 https', 'Upstreams · shop.example'],
+    ['重定向', 'Upstreams · shop.example'],
+    ['block ip', 'Access · shop.example'],
+    ['封ip', 'Access · shop.example'],
+    ['屏蔽国家', 'Access · shop.example'],
+    ['ddos', 'Protection · shop.example'],
+    ['防cc', 'Protection · shop.example'],
+    ['跨域', 'Headers · shop.example'],
+    ['打不开', 'Diagnose · shop.example'],
+    ['turn off', 'Deactivate shop.example'],
+    ['rollback', 'History of shop.example'],
+    ['站点', 'Add a domain'],
     ['k3v9x2m4', 'shop.example'],
   ])('%s leads to: %s', async (query, label) => {
     expect(await first(query)).toBe(label);

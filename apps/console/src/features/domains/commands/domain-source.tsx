@@ -1,4 +1,4 @@
-import type { Route, RouteSummary } from '@cordon/contract';
+import type { HealthFinding, Route, RouteSummary } from '@cordon/contract';
 import {
   Copy,
   CopyPlus,
@@ -50,6 +50,16 @@ const CLOSING_MS = 300;
 function words() {
   const { locale, messages } = getIntl();
   return createTranslator({ locale, messages: messages as Required<IntlState['messages']>, namespace: 'commands' });
+}
+
+function shortFinding({ check, finding, params }: HealthFinding): string {
+  const { locale, messages } = getIntl();
+  const t = createTranslator({
+    locale,
+    messages: messages as Required<IntlState['messages']>,
+    namespace: 'health.short',
+  });
+  return (t as unknown as (key: string, params?: HealthFinding['params']) => string)(`${check}.${finding}`, params);
 }
 
 /** What can be done to a domain from anywhere. */
@@ -184,8 +194,18 @@ const toItem = (domain: { id: string; name: string; unicode: string }, hint?: st
   run: ({ go }) => go(`/domain/list/${domain.id}`),
 });
 
-const toListed = (route: RouteSummary): PaletteItem =>
-  toItem({ id: route.id, name: route.domain_name, unicode: route.domain_name_unicode }, route.remarks || undefined);
+/** Its worst finding, as the list has it, where it needs fixing. */
+function unwell({ health: { state, findings } }: RouteSummary): Pick<PaletteItem, 'hint' | 'hintTone'> {
+  const [worst, ...others] = findings;
+  if (!worst || (state !== 'error' && state !== 'warning')) return {};
+  const more = others.length > 0 ? ` +${others.length}` : '';
+  return { hint: `${shortFinding(worst)}${more}`, hintTone: state === 'error' ? 'danger' : 'warning' };
+}
+
+const toListed = (route: RouteSummary): PaletteItem => ({
+  ...toItem({ id: route.id, name: route.domain_name, unicode: route.domain_name_unicode }, route.remarks || undefined),
+  ...unwell(route),
+});
 
 const commandItem = (dialogs: CommandDialogs, command: Command, route: RouteSummary): PaletteItem => {
   const t = words();
@@ -396,6 +416,6 @@ const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
 
 /** The palette's source with its words at hand. */
 export async function loadDomainSource(dialogs: CommandDialogs): Promise<PaletteSource> {
-  await Promise.all([needCatalogs('commands', 'domain'), loadPlaceWords()]);
+  await Promise.all([needCatalogs('commands', 'domain', 'health'), loadPlaceWords()]);
   return createDomainSource(dialogs);
 }

@@ -8,7 +8,7 @@ const HEADERS: Readonly<Record<ImportColumn, { en: readonly string[]; zh: readon
   status: { en: ['status'], zh: ['状态'] },
   group: { en: ['group'], zh: ['分组', '域名分组'] },
   remarks: { en: ['remarks', 'remark', 'notes'], zh: ['备注'] },
-  shadow_domains: { en: ['shadow_domains', 'shadow_domain', 'aliases', 'alias'], zh: ['影子域名', '别名', '别名域名'] },
+  shadow_domains: { en: ['shadow_domains', 'shadow_domain', 'aliases', 'alias'], zh: ['别名域名', '别名', '影子域名'] },
 };
 
 const fold = (text: string) =>
