@@ -20,8 +20,9 @@ const SIDEBAR_KEY = 'sidebar';
 const partWith = <Props extends object>(catalog: CatalogName, load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazyPart(async () => (await Promise.all([load(), needCatalogs(catalog)]))[0]);
 
-// It comes after the screen: what it says can wait.
+// They come after the screen: what they say can wait.
 const StatusLines = partWith('pages', () => import('./status-lines'));
+const Announcements = partWith('pages', () => import('./announcements'));
 // Loaded with the first use: the shell itself stays small.
 const Drawer = lazyPart(() => import('./drawer'));
 const Palette = partWith('palette', () => import('../palette/palette'));
@@ -76,6 +77,9 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
             <Outlet />
           </InMain.Provider>
         </main>
+        <Suspense fallback={null}>
+          <Announcements />
+        </Suspense>
       </div>
       <OverlayBoundary
         onFailed={() => {
