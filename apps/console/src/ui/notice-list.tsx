@@ -2,10 +2,10 @@ import { Toast } from '@base-ui/react/toast';
 import { NOTICE_MS } from '@cordon/contract';
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
-import { type Box, placeNotices } from './notice-place';
+import { anchorNotices, type Box, placeNotices } from './notice-place';
 import { connectNotices, type Notice, type NoticeTone, noticeDurationMs } from './notices';
 
 const manager = Toast.createToastManager();
@@ -33,13 +33,14 @@ const PLACE_EVERY_MS = 100;
 
 /** Keeps notices off what is pressed next, also when a dialog, a bar or another screen comes while they stand. */
 function usePlace(shown: readonly unknown[]) {
-  const viewport = useRef<HTMLDivElement>(null);
+  // In the state, because the portal comes after its first effects.
+  const [notices, setNotices] = useState<HTMLDivElement | null>(null);
   const box = useRef<Box>(undefined);
   useLayoutEffect(() => {
-    const notices = viewport.current;
     if (!notices) return;
     if (shown.length === 0) {
       box.current = undefined;
+      anchorNotices(notices);
       return;
     }
     let timer: number | undefined;
@@ -67,18 +68,18 @@ function usePlace(shown: readonly unknown[]) {
       observer.disconnect();
       window.removeEventListener('resize', later);
     };
-  }, [shown]);
-  return viewport;
+  }, [notices, shown]);
+  return setNotices;
 }
 
 function Notices() {
   const t = useTranslations('ui');
   const { toasts } = Toast.useToastManager();
-  const viewport = usePlace(toasts);
+  const placed = usePlace(toasts);
   return (
     <Toast.Portal>
       <Toast.Viewport
-        ref={viewport}
+        ref={placed}
         data-notices=""
         aria-label={t('notices.region')}
         className="pointer-events-none fixed z-70 flex flex-col gap-2 outline-none"

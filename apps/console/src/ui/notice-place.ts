@@ -117,9 +117,23 @@ export function findPressables(): Pressable[] {
   return found;
 }
 
+const edgeOf = (): Room['edge'] => (window.innerWidth < PHONE_MAX ? 'top' : 'bottom');
+
+/**
+ * Where notices are to the layout, before the first one too: at their edge, which stays while another comes or goes. To
+ * their place they are moved by a transform, which shifts nothing.
+ */
+export function anchorNotices({ style }: HTMLElement): void {
+  const isTop = edgeOf() === 'top';
+  style.left = '0';
+  style.top = isTop ? '0' : 'auto';
+  style.bottom = isTop ? 'auto' : '0';
+}
+
 /** Where notices may stand, and how wide they are: never over the navigation, which is pressed at any time. */
 function roomOf(): Omit<Room, 'height'> {
-  const isPhone = window.innerWidth < PHONE_MAX;
+  const edge = edgeOf();
+  const isPhone = edge === 'top';
   const margin = isPhone ? STEP : MARGIN;
   const main = document.querySelector('main')?.getBoundingClientRect();
   const left = Math.max(0, main?.left ?? 0) + margin;
@@ -127,7 +141,7 @@ function roomOf(): Omit<Room, 'height'> {
   return {
     area: { left, right, top: margin, bottom: window.innerHeight - margin },
     sightTop: Math.max(0, document.querySelector('header')?.getBoundingClientRect().bottom ?? 0),
-    edge: isPhone ? 'top' : 'bottom',
+    edge,
     width: isPhone ? right - left : Math.min(right - left, WIDTH_MAX),
     // A phone's screen is full of them.
     detour: isPhone ? 48 : window.innerHeight,
@@ -158,9 +172,7 @@ export function placeNotices(notices: HTMLElement, before: Box | undefined): Box
     kept.bottom <= area.bottom &&
     costOf(kept, room, pressables) === 0;
   const box = isKept ? kept : findPlace({ ...room, height }, pressables);
-  style.left = `${box.left}px`;
-  // What stays where it is while another notice comes or goes.
-  style.top = edge === 'top' ? `${box.top}px` : 'auto';
-  style.bottom = edge === 'top' ? 'auto' : `${window.innerHeight - box.bottom}px`;
+  anchorNotices(notices);
+  style.transform = `translate(${box.left}px, ${edge === 'top' ? box.top : box.bottom - window.innerHeight}px)`;
   return box;
 }

@@ -54,12 +54,7 @@ it('tells on the card what a plugin does, what it is set to, and what it did in 
 });
 
 it.each([
-  [
-    'en',
-    'Headers sent to your origin',
-    /This plugin needs a VIP plan/,
-    'Set up',
-  ],
+  ['en', 'Headers sent to your origin', /This plugin needs a VIP plan/, 'Set up'],
   ['zh', '回源请求头', /此插件需要 VIP 套餐/, '设置'],
 ] as const)(
   'explains why custom headers are not for a free plan, and shows the way up, in %s',
