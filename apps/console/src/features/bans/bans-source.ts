@@ -16,7 +16,7 @@ const bansSource: PaletteSource = {
             id: 'ban-addresses',
             label: t('bans.add.button'),
             icon: Ban,
-            keywords: [t('bans.title'), ...t('bans.keywords').split('|')],
+            keywords: [t('bans.title'), ...t('commands.keywords.banAddresses').split(' ')],
             run: ({ go }) => go('/manage-ip?add=true'),
           },
         ],
