@@ -121,7 +121,7 @@ const edgeOf = (): Room['edge'] => (window.innerWidth < PHONE_MAX ? 'top' : 'bot
 
 /**
  * Where notices are to the layout, before the first one too: at their edge, which stays while another comes or goes. To
- * their place they are moved by a transform, which shifts nothing.
+ * their place `translate` moves them, which shifts nothing.
  */
 export function anchorNotices({ style }: HTMLElement): void {
   const isTop = edgeOf() === 'top';
@@ -173,6 +173,6 @@ export function placeNotices(notices: HTMLElement, before: Box | undefined): Box
     costOf(kept, room, pressables) === 0;
   const box = isKept ? kept : findPlace({ ...room, height }, pressables);
   anchorNotices(notices);
-  style.transform = `translate(${box.left}px, ${edge === 'top' ? box.top : box.bottom - window.innerHeight}px)`;
+  style.translate = `${box.left}px ${edge === 'top' ? box.top : box.bottom - window.innerHeight}px`;
   return box;
 }
