@@ -93,8 +93,17 @@ describe('the first protected request of README', () => {
         () => false,
       ),
     );
-    // The shared instance runs with the same settings, of its own ports.
-    expect(startLine).toBe('CORDON_UPSTREAM_ALLOW=127.0.0.1:3000 CORDON_TRUSTED_PROXIES=127.0.0.1 npm start');
+    // The instance that the next steps use runs with the line's settings, with a port of its own, and with no other that it needs.
+    const main = instance.pid('main');
+    const environment = readFileSync(`/proc/${main}/environ`, 'utf8').split('\0');
+    const [program, script, ...settings] = startLine.split(' ').reverse();
+    expect([script, program]).toEqual(['npm', 'start']);
+    const [trusted, allowed] = settings.map((setting) => setting.replace('3000', String(port)));
+    expect(environment).toContain(trusted);
+    const [name, address = ''] = (allowed ?? '').split('=');
+    expect(name).toBe('CORDON_UPSTREAM_ALLOW');
+    expect(environment.find((setting) => setting.startsWith(`${name}=`))).toContain(address);
+    expect(settings).toHaveLength(2);
   });
 
   it('adds and deploys a domain', async () => {
