@@ -182,7 +182,7 @@ describe('addresses', () => {
   });
 
   it('another screen begins at its top', async () => {
-    const SCROLLED = 120;
+    const SCROLLED = 80;
     const scrollable = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
     await page.setViewportSize({ width: 1280, height: 240 });
     await visit(`/#/domain/list/${routeId}`, 'www.guarded.example');
