@@ -87,7 +87,7 @@ describe('applying a rule', () => {
       for (const { id } of [off, without]) expect(previewed.get(id)).toMatchObject({ changed: [], error: null });
       const { batch } = await apply(rule.id, { selection });
       expect(batch).toMatchObject({ state: 'successful', succeeded: 3 });
-      const pluginsOf = async ({ id }: { id: string }) => configuredPlugins((await get(id)).draft);
+      const pluginsOf = async ({ id }: { id: string }) => (await get(id)).draft.plugins;
       expect(await pluginsOf(on)).toEqual([
         { ...refusing('198.41.128.7'), enabled: false },
         host('origin.example.net'),
@@ -107,7 +107,7 @@ describe('applying a rule', () => {
     const { id, domain_name } = await createDomain(customer);
     const rule = await create([{ name: 'ban', enabled: false, config: {} }]);
     await apply(rule.id, { selection: { names: [domain_name] } });
-    expect((await get(id)).draft?.plugins).toMatchObject([{ name: 'ban', enabled: false }]);
+    expect((await get(id)).draft.plugins).toMatchObject([{ name: 'ban', enabled: false }]);
     expect((await domainsOf(rule.id)).get(id)?.state).toBe('same');
   });
 
