@@ -71,7 +71,7 @@ const columns: readonly DataTableColumn<RuleDomain>[] = [
         {domain.domain_name_unicode}
       </Link>
     ),
-    width: 'minmax(160px, 1.2fr)',
+    width: 'minmax(160px, 1fr)',
     card: 'title',
   },
   { id: 'state', header: <Header message="state" />, cell: (domain) => <StateCell domain={domain} /> },
@@ -79,6 +79,7 @@ const columns: readonly DataTableColumn<RuleDomain>[] = [
     id: 'applied',
     header: <Header message="applied" />,
     cell: (domain) => <AppliedCell domain={domain} />,
+    width: 'minmax(0, 1.2fr)',
     hideBelow: 'md',
   },
 ];
@@ -91,7 +92,7 @@ export default function AppliedDomains({ rule }: { rule: Rule }) {
   const [perpage, setPerpage] = useState(10);
   const [q, setQ] = useState('');
   const list = useQuery({
-    ...ruleDomainsOptions(rule.id, { page, perpage, ...(q === '' ? {} : { q }) }),
+    ...ruleDomainsOptions(rule, { page, perpage, ...(q === '' ? {} : { q }) }),
     refetchOnMount: 'always',
   });
   const { ask, dialog } = useApplyRule(rule);

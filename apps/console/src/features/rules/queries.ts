@@ -16,7 +16,9 @@ export const ruleKeys = {
   rule: (id: string) => [...ruleKeys.detail(id), 'rule'] as const,
   /** Of every page. */
   domains: (id: string) => [...ruleKeys.detail(id), 'domains'] as const,
-  domainPage: (id: string, query: DomainsQuery) => [...ruleKeys.domains(id), query] as const,
+  /** Of a revision: with it changes how the domains stand to the rule. */
+  domainPage: (id: string, revision: number, query: DomainsQuery) =>
+    [...ruleKeys.domains(id), revision, query] as const,
   preview: (id: string, revision: number) => [...ruleKeys.detail(id), 'preview', revision] as const,
 };
 
@@ -33,9 +35,9 @@ export const ruleOptions = (id: string) =>
     queryFn: async ({ signal }) => (await api.getRule({ params: { id }, signal })).result,
   });
 
-export const ruleDomainsOptions = (id: string, query: DomainsQuery) =>
+export const ruleDomainsOptions = ({ id, revision }: Pick<Rule, 'id' | 'revision'>, query: DomainsQuery) =>
   queryOptions({
-    queryKey: ruleKeys.domainPage(id, query),
+    queryKey: ruleKeys.domainPage(id, revision, query),
     queryFn: ({ signal }) => api.listRuleDomains({ params: { id }, query, signal }),
     placeholderData: keepPreviousData,
   });

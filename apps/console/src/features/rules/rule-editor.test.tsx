@@ -211,6 +211,8 @@ it('loses nothing when another user saved meanwhile: the changes of both are mer
   api.getRule.mockResolvedValue({ result: theirs });
   await user.click(button('Save'));
   expect(await screen.findByText('wu@example.com changed this template while you were editing.')).toBeTruthy();
+  // How domains stand to it has changed with it.
+  await waitFor(() => expect(api.listRuleDomains).toHaveBeenCalledTimes(2));
   await user.click(button('Use theirs, keep what I changed elsewhere'));
   expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Theirs');
   expect((screen.getByLabelText(/^Description/) as HTMLTextAreaElement).value).toBe('Mine');
