@@ -37,7 +37,7 @@ export function RulePluginCard({
   const tPlugin = useTranslations('domain.plugin');
   const name = pluginName(words, entry.name);
   const isOnlyOff = onlySwitchesOff(entry);
-  const summary = isOnlyOff ? t('ownSettings') : pluginSummary(words, definition, entry.config);
+  const summary = pluginSummary(words, definition, entry.config);
   const effect = entry.enabled ? 'switchesOn' : isOnlyOff || isMerged ? 'onlySwitchesOff' : 'switchesOff';
 
   function toggle(enabled: boolean) {
@@ -63,8 +63,12 @@ export function RulePluginCard({
         </span>
       </header>
       <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
-        <dt className="text-muted">{tPlugin('setTo')}</dt>
-        <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">{summary ?? tPlugin('notSetUp')}</dd>
+        {!isOnlyOff && (
+          <>
+            <dt className="text-muted">{tPlugin('setTo')}</dt>
+            <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">{summary ?? tPlugin('notSetUp')}</dd>
+          </>
+        )}
         <dt className="text-muted">{t('onDomains')}</dt>
         <dd className="min-w-0 font-medium">{t(effect)}</dd>
       </dl>
