@@ -37,7 +37,7 @@ function PluginChanges({ plugin, before, after }: { plugin: string; before: unkn
   const labelOf = (field: string) =>
     field === 'enabled' ? t('enabled') : (words?.(plugin)(`fields.${field}.label`) ?? field);
   return diffConfigs(from, to, pluginDefaults).map((change) => (
-    <span key={change.field} className="block">
+    <span key={change.field} className="flex flex-wrap gap-x-3">
       {labelOf(change.field)}
       <ChangeBody change={change} before={from} after={to} />
     </span>

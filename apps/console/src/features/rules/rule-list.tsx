@@ -53,7 +53,7 @@ function PluginsCell({ rule }: { rule: RuleSummary }) {
     return rule.switched_off.includes(plugin) ? t('off', { name }) : name;
   });
   return (
-    <span className="flex flex-wrap gap-1" title={names.join(', ')}>
+    <span className="flex flex-wrap gap-1 phone:justify-end" title={names.join(', ')}>
       {names.slice(0, PLUGINS_SHOWN).map((name) => (
         <Badge key={name}>{name}</Badge>
       ))}
@@ -85,15 +85,21 @@ const columns: readonly DataTableColumn<RuleSummary>[] = [
     id: 'name',
     header: <Header message="name" />,
     cell: (rule) => <NameCell rule={rule} />,
-    width: 'minmax(160px, 1.5fr)',
+    width: 'minmax(160px, 1fr)',
     card: 'title',
   },
-  { id: 'plugins', header: <Header message="plugins" />, cell: (rule) => <PluginsCell rule={rule} /> },
-  { id: 'domains', header: <Header message="domains" />, cell: (rule) => <DomainsCell rule={rule} /> },
+  {
+    id: 'plugins',
+    header: <Header message="plugins" />,
+    cell: (rule) => <PluginsCell rule={rule} />,
+    width: 'minmax(0, 1.3fr)',
+  },
+  { id: 'domains', header: <Header message="domains" />, cell: (rule) => <DomainsCell rule={rule} />, width: '124px' },
   {
     id: 'changed',
     header: <Header message="changed" />,
     cell: (rule) => <ChangedCell rule={rule} />,
+    width: '236px',
     hideBelow: 'md',
   },
 ];
