@@ -85,7 +85,7 @@ describe('a configuration template', () => {
     await choose(apply, NAMES[2]);
     await apply.getByText(/2 domains chosen/).waitFor();
     await apply.getByRole('button', { name: 'Continue' }).click();
-    await apply.getByText('2 domains are chosen.').waitFor();
+    await apply.getByText('2 domains', { exact: true }).waitFor();
     expect(await apply.getByText(REFUSED).count()).toBe(2);
     await apply.getByRole('button', { name: 'Apply and deploy' }).click();
     await apply.getByText('Successful', { exact: true }).waitFor();
@@ -162,7 +162,7 @@ describe('one domain’s settings for others', () => {
     const copy = dialog(`Copy “IP restriction” of ${NAMES[0]}`);
     await copy.getByText('All that match').click();
     await copy.getByRole('button', { name: 'Continue' }).click();
-    await copy.getByText('2 domains are chosen.').waitFor();
+    await copy.getByText('2 domains', { exact: true }).waitFor();
     await copy.getByRole('button', { name: 'Apply as drafts' }).click();
     await copy.getByText('Successful', { exact: true }).waitFor();
     await copy.getByRole('button', { name: 'Close', exact: true }).last().click();

@@ -90,10 +90,10 @@ it('goes from picked domains over what changes on each to the batch', async () =
   expect(inside.getByText('2 domains chosen')).toBeTruthy();
   expect(api.listRoutes.mock.calls[0]?.[0].query).toMatchObject({ cname: 's1.vip01.edge.cordon.test' });
   await user.click(inside.getByRole('button', { name: 'Continue' }));
-  expect(await inside.findByText('2 domains are chosen.')).toBeTruthy();
+  expect(await inside.findByText('2 domains')).toBeTruthy();
   expect(preview.mock.calls[0]?.[0]).toEqual({ names: ['a.example', 'c.example'] });
   expect((await inside.findAllByText('8.8.8.8')).length).toBe(2);
-  expect(inside.getAllByText('1 setting changes').length).toBe(2);
+  expect(inside.getAllByText('1 change').length).toBe(2);
   apply.mockResolvedValue(running);
   await user.click(inside.getByRole('button', { name: 'Apply and deploy' }));
   await waitFor(() => expect(apply).toHaveBeenCalledTimes(1));
@@ -128,7 +128,7 @@ it('takes all that match a search without naming them', async () => {
 
 it('offers a template where it was applied, and only what differs', async () => {
   const { user, dialog } = await open({ applied: 4, differing: 2 });
-  expect(within(dialog).getByText('2 domains no longer match the template.')).toBeTruthy();
+  expect(within(dialog).getByRole('radio', { name: 'Those that differ 2 domains' })).toBeTruthy();
   await user.click(within(dialog).getByRole('radio', { name: /Those that differ/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(preview).toHaveBeenCalled());

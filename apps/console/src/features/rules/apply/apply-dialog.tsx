@@ -90,7 +90,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       keepOnOutsidePress
       initialFocus={step === 'choose' ? undefined : start}
       title={applicable.title}
-      description={step === 'check' ? `${t('step.check')} ${how}`.trim() : t(`step.${step}`)}
+      description={(step === 'check' && how) || t(`step.${step}`)}
       footer={
         step === 'choose' ? (
           <>

@@ -78,7 +78,7 @@ const columns: readonly DataTableColumn<RouteSummary>[] = [
     width: 'minmax(0, 2fr)',
     card: 'title',
   },
-  { id: 'status', header: <Header message="status" />, cell: (route) => <DomainStatus route={route} /> },
+  { id: 'status', header: <Header message="status" />, cell: (route) => <DomainStatus route={route} />, card: 'bare' },
 ];
 const rowKey = (route: RouteSummary) => route.domain_name;
 const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
@@ -92,19 +92,19 @@ interface DomainPickerProps {
 /** Chooses domains of a subscription: one by one, all that match a filter, or where a rule was applied. */
 export function DomainPicker({ applicable, choice, onChange }: DomainPickerProps) {
   const t = useTranslations('apply.choose');
-  const ways: { value: Way; label: string; description: string; disabled?: boolean }[] = [
-    { value: 'names', label: t('names'), description: t('namesHint') },
-    { value: 'filter', label: t('filter'), description: t('filterHint') },
+  const ways: { value: Way; label: string; description?: string; disabled?: boolean }[] = [
+    { value: 'names', label: t('names') },
+    { value: 'filter', label: t('filter') },
   ];
   const { applied = 0, differing = 0 } = applicable;
   if (applied > 0) {
     ways.push({
       value: 'differing',
       label: t('differing'),
-      description: t('differingHint', { count: differing }),
+      description: differing === 0 ? t('noneDiffers') : t('domains', { count: differing }),
       disabled: differing === 0,
     });
-    ways.push({ value: 'all', label: t('applied'), description: t('appliedHint', { count: applied }) });
+    ways.push({ value: 'all', label: t('applied'), description: t('domains', { count: applied }) });
   }
   const isListed = choice.way === 'names' || choice.way === 'filter';
   return (
@@ -114,6 +114,7 @@ export function DomainPicker({ applicable, choice, onChange }: DomainPickerProps
         options={ways}
         value={choice.way}
         onValueChange={(way) => onChange({ ...choice, way })}
+        className="grid-cols-2"
       />
       {isListed && <DomainTable applicable={applicable} choice={choice} onChange={onChange} />}
     </>

@@ -111,7 +111,8 @@ export function PreviewList({ applicable, selection }: { applicable: Applicable;
   return (
     <section aria-label={t('title')} aria-busy={query.isPlaceholderData}>
       <p className="mb-2 text-muted">
-        {t('summary', { count })} {refused > 0 && t('refusedHint', { count: refused })}
+        {t('summary', { count })}
+        {refused > 0 && ` · ${t('refusedHint', { count: refused })}`}
       </p>
       <ul className="divide-y divide-line rounded-control border border-line">
         {results.map((preview) => (
@@ -119,9 +120,7 @@ export function PreviewList({ applicable, selection }: { applicable: Applicable;
             <details className="group" open={results.length <= OPEN_MAX || preview.error !== null}>
               <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5 touch:min-h-10">
                 <ChevronRight size={16} aria-hidden className="text-muted transition-transform group-open:rotate-90" />
-                <span className="min-w-0 flex-1 font-medium wrap-anywhere phone:basis-[calc(100%-28px)]">
-                  {preview.domain_name_unicode}
-                </span>
+                <span className="min-w-0 flex-1 basis-40 font-medium wrap-anywhere">{preview.domain_name_unicode}</span>
                 {!preview.error && !preview.deploys && <Badge>{t('staysOff')}</Badge>}
                 {!preview.error && <ListCounts preview={preview} lists={applicable.lists} />}
                 <Outcome preview={preview} />
