@@ -429,6 +429,71 @@ describe('a batch', () => {
     await expect(batches.resume(actor, id)).rejects.toMatchObject({ code: 'BATCH_NOT_RESUMABLE' });
   });
 
+  describe('that undoes another and was given up', () => {
+    /** One done, and its undo given up when it had undone the first `undone` of two. */
+    async function givenUp(undone: number) {
+      let isBroken = true;
+      const name = `undone-${undone}-${randomUUID()}`;
+      const one = processWith([
+        {
+          name,
+          run: async () => ({ routeId: randomUUID() }),
+          undo: { kind: `${name}-undo`, inputOf: () => ({}), findUndone: async () => new Set() },
+        },
+        {
+          name: `${name}-undo`,
+          async run({ executor }, item) {
+            if (isBroken && item.position > undone) throw Object.assign(new Error('deadlock'), { code: '40P01' });
+            await effect(item.name, executor);
+            return {};
+          },
+        },
+      ]);
+      const { batches, runner } = one;
+      const { id: done } = await one.start({ kind: name, params: {}, items: names(2) });
+      await runner.runBatch(done);
+      const { id: undo } = await batches.undo(actor, done);
+      for (let turn = 1; turn < 8; turn += 1) await expect(runner.runBatch(undo)).rejects.toThrow('deadlock');
+      await runner.runBatch(undo);
+      expect(await batches.get(actor.accountId, undo)).toMatchObject({ failed: 2 - undone, is_resumable: true });
+      isBroken = false;
+      const isUndoable = async () => (await batches.get(actor.accountId, done)).is_undoable;
+      return { batches, runner, done, undo, isUndoable };
+    }
+
+    it('goes on when it is resumed, and what it had given back to be undone is taken again', async () => {
+      const { batches, runner, done, undo, isUndoable } = await givenUp(0);
+      expect(await isUndoable()).toBe(true);
+      expect(await batches.resume(actor, undo)).toMatchObject({ state: 'running', failed: 0, undoes: done });
+      expect(await isUndoable()).toBe(false);
+      await expect(batches.undo(actor, done)).rejects.toMatchObject({ code: 'BATCH_ALREADY_UNDONE' });
+      await runner.runBatch(undo);
+      expect(await batches.get(actor.accountId, undo)).toMatchObject({ state: 'successful', succeeded: 2 });
+      expect(await isUndoable()).toBe(false);
+      expect(await effects()).toEqual(['name-1', 'name-2']);
+    });
+
+    it('goes on with the rest where it had undone some', async () => {
+      const { batches, runner, undo, isUndoable } = await givenUp(1);
+      expect(await isUndoable()).toBe(false);
+      await batches.resume(actor, undo);
+      await runner.runBatch(undo);
+      expect(await batches.get(actor.accountId, undo)).toMatchObject({ state: 'successful', succeeded: 2 });
+      expect(await isUndoable()).toBe(false);
+      expect(await effects()).toEqual(['name-1', 'name-2']);
+    });
+
+    it('stays as it is once another undo has begun in its place', async () => {
+      const { batches, runner, done, undo } = await givenUp(0);
+      const other = await batches.undo(actor, done);
+      await expect(batches.resume(actor, undo)).rejects.toMatchObject({ code: 'BATCH_ALREADY_UNDONE' });
+      expect(await batches.get(actor.accountId, undo)).toMatchObject({ state: 'failed', failed: 2 });
+      await runner.runBatch(other.id);
+      await expect(batches.resume(actor, undo)).rejects.toMatchObject({ code: 'BATCH_ALREADY_UNDONE' });
+      expect(await effects()).toEqual(['name-1', 'name-2']);
+    });
+  });
+
   it('is not given up while its turns fail now and then, nor because the database is away', async () => {
     let fault: Error | undefined;
     const { batches, runner, start } = processWith([
