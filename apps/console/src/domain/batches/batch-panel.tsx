@@ -1,4 +1,4 @@
-import { ApiError, type Batch } from '@cordon/contract';
+import { ApiError, type Batch, type BatchItem } from '@cordon/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Download, Play, Undo2, X } from 'lucide-react';
@@ -44,25 +44,35 @@ function Failures({ batch }: { batch: Batch }) {
     return <ErrorState {...describeFailure(failures.error)} onRetry={() => void failures.refetch()} />;
   if (!failures.data) return <Skeleton className="mt-4 h-16" />;
   const hidden = batch.failed - failures.data.length;
+  const byReasons = new Map<string, BatchItem[]>();
+  for (const item of failures.data) {
+    const reasons = item.error ? texts(item.error).join('\n') : '';
+    byReasons.set(reasons, [...(byReasons.get(reasons) ?? []), item]);
+  }
   return (
     <section className="mt-4 border-t border-line pt-3" aria-label={t('failures')}>
       <h3 className="text-sm font-medium">{t('failures')}</h3>
       <ul className="mt-2 grid max-h-72 gap-2 overflow-y-auto">
-        {failures.data.map((item) => (
-          <li key={item.position} className="text-sm wrap-anywhere">
-            {item.route_id === null ? (
-              <span className="font-medium">{item.name}</span>
-            ) : (
-              <Link to="/domain/list/$id" params={{ id: item.route_id }}>
-                {item.name}
-              </Link>
-            )}
-            {item.error &&
-              texts(item.error).map((text) => (
-                <span key={text} className="block text-muted">
-                  {text}
-                </span>
-              ))}
+        {[...byReasons].map(([reasons, items]) => (
+          <li key={reasons} className="text-sm wrap-anywhere">
+            <span className="flex flex-wrap gap-x-3 gap-y-1">
+              {items.map((item) =>
+                item.route_id === null ? (
+                  <span key={item.position} className="font-medium">
+                    {item.name}
+                  </span>
+                ) : (
+                  <Link key={item.position} to="/domain/list/$id" params={{ id: item.route_id }}>
+                    {item.name}
+                  </Link>
+                ),
+              )}
+            </span>
+            {reasons.split('\n').map((reason) => (
+              <span key={reason} className="block text-muted">
+                {reason}
+              </span>
+            ))}
           </li>
         ))}
       </ul>
