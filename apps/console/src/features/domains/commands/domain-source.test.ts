@@ -164,6 +164,7 @@ describe('the words of what can be done', () => {
     ['rollback', 'History of shop.example'],
     ['站点', 'Add a domain'],
     ['k3v9x2m4', 'shop.example'],
+    ['example', 'shop.example'],
   ])('%s leads to: %s', async (query, label) => {
     expect(await first(query)).toBe(label);
   });

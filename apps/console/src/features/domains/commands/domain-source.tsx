@@ -203,7 +203,12 @@ function unwell({ health: { state, findings } }: RouteSummary): Pick<PaletteItem
 }
 
 const toListed = (route: RouteSummary): PaletteItem => ({
-  ...toItem({ id: route.id, name: route.domain_name, unicode: route.domain_name_unicode }, route.remarks || undefined),
+  // What is typed of a name means the domain before what can be done with the open one, whose name may have it too.
+  ...toItem(
+    { id: route.id, name: route.domain_name, unicode: route.domain_name_unicode },
+    route.remarks || undefined,
+    1,
+  ),
   ...unwell(route),
 });
 
