@@ -1,6 +1,8 @@
+import { ChevronDown } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useGroupName, useGroups } from '../../domain/data/group-queries';
-import { Select } from '../../ui/select';
+import { Button } from '../../ui/button';
+import { Menu } from '../../ui/menu';
 
 const ALL = 'all';
 
@@ -16,13 +18,28 @@ export default function GroupFilter({
   const groups = useGroups();
   const nameOf = useGroupName();
   if (!groups || (groups.length < 2 && value === undefined)) return null;
+  const chosen = groups.find(({ id }) => id === value);
+  const name = chosen && nameOf(chosen);
   return (
-    <Select
-      label={t('filter')}
-      className="w-40 shrink-0 phone:w-28"
-      options={[{ value: ALL, label: t('all') }, ...groups.map((group) => ({ value: group.id, label: nameOf(group) }))]}
-      value={value ?? ALL}
-      onValueChange={(next) => onValueChange(next === ALL ? undefined : next)}
+    <Menu
+      align="start"
+      trigger={
+        <Button size="sm" className={value && 'bg-soft! text-primary-ink!'} title={name}>
+          <span className="max-w-40 truncate">{name ?? t('all')}</span>
+          <ChevronDown size={14} aria-hidden className="opacity-60" />
+        </Button>
+      }
+      groups={() => [
+        [
+          { id: ALL, label: t('all'), checked: value === undefined, onSelect: () => onValueChange(undefined) },
+          ...groups.map((group) => ({
+            id: group.id,
+            label: nameOf(group),
+            checked: group.id === value,
+            onSelect: () => onValueChange(group.id),
+          })),
+        ],
+      ]}
     />
   );
 }

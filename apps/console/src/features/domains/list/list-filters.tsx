@@ -50,7 +50,7 @@ function StatusFilter({ search, onFilter }: FilterProps) {
       align="start"
       trigger={
         <Button size="sm" className={search.status && 'bg-soft! text-primary-ink!'}>
-          {t('filter.status', { status: t(`filter.${chosen}`) })}
+          {search.status ? t('filter.status', { status: t(`filter.${search.status}`) }) : t('filter.anyStatus')}
           <ChevronDown size={14} aria-hidden className="opacity-60" />
         </Button>
       }
