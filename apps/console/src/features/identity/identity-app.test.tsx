@@ -183,7 +183,7 @@ test('the terms can be read where they are accepted', async () => {
   expect(terms?.open).toBe(false);
   await userEvent.click(screen.getByText('terms of service'));
   expect(terms?.open).toBe(true);
-  expect(terms?.textContent).toContain('delivers the sites of the domains that you add');
+  expect(terms?.textContent).toContain('delivers and protects the sites of the domains you add');
   await userEvent.click(screen.getByRole('button', { name: 'Close', hidden: true }));
   expect(terms?.open).toBe(false);
 });

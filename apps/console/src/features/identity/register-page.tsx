@@ -1,5 +1,6 @@
 import { PASSWORD_CHARACTERS_MIN, USER_NAME_CHARACTERS_MAX } from '@cordon/contract/constants';
 import clsx from 'clsx';
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIntlState } from '../../app/intl-store';
@@ -127,7 +128,8 @@ function TermsField({ form: { values, set, errorOf }, url }: PartProps & { url: 
         aria-invalid={error ? true : undefined}
       />
       {error && (
-        <p role="alert" className="mt-1 text-sm text-danger">
+        <p role="alert" className="flex gap-1.5 text-sm text-danger">
+          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
           {error}
         </p>
       )}

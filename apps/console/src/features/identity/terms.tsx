@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { textLinkClass } from '../../ui/text-link-class';
 
 const POINTS = ['service', 'use', 'traffic', 'account', 'suspension', 'changes'] as const;
-const linkClass = `${textLinkClass} touch:inline-block touch:py-1`;
+const linkClass = `${textLinkClass} -my-1 touch:inline-block touch:py-1`;
 
 /** Leads to the terms where they are accepted: the operator's own, else those that come with the console, over the form. */
 export function TermsLink({ url, children }: { url: string | null | undefined; children: ReactNode }) {
@@ -43,7 +43,7 @@ export function TermsLink({ url, children }: { url: string | null | undefined; c
           <h2 className="text-lg font-semibold">{t('title')}</h2>
           <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5">
             {POINTS.map((point) => (
-              <li key={point}>{t(point, { name })}</li>
+              <li key={point}>{t.rich(point, { name, b: (chunks) => <b className="font-semibold">{chunks}</b> })}</li>
             ))}
           </ol>
           {email !== '' && <p className="mt-3 text-muted">{t('contact', { email })}</p>}
