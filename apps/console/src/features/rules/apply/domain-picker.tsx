@@ -78,7 +78,13 @@ const columns: readonly DataTableColumn<RouteSummary>[] = [
     width: 'minmax(0, 2fr)',
     card: 'title',
   },
-  { id: 'status', header: <Header message="status" />, cell: (route) => <DomainStatus route={route} />, card: 'bare' },
+  {
+    id: 'status',
+    header: <Header message="status" />,
+    cell: (route) => <DomainStatus route={route} />,
+    card: 'bare',
+    cardClass: 'phone:order-first',
+  },
 ];
 const rowKey = (route: RouteSummary) => route.domain_name;
 const rowLabel = (route: RouteSummary) => route.domain_name_unicode;
