@@ -20,6 +20,10 @@ it.each(['form', 'shell'] as const)('stands outside the page until the program d
   drawPageOutline(kind);
   const outline = () => document.body.querySelector('[aria-hidden=true] > svg');
   expect(outline()).not.toBeNull();
-  document.getElementById('root')?.append('drawn');
+  const root = document.getElementById('root') as HTMLElement;
+  root.innerHTML = '<div role="status"></div>';
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(outline()).not.toBeNull();
+  root.innerHTML = 'drawn';
   await vi.waitFor(() => expect(outline()).toBeNull());
 });

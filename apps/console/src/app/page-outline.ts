@@ -6,45 +6,76 @@ export const OUTLINE_COLOURS = {
   dark: ['#101217', '#171a21', '#272c37'],
 } as const;
 
-const PHONE_WIDTH_MAX = 991;
+/** As wide as phones are, where controls are higher and rows are cards. */
+const PHONE_WIDTH_MAX = 759;
+/** Up to here there is neither the sidebar nor what stands beside the form. */
+const NARROW_WIDTH_MAX = 991;
 const SIDEBAR_WIDTH = 256;
+const CONTENT_WIDTH_MAX = 1440;
 
 const rect = (x: number, y: number, width: number, height: number, more = 'rx="6"') =>
   `<rect x="${x}" y="${y}" width="${Math.max(0, width)}" height="${height}" ${more}/>`;
 
 function outlineOfForm(width: number, card: string): string {
   const isPhone = width <= PHONE_WIDTH_MAX;
+  const isNarrow = width <= NARROW_WIDTH_MAX;
   // As identity-frame.tsx divides the screen: minmax(380px, 5fr) for what the service does, and 7fr for the form.
-  const aside = isPhone ? 0 : Math.max(380, (width * 5) / 12);
+  const aside = isNarrow ? 0 : Math.max(380, (width * 5) / 12);
   const room = width - aside;
   const form = Math.min(380, room - 40);
   const x = aside + (room - form) / 2;
-  const y = innerHeight / 2 - 150;
+  const middle = innerHeight / 2;
+  const [title, email, password, button] = isPhone ? [-191, -93, -11, 49] : [-177, -79, -1, 55];
+  const field = isPhone ? 40 : 36;
   return (
     rect(0, 0, width, innerHeight, `fill="${card}"`) +
     rect(0, 0, aside, innerHeight, 'fill="#0d1b45"') +
     rect(aside + (isPhone ? 20 : 32), 18, 110, 28) +
-    [0, 70, 150, 230].map((top) => rect(x, y + top, top === 0 ? form / 2 : form, 40)).join('')
+    rect(x, middle + title, form / 2, 32) +
+    rect(x, middle + email, form, field) +
+    rect(x, middle + password, form, field) +
+    rect(x, middle + button, form, 44)
   );
 }
 
+/** A domain of the list on a phone: its name, its state, two lines of numbers. */
+const outlineOfCard = (x: number, y: number, room: number) =>
+  rect(x, y + 18, 160, 16) + rect(x, y + 56, 80, 24) + rect(x, y + 92, room, 12) + rect(x, y + 120, room / 2, 12);
+
+/** The bars, and what stands on the screen that most open: the list of domains. */
 function outlineOfShell(width: number, card: string): string {
-  const hasSidebar = width > PHONE_WIDTH_MAX && localStorage.getItem('sidebar') !== 'hidden';
+  const isPhone = width <= PHONE_WIDTH_MAX;
+  const isNarrow = width <= NARROW_WIDTH_MAX;
+  const hasSidebar = !isNarrow && localStorage.getItem('sidebar') !== 'hidden';
   const sidebar = hasSidebar ? SIDEBAR_WIDTH : 0;
-  const padding = width < 760 ? 16 : 24;
-  const x = sidebar + padding;
-  const room = width - x - padding;
-  const rows = Array.from({ length: 8 }, (_, index) => rect(x + 16, 212 + index * 44, room - 32, 12));
+  const padding = isPhone ? 16 : 24;
+  const content = Math.min(width - sidebar, CONTENT_WIDTH_MAX);
+  const x = sidebar + (width - sidebar - content) / 2 + padding;
+  const room = content - 2 * padding;
+  const [top, field] = isPhone ? [172, 40] : [132, 36];
+  const rows = Array.from({ length: 8 }, (_, row) =>
+    isPhone ? outlineOfCard(x + 16, 327 + row * 149, room - 32) : rect(x + 16, 241 + row * 44, room - 32, 12),
+  );
   return (
     rect(0, 0, width, 56, `fill="${card}"`) +
     rect(0, 0, sidebar, innerHeight, `fill="${card}"`) +
-    (hasSidebar ? [14, 70, 130, 168, 206].map((y) => rect(20, y, y === 14 ? 110 : 160, 28)).join('') : '') +
-    rect(x, 14, Math.min(297, room / 2), 28) +
-    rect(x, 80, 150, 36) +
-    rect(x, 132, room, innerHeight, `fill="${card}" rx="12"`) +
+    rect(sidebar, 55, width, 1, '') +
+    (hasSidebar
+      ? rect(sidebar - 1, 0, 1, innerHeight, '') +
+        [14, 64, 134, 172, 210, 280].map((y) => rect(20, y, y === 14 ? 110 : 160, 28)).join('')
+      : '') +
+    rect(sidebar + 56, 10, isNarrow ? 38 : 297, 36) +
+    rect(x, top - (isPhone ? 96 : 50), 100, 28) +
+    (isPhone ? rect(x, top - 56, room, field) : rect(x + room - 135, top - 52, 135, field)) +
+    rect(x, top, room, innerHeight, `fill="${card}" rx="12"`) +
+    rect(x + 16, top + 11, isPhone ? room - 132 : 288, field) +
+    (isPhone ? rect(x + 16, top + 59, room - 32, field) : '') +
     rows.join('')
   );
 }
+
+/** Whether the program has drawn nothing yet but that the session is being checked (pending-screen.tsx). */
+const isPending = (root: Element) => !root.hasChildNodes() || root.firstElementChild?.getAttribute('role') === 'status';
 
 /**
  * Draws the outline of what is on its way, in the theme of last time, until the program has drawn something of its own:
@@ -64,7 +95,7 @@ export function drawPageOutline(kind: 'form' | 'shell'): void {
   new MutationObserver((_, observer) => {
     const root = document.getElementById('root');
     // The page's own words for a program that did not arrive stand in the root's place.
-    if (root ? !root.hasChildNodes() : !document.querySelector('main')) return;
+    if (root ? isPending(root) : !document.querySelector('main')) return;
     observer.disconnect();
     outline.remove();
   }).observe(document.body, { childList: true, subtree: true });
