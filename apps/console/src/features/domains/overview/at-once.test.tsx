@@ -32,3 +32,13 @@ it.each([
   await renderDomains(<AtOnce route={sampleRoute({ subscription_cname })} ipv6={null} onPause={vi.fn()} />, locale);
   expect(await screen.findByText(words)).toBeTruthy();
 });
+
+it.each([
+  ['en', 'running', 'Working'],
+  ['zh', 'running', '生效中'],
+  ['en', 'deactivated', 'Not served'],
+  ['zh', 'deactivated', '未对外提供服务'],
+] as const)('says in %s whether the protection of a domain that is %s works', async (locale, status, words) => {
+  await renderDomains(<AtOnce route={sampleRoute({ status })} ipv6={null} onPause={vi.fn()} />, locale);
+  expect(screen.getByText(words)).toBeTruthy();
+});

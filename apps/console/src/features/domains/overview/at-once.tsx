@@ -52,7 +52,9 @@ export default function AtOnce({ route, ipv6, onPause }: { route: Route; ipv6: R
     <Card title={t('title')} actions={<EffectMark effect="at_once" />} flush>
       <dl className="divide-y divide-line border-t border-line">
         <Row term={t('protection')}>
-          <span className={route.paused ? 'text-warning' : undefined}>{t(route.paused ? 'paused' : 'working')}</span>
+          <span className={route.paused ? 'text-warning' : undefined}>
+            {t(route.paused ? 'paused' : isServed(route) ? 'working' : 'notServed')}
+          </span>
           {isServed(route) && !route.paused && (
             <Button size="sm" onClick={onPause}>
               {t('pause')}
