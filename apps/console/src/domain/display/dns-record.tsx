@@ -35,8 +35,8 @@ export function DnsRecord({
             <dt
               className={
                 index < lines.length - 1
-                  ? 'border-b border-line bg-sunken px-3 py-2 text-sm text-muted'
-                  : 'bg-sunken px-3 py-2 text-sm text-muted'
+                  ? 'flex items-center border-b border-line bg-sunken px-3 py-2 text-sm text-muted'
+                  : 'flex items-center bg-sunken px-3 py-2 text-sm text-muted'
               }
             >
               {term}
