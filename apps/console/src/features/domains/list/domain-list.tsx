@@ -204,7 +204,12 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
         actionsWidth="48px"
         empty={
           <>
-            <EmptyState icon={<Globe size={22} aria-hidden />} title={t('empty.title')} description={t('empty.body')} />
+            <EmptyState
+              icon={<Globe size={22} aria-hidden />}
+              title={t('empty.title')}
+              description={t('empty.body')}
+              className="py-8!"
+            />
             <div className="mx-auto max-w-xl px-4 pb-12">
               <Suspense fallback={add}>
                 <FirstSteps isNarrow />
