@@ -114,7 +114,7 @@ it('says a reason that many have once, below all of their names', async () => {
     ],
   });
   await renderDomains(<BatchPanel batchId={ID} />);
-  const reason = await screen.findByText('Stopped after several failed attempts. Press Resume to try again.');
+  const reason = await screen.findByText('Stopped after several failed attempts. Press Continue to try again.');
   const group = within(reason.closest('li') as HTMLElement);
   expect(group.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'one.example',
@@ -173,7 +173,7 @@ it('that undid nothing can be tried again: what it undoes is undone', async () =
 });
 
 it.each([
-  ['en', 'Resume'],
+  ['en', 'Continue'],
   ['zh', '继续执行'],
 ] as const)('that was given up is resumed in its place, in %s', async (locale, name) => {
   await needCatalogs('batches');
@@ -182,6 +182,7 @@ it.each([
   await renderDomains(<BatchPanel batchId={ID} />, locale);
   await userEvent.setup().click(await screen.findByRole('button', { name }));
   await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }));
   expect(api.resumeBatch).toHaveBeenCalledWith({ params: { id: ID } });
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('38');
 });

@@ -2,7 +2,7 @@ import { ApiError, type Batch, type BatchItem } from '@cordon/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Download, Play, Undo2, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
 import { downloadCsv } from '../../app/download';
@@ -88,6 +88,7 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
   const titleOf = useBatchTitle();
   const texts = useItemError();
   const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
   useLiveBatches();
   const query = useQuery(batchOptions(batchId));
   const batch = query.data;
@@ -121,7 +122,11 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
   });
   const resume = useMutation({
     mutationFn: async (id: string) => (await api.resumeBatch({ params: { id } })).result,
-    onSuccess: (resumed) => client.setQueryData(batchOptions(resumed.id).queryKey, resumed),
+    onSuccess: (resumed) => {
+      // The button that was pressed goes.
+      heading.current?.focus({ preventScroll: true });
+      client.setQueryData(batchOptions(resumed.id).queryKey, resumed);
+    },
   });
   if (query.error) return <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />;
   if (!batch) return <BatchOutline />;
@@ -140,7 +145,9 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
   return (
     <section aria-label={title} className="rounded-card border border-line bg-card p-4">
       <div className="flex min-h-9 touch:min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="min-w-0 font-semibold wrap-anywhere">{title}</h2>
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 font-semibold wrap-anywhere outline-none">
+          {title}
+        </h2>
         <span role="status">
           {batch.state === 'running' ? (
             <StatusBadge tone="primary" busy>
