@@ -63,9 +63,21 @@ describe('a row of the list', () => {
       upstream_summary: 'https://203.0.113.10:8443, 203.0.113.11:8443 +1',
       certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
     });
-    for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', ':8443', '+2', '2.1M', '402', '61 days'])
+    for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', ':8443', '+2', '2.1M', '402'])
       within(row).getByText(text);
+    within(row).getByRole('cell', { name: '61 days' });
     expect(row.querySelector('path')).not.toBeNull();
+  });
+
+  it('says certificate and DNS beside the health, where a phone shows no columns', async () => {
+    const row = await show({
+      ownership_state: 'pending',
+      certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
+    });
+    const cells = within(row).getAllByRole('cell');
+    const onPhone = cells.filter(({ className }) => !className.includes('phone:hidden'));
+    const facts = onPhone.filter(({ textContent }) => /61 days|192|Waiting/.test(textContent ?? ''));
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['HealthyTLS 61 daysDNS Waiting']);
   });
 
   it('has a red chart where visitors are not served, and the finding in a few words', async () => {
@@ -117,7 +129,7 @@ describe('a row of the list', () => {
         ],
       },
     });
-    expect(within(row).getByText('none').className).toContain('text-danger');
+    for (const none of within(row).getAllByText('none')) expect(none.className).toContain('text-danger');
     within(row).getByText('draft');
   });
 });

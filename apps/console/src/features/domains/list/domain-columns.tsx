@@ -127,6 +127,21 @@ function DnsCell({ route }: { route: RouteSummary }) {
   );
 }
 
+/** Health; on a phone, which has no columns, certificate and DNS beside it. */
+function HealthCell({ route }: { route: RouteSummary }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+      <HealthBadge route={route} />
+      <span className="text-sm text-muted sm:hidden">
+        <Header column="tls" /> <TlsCell route={route} />
+      </span>
+      <span className="text-sm text-muted sm:hidden">
+        <Header column="dns" /> <DnsCell route={route} />
+      </span>
+    </span>
+  );
+}
+
 function TextCell({ text, mono }: { text: string; mono?: boolean }) {
   return (
     <span className={clsx('block truncate text-sm', mono && 'font-mono text-xs')} title={text}>
@@ -178,7 +193,7 @@ const nameColumn: Column = {
 const healthColumn: Column = {
   id: 'health',
   header: <Header column="health" />,
-  cell: (route) => <HealthBadge route={route} />,
+  cell: (route) => <HealthCell route={route} />,
   width: '172px',
   card: 'bare',
   // Each line of a card begins with the same, whatever comes late: nothing moves.
@@ -192,8 +207,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       cell: (route) => <OriginCell route={route} />,
       width: originWidth,
       hideBelow: 'lg',
-      card: 'bare',
-      cardClass: 'phone:order-last',
+      card: 'hidden',
     },
   ],
   requests: [
@@ -236,7 +250,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       header: <Header column="tls" />,
       cell: (route) => <TlsCell route={route} />,
       width: '76px',
-      card: 'fact',
+      card: 'hidden',
     },
   ],
   dns: [
@@ -245,7 +259,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       header: <Header column="dns" />,
       cell: (route) => <DnsCell route={route} />,
       width: '76px',
-      card: 'fact',
+      card: 'hidden',
     },
   ],
   remarks: [
