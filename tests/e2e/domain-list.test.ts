@@ -23,7 +23,7 @@ beforeAll(async () => {
       body: {
         cname: customer.subscriptionCname,
         domain_name: `${label}.list.example`,
-        upstreams: { protocol: 'https', targets: [{ host: '198.41.128.10', port: label === 'two' ? 8443 : null }] },
+        upstreams: { protocol: 'https', targets: [{ host: '198.41.128.10', port: null }] },
       },
     });
   page = (await openVisitor(browser, { viewport: { width: 390, height: 844 } })).page;
