@@ -135,6 +135,14 @@ function sharedPart(id: string, context: ChunkingContext): string | null {
   return parts.find(({ has }) => has(id))?.name ?? null;
 }
 
+let domainModules: Set<string> | undefined;
+
+/** Icons that many need, those of the start screen and of a domain's page apart: these do not wait for all others. */
+function iconsOf(id: string, context: ChunkingContext): string {
+  domainModules ??= closureOf(context, 'routes/domain-list-screen.tsx', 'routes/domain-screen.tsx');
+  return domainModules.has(id) ? 'domain-icons' : 'icons';
+}
+
 /** The parser of messages (ICU) is 12 kB of every first visit: the build parses, browsers only format. */
 function compiledMessages(): Plugin {
   return {
@@ -367,7 +375,7 @@ export default defineConfig({
               name: (id) => `words-${/locales\/(en|zh)\//.exec(id)?.[1]}`,
               test: /src\/locales\/(en|zh)\/(ui|shell|errors)\.json$/,
             },
-            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
+            { debugName: 'icons', name: iconsOf, test: /node_modules\/lucide-react\//, minShareCount: 3 },
           ],
         },
       },

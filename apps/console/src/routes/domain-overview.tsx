@@ -37,6 +37,16 @@ function LastDaySkeleton() {
   );
 }
 
+/** What waits for a deploy, as high as it will be: on a phone its buttons stand below. */
+function PendingSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="h-14 w-full sm:hidden" />
+    </div>
+  );
+}
+
 export interface DomainOverviewProps {
   route: Route;
   /** Requests that the URL asks for: they stand first. */
@@ -67,7 +77,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       )}
       <FirstSteps route={route} />
       <HealthCard route={route} onAsk={onAsk} />
-      <Suspense fallback={null}>
+      <Suspense fallback={<PendingSkeleton />}>
         {route.pending_changes > 0 && route.live !== null && <PendingChanges route={route} onAsk={onAsk} />}
       </Suspense>
       {isPending && facts}

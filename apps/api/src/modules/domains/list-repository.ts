@@ -83,10 +83,12 @@ const TOTAL = '(SELECT coalesce(sum(routes), 0)::int FROM route_counts WHERE acc
 /**
  * The ids of a page and the count. Where counters know the count, the page comes by its index alone, so that a deep one
  * reads no wide rows that it skips. A search by name reads texts only. Many matches are counted once: the count holds
- * while no text was changed by a transaction that it has not seen; that none was deleted is known by the total.
+ * while no text was changed by a transaction that it has not seen; that none was deleted is known by the total. Where the
+ * CNAME of a subscription has the text, its domains come by its index and are counted by counters; only others are searched.
  */
 function pageAndCount(conditions: Conditions, sort: ListSort, reads: Reads, few: number): string {
-  const where = `account_id = $1 AND status <> 'deleted'${conditions.sql}`;
+  const live = "account_id = $1 AND status <> 'deleted'";
+  const where = `${live}${conditions.sql}`;
   const { column, direction, nulls } = sortOf(sort);
   const pageOf = (from: string, offset = '$3') => `SELECT id FROM ${from} LIMIT $2 OFFSET ${offset}`;
   if (reads === 'counters')
@@ -96,6 +98,15 @@ function pageAndCount(conditions: Conditions, sort: ListSort, reads: Reads, few:
     return `matched AS MATERIALIZED (SELECT id, ${column} AS place FROM routes WHERE ${where}),
       page AS MATERIALIZED (${pageOf(`matched ORDER BY place ${direction}${nulls}, id ${direction}`)}),
       counted AS (SELECT count(*)::int AS count FROM matched)`;
+  if (reads === 'subscriptions')
+    return `others AS MATERIALIZED (SELECT id, domain_name_unicode FROM route_texts WHERE account_id = $1${conditions.ofOthers}),
+      found AS MATERIALIZED (SELECT own.* FROM unnest(${conditions.subscriptions}) AS wanted (id) CROSS JOIN LATERAL (
+          SELECT id, domain_name_unicode FROM routes WHERE ${live} AND subscription_id = wanted.id${conditions.besides}
+          ORDER BY ${orderOf(sort, 'routes')} LIMIT $2::bigint + $3::bigint) AS own
+        UNION ALL SELECT id, domain_name_unicode FROM others),
+      page AS MATERIALIZED (${pageOf(`found ORDER BY ${orderOf(sort, 'found')}`)}),
+      counted AS (SELECT (SELECT count(*)::int FROM others) + (SELECT coalesce(sum(routes), 0)::int FROM route_counts
+        WHERE account_id = $1 AND subscription_id = ANY(${conditions.subscriptions})${conditions.besides}) AS count)`;
   const found = `route_texts WHERE account_id = $1${conditions.ofTexts}`;
   const read = `route_texts WHERE account_id = $1${conditions.ofManyTexts}`;
   const next = FIRST_PARAMETER + conditions.values.length;
@@ -128,18 +139,30 @@ interface Conditions {
   readonly name: string;
   /** Of routes. */
   readonly sql: string;
+  /** The same without the search, of counters too. */
+  readonly besides: string;
+  /** The parameter of the subscriptions whose CNAME has the text, if there are any. */
+  readonly subscriptions: string | undefined;
+  /** Of texts: what the search finds in other subscriptions than these. */
+  readonly ofOthers: string;
   /** Of their texts, by indexes: for few. */
   readonly ofTexts: string;
   /** The same without, which costs less where most are found. */
   readonly ofManyTexts: string;
   readonly values: unknown[];
   readonly isSearch: boolean;
-  /** Whether the counters know how many rows match. */
+  /** Whether the counters know how many rows match, but for a search. */
   readonly areCounted: boolean;
 }
 
 /** Where a page's rows and their count are read. */
-type Reads = 'counters' | 'texts' | 'rows';
+type Reads = 'counters' | 'subscriptions' | 'texts' | 'rows';
+
+function readsOf({ isSearch, areCounted, subscriptions }: Conditions, sort: ListSort): Reads {
+  if (!isSearch) return areCounted ? 'counters' : 'rows';
+  if (!sort.endsWith('domain_name')) return 'rows';
+  return areCounted && subscriptions !== undefined ? 'subscriptions' : 'texts';
+}
 
 const FIRST_PARAMETER = 4;
 
@@ -155,17 +178,19 @@ const FOUND_BY_CNAME = {
     UNION ALL SELECT id FROM route_texts WHERE account_id = $1 AND subscription_id = ANY($#::uuid[])
     UNION ALL ${LABELLED})`,
   many: `(${FOUND.many} OR subscription_id = ANY($#::uuid[]) OR id IN (${LABELLED}))`,
+  others: `id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${FOUND.few} AND subscription_id <> ALL($#::uuid[])
+    UNION ALL ${LABELLED})`,
 };
 
 /** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
 function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Conditions {
   const parts: { name: string; sql: string; ofTexts: string; ofManyTexts: string }[] = [];
   const values: unknown[] = [];
+  const numbered = (condition: string) => {
+    let next = firstParameter + values.length;
+    return condition.replaceAll('$#', () => `$${next++}`);
+  };
   const add = (name: string, sql: string, added: readonly unknown[], ofTexts = sql, ofManyTexts = ofTexts) => {
-    const numbered = (condition: string) => {
-      let next = firstParameter + values.length;
-      return condition.replaceAll('$#', () => `$${next++}`);
-    };
     parts.push({ name, sql: numbered(sql), ofTexts: numbered(ofTexts), ofManyTexts: numbered(ofManyTexts) });
     values.push(...added);
   };
@@ -183,11 +208,19 @@ function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Co
     const { subscriptionIds, classes, ids, wellIds } = filter.attention;
     add('h', ATTENTION_CONDITION, [subscriptionIds, classes, ids, wellIds]);
   }
+  const besides = parts.map((part) => part.sql).join('');
+  let subscriptions: string | undefined;
+  let ofOthers = '';
   if (filter.q !== undefined) {
     const pattern = likeOf(filter.q);
     const label = likeOf(filter.q.slice(0, filter.q.indexOf('.')));
     const { subscriptionIds, continuedIds } = filter.inCname ?? { subscriptionIds: [], continuedIds: [] };
     const found = filter.inCname === undefined ? FOUND : FOUND_BY_CNAME;
+    const first = firstParameter + values.length;
+    if (subscriptionIds.length > 0) {
+      subscriptions = `$${first + 1}::uuid[]`;
+      ofOthers = `${besides} AND ${numbered(FOUND_BY_CNAME.others)}`;
+    }
     add(
       'q',
       ` AND id IN (SELECT id FROM route_texts WHERE account_id = $1 AND ${found.few})`,
@@ -199,11 +232,14 @@ function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Co
   return {
     name: parts.map((part) => part.name).join(''),
     sql: parts.map((part) => part.sql).join(''),
+    besides,
+    subscriptions,
     ofTexts: parts.map((part) => part.ofTexts).join(''),
     ofManyTexts: parts.map((part) => part.ofManyTexts).join(''),
+    ofOthers,
     values,
     isSearch: filter.q !== undefined,
-    areCounted: filter.q === undefined && filter.domainName === undefined && filter.attention === undefined,
+    areCounted: filter.domainName === undefined && filter.attention === undefined,
   };
 }
 
@@ -267,8 +303,8 @@ export function createRouteList(pool: pg.Pool, health: Pick<HealthService, 'judg
   };
   return async (filter: ListFilter): Promise<{ results: RouteSummary[]; count: number }> => {
     const conditions = conditionsOf(filter);
-    const isByText = conditions.isSearch && filter.sort.endsWith('domain_name');
-    const reads = conditions.areCounted ? 'counters' : isByText ? 'texts' : 'rows';
+    const reads = readsOf(conditions, filter.sort);
+    const isByText = reads === 'texts';
     const key = JSON.stringify([filter.accountId, conditions.name, ...conditions.values]);
     const known = counts.get(key);
     const { rows } = await pool.query<SummaryRow & Counted>({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Customer, createCustomer, startFakeNode, upstreamsTo } from '../../testing/fixtures.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { createHealthService } from '../health/service.ts';
+import { createSubscriptionService } from '../subscriptions/service.ts';
 import { createRouteList, type ListFilter } from './list-repository.ts';
 
 let test: TestApi;
@@ -148,6 +149,34 @@ describe('the list of domains', () => {
     });
     for (const q of ['198.41.128.7', '198.41.128.8']) expect(await found(q)).toEqual(['found.example.com']);
     expect(await found('198.41.128.')).toEqual(['beside.example.com', 'found.example.com']);
+  });
+  it("finds a subscription's domains by its CNAME, and others that have it in a text, in one order", async () => {
+    const who = await createCustomer(test, { plan: 'vip' });
+    const second = await createSubscriptionService(test.env, test.api.platform.db).add(who.accountId, 'vip');
+    const { pool } = test.api.platform;
+    await pool.query(
+      `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, remarks)
+       SELECT $1, CASE WHEN n % 2 = 0 THEN $2::uuid ELSE $3::uuid END, 'vip01', n || '.whose.example', n || '.whose.example',
+         n || '.edge.test', CASE WHEN n > 5 THEN 'running' ELSE 'deactivated' END,
+         '{"traffic_action":"upstream"}', CASE WHEN n = 5 THEN 'was at ' || $4 ELSE '' END
+       FROM generate_series(1, 8) n`,
+      [who.accountId, who.subscriptionId, second, who.cname],
+    );
+    const found = async (query: NonNullable<Parameters<Customer['client']['listRoutes']>[0]>['query']) => {
+      const { results, count } = await who.client.listRoutes({ query: { q: who.cname, ...query } });
+      return `${results.map((route) => route.domain_name[0]).join(' ')} of ${count}`;
+    };
+    expect(await found({})).toBe('2 4 5 6 8 of 5');
+    expect(await found({ perpage: 2, page: 2 })).toBe('5 6 of 5');
+    expect(await found({ perpage: 2, page: 2, sort: '-domain_name' })).toBe('5 4 of 5');
+    expect(await found({ sort: 'created_at', status: 'deactivated' })).toContain('of 3');
+    expect(await found({ status: 'deactivated' })).toBe('2 4 5 of 3');
+    expect(await found({ cname: who.cname, status: 'running' })).toBe('6 8 of 2');
+    expect(await found({ q: who.cname.slice(who.cname.indexOf('.') + 1), perpage: 3 })).toBe('1 2 3 of 8');
+    await pool.query(`UPDATE routes SET status = 'deleted' WHERE account_id = $1 AND domain_name ~ '^[45]'`, [
+      who.accountId,
+    ]);
+    expect(await found({})).toBe('2 6 8 of 3');
   });
   it('finds exactly one name, as typed', async () => {
     expect((await list({ query: { domain_name: 'Alpha.Example.com' } })).names).toEqual(['alpha.example.com']);

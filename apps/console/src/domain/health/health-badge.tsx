@@ -25,11 +25,10 @@ export function HealthBadge({ route }: { route: Pick<RouteSummary, 'health' | 'o
   const { state, findings } = route.health;
   const [worst, ...others] = findings;
   return (
-    <span
-      className="inline-flex items-center gap-1.5"
-      title={others.length > 0 ? findings.map(short).join('\n') : undefined}
-    >
-      <StatusBadge tone={TONES[state]}>{worst ? short(worst) : t('healthy')}</StatusBadge>
+    <span className="inline-flex max-w-full items-center gap-1.5" title={worst && findings.map(short).join('\n')}>
+      <StatusBadge tone={TONES[state]} className="min-w-0">
+        <span className="truncate">{worst ? short(worst) : t('healthy')}</span>
+      </StatusBadge>
       {others.length > 0 && (
         <span className="text-sm text-muted">
           <span aria-hidden>+{others.length}</span>

@@ -1,24 +1,27 @@
 import type { Health } from '@cordon/contract';
+import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { StatusBadge, type Tone } from '../../ui/badge';
+import { StatusBadge } from '../../ui/badge';
 
-const TONES: Readonly<Record<Health['state'], Tone>> = {
-  error: 'danger',
-  warning: 'warning',
-  off: 'neutral',
-  ok: 'success',
-};
+const TONES = { error: 'danger', warning: 'warning', off: 'neutral' } as const;
 
-/** The judgement of a domain in one line: how many findings need a hand, and what visitors meet. `children` instead of the latter. */
+/**
+ * The judgement of a domain in one line: how many findings need a hand, and what visitors meet. `children` instead of the latter.
+ * That it is healthy stands in the page's header already.
+ */
 export function HealthSummary({ health, children }: { health: Health; children?: string | undefined }) {
   const t = useTranslations('health');
   const { state, findings } = health;
   const isUnwell = (state === 'error' || state === 'warning') && findings.length > 0;
   return (
     <>
-      <StatusBadge tone={TONES[state]}>
-        {isUnwell ? t(state === 'error' ? 'toFix' : 'toLookAt', { count: findings.length }) : t(`state.${state}`)}
-      </StatusBadge>
+      {state === 'ok' ? (
+        <CircleCheck size={18} aria-hidden className="shrink-0 text-success" />
+      ) : (
+        <StatusBadge tone={TONES[state]}>
+          {isUnwell ? t(state === 'error' ? 'toFix' : 'toLookAt', { count: findings.length }) : t(`state.${state}`)}
+        </StatusBadge>
+      )}
       <p className="min-w-0 flex-1 basis-40 font-semibold" role="status" data-health={state}>
         {children ?? t(`title.${state}`)}
       </p>

@@ -40,6 +40,11 @@ describe.each([
   });
 });
 
+it('the short words are short enough for the column of a list, with the number of further findings', () => {
+  const texts = Object.values(en.short).flatMap((words) => Object.values(words));
+  expect(texts.filter((text) => text.replace(/\{.*\}/, '99').length > 18)).toEqual([]);
+});
+
 describe('the cure of a finding', () => {
   it('is the action that it advises, else the place of the setting, else the diagnosis', () => {
     expect(cureOf({ check: 'service', advice: 'resume' })).toBe('resume');

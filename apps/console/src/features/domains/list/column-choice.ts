@@ -7,6 +7,7 @@ export const CHOOSABLE_COLUMNS = [
   'blocked',
   'tls',
   'dns',
+  'group',
   'remarks',
   'cname',
   'last_deployed',
@@ -16,7 +17,7 @@ export const CHOOSABLE_COLUMNS = [
 export type ChoosableColumn = (typeof CHOOSABLE_COLUMNS)[number];
 
 const KEY = 'domains.columns';
-const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'tls'];
+const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'tls', 'dns'];
 const listeners = new Set<() => void>();
 let chosen: readonly ChoosableColumn[] | undefined;
 

@@ -12,8 +12,13 @@ import { ColumnsMenu } from './columns-menu';
 import { domainColumns } from './domain-columns';
 import { type RowsTraffic, TrafficContext } from './traffic-context';
 
+const GROUP_ID = '0190f3a0-0000-7000-8000-0000000000a1';
 vi.mock('../../../domain/data/group-queries', () => ({
-  useGroups: () => [{ id: '0190f3a0-0000-7000-8000-0000000000a1', name: 'Shop', default_group: false }],
+  useGroups: () => [{ id: GROUP_ID, name: 'Shop', default_group: false }],
+  useGroupName:
+    () =>
+    ({ name }: { name: string }) =>
+      name,
 }));
 
 beforeEach(() => window.localStorage.clear());
@@ -58,14 +63,26 @@ async function show(route: Partial<RouteSummary>, { numbers }: { numbers: RowsTr
 describe('a row of the list', () => {
   it('says name, group, what waits, health, origin with its port, the last 24 hours and the days of the certificate', async () => {
     const row = await show({
-      group_id: '0190f3a0-0000-7000-8000-0000000000a1',
+      group_id: GROUP_ID,
       pending_changes: 3,
       upstream_summary: 'https://203.0.113.10:8443, 203.0.113.11:8443 +1',
       certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
     });
-    for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', ':8443', '+2', '2.1M', '402', '61 days'])
+    for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', ':8443', '+2', '2.1M', '402'])
       within(row).getByText(text);
+    within(row).getByRole('cell', { name: '61 days' });
     expect(row.querySelector('path')).not.toBeNull();
+  });
+
+  it('says certificate and DNS beside the health, where a phone shows no columns', async () => {
+    const row = await show({
+      ownership_state: 'pending',
+      certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
+    });
+    const cells = within(row).getAllByRole('cell');
+    const onPhone = cells.filter(({ className }) => !className.includes('phone:hidden'));
+    const facts = onPhone.filter(({ textContent }) => /61 days|192|Waiting/.test(textContent ?? ''));
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['HealthyTLS 61 daysDNS Waiting']);
   });
 
   it('has a red chart where visitors are not served, and the finding in a few words', async () => {
@@ -86,7 +103,7 @@ describe('a row of the list', () => {
       },
     });
     within(row).getByText('Origin down');
-    expect([...row.querySelectorAll('svg')].at(-1)?.getAttribute('class')).toContain('text-danger');
+    expect(row.querySelector('svg[width="64"]')?.getAttribute('class')).toContain('text-danger');
   });
 
   it('keeps the place of numbers that are still asked for', async () => {
@@ -117,7 +134,7 @@ describe('a row of the list', () => {
         ],
       },
     });
-    expect(within(row).getByText('none').className).toContain('text-danger');
+    for (const none of within(row).getAllByText('none')) expect(none.className).toContain('text-danger');
     within(row).getByText('draft');
   });
 });
@@ -133,5 +150,15 @@ it('columns are chosen on this device', async () => {
   expect(heads).toContain('Remarks');
   expect(heads).not.toContain('Blocked');
   screen.getByText('the old shop');
-  expect(window.localStorage.getItem('domains.columns')).toBe('origin requests tls remarks');
+  expect(window.localStorage.getItem('domains.columns')).toBe('origin requests tls dns remarks');
+});
+
+it('a group that is chosen as a column stands there alone, and leads to its domains', async () => {
+  const row = await show({ group_id: GROUP_ID });
+  expect(within(row).getByText('Shop').closest('a')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Group' }));
+  const link = screen.getByRole('link', { name: 'Shop', hidden: true });
+  expect(link.getAttribute('href')).toContain(`/domain/list?group=${GROUP_ID}`);
+  expect(screen.getAllByText('Shop')).toEqual([link]);
 });

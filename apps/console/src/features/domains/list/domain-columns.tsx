@@ -1,11 +1,14 @@
 import type { RouteSummary } from '@cordon/contract';
 import clsx from 'clsx';
+import { Check, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { GroupLabel } from '../../../domain/display/group-label';
 import { HealthBadge } from '../../../domain/health/health-badge';
 import { Badge } from '../../../ui/badge';
 import { Sparkline } from '../../../ui/charts/sparkline';
 import type { DataTableColumn } from '../../../ui/data-table-types';
+import { DottedText } from '../../../ui/dotted-text';
 import { useFormat } from '../../../ui/format';
 import { Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
@@ -20,7 +23,7 @@ const ORIGIN_CHARACTER_PX = 7.85;
 const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
 const CELL_PADDING_PX = 18;
 
-function NameCell({ route }: { route: RouteSummary }) {
+function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean }) {
   const t = useTranslations('domain.list');
   const { domain_name: name, domain_name_unicode: unicode } = route;
   return (
@@ -33,7 +36,7 @@ function NameCell({ route }: { route: RouteSummary }) {
       >
         {unicode}
       </Link>
-      <GroupLabel groupId={route.group_id} />
+      {hasGroup && <GroupLabel groupId={route.group_id} />}
       {route.last_deployed === null ? (
         <Badge tone="warning">{t('draft')}</Badge>
       ) : (
@@ -54,7 +57,8 @@ function OriginCell({ route }: { route: RouteSummary }) {
   const { host, port, more } = originParts(route.upstream_summary);
   return (
     <span className="block font-mono text-sm wrap-anywhere" title={route.upstream_summary}>
-      {host}
+      {/[a-z]/.test(host) ? <DottedText text={host} /> : host}
+      <wbr />
       <span className="whitespace-nowrap">{port}</span>
       {more > 0 && <span className="whitespace-nowrap text-muted"> +{more}</span>}
     </span>
@@ -120,9 +124,40 @@ function TlsCell({ route }: { route: RouteSummary }) {
 function DnsCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list.dns');
   const isHere = route.ownership_state === 'verified';
+  const Icon = isHere ? Check : TriangleAlert;
+  const state = t(isHere ? 'verified' : 'pending');
   return (
-    <span className={clsx('whitespace-nowrap', isHere ? 'text-muted' : 'text-warning')}>
-      {t(isHere ? 'verified' : 'pending')}
+    <span title={state} className={isHere ? 'text-success' : 'text-warning'}>
+      <Icon size={16} aria-hidden className="inline" />
+      <span className="sr-only">{state}</span>
+    </span>
+  );
+}
+
+/** The group, which leads to its domains. */
+function GroupCell({ route }: { route: RouteSummary }) {
+  const nameOf = useGroupName();
+  const group = useGroups()?.find(({ id }) => id === route.group_id);
+  if (!group) return '–';
+  const name = nameOf(group);
+  return (
+    <Link to="/domain/list" search={{ group: group.id }} className="block truncate text-sm touch:py-2.5" title={name}>
+      {name}
+    </Link>
+  );
+}
+
+/** Health; on a phone, which has no columns, certificate and DNS beside it. */
+function HealthCell({ route }: { route: RouteSummary }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+      <HealthBadge route={route} />
+      <span className="text-sm text-muted sm:hidden">
+        <Header column="tls" /> <TlsCell route={route} />
+      </span>
+      <span className="text-sm text-muted sm:hidden">
+        <Header column="dns" /> <DnsCell route={route} />
+      </span>
     </span>
   );
 }
@@ -155,14 +190,14 @@ function Header({ column }: { column: ChoosableColumn | 'domain' | 'health' | 'c
   return useTranslations('domain.list.columns')(column);
 }
 
-/** As wide as the longest origin, within bounds: a longer name of a host wraps before its port. */
+/** As wide as the longest origin, within bounds: a longer name of a host, and where there is no room, wraps before its port. */
 function originWidth(rows: readonly RouteSummary[]): string {
   const longest = rows.reduce((most, { upstream_summary: summary, traffic_action: action }) => {
     const { host, port, more } = originParts(summary);
     return action === 'redirect' ? most : Math.max(most, host.length + port.length + (more > 0 ? 3 : 0));
   }, ORIGIN_CHARACTERS.minimum);
   const characters = Math.min(longest, ORIGIN_CHARACTERS.maximum);
-  return `${Math.ceil(characters * ORIGIN_CHARACTER_PX) + CELL_PADDING_PX}px`;
+  return `minmax(110px, ${Math.ceil(characters * ORIGIN_CHARACTER_PX) + CELL_PADDING_PX}px)`;
 }
 
 type Column = DataTableColumn<RouteSummary>;
@@ -170,15 +205,17 @@ type Column = DataTableColumn<RouteSummary>;
 const nameColumn: Column = {
   id: 'domain_name',
   header: <Header column="domain" />,
-  cell: (route) => <NameCell route={route} />,
+  cell: (route) => <NameCell route={route} hasGroup />,
   sortable: true,
-  width: 'minmax(180px, 1fr)',
+  // Names come first: an origin wraps before a name has to.
+  width: 'minmax(clamp(180px, 16vw, 240px), 1fr)',
   card: 'title',
 };
+const nameWithoutGroup: Column = { ...nameColumn, cell: (route) => <NameCell route={route} hasGroup={false} /> };
 const healthColumn: Column = {
   id: 'health',
   header: <Header column="health" />,
-  cell: (route) => <HealthBadge route={route} />,
+  cell: (route) => <HealthCell route={route} />,
   width: '172px',
   card: 'bare',
   // Each line of a card begins with the same, whatever comes late: nothing moves.
@@ -192,8 +229,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       cell: (route) => <OriginCell route={route} />,
       width: originWidth,
       hideBelow: 'lg',
-      card: 'bare',
-      cardClass: 'phone:order-last',
+      card: 'hidden',
     },
   ],
   requests: [
@@ -225,7 +261,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       header: <Header column="blocked" />,
       cell: (route) => <TrafficNumber route={route} of="blocked" />,
       align: 'end',
-      width: '76px',
+      width: '68px',
       card: 'fact',
       cardClass: 'phone:w-28',
     },
@@ -235,8 +271,8 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       id: 'tls',
       header: <Header column="tls" />,
       cell: (route) => <TlsCell route={route} />,
-      width: '76px',
-      card: 'fact',
+      width: 'minmax(64px, 72px)',
+      card: 'hidden',
     },
   ],
   dns: [
@@ -244,8 +280,17 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       id: 'dns',
       header: <Header column="dns" />,
       cell: (route) => <DnsCell route={route} />,
-      width: '76px',
-      card: 'fact',
+      width: '44px',
+      hideBelow: 'lg',
+      card: 'hidden',
+    },
+  ],
+  group: [
+    {
+      id: 'group',
+      header: <Header column="group" />,
+      cell: (route) => <GroupCell route={route} />,
+      width: 'minmax(96px, 0.3fr)',
     },
   ],
   remarks: [
@@ -295,7 +340,7 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
 
 /** Columns of the domain list; their cells are of module scope, so that a re-sort redraws only what changed. */
 export const domainColumns = (chosen: readonly ChoosableColumn[]): readonly Column[] => [
-  nameColumn,
+  chosen.includes('group') ? nameWithoutGroup : nameColumn,
   healthColumn,
   ...chosen.flatMap((one) => choosable[one]),
 ];

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { needCatalogs } from '../../../app/intl-store';
 import { useLiveInterval } from '../../../app/live-events';
 import { tableDataOf } from '../../../app/table-data';
+import { groupsOptions } from '../../../domain/data/group-queries';
 import { useLiveDomains } from '../../../domain/data/live-domains';
 import { routeListOptions, trafficOfRowsOptions } from '../../../domain/data/queries';
 import type { DomainActions } from '../../../domain/model/dialog-action';
@@ -145,6 +146,7 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const picked = describePicked(selection.picked, filter, count);
   const { isAllMatching } = selection.picked;
   const traffic = useRowsTraffic(list.data?.results);
+  const groups = useQuery(groupsOptions);
   const chosen = useChosenColumns();
   const columns = useMemo(() => domainColumns(chosen), [chosen]);
   const rowActions = useCallback((route: RouteSummary) => <DomainRowMenu route={route} onAsk={onAsk} />, [onAsk]);
@@ -157,6 +159,8 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
     <TrafficContext value={traffic}>
       <DataTable
         {...tableDataOf(list)}
+        // With their groups at once: a group that came later would move the names.
+        rows={groups.isPending && groups.failureCount === 0 ? undefined : list.data?.results}
         label={t('title')}
         columns={columns}
         rowKey={rowKey}

@@ -29,6 +29,7 @@ it.each([
 ] as const)('says in %s that all is well only where nothing was found', async (locale, words) => {
   await renderDomains(<HealthCard route={sampleRoute()} onAsk={vi.fn()} />, locale);
   expect(screen.getByRole('status').textContent).toBe(words);
+  expect(screen.queryByText(/^(Healthy|正常)$/)).toBeNull();
   expect(screen.queryAllByRole('listitem')).toHaveLength(0);
 });
 

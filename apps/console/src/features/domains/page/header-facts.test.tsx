@@ -24,3 +24,12 @@ it.each([
   await renderDomains(<HeaderFacts route={sampleRoute()} />);
   expect(await screen.findByText(words)).toBeTruthy();
 });
+
+it('says when it was together with how it went, so that nothing moves', async () => {
+  let answer: (receipt: unknown) => void = () => {};
+  api.getReceipt.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  await renderDomains(<HeaderFacts route={sampleRoute()} />);
+  expect(screen.queryByText(/by lin@example.com/)).toBeNull();
+  answer({ result: sampleReceipt() });
+  expect((await screen.findByText(/by lin@example.com/)).textContent).toMatch(/^Live on 2\/2 nodes in 187\sms · /);
+});

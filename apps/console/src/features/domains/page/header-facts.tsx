@@ -1,10 +1,9 @@
-import type { Route } from '@cordon/contract';
+import type { Receipt, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
 import { receiptOptions } from '../../../domain/data/queries';
 import { GroupLabel } from '../../../domain/display/group-label';
-import { useReceiptSummary } from '../../../domain/display/receipt-summary';
 import { siteUrl } from '../../../domain/model/site-url';
 import { CopyButton } from '../../../ui/copy-button';
 import { DottedText } from '../../../ui/dotted-text';
@@ -49,6 +48,27 @@ function Dns({ route: { ownership } }: { route: Route }) {
   );
 }
 
+/** A receipt in a sentence: on how many nodes, and how fast the slowest was. */
+function useReceiptSummary(): (receipt: Receipt) => string {
+  const t = useTranslations('domain.receipt.summary');
+  const format = useFormat();
+  return ({ nodes, action, state }) => {
+    const live = nodes.filter((node) => node.state === 'live');
+    const slowest = Math.max(0, ...live.map((node) => node.live_ms ?? 0));
+    const values = { live: live.length, total: nodes.length, time: format.duration(Math.round(slowest)) };
+    if (state !== 'successful') return t(state, values);
+    return t(action === 'deactivate' || action === 'delete' ? 'removed' : 'successful', values);
+  };
+}
+
+function LiveSkeleton() {
+  return (
+    <span className={liveClass}>
+      <Skeleton className="h-4 w-56 max-w-full" />
+    </span>
+  );
+}
+
 /** On how many nodes the live version is, how fast it got there, when and by whom. */
 function Live({ route }: { route: Route }) {
   const t = useTranslations('domain.page');
@@ -57,8 +77,10 @@ function Live({ route }: { route: Route }) {
   const summary = useReceiptSummary();
   const now = useNow();
   const live = route.live_version;
-  const { data: receipt } = useQuery({ ...receiptOptions(route.id), enabled: live !== null });
+  const { data: receipt, isLoading } = useQuery({ ...receiptOptions(route.id), enabled: live !== null });
   if (!live) return <span className={liveClass} />;
+  // All of it at once: what the receipt says stands before when it was.
+  if (isLoading) return <LiveSkeleton />;
   const when = {
     who: live.created_by === null ? '' : who(live.created_by),
     time: format.relative(live.created_at, now),
@@ -130,9 +152,7 @@ export function HeaderFactsSkeleton({ cname }: { cname: string | undefined }) {
       <span className={partClass}>
         <Skeleton className="h-4 w-48" />
       </span>
-      <span className={liveClass}>
-        <Skeleton className="h-4 w-56 max-w-full" />
-      </span>
+      <LiveSkeleton />
     </div>
   );
 }

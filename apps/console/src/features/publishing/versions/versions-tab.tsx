@@ -43,18 +43,11 @@ function Header({ message }: { message: 'version' | 'when' | 'who' | 'note' }) {
 }
 function VersionCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
-  if (isDraft(row))
-    return (
-      <span className="inline-flex flex-wrap items-center gap-2">
-        <span className="font-medium">{t('draft')}</span>
-        <StatusBadge tone="warning">{t('pending', { count: row.pending_changes })}</StatusBadge>
-      </span>
-    );
+  if (isDraft(row)) return <span className="font-medium">{t('draft')}</span>;
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <span className="tabular font-medium">{t('versionOption', { version: row.version })}</span>
       {row.live && <StatusBadge tone="success">{t('live')}</StatusBadge>}
-      {row.rolled_back_to !== null && <Badge>{t('rolledBackTo', { version: row.rolled_back_to })}</Badge>}
     </span>
   );
 }
@@ -89,14 +82,17 @@ function WhoCell({ row }: { row: Row }) {
     </span>
   );
 }
+/** What the row is about: what waits in the draft; of a version that it is a rollback, and why it was deployed. */
 function NoteCell({ row }: { row: Row }) {
   const t = useTranslations('versions');
-  if (isDraft(row)) return <span className="text-muted">{t('notLive')}</span>;
+  if (isDraft(row)) return <StatusBadge tone="warning">{t('pending', { count: row.pending_changes })}</StatusBadge>;
   const note = noteOf(row);
-  return note === '' ? (
-    <span className="text-muted">{t('noNote')}</span>
-  ) : (
-    <span className="wrap-anywhere">{note}</span>
+  if (note === '' && row.rolled_back_to === null) return <span className="text-muted phone:hidden">{t('noNote')}</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      {row.rolled_back_to !== null && <Badge>{t('rolledBackTo', { version: row.rolled_back_to })}</Badge>}
+      <span className="min-w-0 wrap-anywhere">{note}</span>
+    </span>
   );
 }
 
@@ -105,23 +101,25 @@ const columns: readonly DataTableColumn<Row>[] = [
     id: 'version',
     header: <Header message="version" />,
     cell: (row) => <VersionCell row={row} />,
-    width: '176px',
+    width: '168px',
     card: 'title',
-    // The buttons have no room beside it: they go below.
-    cardClass: 'phone:basis-full',
   },
   {
     id: 'when',
     header: <Header message="when" />,
     cell: (row) => <WhenCell row={row} />,
     width: 'minmax(112px, 180px)',
+    card: 'bare',
   },
-  { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} />, width: whoWidth },
+  { id: 'who', header: <Header message="who" />, cell: (row) => <WhoCell row={row} />, width: whoWidth, card: 'bare' },
   {
     id: 'note',
     header: <Header message="note" />,
     cell: (row) => <NoteCell row={row} />,
-    width: 'minmax(120px, 1fr)',
+    // Grows last: without this the longest address would leave it a few words' room.
+    width: 'minmax(clamp(120px, 16vw, 200px), 1fr)',
+    card: 'bare',
+    cardClass: 'phone:basis-full',
   },
 ];
 const rowKey = (row: Row) => (isDraft(row) ? 'draft' : String(row.version));
@@ -171,8 +169,8 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
           </Button>
         )}
         {canRollBack(route, row.version) && (
-          <Button size="sm" onClick={() => show(row)}>
-            {t('rollBack', { version: row.version })}
+          <Button size="sm" aria-label={t('rollBack', { version: row.version })} onClick={() => show(row)}>
+            {t('rollBackShort')}
           </Button>
         )}
       </span>
@@ -191,7 +189,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         onPageChange={onPageChange}
         onRowOpen={show}
         rowActions={actions}
-        actionsWidth="minmax(188px, 284px)"
+        actionsWidth="minmax(112px, 204px)"
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
       {shown && (
