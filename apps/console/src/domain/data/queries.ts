@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
-import type { RequestMatch } from '../traffic/request-match';
+import { isOfBlocked, type RequestMatch } from '../traffic/request-match';
 import { domainKeys, type RouteListQuery } from './keys';
 import { watchOperation } from './operation-watch';
 import { sharedRows } from './shared-rows';
@@ -106,10 +106,10 @@ export const recentRequestsOptions = (id: string, limit: number, match?: Request
   queryOptions({
     queryKey: domainKeys.recentRequests(id, limit, match),
     queryFn: async ({ signal }) => {
-      const { country, plugin, reason } = match ?? {};
-      const action = match && country === undefined ? 'block' : 'all';
-      return (await api.listRecentRequests({ query: { route_id: id, limit, action, country, plugin, reason }, signal }))
-        .result;
+      const { status, country, plugin, reason } = match ?? {};
+      const action = match && isOfBlocked(match) ? 'block' : 'all';
+      const query = { route_id: id, limit, action, status, country, plugin, reason } as const;
+      return (await api.listRecentRequests({ query, signal })).result;
     },
     refetchInterval: 3000,
   });
