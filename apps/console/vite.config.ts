@@ -258,6 +258,24 @@ function listFirstFiles(): Plugin {
   };
 }
 
+/** Styles hold back the paint of what follows them only: the outline of page-start.ts stands before them. */
+function placeStyles(): Plugin {
+  const STYLES = /\s*<link rel="stylesheet"[^>]*>/g;
+  return {
+    name: 'cordon:place-styles',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path }) {
+        if (path !== '/index.html') return html;
+        const styles = html.match(STYLES)?.join('');
+        if (!styles) throw new Error('The page has no styles');
+        return html.replace(STYLES, '').replace(/\s*<!--styles-->/, () => styles);
+      },
+    },
+  };
+}
+
 /** Writes `.br` beside every text file, so that the server itself never compresses. */
 function precompress(): Plugin {
   const compress = promisify(brotliCompress);
@@ -297,6 +315,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     listFirstFiles(),
+    placeStyles(),
     precompress(),
   ],
   define: { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) },

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { notice, signIn } from '../support/console.ts';
@@ -92,7 +92,27 @@ const hidden = (page: Page) =>
       .map((control) => control.getAttribute('aria-label') ?? control.textContent);
   });
 
-const SCREENS: readonly { name: string; hash: () => string; open: (page: Page) => Promise<void> }[] = [
+/** Whether a notice touches it where it stands now, or it is out of sight. */
+const isCovered = async (control: Locator): Promise<boolean> =>
+  control.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const notices = [...document.querySelectorAll('[data-notice]')].map((notice) => notice.getBoundingClientRect());
+    const isInSight = box.width > 0 && box.top >= 0 && box.bottom <= window.innerHeight;
+    const isTouched = notices.some(
+      ({ left, top, right, bottom }) => left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+    );
+    return !isInSight || isTouched;
+  });
+
+interface Screen {
+  readonly name: string;
+  hash(): string;
+  open(page: Page): Promise<void>;
+  /** What one presses next, most likely: no notice touches it, also on a phone, where others may need a scroll. */
+  next(page: Page): Locator;
+}
+
+const SCREENS: readonly Screen[] = [
   {
     name: 'the list of domains',
     hash: () => '/domain/list',
@@ -101,6 +121,7 @@ const SCREENS: readonly { name: string; hash: () => string; open: (page: Page) =
         .getByRole('link', { name: /notices11/ })
         .first()
         .waitFor(),
+    next: (page) => page.locator('main').getByRole('button', { name: 'Add domain' }).first(),
   },
   {
     name: 'a selection of the list',
@@ -109,6 +130,7 @@ const SCREENS: readonly { name: string; hash: () => string; open: (page: Page) =
       await page.getByRole('checkbox', { name: /notices11/ }).check();
       await page.getByRole('button', { name: 'Clear selection' }).waitFor();
     },
+    next: (page) => page.getByRole('button', { name: 'Deploy', exact: true }).first(),
   },
   {
     name: 'the end of the list',
@@ -116,6 +138,7 @@ const SCREENS: readonly { name: string; hash: () => string; open: (page: Page) =
     async open(page) {
       await page.getByRole('button', { name: 'Next page' }).scrollIntoViewIfNeeded();
     },
+    next: (page) => page.getByRole('button', { name: 'Next page' }),
   },
   {
     name: 'a form that waits for being saved',
@@ -124,12 +147,15 @@ const SCREENS: readonly { name: string; hash: () => string; open: (page: Page) =
       await page.getByRole('textbox', { name: 'Address' }).first().fill('127.0.0.2');
       await page.getByRole('button', { name: 'Save as draft' }).waitFor();
     },
+    // The buttons that save stand below the form on a phone.
+    next: (page) => page.getByRole('textbox', { name: 'Address' }).first(),
   },
   {
     name: 'a dialog',
     hash: () => '/domain/list?add=true',
     open: (page) =>
       page.getByRole('dialog', { name: 'Add domain' }).getByRole('button', { name: 'Continue' }).waitFor(),
+    next: (page) => page.getByRole('dialog', { name: 'Add domain' }).getByRole('button', { name: 'Continue' }),
   },
   {
     name: 'a question',
@@ -139,6 +165,7 @@ const SCREENS: readonly { name: string; hash: () => string; open: (page: Page) =
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('alertdialog', { name: /notices11/ }).waitFor();
     },
+    next: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }),
   },
   {
     name: 'a sheet',
@@ -150,6 +177,7 @@ const SCREENS: readonly { name: string; hash: () => string; open: (page: Page) =
         .click();
       await page.getByRole('dialog').getByRole('button', { name: 'Save as draft' }).waitFor();
     },
+    next: (page) => page.getByRole('dialog').getByRole('button', { name: 'Save as draft' }),
   },
 ];
 
@@ -162,6 +190,7 @@ describe.each([
     await open(screen.hash());
     await screen.open(page);
     await end();
+    expect(await isCovered(screen.next(page))).toBe(false);
     expect(await hidden(page)).toEqual([]);
     await close();
   });

@@ -35,3 +35,30 @@ it.each([
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.context().close();
 });
+
+it.each([
+  ['the list', '/#/domain/list'],
+  ['the sign-in', '/#/pages/login?interaction=x'],
+])(
+  'draws the outline of %s before its styles and program have arrived, in place of nothing',
+  async (_what, address) => {
+    const { page } = await openVisitor(browser);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\//, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${instance.origin}${address}`, { waitUntil: 'commit' });
+    const outline = page.locator('body > [aria-hidden] > svg');
+    await outline.waitFor();
+    const isPainted = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
+    await expect.poll(isPainted).toBe(1);
+    release();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await outline.count()).toBe(0);
+    await page.context().close();
+  },
+);

@@ -1,11 +1,12 @@
 /*
  * Stands in the page itself (vite.config.ts) and runs before anything else is there: theme and language of last time,
- * what is said when the program does not arrive, and the first question to the identity provider. Each import of this
- * file is in every page.
+ * an outline of what is on its way, what is said when the program does not arrive, and the first question to the
+ * identity provider. Each import of this file is in every page.
  */
 import type { Locale } from '@cordon/contract';
 import { initialLocale } from './app/locale';
 import { readPageData } from './app/page-data';
+import { drawPageOutline } from './app/page-outline';
 import { createRequest } from './app/session/authorization-request';
 import { isSignInLooping, wasSignedIn } from './app/session/hints';
 import { askInFrame } from './app/session/silent-frame';
@@ -130,8 +131,10 @@ addEventListener('startfailure', showFailure);
 try {
   applyLastTime();
   window.pageStart = askProvider();
+  const isForm = isIdentityForm(location);
   const isList = STARTS_AT_LIST.test(location.hash);
-  if (!window.pageStart?.isLeaving) requestFiles(isIdentityForm(location) ? 'identity' : isList ? 'list' : 'console');
+  if (!window.pageStart?.isLeaving) requestFiles(isForm ? 'identity' : isList ? 'list' : 'console');
+  drawPageOutline(isForm || window.pageStart?.isLeaving ? 'form' : 'shell');
 } catch {
   // Storage is refused: the system's theme and language are used, and the console asks the provider itself.
 }

@@ -185,6 +185,8 @@ describe('the edge serves on', () => {
       await edge.killAgent();
       edge.startAgent();
       const { refusedSnapshots: atRestart } = edge.control;
+      // A process and its nginx take longer to start on a busy machine than an agent that runs takes to ask.
+      await edge.ready();
       await edge.control.until(() => edge.control.refusedSnapshots > atRestart, 'one of the new agent');
       expect(await statusOf('lost.test')).toBe(200);
     } finally {

@@ -12,6 +12,7 @@ async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void>
     created_at: at,
     finished_at: state === 'running' ? null : at,
     is_undoable: false,
+    is_resumable: state !== 'running',
     undoes: null,
   };
   const batch = { id, kind: 'deploy', state, ...counts, ...ended };

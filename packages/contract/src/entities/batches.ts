@@ -20,12 +20,15 @@ export const batchProgress = z.object({
     .describe(
       'Whether what it did can be undone once it has ended; false from its undo on, unless that undid nothing.',
     ),
+  is_resumable: z
+    .boolean()
+    .describe('Whether it was given up after faults of ours, so that what failed with BATCH_STOPPED can be done yet.'),
 });
 export type BatchProgress = z.infer<typeof batchProgress>;
 
 /** A job over many domains. */
 export const batch = batchProgress.extend({
-  created_by: z.string().describe('E-mail of who started it, or the name of the API token.'),
+  created_by: z.string().describe('E-mail of who started it, or resumed it since, or the name of the API token.'),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
   undoes: z.uuid().nullable().describe('The batch that it undoes; null where it is no undo.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { domainStatus, trafficAction } from '../enumerations.ts';
 import { text } from '../text.ts';
-import { pluginEntry, revision, routeId, timestamp } from './routes.ts';
+import { type PluginEntry, pluginEntry, revision, routeId, timestamp } from './routes.ts';
 
 /** Rules of one account. */
 export const RULES_MAX = 500;
@@ -21,7 +21,13 @@ export const rulePlugins = z
       seen.add(name);
     });
   })
-  .describe('What the rule sets; a domain keeps its other plugins as they are.');
+  .describe(
+    'What the rule sets; a domain keeps its other plugins as they are. One that is off, with an empty `config`, is only switched off: a domain keeps what it has configured.',
+  );
+
+/** Whether an entry of a rule only switches its plugin off: a domain keeps what it has configured. */
+export const onlySwitchesOff = ({ enabled, config }: Pick<PluginEntry, 'enabled' | 'config'>): boolean =>
+  !enabled && Object.keys(config).length === 0;
 
 export const ruleLists = z
   .enum(['replace', 'merge'])
@@ -39,6 +45,7 @@ export const ruleSummary = z.object({
   revision,
   lists: ruleLists,
   plugin_names: z.array(z.string()).describe('Plugins that it sets, as they are ordered in it.'),
+  switched_off: z.array(z.string()).describe('Those of `plugin_names` that it switches off.'),
   domains: z.number().int().describe('Domains that it was applied to.'),
   created_at: timestamp,
   updated_at: timestamp,

@@ -53,6 +53,18 @@ export const batchOperations = defineOperations({
     ok: resultOf(batch),
     status: 202,
   },
+  resumeBatch: {
+    method: 'POST',
+    path: 'domain/batches/{id}/resume/',
+    summary: 'Go on with a batch that was given up: what of it failed with BATCH_STOPPED is done; answers the batch',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:write',
+    rate: rates.bulkStarts,
+    params: idParams,
+    ok: resultOf(batch),
+    status: 202,
+  },
   exportBatch: {
     method: 'GET',
     path: 'domain/batches/{id}/export/',

@@ -195,6 +195,28 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       return () => scene.client.undoBatch({ params: { id: result.id } });
     },
   },
+  resumeBatch: {
+    lines: ['route.deactivate'],
+    prepare: async (scene) => {
+      await deployed(scene);
+      const { id } = scene.route;
+      const selection = { names: [scene.route.domain_name] };
+      const { result } = await scene.client.bulkRoutes({ body: { action: 'deactivate', selection } });
+      await eventually(async () => (await scene.client.listBatches({ query: { state: 'running' } })).count === 0);
+      await scene.client.resumeRoute({ params: { id } });
+      await settled(scene);
+      // As if it had been given up before it did anything.
+      const { pool } = test.api.platform;
+      await pool.query(
+        `UPDATE batch_items SET state = 'failed', error = '{"code":"BATCH_STOPPED"}', operation_id = NULL WHERE batch_id = $1`,
+        [result.id],
+      );
+      await pool.query(`UPDATE batches SET state = 'failed', succeeded = 0, failed = 1, faults = 8 WHERE id = $1`, [
+        result.id,
+      ]);
+      return () => scene.client.resumeBatch({ params: { id: result.id } });
+    },
+  },
   pauseRoute: {
     lines: ['route.pause'],
     prepare: async (scene) => {

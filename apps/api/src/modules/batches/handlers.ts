@@ -36,6 +36,7 @@ export function createBatchHandlers(batches: BatchService): Handlers<typeof batc
     listBatchItems: ({ actor, params, query, page }) =>
       batches.listItems(actor.accountId, params.id, query.state, page),
     undoBatch: ({ actor, params }) => batches.undo(actor, params.id),
+    resumeBatch: ({ actor, params }) => batches.resume(actor, params.id),
     exportBatch: async ({ actor, params, reply }) => {
       const batch = await batches.get(actor.accountId, params.id);
       const pieces = csvOf(batches.readItems(batch.id), batches.hasRows(batch.kind));

@@ -222,6 +222,30 @@ export async function failOpenItems(db: Executor, batchId: string, error: BatchI
   await addToCounts(db, batchId, 0, rows.length);
 }
 
+/**
+ * Lets a batch that has ended run again, for who resumes it, with the items that failed with this error: those that had
+ * begun an operation wait for it, the others to be done. Undefined where there are none, or it was resumed or undone before.
+ */
+export async function reopenBatch(
+  db: Executor,
+  batchId: string,
+  error: BatchItemError['code'],
+  by: { label: string; kind: BatchRow['created_by_kind']; source?: RequestSource | undefined },
+): Promise<BatchRow | undefined> {
+  const { rows } = await sql<BatchRow>`
+    WITH batch AS (
+      SELECT id FROM batches WHERE id = ${batchId} AND state = 'failed' AND undone_at IS NULL FOR UPDATE),
+    open AS (
+      UPDATE batch_items i SET error = NULL, state =
+        CASE WHEN EXISTS (SELECT 1 FROM operations o WHERE o.id = i.operation_id) THEN 'running' ELSE 'waiting' END
+      FROM batch WHERE i.batch_id = batch.id AND i.state = 'failed' AND i.error->>'code' = ${error} RETURNING i.position)
+    UPDATE batches SET state = 'running', finished_at = NULL, faults = 0, failed = failed - (SELECT count(*) FROM open),
+      created_by = ${by.label}, created_by_kind = ${by.kind}, created_from = ${by.source?.address ?? null},
+      created_with = ${by.source?.userAgent ?? null}
+    WHERE id IN (SELECT id FROM batch) AND EXISTS (SELECT 1 FROM open) RETURNING *`.execute(db);
+  return rows[0];
+}
+
 export const runningBatches = (db: Executor): Promise<{ id: string; account_id: string }[]> =>
   db.selectFrom('batches').select(['id', 'account_id']).where('state', '=', 'running').execute();
 

@@ -374,6 +374,61 @@ describe('a batch', () => {
     expect(rows.at(-1)).toMatchObject({ batch: { state: 'failed', failed: 2 } });
   });
 
+  it('that was given up goes on when it is resumed: with what was stopped, and for who resumes it', async () => {
+    let isBroken = true;
+    const seen: string[] = [];
+    const operation = randomUUID();
+    const { batches, runner, start } = processWith([
+      {
+        name: 'mended',
+        async run({ executor, actor: by }, item) {
+          if (item.position === 2) throw new AppError('DOMAIN_NOT_DEPLOYED');
+          if (item.position === 3) return { operationId: operation };
+          if (isBroken && item.position > 3) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+          await effect(item.name, executor);
+          seen.push(`${item.name} ${by.label}`);
+          return {};
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'mended', params: {}, items: names(5) });
+    await admin.query(
+      `INSERT INTO operations (id, account_id, route_id, action) VALUES ($1, $2, gen_random_uuid(), 'deploy')`,
+      [operation, actor.accountId],
+    );
+    await expect(batches.resume(actor, id)).rejects.toMatchObject({ code: 'OPERATION_RUNNING' });
+    for (let turn = 1; turn < 8; turn += 1) await expect(runner.runBatch(id)).rejects.toThrow('deadlock');
+    await runner.runBatch(id);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'failed', failed: 4, is_resumable: true });
+
+    isBroken = false;
+    const other: Actor = { ...actor, label: 'colleague@customer.test' };
+    const foreign: Actor = { ...actor, accountId: randomUUID() };
+    await expect(batches.resume(foreign, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const asked = await Promise.allSettled([batches.resume(other, id), batches.resume(other, id)]);
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({
+      state: 'running',
+      succeeded: 1,
+      failed: 1,
+      finished_at: null,
+      is_resumable: false,
+      created_by: 'colleague@customer.test',
+    });
+    // What had begun waits for its end, and is not done again.
+    expect((await batches.listItems(actor.accountId, id, 'running', all)).results).toMatchObject([{ position: 3 }]);
+    await admin.query(`UPDATE operations SET state = 'successful' WHERE id = $1`, [operation]);
+    await runner.runBatch(id);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ state: 'failed', succeeded: 4, failed: 1 });
+    expect(seen).toEqual([
+      'name-1 batches@customer.test',
+      'name-4 colleague@customer.test',
+      'name-5 colleague@customer.test',
+    ]);
+    expect(await effects()).toEqual(['name-1', 'name-4', 'name-5']);
+    await expect(batches.resume(actor, id)).rejects.toMatchObject({ code: 'BATCH_NOT_RESUMABLE' });
+  });
+
   it('is not given up while its turns fail now and then, nor because the database is away', async () => {
     let fault: Error | undefined;
     const { batches, runner, start } = processWith([

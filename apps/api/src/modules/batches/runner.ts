@@ -13,6 +13,7 @@ import {
   type BatchOutcome,
   type BatchService,
   type BatchWork,
+  FAULTS_MAX,
 } from './service.ts';
 
 /** A worker is given back after this long, so that batches and other jobs take turns. */
@@ -28,8 +29,6 @@ const CONCURRENCY = 4;
 const PREPARATIONS = 25;
 /** How often an item is prepared once more because its domain was changed meanwhile. */
 const STALE_TRIES = 3;
-/** Turns in a row that fail before a batch is given up: the queue waits longer after each, a minute at most. */
-const FAULTS_MAX = 8;
 /** Pause before a retry after a rate limit, in which the account's token bucket refills. */
 const RATE_WAIT_MS = 500;
 

@@ -94,6 +94,12 @@ export interface BatchService {
    * can be undone again.
    */
   undo(actor: Actor, batchId: string): Promise<Batch>;
+  /**
+   * Goes on with a batch that was given up, with what of it failed with BATCH_STOPPED. Throws NOT_FOUND for another
+   * account's, OPERATION_RUNNING while it runs, BATCH_ALREADY_UNDONE once it, or what it undoes, was undone,
+   * BATCH_NOT_RESUMABLE where it was not given up, TOO_MANY_REQUESTS when too many of the account's still run.
+   */
+  resume(actor: Actor, batchId: string): Promise<Batch>;
   /** Throws NOT_FOUND for another account's. */
   get(accountId: string, batchId: string): Promise<Batch>;
   list(accountId: string, state: BatchState | undefined, page: Page): Promise<{ results: Batch[]; count: number }>;
@@ -110,6 +116,8 @@ export interface BatchService {
   hasRows(kind: string): boolean;
 }
 
+/** Turns in a row that fail before a batch is given up: the queue waits longer after each, a minute at most. */
+export const FAULTS_MAX = 8;
 const RUNNING_PER_ACCOUNT_MAX = 20;
 const PIECE = 1_000;
 const DAYS_KEPT = 30;
@@ -160,6 +168,10 @@ export function createBatchService(db: Db): BatchService {
     return kind;
   }
 
+  /** The count of faults stays where it was when a batch was given up. */
+  const isResumable = (row: repository.BatchRow): boolean =>
+    row.state === 'failed' && row.faults >= FAULTS_MAX && row.undone_at === null && kinds.has(row.kind);
+
   const toProgress = (row: repository.BatchRow): BatchProgress => ({
     id: row.id,
     kind: row.kind,
@@ -171,6 +183,7 @@ export function createBatchService(db: Db): BatchService {
       row.undone_at === null &&
       (row.state === 'running' || row.succeeded > 0) &&
       kinds.get(row.kind)?.undo !== undefined,
+    is_resumable: isResumable(row),
   });
 
   const toBatch = (row: repository.BatchRow): Batch => ({
@@ -197,6 +210,11 @@ export function createBatchService(db: Db): BatchService {
     for await (const rows of readRows(batchId)) yield rows.map(toItem);
   }
 
+  async function requireRoom(executor: Executor, accountId: string): Promise<void> {
+    if ((await repository.countRunning(executor, accountId)) >= RUNNING_PER_ACCOUNT_MAX)
+      throw new AppError('TOO_MANY_REQUESTS');
+  }
+
   async function start(
     executor: Executor,
     actor: Actor,
@@ -204,8 +222,7 @@ export function createBatchService(db: Db): BatchService {
     undoes?: string,
   ): Promise<Batch> {
     kindOf(kind);
-    if ((await repository.countRunning(executor, actor.accountId)) >= RUNNING_PER_ACCOUNT_MAX)
-      throw new AppError('TOO_MANY_REQUESTS');
+    await requireRoom(executor, actor.accountId);
     const row = await repository.insertBatch(executor, {
       accountId: actor.accountId,
       kind,
@@ -256,6 +273,25 @@ export function createBatchService(db: Db): BatchService {
         const started = await start(executor, actor, { kind: undo.kind, params: {}, items }, batchId);
         await announce(executor, undone);
         return started;
+      });
+    },
+    async resume(actor, batchId) {
+      const batch = await find(actor.accountId, batchId);
+      if (batch.state === 'running') throw new AppError('OPERATION_RUNNING');
+      if (batch.undone_at !== null) throw new AppError('BATCH_ALREADY_UNDONE');
+      if (!isResumable(batch)) throw new AppError('BATCH_NOT_RESUMABLE');
+      return runInTransaction(db, async (executor) => {
+        await requireRoom(executor, actor.accountId);
+        const row = await repository.reopenBatch(executor, batchId, 'BATCH_STOPPED', actor);
+        if (!row) throw new AppError('BATCH_NOT_RESUMABLE');
+        // What undid nothing gave back what it was to undo.
+        const undone =
+          row.undoes !== null && row.succeeded === 0 ? await repository.markUndone(executor, row.undoes) : undefined;
+        if (row.undoes !== null && row.succeeded === 0 && !undone) throw new AppError('BATCH_ALREADY_UNDONE');
+        await addBatchJob(executor, row);
+        await announce(executor, row);
+        if (undone) await announce(executor, undone);
+        return toBatch(row);
       });
     },
     get: async (accountId, batchId) => toBatch(await find(accountId, batchId)),

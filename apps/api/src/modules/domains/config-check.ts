@@ -2,6 +2,7 @@ import {
   type AnyFieldErrorCode,
   fieldErrorsOf,
   isForbiddenPort,
+  onlySwitchesOff,
   type PlanTier,
   type PluginEntry,
   type PluginErrorCode,
@@ -35,7 +36,7 @@ export interface ConfigCheck {
    * is only kept as a draft, what plugins cannot fetch. Asks DNS and the network: not for use inside a transaction.
    */
   check(config: RouteConfig, limits: PlanLimits, domain: CheckedDomain, how?: CheckHow): Promise<RouteConfig>;
-  /** Plugins alone, as a rule keeps them: what needs no domain to be judged. */
+  /** Plugins alone, as a rule keeps them: what needs no domain to be judged. Those that only switch off stay so. */
   checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
 }
 
@@ -73,7 +74,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
     config: RouteConfig,
     limits: PlanLimits,
     found: Found,
-    positions?: ReadonlyMap<string, number>,
+    { positions, ofRule = false }: { positions?: ReadonlyMap<string, number> | undefined; ofRule?: boolean },
   ): RouteConfig['plugins'] {
     const seen = new Set<string>();
     return config.plugins.map((plugin, index) => {
@@ -86,6 +87,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
         found.fields[`${place}.name`] ??= 'PLUGIN_UNKNOWN';
         return plugin;
       }
+      if (ofRule && onlySwitchesOff(plugin)) return plugin;
       if (plugin.enabled && definition.tier === 'vip' && limits.tier !== 'vip')
         found.fields[`${place}.enabled`] ??= 'PLUGIN_NEEDS_VIP';
       const parsed = definition.schema.safeParse(plugin.config);
@@ -204,13 +206,13 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
   return {
     checkPlugins(plugins, limits) {
       const found: Found = { fields: {}, params: {} };
-      const checked = checkPlugins({ ...EMPTY_CONFIG, plugins: [...plugins] }, limits, found);
+      const checked = checkPlugins({ ...EMPTY_CONFIG, plugins: [...plugins] }, limits, found, { ofRule: true });
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
       return requireSize({ ...EMPTY_CONFIG, plugins: checked }, limits).plugins;
     },
     async check(config, limits, domain, { positions, isDraft = false } = {}) {
       const found: Found = { fields: {}, params: {} };
-      const plugins = checkPlugins(config, limits, found, positions);
+      const plugins = checkPlugins(config, limits, found, { positions });
       await checkRedirect(config, domain, found, positions);
       const { targets } = config.upstreams;
       const tlsCa = checkTlsCa(config.upstreams, found);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   diffConfigs,
+  onlySwitchesOff,
   type PluginDefaults,
   type PluginEntry,
   type PluginErrorCode,
@@ -57,7 +58,7 @@ export function applyChange(draft: RouteConfig, change: DraftChange): RouteConfi
 }
 
 /** Entries with every default of their plugins written out: they may have been kept before a field existed. */
-export const materialisePlugins = (plugins: readonly PluginEntry[]): PluginEntry[] =>
+const materialisePlugins = (plugins: readonly PluginEntry[]): PluginEntry[] =>
   plugins.map((plugin) => {
     const definition = findDefinition(plugin.name);
     return definition ? { ...plugin, config: materialise(definition.schema, plugin.config) } : plugin;
@@ -68,12 +69,29 @@ export const materialiseConfig = (config: RouteConfig): RouteConfig => ({
   plugins: materialisePlugins(config.plugins),
 });
 
+/** Entries of a rule with every default written out; those that only switch off stay as they are. */
+export const materialiseBrought = (plugins: readonly PluginEntry[]): PluginEntry[] =>
+  plugins.flatMap((plugin) => (onlySwitchesOff(plugin) ? plugin : materialisePlugins([plugin])));
+
+/** What a domain has of a plugin that is only switched off: its own settings; nothing where there is nothing to switch off. */
+function switchOff(own: PluginEntry | undefined, name: string): PluginEntry | undefined {
+  const definition = findDefinition(name);
+  const entry = own ?? (definition?.isAlwaysOn ? defaultEntry(definition) : undefined);
+  return entry && { ...entry, enabled: false };
+}
+
 /**
  * What an entry that is brought from elsewhere makes of a domain's own, if it has one; not checked by the schema. To merge
  * lists, both must be on: what the domain has switched off counts for nothing, and what is to be switched off keeps its lists.
+ * One that only switches off keeps all that the domain has configured. Undefined: the domain still has none.
  * Throws PluginFault where they cannot be merged.
  */
-export function bringEntry(own: PluginEntry | undefined, brought: PluginEntry, lists: RuleLists): PluginEntry {
+export function bringEntry(
+  own: PluginEntry | undefined,
+  brought: PluginEntry,
+  lists: RuleLists,
+): PluginEntry | undefined {
+  if (onlySwitchesOff(brought)) return switchOff(own, brought.name);
   if (!own || lists === 'replace') return brought;
   if (!brought.enabled) return { ...own, enabled: false };
   if (!own.enabled) return brought;
@@ -89,12 +107,13 @@ export function bringEntry(own: PluginEntry | undefined, brought: PluginEntry, l
  * refused. Throws an error of the fields of `given` where lists cannot be merged.
  */
 export function bringPlugins(draft: RouteConfig, given: readonly PluginEntry[], lists: RuleLists): RouteConfig {
-  const plugins = lists === 'merge' ? materialisePlugins(given) : given;
+  const plugins = lists === 'merge' ? materialiseBrought(given) : given;
   const redirecting = plugins.find(isRedirecting);
   const merged = new Map(draft.plugins.map((plugin) => [plugin.name, plugin]));
   for (const [index, plugin] of plugins.entries()) {
     try {
-      merged.set(plugin.name, bringEntry(merged.get(plugin.name), plugin, lists));
+      const entry = bringEntry(merged.get(plugin.name), plugin, lists);
+      if (entry) merged.set(plugin.name, entry);
     } catch (error) {
       if (!(error instanceof PluginFault)) throw error;
       const path = `plugins.${index}.config.${error.path}`;

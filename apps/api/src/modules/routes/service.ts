@@ -14,8 +14,8 @@ export {
   type DraftChange,
   EMPTY_CONFIG,
   isRedirecting,
+  materialiseBrought,
   materialiseConfig,
-  materialisePlugins,
   upstreamSummary,
   visitorTargets,
 } from './config.ts';

@@ -1,4 +1,4 @@
-import type { Batch, BatchItem, PluginEntry, RuleLists } from '@cordon/contract';
+import type { Batch, BatchItem, PluginEntry, PluginPreview, RuleLists } from '@cordon/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
@@ -69,6 +69,62 @@ const domainsOf = async (ruleId: string) => {
 };
 
 describe('applying a rule', () => {
+  it.each(['replace', 'merge'] as const)(
+    'that only switches a setting off keeps what each domain has configured, with %s',
+    async (lists) => {
+      const [on, off, without] = [await live(), await createDomain(customer), await createDomain(customer)];
+      await change(on.id, [refusing('198.41.128.7'), host('origin.example.net')]);
+      await change(off.id, [{ ...refusing('104.16.0.9'), enabled: false }]);
+      const rule = await create([{ name: 'ip-restriction', enabled: false, config: {} }], lists);
+      const selection = { names: [on.domain_name, off.domain_name, without.domain_name] };
+      const previewed = new Map<string, PluginPreview>(
+        (await preview(rule.id, selection)).map((one: PluginPreview) => [one.route_id, one]),
+      );
+      expect(previewed.get(on.id)).toMatchObject({
+        changed: ['ip-restriction'],
+        after: { plugins: [{ ...refusing('198.41.128.7'), enabled: false }] },
+      });
+      for (const { id } of [off, without]) expect(previewed.get(id)).toMatchObject({ changed: [], error: null });
+      const { batch } = await apply(rule.id, { selection });
+      expect(batch).toMatchObject({ state: 'successful', succeeded: 3 });
+      const pluginsOf = async ({ id }: { id: string }) => (await get(id)).draft.plugins;
+      expect(await pluginsOf(on)).toEqual([
+        { ...refusing('198.41.128.7'), enabled: false },
+        host('origin.example.net'),
+      ]);
+      expect(await pluginsOf(off)).toEqual([{ ...refusing('104.16.0.9'), enabled: false }]);
+      expect(await pluginsOf(without)).toEqual([]);
+      // What the domain has configured may change; switched on again, it differs.
+      await change(on.id, [{ ...refusing('198.41.128.8'), enabled: false }]);
+      await change(off.id, [refusing('104.16.0.9')]);
+      const applied = await domainsOf(rule.id);
+      expect([on, off, without].map(({ id }) => applied.get(id)?.state)).toEqual(['same', 'drifted', 'same']);
+      expect((await customer.client.getRule({ params: { id: rule.id } })).result.differing).toBe(1);
+    },
+  );
+
+  it('that switches off what is on unless a domain says otherwise writes that down', async () => {
+    const { id, domain_name } = await createDomain(customer);
+    const rule = await create([{ name: 'ban', enabled: false, config: {} }]);
+    await apply(rule.id, { selection: { names: [domain_name] } });
+    expect((await get(id)).draft.plugins).toMatchObject([{ name: 'ban', enabled: false }]);
+    expect((await domainsOf(rule.id)).get(id)?.state).toBe('same');
+  });
+
+  it('that only switches off is live once visitors meet it so', async () => {
+    const { id, domain_name } = await createDomain(customer);
+    await change(id, [refusing('198.41.128.7')]);
+    await customer.client.deployRoute({ params: { id }, ifMatch: (await get(id)).draft_revision, body: {} });
+    await eventually(async () => (await get(id)).operation?.state === 'successful');
+    // Gone from the draft, on for visitors.
+    await change(id, [{ name: 'ip-restriction', enabled: false, config: {} }]);
+    const rule = await create([{ name: 'ip-restriction', enabled: false, config: {} }]);
+    await apply(rule.id, { selection: { names: [domain_name] } });
+    expect((await domainsOf(rule.id)).get(id)).toMatchObject({ state: 'same', is_live: false });
+    await apply(rule.id, { selection: { names: [domain_name] }, deploy: true });
+    expect((await domainsOf(rule.id)).get(id)).toMatchObject({ state: 'same', is_live: true });
+  });
+
   it('does what the preview said: replaces its plugins, keeps the others, as drafts', async () => {
     const [plain, set] = [await createDomain(customer), await live()];
     await change(set.id, [refusing('198.41.128.7'), host('origin.example.net')]);

@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PluginEntry, Rule, RuleDomain, RuleDomainState, RuleLists } from '@cordon/contract';
+import {
+  onlySwitchesOff,
+  type PluginEntry,
+  type Rule,
+  type RuleDomain,
+  type RuleDomainState,
+  type RuleLists,
+} from '@cordon/contract';
 import { PluginFault } from '@cordon/plugin-kit';
-import { materialise } from '@cordon/plugin-kit/schema';
-import { findDefinition } from '@cordon/plugins/definitions';
-import { bringEntry } from '../routes/service.ts';
+import { bringEntry, materialiseBrought } from '../routes/service.ts';
 import type { ApplicationRow } from './repository.ts';
 
 /**
  * An entry as today's schema of its plugin reads it, so that two that were kept before and after a field existed are
  * equal. A plugin that was never set up is off.
  */
-function read(plugins: readonly PluginEntry[], name: string): PluginEntry | undefined {
-  const entry = plugins.find((plugin) => plugin.name === name);
-  const definition = findDefinition(name);
-  return entry && definition ? { ...entry, config: materialise(definition.schema, entry.config) } : entry;
-}
+const read = (plugins: readonly PluginEntry[], name: string): PluginEntry | undefined =>
+  materialiseBrought(plugins.filter((plugin) => plugin.name === name))[0];
 
 /** Whether bringing it would change nothing; what cannot be merged would. */
 function has(own: PluginEntry | undefined, brought: PluginEntry, lists: RuleLists): boolean {
@@ -45,12 +47,16 @@ function stateOf(differing: readonly string[], drifted: readonly string[]): Rule
   return drifted.length > 0 ? 'drifted' : 'rule_changed';
 }
 
+const isIn = (plugins: readonly PluginEntry[], wanted: string) => plugins.some(({ name }) => name === wanted);
+
 /** How a domain stands to the rule that it got. */
 export function toRuleDomain({ plugins, lists }: Pick<Rule, 'plugins' | 'lists'>, row: ApplicationRow): RuleDomain {
   const differing = differingPlugins(plugins, row.draft_plugins, lists);
   const drifted = differingPlugins(row.applied_plugins, row.draft_plugins, row.applied_lists);
   const names = new Set(plugins.map(({ name }) => name));
   const ofRule = row.draft_plugins.filter(({ name }) => names.has(name));
+  // What is only to be off may be missing in the draft and still be live.
+  const wanted = [...plugins.filter((entry) => onlySwitchesOff(entry) && !isIn(ofRule, entry.name)), ...ofRule];
   return {
     route_id: row.route_id,
     domain_name: row.domain_name,
@@ -65,6 +71,6 @@ export function toRuleDomain({ plugins, lists }: Pick<Rule, 'plugins' | 'lists'>
     is_live:
       row.status === 'running' &&
       row.live_plugins !== null &&
-      differingPlugins(ofRule, row.live_plugins, 'replace').length === 0,
+      differingPlugins(wanted, row.live_plugins, 'replace').length === 0,
   };
 }

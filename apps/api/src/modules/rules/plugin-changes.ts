@@ -80,7 +80,7 @@ export interface PluginChanges {
   ): Promise<PluginChangeResult>;
   /** Plugins alone, with every default written out; throws what is wrong with them. */
   checkPlugins(plugins: readonly PluginEntry[], limits: PlanLimits): PluginEntry[];
-  /** Stored plugins with every default of today's schemas written out. */
+  /** Stored plugins of a rule with every default of today's schemas written out. */
   materialise(plugins: readonly PluginEntry[]): PluginEntry[];
   /** Plugins of a draft; throws NOT_FOUND for another account's. */
   pluginsOf(
@@ -209,7 +209,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
   }
 
   return {
-    materialise: routes.materialisePlugins,
+    materialise: routes.materialiseBrought,
     checkPlugins: (plugins, limits) => configCheck.checkPlugins(plugins, limits),
     async select(accountId, subscriptionId, { names: given, filter = {} }, { page, without } = {}) {
       const names = given?.map(nameOf);

@@ -73,6 +73,25 @@ describe('a rule', () => {
     expect((await send('GET', `domain/rules/${id}/`)).status).toBe(404);
   });
 
+  it('may only switch a setting off, and says so in the list', async () => {
+    const off = { name: 'ip-restriction', enabled: false, config: {} };
+    const { id } = await create([off, host('origin.example.net')]);
+    expect((await customer.client.getRule({ params: { id } })).result.plugins).toEqual([
+      off,
+      host('origin.example.net'),
+    ]);
+    expect((await customer.client.listRules()).results[0]).toMatchObject({
+      plugin_names: ['ip-restriction', 'upstream-host'],
+      switched_off: ['ip-restriction'],
+    });
+    // With settings of its own it is held to them.
+    const half = { ...off, config: { blacklistMode: true } };
+    const body = { cname: customer.cname, name: 'Half', plugins: [half] };
+    expect((await send('POST', 'domain/rules/', body)).body).toMatchObject({
+      'plugins.0.config.deny': 'IP_RESTRICTION_EMPTY',
+    });
+  });
+
   it('has a name of its own in its subscription', async () => {
     await create([refusing('198.41.128.7')]);
     const again = await send('POST', 'domain/rules/', {

@@ -100,6 +100,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     revision: rule.revision,
     lists: rule.lists,
     plugin_names: rule.plugins.map(({ name }) => name),
+    switched_off: rule.plugins.filter(({ enabled }) => !enabled).map(({ name }) => name),
     domains: more.domains,
     created_at: rule.created_at,
     updated_at: rule.updated_at,

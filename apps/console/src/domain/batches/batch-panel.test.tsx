@@ -10,6 +10,7 @@ import BatchPanel from './batch-panel';
 const api = vi.hoisted(() => ({
   getBatch: vi.fn(),
   undoBatch: vi.fn(),
+  resumeBatch: vi.fn(),
   listBatchItems: vi.fn(),
   exportBatch: vi.fn(),
 }));
@@ -33,6 +34,7 @@ const batch = (change: Partial<Batch> = {}): Batch => ({
   created_at: '2026-11-20T10:00:00.000Z',
   finished_at: null,
   is_undoable: false,
+  is_resumable: false,
   undoes: null,
   ...change,
 });
@@ -148,4 +150,26 @@ it('that undid nothing can be tried again: what it undoes is undone', async () =
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('other'));
   expect(api.undoBatch).toHaveBeenCalledWith({ params: { id: 'before' } });
   expect(screen.getByText(/^Nothing was undone/)).toBeTruthy();
+});
+
+it.each([
+  ['en', 'Resume'],
+  ['zh', '继续执行'],
+] as const)('that was given up is resumed in its place, in %s', async (locale, name) => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({ result: batch({ state: 'failed', succeeded: 38, failed: 2, is_resumable: true }) });
+  api.resumeBatch.mockResolvedValue({ result: batch({ succeeded: 38 }) });
+  await renderDomains(<BatchPanel batchId={ID} />, locale);
+  await userEvent.setup().click(await screen.findByRole('button', { name }));
+  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+  expect(api.resumeBatch).toHaveBeenCalledWith({ params: { id: ID } });
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('38');
+});
+
+it('that was given up says how to go on with it', async () => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({ result: batch({ state: 'failed', succeeded: 39, failed: 1, is_resumable: true }) });
+  api.listBatchItems.mockResolvedValue({ results: [failed('one.example', { code: 'BATCH_STOPPED' })] });
+  await renderDomains(<BatchPanel batchId={ID} />);
+  expect(await screen.findByText(/^Stopped after several failed attempts.*press Resume\.$/)).toBeTruthy();
 });

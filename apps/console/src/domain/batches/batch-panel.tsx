@@ -1,7 +1,7 @@
 import { ApiError, type Batch } from '@cordon/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { Download, Undo2, X } from 'lucide-react';
+import { Download, Play, Undo2, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
@@ -109,6 +109,10 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
       onStarted?.(id);
     },
   });
+  const resume = useMutation({
+    mutationFn: async (id: string) => (await api.resumeBatch({ params: { id } })).result,
+    onSuccess: (resumed) => client.setQueryData(batchOptions(resumed.id).queryKey, resumed),
+  });
   if (query.error) return <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />;
   if (!batch) return <BatchOutline />;
   const title = titleOf(batch);
@@ -116,7 +120,13 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
   const isUndo = hasEnded && batch.undoes !== null;
   // An undo that undid nothing can be tried again: of the same batch.
   const isInVain = isUndo && batch.succeeded === 0;
-  const undoable = isInVain ? batch.undoes : batch.is_undoable && batch.succeeded > 0 ? batch.id : null;
+  const undoable = isInVain
+    ? batch.is_resumable
+      ? null
+      : batch.undoes
+    : batch.is_undoable && batch.succeeded > 0
+      ? batch.id
+      : null;
   return (
     <section aria-label={title} className="rounded-card border border-line bg-card p-4">
       <div className="flex min-h-9 touch:min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
@@ -139,6 +149,16 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
             aria-busy={download.isPending}
             onClick={() => download.isPending || download.mutate(batch)}
           />
+          {batch.is_resumable && (
+            <Button
+              size="sm"
+              icon={<Play size={16} aria-hidden />}
+              loading={resume.isPending}
+              onClick={() => resume.mutate(batch.id)}
+            >
+              {t('resume')}
+            </Button>
+          )}
           {onStarted && hasEnded && undoable !== null && (
             <Button
               size="sm"
@@ -166,7 +186,9 @@ export default function BatchPanel({ batchId, onDismiss, onStarted }: BatchProgr
         {!hasEnded && <span>{t('keepsGoing')}</span>}
       </p>
       {isUndo && batch.failed > 0 && (
-        <p className="mt-2 text-sm">{isInVain ? t('undoneNone') : t('undoneSome', { count: batch.failed })}</p>
+        <p className="mt-2 text-sm">
+          {isInVain && !batch.is_resumable ? t('undoneNone') : t('undoneSome', { count: batch.failed })}
+        </p>
       )}
       {batch.failed > 0 && <Failures batch={batch} />}
     </section>

@@ -24,6 +24,7 @@ const rule = {
   revision: 3,
   lists: 'merge',
   plugin_names: [],
+  switched_off: [],
   plugins: [],
   domains: 2,
   differing: 0,

@@ -1,4 +1,4 @@
-import type { Rule, RuleSelection } from '@cordon/contract';
+import { onlySwitchesOff, type Rule, type RuleSelection } from '@cordon/contract';
 import { hasLists } from '@cordon/plugin-kit/merge-config';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Send, Trash2 } from 'lucide-react';
@@ -40,6 +40,7 @@ export function ApplyRule({ rule, only, open, onOpenChange, onClosed }: ApplyRul
         title={t('title', { name: rule.name })}
         cname={rule.subscription_cname}
         lists={rule.plugins.some(({ config }) => hasLists(config)) ? rule.lists : undefined}
+        onlyOff={rule.plugins.filter(onlySwitchesOff).map(({ name }) => name)}
         only={only}
         applied={rule.domains}
         differing={rule.differing}

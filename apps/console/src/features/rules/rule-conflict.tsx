@@ -1,4 +1,4 @@
-import { diffConfigs, type PluginEntry, type RuleLists } from '@cordon/contract';
+import { diffConfigs, onlySwitchesOff, type PluginEntry, type RuleLists } from '@cordon/contract';
 import { Split } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -17,15 +17,22 @@ import type { RuleFormState } from './use-rule-form';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const isOnlyOff = (entry: unknown) => entry !== undefined && onlySwitchesOff(entry as PluginEntry);
+
 const configOf = (entry: unknown) =>
-  pluginConfig({ traffic_action: 'upstream', plugins: entry === undefined ? [] : [entry as PluginEntry] });
+  pluginConfig({
+    traffic_action: 'upstream',
+    plugins: entry === undefined || isOnlyOff(entry) ? [] : [entry as PluginEntry],
+  });
 
 /** What one side made of a plugin. */
 function PluginChanges({ plugin, before, after }: { plugin: string; before: unknown; after: unknown }) {
   const t = useTranslations('domain.changes.field');
   const tConflict = useTranslations('rules.conflict');
+  const tPlugin = useTranslations('rules.plugin');
   const words = usePluginWords();
   if (after === undefined) return tConflict('leftOut');
+  if (isOnlyOff(after)) return tPlugin('offKeeps');
   const [from, to] = [configOf(before), configOf(after)];
   const labelOf = (field: string) =>
     field === 'enabled' ? t('enabled') : (words?.(plugin)(`fields.${field}.label`) ?? field);

@@ -33,6 +33,7 @@ const rule = (change: Partial<Rule> = {}): Rule => ({
   revision: 3,
   lists: 'replace',
   plugin_names: ['ip-restriction'],
+  switched_off: [],
   plugins: [refusing],
   domains: 0,
   differing: 0,
@@ -80,6 +81,61 @@ it('makes a rule from scratch, with a plugin whose form is made from its schema'
     lists: 'replace',
     plugins: [{ name: 'upstream-host', enabled: true, config: { hostname: 'bucket.storage.example' } }],
   });
+});
+
+it.each([
+  ['en', 'Add setting', 'Add to template', /^IP restriction/, /^Off/, 'Create template'],
+  ['zh', '添加设置', '加入模板', /^IP 黑白名单/, /^关闭/, '创建模板'],
+] as const)('takes a setting that is only to be off, and says that domains keep theirs, in %s', async (...given) => {
+  const [locale, add, take, setting, off, create] = given;
+  const keeps = {
+    en: [
+      'Switched off on each domain, which keeps its own settings.',
+      'is switched off; each domain keeps its own settings',
+    ],
+    zh: ['在各域名上关闭，保留域名自己的设置。', '关闭，保留域名自己的设置'],
+  }[locale];
+  await renderDomains(<RuleEditor id={undefined} from={undefined} onSaved={onSaved} onGone={onGone} />, locale);
+  const user = userEvent.setup({ delay: null });
+  await enterText(user, await screen.findByRole('textbox', { name: /^(Name|名称)/ }), 'Open');
+  await user.click(await screen.findByRole('button', { name: add }));
+  await user.click(await screen.findByRole('menuitem', { name: setting }, LOADED));
+  const sheet = await screen.findByRole('dialog', {}, LOADED);
+  await user.click(await within(sheet).findByRole('radio', { name: off }));
+  expect(within(sheet).getByText(keeps[0] as string)).toBeTruthy();
+  await user.click(within(sheet).getByRole('button', { name: take }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const card = screen.getByRole('article', { name: setting });
+  expect(within(card).getByText(keeps[1] as string)).toBeTruthy();
+  api.createRule.mockResolvedValue({ result: rule({ name: 'Open' }) });
+  await user.click(button(create));
+  await waitFor(() => expect(api.createRule).toHaveBeenCalledTimes(1));
+  const entry = { name: 'ip-restriction', enabled: false, config: {} };
+  expect(api.createRule.mock.calls[0]?.[0].body.plugins).toEqual([entry]);
+});
+
+it('asks for settings when what was only off is switched on', async () => {
+  const off = { name: 'ip-restriction', enabled: false, config: {} };
+  api.getRule.mockResolvedValue({ result: rule({ plugins: [off] }) });
+  const user = await open(ID);
+  const card = await screen.findByRole('article', { name: 'IP restriction' });
+  expect(within(card).getByText('Each domain’s own settings')).toBeTruthy();
+  await user.click(within(card).getByRole('switch'));
+  const sheet = await screen.findByRole('dialog', {}, LOADED);
+  await enterText(user, await within(sheet).findByRole('textbox', { name: /Blocked IPs/ }), '198.41.128.7');
+  await user.keyboard('{Enter}');
+  await user.click(within(sheet).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(within(card).getByText('is switched on')).toBeTruthy());
+  expect(within(card).getByText('Blocks 1 address or range')).toBeTruthy();
+});
+
+it('tells a setting that is only off apart from one that is off and set', async () => {
+  api.getRule.mockResolvedValue({ result: rule({ plugins: [{ ...refusing, enabled: false }] }) });
+  await open(ID);
+  const card = await screen.findByRole('article', { name: 'IP restriction' });
+  expect(within(card).getByText('is switched off and set as above')).toBeTruthy();
+  await userEvent.click(screen.getByRole('radio', { name: /^Add to the domain’s lists/ }));
+  expect(within(card).getByText('is switched off; each domain keeps its own settings')).toBeTruthy();
 });
 
 it.each([

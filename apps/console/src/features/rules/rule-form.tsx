@@ -150,6 +150,7 @@ export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () 
         <NameFields form={form} />
         <RulePlugins
           plugins={values.plugins}
+          lists={values.lists}
           onChange={(plugins) => change({ plugins })}
           errors={errorsByPlugin(form.error, values.plugins)}
           error={wasTried ? t('pluginsRequired') : undefined}

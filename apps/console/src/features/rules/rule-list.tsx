@@ -48,7 +48,10 @@ function NameCell({ rule }: { rule: RuleSummary }) {
 function PluginsCell({ rule }: { rule: RuleSummary }) {
   const t = useTranslations('rules.list');
   const words = usePluginWords();
-  const names = rule.plugin_names.map((name) => (words ? pluginName(words(name), name) : name));
+  const names = rule.plugin_names.map((plugin) => {
+    const name = words ? pluginName(words(plugin), plugin) : plugin;
+    return rule.switched_off.includes(plugin) ? t('off', { name }) : name;
+  });
   return (
     <span className="flex flex-wrap gap-1" title={names.join(', ')}>
       {names.slice(0, PLUGINS_SHOWN).map((name) => (

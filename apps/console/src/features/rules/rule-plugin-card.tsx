@@ -1,7 +1,9 @@
-import type { PluginEntry } from '@cordon/contract';
+import { onlySwitchesOff, type PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
+import { firstEntry } from '@cordon/plugin-kit/schema';
 import { SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { parseConfig } from '../../domain/model/parse-config';
 import { PluginIcon } from '../../domain/plugins/plugin-icon';
 import { type PluginWords, pluginName, pluginSummary } from '../../domain/words/plugin-words';
 import { Button, IconButton } from '../../ui/button';
@@ -13,17 +15,37 @@ interface RulePluginCardProps {
   words: PluginWords;
   /** What is wrong with it, in the reader's language. */
   errors: readonly string[];
+  /** Whether a domain that has it switched off by the template keeps its own settings all the same: its lists are merged. */
+  isMerged: boolean;
   onChange: (entry: PluginEntry) => void;
-  onEdit: () => void;
+  onEdit: (entry: PluginEntry) => void;
   onRemove: () => void;
 }
 
 /** One plugin of a rule: what it does, whether domains get it switched on, and what it is set to. */
-export function RulePluginCard({ entry, definition, words, errors, onChange, onEdit, onRemove }: RulePluginCardProps) {
+export function RulePluginCard({
+  entry,
+  definition,
+  words,
+  errors,
+  isMerged,
+  onChange,
+  onEdit,
+  onRemove,
+}: RulePluginCardProps) {
   const t = useTranslations('rules.plugin');
   const tPlugin = useTranslations('domain.plugin');
   const name = pluginName(words, entry.name);
-  const summary = pluginSummary(words, definition, entry.config);
+  const isOnlyOff = onlySwitchesOff(entry);
+  const summary = isOnlyOff ? t('ownSettings') : pluginSummary(words, definition, entry.config);
+  const effect = entry.enabled ? 'switchesOn' : isOnlyOff || isMerged ? 'onlySwitchesOff' : 'switchesOff';
+
+  function toggle(enabled: boolean) {
+    const next = isOnlyOff ? firstEntry(definition) : { ...entry, enabled };
+    // Switched on without a usable configuration it would be refused: set it up first.
+    if (isOnlyOff && !parseConfig(definition, next.config).success) onEdit(next);
+    else onChange(next);
+  }
   return (
     <article className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4 sm:p-5" aria-label={name}>
       <header className="flex items-start gap-3">
@@ -36,7 +58,7 @@ export function RulePluginCard({ entry, definition, words, errors, onChange, onE
           <Switch
             aria-label={tPlugin('switchLabel', { name })}
             checked={entry.enabled}
-            onChange={(event) => onChange({ ...entry, enabled: event.target.checked })}
+            onChange={(event) => toggle(event.target.checked)}
           />
         </span>
       </header>
@@ -44,7 +66,7 @@ export function RulePluginCard({ entry, definition, words, errors, onChange, onE
         <dt className="text-muted">{tPlugin('setTo')}</dt>
         <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">{summary ?? tPlugin('notSetUp')}</dd>
         <dt className="text-muted">{t('onDomains')}</dt>
-        <dd className="min-w-0 font-medium">{t(entry.enabled ? 'switchesOn' : 'switchesOff')}</dd>
+        <dd className="min-w-0 font-medium">{t(effect)}</dd>
       </dl>
       {errors.map((error) => (
         <p key={error} role="alert" className="mt-2 text-sm text-danger">
@@ -52,7 +74,7 @@ export function RulePluginCard({ entry, definition, words, errors, onChange, onE
         </p>
       ))}
       <footer className="mt-4 flex flex-wrap items-center justify-between gap-2">
-        <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} onClick={onEdit}>
+        <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} onClick={() => onEdit(entry)}>
           {tPlugin('edit')}
         </Button>
         <IconButton

@@ -1,5 +1,6 @@
-import { isSame, type PluginEntry } from '@cordon/contract';
+import { isSame, onlySwitchesOff, type PluginEntry } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
+import { firstEntry } from '@cordon/plugin-kit/schema';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { withoutEmptyRows } from '../../domain/plugins/empty-rows';
@@ -13,11 +14,16 @@ import { Button } from '../../ui/button';
 import { CloseButton } from '../../ui/closing';
 import { useLeadToError } from '../../ui/lead-to-error';
 import { Sheet } from '../../ui/sheet';
+import { Switch } from '../../ui/switch';
 
 interface RulePluginSheetProps {
   entry: PluginEntry;
   /** Not in the rule yet: there is something to add even before anything is typed. */
   isNew: boolean;
+  /** The rule holds no settings for it: switched off, it leaves each domain its own. */
+  isUnset: boolean;
+  /** Lists of domains are merged: what is switched off keeps its settings. */
+  isMerged: boolean;
   definition: PluginDefinition;
   words: PluginWords;
   open: boolean;
@@ -27,8 +33,10 @@ interface RulePluginSheetProps {
 
 /** Sets one plugin of a rule; the rule itself is saved on its own page. */
 export default function RulePluginSheet({
-  entry: start,
+  entry: given,
   isNew,
+  isUnset,
+  isMerged,
   definition,
   words,
   open,
@@ -37,12 +45,17 @@ export default function RulePluginSheet({
 }: RulePluginSheetProps) {
   const t = useTranslations('rules.plugin');
   const tUi = useTranslations('ui');
+  const tPlugin = useTranslations('domain.plugin');
+  const first = useMemo(() => firstEntry(definition), [definition]);
+  const start = useMemo(() => (onlySwitchesOff(given) ? { ...first, enabled: false } : given), [given, first]);
   const body = useRef<HTMLDivElement>(null);
   const leadToError = useLeadToError(body);
   const [entry, setEntry] = useState(start);
   const [wasTried, setTried] = useState(false);
   const { notices, ...check } = usePluginCheck(definition, words, entry.config, wasTried);
-  const off = switchedOff(definition, entry, start)?.[0];
+  const off = switchedOff(definition, entry, isUnset ? undefined : start);
+  const isOnlyOff =
+    !entry.enabled && (off?.length === 0 || (isUnset && isSame(withoutEmptyRows(entry.config), first.config)));
   const errors = off ? {} : check.errors;
   const isDirty = useMemo(() => !isSame(entry, start), [entry, start]);
 
@@ -52,8 +65,9 @@ export default function RulePluginSheet({
     setEntry({ ...entry, config });
     check.checkNow(config);
     const parsed = check.parse(config);
-    if (parsed.success) onDone({ ...entry, config: parsed.data as PluginConfig });
-    else if (off) onDone(off);
+    if (isOnlyOff) onDone({ name: entry.name, enabled: false, config: {} });
+    else if (parsed.success) onDone({ ...entry, config: parsed.data as PluginConfig });
+    else if (off?.[0]) onDone(off[0]);
     else leadToError();
   }
   return (
@@ -74,6 +88,16 @@ export default function RulePluginSheet({
       }
     >
       <div ref={body} className="flex flex-col gap-5">
+        {!definition.asksEnabled && (
+          <div className="rounded-control bg-sunken px-4 py-3">
+            <Switch
+              label={tPlugin('enabled')}
+              checked={entry.enabled}
+              onChange={(event) => setEntry({ ...entry, enabled: event.target.checked })}
+              end
+            />
+          </div>
+        )}
         <PluginFields
           definition={definition}
           words={words}
@@ -85,6 +109,7 @@ export default function RulePluginSheet({
           enabled={entry.enabled}
           onEnabledChange={(enabled, config) => setEntry({ ...entry, enabled, config })}
         />
+        {!entry.enabled && <p className="text-muted">{t(isOnlyOff || isMerged ? 'offKeeps' : 'offSets')}</p>}
         <NoticeList notices={notices} words={words} />
       </div>
     </Sheet>

@@ -1,4 +1,4 @@
-import type { PlanTier, PluginEntry } from '@cordon/contract';
+import { onlySwitchesOff, type PlanTier, type PluginEntry, type RuleLists } from '@cordon/contract';
 import { firstEntry } from '@cordon/plugin-kit/schema';
 import { areas } from '@cordon/plugins/areas';
 import { definitions, findDefinition } from '@cordon/plugins/definitions';
@@ -17,6 +17,7 @@ const RulePluginSheet = lazyPart(() => import('./rule-plugin-sheet'));
 
 interface RulePluginsProps {
   plugins: readonly PluginEntry[];
+  lists: RuleLists;
   onChange: (plugins: PluginEntry[]) => void;
   /** What is wrong, by plugin. */
   errors: Readonly<Record<string, readonly string[]>>;
@@ -26,7 +27,7 @@ interface RulePluginsProps {
 }
 
 /** The plugins of a rule as cards, the sheet that sets one of them, and the menu that adds another. */
-export function RulePlugins({ plugins, onChange, errors, error, tier }: RulePluginsProps) {
+export function RulePlugins({ plugins, lists, onChange, errors, error, tier }: RulePluginsProps) {
   const t = useTranslations('rules.editor');
   const tPlugin = useTranslations('domain.plugin');
   const tTab = useTranslations('domain.tab');
@@ -63,6 +64,7 @@ export function RulePlugins({ plugins, onChange, errors, error, tier }: RulePlug
     />
   );
   const definition = edited && findDefinition(edited.entry.name);
+  const current = plugins.find(({ name }) => name === edited?.entry.name);
   return (
     <section aria-label={t('plugins')}>
       <header className="mb-3 flex flex-wrap items-end justify-between gap-3">
@@ -100,7 +102,8 @@ export function RulePlugins({ plugins, onChange, errors, error, tier }: RulePlug
                   words={words(entry.name)}
                   errors={errors[entry.name] ?? []}
                   onChange={(next) => onChange(withPlugin(plugins, next))}
-                  onEdit={() => edit(entry)}
+                  isMerged={lists === 'merge'}
+                  onEdit={edit}
                   onRemove={() => onChange(plugins.filter(({ name }) => name !== entry.name))}
                 />
               )
@@ -113,7 +116,9 @@ export function RulePlugins({ plugins, onChange, errors, error, tier }: RulePlug
           <RulePluginSheet
             key={edited.opened}
             entry={edited.entry}
-            isNew={!plugins.some(({ name }) => name === edited.entry.name)}
+            isNew={!current}
+            isUnset={!current || onlySwitchesOff(current)}
+            isMerged={lists === 'merge'}
             definition={definition}
             words={words(definition.name)}
             open={edited.isOpen}

@@ -46,7 +46,7 @@ const preview = vi.fn();
 const apply = vi.fn();
 const onStale = vi.fn();
 const onEnded = vi.fn();
-async function open(more: Partial<ComponentProps<typeof ApplyDialog>> = {}) {
+async function open(more: Partial<ComponentProps<typeof ApplyDialog>> = {}, locale: 'en' | 'zh' = 'en') {
   await renderDomains(
     <ApplyDialog
       open
@@ -60,6 +60,7 @@ async function open(more: Partial<ComponentProps<typeof ApplyDialog>> = {}) {
       onEnded={onEnded}
       {...more}
     />,
+    locale,
   );
   return { user: userEvent.setup({ delay: null }), dialog: await screen.findByRole('dialog') };
 }
@@ -188,6 +189,14 @@ it.each([
   const { dialog } = await open({ only: { applied: 'all' }, lists });
   expect(await within(dialog).findByText(counts)).toBeTruthy();
   expect(accessibleDescription(dialog)).toContain(words);
+});
+
+it.each([
+  ['en', 'Switches off IP restriction; each domain keeps its own settings.'],
+  ['zh', '关闭以下设置，保留各域名自己的配置：IP 黑白名单。'],
+] as const)('says what is only switched off in %s', async (locale, words) => {
+  const { dialog } = await open({ only: { applied: 'all' }, onlyOff: ['ip-restriction'] }, locale);
+  await waitFor(() => expect(accessibleDescription(dialog)).toContain(words));
 });
 
 it('applies nothing that was not looked at: a changed template is read anew', async () => {

@@ -8,9 +8,11 @@ import { Callout } from '../../../domain/form/callout';
 import { SaveButtons } from '../../../domain/form/save-buttons';
 import { isStale } from '../../../domain/form/use-draft';
 import { useErrorList } from '../../../domain/words/error-words';
+import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
 import { Dialog } from '../../../ui/dialog';
+import { useFormat } from '../../../ui/format';
 import type { Applicable, Selection } from './apply-types';
 import { DomainPicker, selectionOf, startChoice } from './domain-picker';
 import { PreviewList } from './preview-list';
@@ -35,6 +37,15 @@ function useEnd(batchId: string | undefined, onEnded: () => void) {
   }, [hasEnded]);
 }
 
+/** What becomes of lists, and of what is only switched off. */
+function useHow({ lists, onlyOff = [] }: Applicable): string {
+  const t = useTranslations('apply');
+  const format = useFormat();
+  const words = usePluginWords();
+  const plugins = format.list(onlyOff.map((name) => (words ? pluginName(words(name), name) : name)));
+  return [lists && t(`lists.${lists}`), onlyOff.length > 0 && t('onlyOff', { plugins })].filter(Boolean).join(' ');
+}
+
 /** Brings plugins to many domains: which ones, what changes on each, then as drafts or deployed, as one batch. */
 export default function ApplyDialog({ open, onOpenChange: change, only, onClosed, ...applicable }: ApplyDialogProps) {
   const t = useTranslations('apply');
@@ -47,7 +58,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
   const [batchId, setBatchId] = useState<string>();
   const start = useRef<HTMLDivElement>(null);
   useEnd(batchId, applicable.onEnded);
-  const { lists } = applicable;
+  const how = useHow(applicable);
   const chosen = selectionOf(choice);
   function onOpenChange(next: boolean) {
     change(next);
@@ -79,7 +90,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       keepOnOutsidePress
       initialFocus={step === 'choose' ? undefined : start}
       title={applicable.title}
-      description={[t(`step.${step}`), step === 'check' && lists && t(`lists.${lists}`)].filter(Boolean).join(' ')}
+      description={step === 'check' ? `${t('step.check')} ${how}`.trim() : t(`step.${step}`)}
       footer={
         step === 'choose' ? (
           <>

@@ -17,6 +17,8 @@ export interface Applicable {
   readonly without?: string;
   /** What becomes of a domain's lists, where there are lists to bring. */
   readonly lists?: RuleLists | undefined;
+  /** Plugins that are only switched off: each domain keeps its own settings of them. */
+  readonly onlyOff?: readonly string[];
   /** How many domains a rule was applied to, and how many of them differ from it. */
   readonly applied?: number;
   readonly differing?: number;
