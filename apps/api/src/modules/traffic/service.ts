@@ -34,7 +34,7 @@ import { countByPlugin, type LoggedRequest, listRequests, type RequestFilter } f
 export type { ReportingNode } from './batch-store.ts';
 export type { OriginTraffic } from './origin-repository.ts';
 export type { TopDomainsMatch } from './overview-repository.ts';
-export type { LoggedRequest, RequestFilter, RequestMatch } from './request-repository.ts';
+export type { LoggedRequest, RequestFilter } from './request-repository.ts';
 
 export const RETENTION_DAYS_DEFAULT = 30;
 const DAY_SECONDS = 86_400;

@@ -27,13 +27,14 @@ export function hrefsOf(
   const only = domain ?? (others.length === 0 ? first?.route_id : undefined);
   const placeOf = (match: RequestMatch) =>
     `${only === undefined ? `#/dashboard?range=${range}&` : `#/domain/list/${only}?`}${matchSearch(match)}`;
+  const pageOf = (id: string | undefined) => (id === undefined ? '#/domain/list' : `#/domain/list/${id}`);
   return {
-    home: domain === undefined ? '#/domain/list' : `#/domain/list/${domain}`,
+    home: pageOf(domain),
     numbers: {
       requests: placeOf({ by: 'requests' }),
       blocked: placeOf({ blocked: true }),
       errors: placeOf({ status: '5xx' }),
-      bytes: placeOf({ by: 'bytes' }),
+      bytes: only === undefined ? placeOf({ by: 'bytes' }) : pageOf(only),
     },
     status: (status) => placeOf({ status }),
     reason: (plugin, reason) => placeOf({ plugin, reason }),

@@ -30,6 +30,7 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
   const words = usePluginWords();
   const plugin = request.plugin !== '' && words ? words(request.plugin) : undefined;
   const reasonKey = `reasons.${request.reason}`;
+  const isToday = format.date(request.time) === format.date(Date.now());
   const path = `${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1.5 sm:px-5">
@@ -67,7 +68,7 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
         title={format.dateTime(request.time)}
         className="tabular text-sm whitespace-nowrap text-muted"
       >
-        {format.time(request.time, true)}
+        {isToday ? format.time(request.time, true) : format.dateTime(request.time)}
       </time>
     </li>
   );
@@ -88,8 +89,8 @@ function useHeldRequests(current: readonly LoggedRequest[] | undefined) {
 
 interface RecentRequestsProps {
   routeId: string;
-  /** Only requests of a kind, its name, and what shows all again. */
-  only?: { match: RequestMatch; text: string; onRemove: () => void };
+  /** Only requests of a kind, its name (none for more of all), and what takes the card away again. */
+  only?: { match: RequestMatch; text: string | undefined; onRemove: () => void };
 }
 
 /** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
@@ -100,7 +101,7 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
   const { shown, fresh, hold, release, catchUp } = useHeldRequests(query.data);
   return (
     <Card
-      title={only ? t('of', { kind: only.text }) : t('title')}
+      title={only?.text === undefined ? t('title') : t('of', { kind: only.text })}
       actions={
         <>
           <Button size="sm" className={fresh === 0 ? 'invisible' : undefined} onClick={catchUp}>
