@@ -1,11 +1,12 @@
 import type { CallOutput, Operations } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
-import { recentRequestsOptions } from '../../../domain/data/queries';
-import type { RequestMatch } from '../../../domain/traffic/request-match';
+import { domainKeys } from '../../../domain/data/keys';
+import { isOfBlocked, type RequestMatch } from '../../../domain/traffic/request-match';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -17,6 +18,19 @@ import { Link } from '../../../ui/text-link';
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
 const SHOWN = 8;
 const SHOWN_OF_KIND = 50;
+
+/** The last requests of a domain, of any kind or of one. */
+const recentRequestsOptions = (id: string, limit: number, match?: RequestMatch) =>
+  queryOptions({
+    queryKey: domainKeys.recentRequests(id, limit, match),
+    queryFn: async ({ signal }) => {
+      const { status, country, plugin, reason } = match ?? {};
+      const action = match && isOfBlocked(match) ? 'block' : 'all';
+      const query = { route_id: id, limit, action, status, country, plugin, reason } as const;
+      return (await api.listRecentRequests({ query, signal })).result;
+    },
+    refetchInterval: 3000,
+  });
 
 const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
 
