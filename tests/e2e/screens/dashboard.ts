@@ -30,4 +30,10 @@ export const dashboard: readonly Screen[] = [
         .getByText(NAMES.live)
         .waitFor(),
   },
+  {
+    name: 'dashboard, the domains behind a class of status',
+    account: 'full',
+    hash: '#/dashboard?range=1h&status=2xx',
+    open: (page, words) => page.getByRole('dialog', { name: words('traffic.status.2xx') }).waitFor(),
+  },
 ];

@@ -5,7 +5,14 @@ import { FirstSteps } from '../features/domains/overview/first-steps';
 import { DashboardScreen as Dashboard } from '../features/traffic/dashboard-screen';
 
 const route = getRouteApi('/shell/dashboard');
-const NO_MATCH = { blocked: undefined, country: undefined, plugin: undefined, reason: undefined };
+const NO_MATCH = {
+  blocked: undefined,
+  by: undefined,
+  status: undefined,
+  country: undefined,
+  plugin: undefined,
+  reason: undefined,
+};
 
 /** Overview of the account; the URL holds the range, the domain, and the requests of which the domains are listed. */
 export function DashboardScreen() {

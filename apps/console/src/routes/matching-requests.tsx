@@ -11,5 +11,5 @@ interface MatchingRequestsProps {
 /** The last requests of the kind that a number of the dashboard counts. */
 export default function MatchingRequests({ routeId, match, onRemove }: MatchingRequestsProps) {
   const matchText = useMatchText();
-  return <RecentRequests routeId={routeId} only={{ match, text: matchText(match), onRemove }} />;
+  return <RecentRequests routeId={routeId} only={{ match, text: match.by ? undefined : matchText(match), onRemove }} />;
 }

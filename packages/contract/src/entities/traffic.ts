@@ -4,6 +4,10 @@ import { timestamp } from './routes.ts';
 export const trafficRange = z.enum(['15m', '1h', '24h', '7d']).describe('Look-back from now.');
 export type TrafficRange = z.infer<typeof trafficRange>;
 
+export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
+export const statusClass = z.enum(STATUS_CLASSES).describe('First digit of the status that visitors got.');
+export type StatusClass = z.infer<typeof statusClass>;
+
 /** Domains in a list of those with most requests of a kind. */
 export const TOP_DOMAINS_MAX = 100;
 
@@ -46,15 +50,16 @@ export const trafficOverview = z.object({
 });
 export type TrafficOverview = z.infer<typeof trafficOverview>;
 
-/** Domains with most blocked requests in a range, all or of one reason; or with most requests from a country. */
+/** Domains with most blocked requests in a range, all or of one reason; or with most requests (of a status class, from a country) or bytes. */
 export const topDomains = z.object({
   domains: z
     .array(
       z.object({
         route_id: z.string(),
         domain_name: z.string(),
-        requests: z.number().int().describe('That match.'),
+        requests: z.number().int().describe('Those of the country or the reason, where one was asked for; else all.'),
         blocked: z.number().int().describe('Of these.'),
+        value: z.number().int().describe('What the domains are ordered by: requests, bytes, or blocked requests.'),
       }),
     )
     .max(TOP_DOMAINS_MAX),

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { ACCESS_LOG_ENTRIES, PAGE_SIZE_MAX } from '../constants.ts';
 import { routeId } from '../entities/routes.ts';
-import { domainTraffic, loggedRequest, topDomains, trafficOverview, trafficRange } from '../entities/traffic.ts';
+import {
+  domainTraffic,
+  loggedRequest,
+  statusClass,
+  topDomains,
+  trafficOverview,
+  trafficRange,
+} from '../entities/traffic.ts';
 import { defineOperations, resultOf } from '../operation.ts';
 import { text } from '../text.ts';
 
@@ -12,21 +19,25 @@ const filter = {
   route_id: z.uuid().optional().describe('Only this domain; all domains of the account when left out.'),
 };
 
-/** No index holds countries and reasons together: one or the other is asked for. */
+/** No index holds countries, reasons and statuses together: one of them is asked for. */
 const matches = {
   country: text(2).optional().describe('Only requests from this country; empty for those of an unknown one.'),
   plugin: text(64)
     .optional()
     .describe('With `reason`: only what this plugin decided for it; empty for the edge itself. Not with `country`.'),
   reason: text(64).optional().describe('With `plugin`.'),
+  status: statusClass.optional().describe('Only requests answered so. Not with `country` or `plugin`.'),
 };
 interface Matches {
   readonly country?: string | undefined;
   readonly plugin?: string | undefined;
   readonly reason?: string | undefined;
+  readonly status?: string | undefined;
+  readonly by?: string | undefined;
 }
-const isOneMatch = ({ country, plugin, reason }: Matches) =>
-  (plugin === undefined) === (reason === undefined) && (country === undefined || plugin === undefined);
+const isOneMatch = ({ country, plugin, reason, status, by }: Matches) =>
+  (plugin === undefined) === (reason === undefined) &&
+  [country, plugin, status, by].filter((one) => one !== undefined).length <= 1;
 
 export const trafficOperations = defineOperations({
   getTrafficOverview: {
@@ -60,12 +71,21 @@ export const trafficOperations = defineOperations({
   listTopDomains: {
     method: 'GET',
     path: 'stats/top/',
-    summary: 'The 100 domains with most blocked requests in a range, or with most requests from a country',
+    summary: 'The 100 domains with most blocked requests, requests or bytes in a range',
     auth: 'user',
     roles: ['user'],
     scope: 'traffic:read',
     rate: 'none',
-    query: z.strictObject({ range: trafficRange.default('15m'), ...matches }).refine(isOneMatch, 'INVALID'),
+    query: z
+      .strictObject({
+        range: trafficRange.default('15m'),
+        ...matches,
+        by: z
+          .enum(['requests', 'bytes'])
+          .optional()
+          .describe('What the domains are ordered by instead of blocked requests. Not with another condition.'),
+      })
+      .refine(isOneMatch, 'INVALID'),
     ok: resultOf(topDomains),
   },
   listRecentRequests: {
@@ -84,7 +104,9 @@ export const trafficOperations = defineOperations({
         limit: z.coerce.number().int().min(1).max(ACCESS_LOG_ENTRIES).default(ACCESS_LOG_ENTRIES),
         request_id: text(64).optional(),
       })
-      .refine(isOneMatch, 'INVALID'),
+      .refine(isOneMatch, 'INVALID')
+      // No roll-up holds both.
+      .refine(({ action, status }) => action === 'all' || status === undefined, 'INVALID'),
     ok: resultOf(z.array(loggedRequest)),
   },
   getPluginEffects: {

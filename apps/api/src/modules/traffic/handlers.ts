@@ -14,6 +14,7 @@ export const createTrafficHandlers = (traffic: TrafficService): Handlers<typeof 
       country: query.country,
       plugin: query.plugin,
       reason: query.reason,
+      status: query.status,
       limit: query.limit,
     }),
   getPluginEffects: ({ actor, query }) => traffic.readPluginEffects(actor.accountId, query.route_id),

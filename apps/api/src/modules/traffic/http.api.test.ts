@@ -53,7 +53,7 @@ it('carries a request from the node to its owner, and to no other account', asyn
   const last = await owner.client.listRecentRequests({ query: { route_id: id, action: 'block' } });
   expect(last.result).toMatchObject([{ path: '/bought', reason: 'sqli' }]);
   const top = await owner.client.listTopDomains({ query: { plugin: 'waf', reason: 'sqli' } });
-  expect(top.result).toEqual({ domains: [{ route_id: id, domain_name, requests: 1, blocked: 1 }], count: 1 });
+  expect(top.result).toEqual({ domains: [{ route_id: id, domain_name, requests: 1, blocked: 1, value: 1 }], count: 1 });
   const listed = async (match: object) =>
     (await owner.client.listRecentRequests({ query: { route_id: id, ...match } })).result.length;
   expect([await listed({ country: 'DE' }), await listed({ country: '' })]).toEqual([1, 0]);

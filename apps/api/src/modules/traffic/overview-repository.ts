@@ -1,14 +1,14 @@
 import { TOP_DOMAINS_MAX } from '@cordon/contract';
 import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
 import type { OverviewRow, Window } from './overview.ts';
-import { matchOf, type RequestMatch } from './request-repository.ts';
+import { matchOf, type RequestMatch, STATUS_CONDITIONS } from './request-repository.ts';
 
 const OVERVIEW_DOMAINS_MAX = 10;
 const COUNTRIES_MAX = 250;
 const BLOCKED = `countIf(action = 'block')`;
 const STATUSES = `
-  countIf(status >= 200 AND status < 300) AS status_2xx, countIf(status >= 300 AND status < 400) AS status_3xx,
-  countIf(status >= 400 AND status < 500) AS status_4xx, countIf(status >= 500) AS status_5xx`;
+  countIf(${STATUS_CONDITIONS['2xx']}) AS status_2xx, countIf(${STATUS_CONDITIONS['3xx']}) AS status_3xx,
+  countIf(${STATUS_CONDITIONS['4xx']}) AS status_4xx, countIf(${STATUS_CONDITIONS['5xx']}) AS status_5xx`;
 const COLUMNS = 'part, bucket, label, reason, requests, bytes, blocked, status_2xx, status_3xx, status_4xx, status_5xx';
 
 /** What lies between a start and the end of the window, both given as parameters. */
@@ -73,28 +73,43 @@ export interface TopDomainRow {
   readonly route_id: string;
   readonly requests: number;
   readonly blocked: number;
+  /** What the domains are ordered by. */
+  readonly value: number;
   /** Domains in all. */
   readonly domains: number;
 }
 
-/** From the same projections as the overview, so that the sums agree. */
-export const topDomainsQuery = (window: Window, match: RequestMatch): string => `
-  SELECT toString(route_id) AS route_id, requests, blocked, count() OVER () AS domains FROM (
-    SELECT route_id, count() AS requests, ${BLOCKED} AS blocked
-    FROM requests WHERE ${matchOf(match)} AND ${withinOf(window, 'from')}
-    GROUP BY route_id ${match.country === undefined ? 'HAVING blocked > 0' : ''}
-  ) ORDER BY ${match.country === undefined ? 'blocked DESC, requests' : 'requests DESC, blocked'} DESC, route_id LIMIT ${TOP_DOMAINS_MAX}`;
+/** A match, or the number that the domains are ordered by. */
+export interface TopDomainsMatch extends RequestMatch {
+  readonly by?: 'requests' | 'bytes' | undefined;
+}
 
-/** Domains of which something was blocked, most first; with a country, those with requests from there, most first. */
+const measureOf = ({ country, status, by }: TopDomainsMatch): string => {
+  if (status !== undefined) return `countIf(${STATUS_CONDITIONS[status]})`;
+  if (by === 'bytes') return 'sum(bytes_sent)';
+  return country === undefined && by === undefined ? BLOCKED : 'count()';
+};
+
+/** From the same projections as the overview, so that the sums agree. */
+export const topDomainsQuery = (window: Window, match: TopDomainsMatch): string => `
+  SELECT toString(route_id) AS route_id, requests, blocked, value, count() OVER () AS domains FROM (
+    SELECT route_id, count() AS requests, ${BLOCKED} AS blocked, ${measureOf(match)} AS value
+    FROM requests WHERE ${matchOf(match)} AND ${withinOf(window, 'from')}
+    GROUP BY route_id HAVING value > 0
+  ) ORDER BY value DESC, requests DESC, blocked DESC, route_id LIMIT ${TOP_DOMAINS_MAX}`;
+
+/** Domains with most of what is asked for, most first; without a match, of blocked requests. */
 export const readTopDomains = (
   clickhouse: ClickHouseClient,
   accountId: string,
   window: Window,
-  match: RequestMatch,
-): Promise<TopDomainRow[]> =>
-  selectRows(
+  match: TopDomainsMatch,
+): Promise<TopDomainRow[]> => {
+  const { country, plugin, reason } = match;
+  return selectRows(
     clickhouse,
     topDomainsQuery(window, match),
-    { account: accountId, ...match, from: window.from, end: window.end },
+    { account: accountId, country, plugin, reason, from: window.from, end: window.end },
     settingsOf(window),
   );
+};

@@ -3,7 +3,7 @@ import type { AccessLogRow, TrafficRange } from '@cordon/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { windowOf } from './overview.ts';
-import { overviewQuery, topDomainsQuery } from './overview-repository.ts';
+import { overviewQuery, type TopDomainsMatch, topDomainsQuery } from './overview-repository.ts';
 import { startQuery } from './request-repository.ts';
 import { createTrafficService } from './service.ts';
 import { many, ndjson, nodeOf, rowOf, startTraffic, type TestTraffic, untilReady } from './testing/start-traffic.ts';
@@ -285,6 +285,38 @@ describe('the domains with most blocked', () => {
     expect(first?.domain_name).not.toBe('');
   });
 
+  it.each(RANGES)(
+    'of %s are ordered by requests, bytes or a class of status, with the sums of the overview',
+    async (range) => {
+      const account = await test.addAccount();
+      const [busy, heavy] = [await test.addRoute(account), await test.addRoute(account)];
+      await send(
+        ...many(5, () => ({ route_id: busy, bytes_sent: 10, status: 200 })),
+        ...many(2, () => ({ route_id: busy, bytes_sent: 10, status: 502 })),
+        ...many(3, () => ({ route_id: heavy, bytes_sent: 1000, status: 404 })),
+      );
+      const list = async (match: TopDomainsMatch) =>
+        (await test.traffic.listTopDomains(account, range, match)).domains.map(({ route_id, value }) => [
+          route_id,
+          value,
+        ]);
+      expect(await list({ by: 'requests' })).toEqual([
+        [busy, 7],
+        [heavy, 3],
+      ]);
+      expect(await list({ by: 'bytes' })).toEqual([
+        [heavy, 3000],
+        [busy, 70],
+      ]);
+      expect(await list({ status: '2xx' })).toEqual([[busy, 5]]);
+      expect(await list({ status: '3xx' })).toEqual([]);
+      expect(await list({ status: '4xx' })).toEqual([[heavy, 3]]);
+      expect(await list({ status: '5xx' })).toEqual([[busy, 2]]);
+      const last = await test.traffic.listRequests(account, { routeId: busy, action: 'all', status: '5xx', limit: 10 });
+      expect(last.map(({ status }) => status)).toEqual([502, 502]);
+    },
+  );
+
   it('are a hundred at most, and all are counted', async () => {
     const account = await test.addAccount();
     const routes = await Promise.all(Array.from({ length: 102 }, () => test.addRoute(account)));
@@ -310,13 +342,15 @@ describe('the domains with most blocked', () => {
     for (const range of ['24h', '7d'] as const) {
       const window = windowOf(range, Date.now());
       expect(await sourcesOf(topDomainsQuery(window, {}))).toEqual(['route_by_quarter_hour']);
-      expect(await sourcesOf(topDomainsQuery(window, cause))).toEqual(['route_by_quarter_hour']);
+      for (const match of [cause, { status: '5xx' }, { by: 'requests' }, { by: 'bytes' }] as const)
+        expect(await sourcesOf(topDomainsQuery(window, match))).toEqual(['route_by_quarter_hour']);
       expect(await sourcesOf(topDomainsQuery(window, { country: 'US' }))).toEqual(['route_country_by_quarter_hour']);
     }
     expect(await sourcesOf(topDomainsQuery(windowOf('1h', Date.now()), cause))).toEqual(['account_route_by_minute']);
     const filter = { routeId: route, action: 'block', limit: 100 } as const;
     expect(await sourcesOf(startQuery({ ...filter, country: 'US' }))).toEqual(['route_country_by_quarter_hour']);
     expect(await sourcesOf(startQuery({ ...filter, ...cause }))).toEqual(['route_by_quarter_hour']);
+    expect(await sourcesOf(startQuery({ ...filter, action: 'all', status: '5xx' }))).toEqual(['route_by_quarter_hour']);
   });
 });
 

@@ -1,15 +1,24 @@
-import type { operations } from '@cordon/contract';
+import type { operations, StatusClass } from '@cordon/contract';
 import type { z } from 'zod';
 import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
 
 export type LoggedRequest = z.input<typeof operations.listRecentRequests.ok>['result'][number];
 
-/** Requests from a country, or what a plugin (with a reason; '' is the edge itself) decided. */
+/** Requests from a country, what a plugin (with a reason; '' is the edge itself) decided, or what was answered with a class of status. */
 export interface RequestMatch {
   readonly country?: string | undefined;
   readonly plugin?: string | undefined;
   readonly reason?: string | undefined;
+  readonly status?: StatusClass | undefined;
 }
+
+/** As the projections have them, letter by letter. */
+export const STATUS_CONDITIONS: Readonly<Record<StatusClass, string>> = {
+  '2xx': 'status >= 200 AND status < 300',
+  '3xx': 'status >= 300 AND status < 400',
+  '4xx': 'status >= 400 AND status < 500',
+  '5xx': 'status >= 500',
+};
 
 export interface RequestFilter extends RequestMatch {
   readonly routeId?: string | undefined;
@@ -18,7 +27,7 @@ export interface RequestFilter extends RequestMatch {
   readonly limit: number;
 }
 
-/** The conditions of a match within an account; their values go by the names of its fields. */
+/** The conditions of a match within an account, but for the status, which roll-ups hold as counts; their values go by the names of its fields. */
 export const matchOf = ({ country, plugin, reason }: RequestMatch): string =>
   [
     'account_id = {account:UUID}',
@@ -34,7 +43,11 @@ const scopeOf = (filter: RequestFilter) => `${matchOf(filter)}${filter.routeId ?
  * read from there on and no further back, however rare they are.
  */
 export function startQuery(filter: RequestFilter): string {
-  const counted = filter.action === 'block' ? `countIf(action = 'block')` : 'count()';
+  const counted = filter.status
+    ? `countIf(${STATUS_CONDITIONS[filter.status]})`
+    : filter.action === 'block'
+      ? `countIf(action = 'block')`
+      : 'count()';
   return `
     SELECT toUnixTimestamp(quarter) AS start, sum(requests) OVER (ORDER BY quarter DESC) AS newer FROM (
       SELECT quarter_hour AS quarter, ${counted} AS requests FROM requests
@@ -53,6 +66,7 @@ export function requestsQuery(filter: RequestFilter): string {
       ? [`quarter_hour >= toDateTime({start:UInt32}, 'UTC')`]
       : ['request_id = {request:String}']),
     ...(filter.action === 'block' ? [`action = 'block'`] : []),
+    ...(filter.status ? [STATUS_CONDITIONS[filter.status]] : []),
   ];
   return `SELECT ${COLUMNS} FROM requests WHERE ${conditions.join(' AND ')}
     ORDER BY time DESC, request_id LIMIT {limit:UInt32}`;

@@ -27,19 +27,14 @@ import { checkTables, isTableMissing } from './migration-repository.ts';
 import { migrateClickHouse } from './migrations.ts';
 import { type OriginTraffic, readOriginTraffic } from './origin-repository.ts';
 import { overviewOf, windowOf } from './overview.ts';
-import { readOverview, readTopDomains } from './overview-repository.ts';
+import { readOverview, readTopDomains, type TopDomainsMatch } from './overview-repository.ts';
 import * as repository from './repository.ts';
-import {
-  countByPlugin,
-  type LoggedRequest,
-  listRequests,
-  type RequestFilter,
-  type RequestMatch,
-} from './request-repository.ts';
+import { countByPlugin, type LoggedRequest, listRequests, type RequestFilter } from './request-repository.ts';
 
 export type { ReportingNode } from './batch-store.ts';
 export type { OriginTraffic } from './origin-repository.ts';
-export type { LoggedRequest, RequestFilter, RequestMatch } from './request-repository.ts';
+export type { TopDomainsMatch } from './overview-repository.ts';
+export type { LoggedRequest, RequestFilter } from './request-repository.ts';
 
 export const RETENTION_DAYS_DEFAULT = 30;
 const DAY_SECONDS = 86_400;
@@ -83,10 +78,10 @@ export interface TrafficService {
   /** One reading of a range. Throws NOT_FOUND for a route of another account, UNAVAILABLE while ClickHouse is down. */
   readOverview(accountId: string, range: TrafficRange, routeId?: string): Promise<TrafficOverview>;
   /**
-   * Domains of which something was blocked in a range, most first; with a country, those with requests from there, most
-   * first. Throws UNAVAILABLE while ClickHouse is down.
+   * Domains of which something was blocked in a range, most first; with a country, a class of status or `by`, those with
+   * requests (or bytes) of it, most first. Throws UNAVAILABLE while ClickHouse is down.
    */
-  listTopDomains(accountId: string, range: TrafficRange, match: RequestMatch): Promise<TopDomains>;
+  listTopDomains(accountId: string, range: TrafficRange, match: TopDomainsMatch): Promise<TopDomains>;
   /** The last requests, newest first. Throws as readOverview does. */
   listRequests(accountId: string, filter: RequestFilter): Promise<LoggedRequest[]>;
   /** Requests that each plugin decided in the last 24 hours, most first. Throws as readOverview does. */

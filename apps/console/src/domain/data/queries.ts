@@ -7,7 +7,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
-import type { RequestMatch } from '../traffic/request-match';
 import { domainKeys, type RouteListQuery } from './keys';
 import { watchOperation } from './operation-watch';
 import { sharedRows } from './shared-rows';
@@ -100,19 +99,6 @@ export const accountHealthOptions = queryOptions({
   refetchInterval: TRAFFIC_OF_ROWS_MS,
   meta: { isSilent: true },
 });
-
-/** The last requests of a domain, of any kind or of one. */
-export const recentRequestsOptions = (id: string, limit: number, match?: RequestMatch) =>
-  queryOptions({
-    queryKey: domainKeys.recentRequests(id, limit, match),
-    queryFn: async ({ signal }) => {
-      const { country, plugin, reason } = match ?? {};
-      const action = match && country === undefined ? 'block' : 'all';
-      return (await api.listRecentRequests({ query: { route_id: id, limit, action, country, plugin, reason }, signal }))
-        .result;
-    },
-    refetchInterval: 3000,
-  });
 
 export const pluginEffectsOptions = (id: string) =>
   queryOptions({

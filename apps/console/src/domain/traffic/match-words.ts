@@ -23,7 +23,9 @@ export function useMatchText() {
   const t = useTranslations('traffic');
   const format = useFormat();
   const reasonText = useReasonText();
-  return ({ country, plugin, reason }: RequestMatch): string => {
+  return ({ by, status, country, plugin, reason }: RequestMatch): string => {
+    if (by !== undefined) return t(`number.${by}`);
+    if (status !== undefined) return t(`status.${status}`);
     if (country !== undefined) return country === '' ? t('countries.unknown') : format.country(country);
     if (plugin === undefined || reason === undefined) return t('number.blocked');
     const words = reasonText(plugin, reason);

@@ -4,6 +4,9 @@ import { matchSearch, readRequestMatch } from './request-match';
 
 it.each([
   [{ blocked: true }, 'blocked=true'],
+  [{ status: '5xx' }, 'status=5xx'],
+  [{ by: 'requests' }, 'by=requests'],
+  [{ by: 'bytes' }, 'by=bytes'],
   [{ country: 'DE' }, 'country=DE'],
   [{ country: '' }, 'country='],
   [{ plugin: 'ip-restriction', reason: 'blocked_ip' }, 'plugin=ip-restriction&reason=blocked_ip'],
@@ -17,6 +20,8 @@ it.each([
   {},
   { blocked: 'yes' },
   { country: 'de' },
+  { status: '6xx' },
+  { by: 'time' },
   { plugin: 'geoip' },
   { plugin: 'a b', reason: 'c' },
   { reason: 'loop' },

@@ -6,6 +6,7 @@ import type { ChartMarks } from '../../ui/charts/chart-types';
 import { TimeSeriesChart } from '../../ui/charts/time-series-chart';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
+import { pointsSinceFirst } from './first-data';
 
 type Measure = 'requests' | 'bytes';
 
@@ -22,9 +23,9 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
   const t = useTranslations('traffic');
   const format = useFormat();
   const [measure, setMeasure] = useState<Measure>('requests');
-  const times = useMemo(() => overview?.series.map((point) => Date.parse(point.time) / 1000), [overview]);
+  const points = useMemo(() => (overview ? pointsSinceFirst(overview) : []), [overview]);
+  const times = useMemo(() => overview && points.map((point) => Date.parse(point.time) / 1000), [overview, points]);
   const series = useMemo(() => {
-    const points = overview?.series ?? [];
     if (measure === 'bytes')
       return [{ id: 'bytes', label: t('number.bytes'), values: points.map((point) => point.bytes) }];
     return [
@@ -37,18 +38,22 @@ export function TrafficChart({ overview, marks, height, className }: TrafficChar
       },
       { id: 'errors', label: t('number.errors'), values: points.map((point) => point.status_5xx), tone: 2 as const },
     ];
-  }, [overview, measure, t]);
+  }, [points, measure, t]);
   const buckets = useMemo(() => {
     const last = times?.at(-1);
     if (!overview || last === undefined) return undefined;
     const end = (last + overview.bucket_seconds) * 1000;
     return { seconds: overview.bucket_seconds, isLastPartial: end > Date.parse(overview.to) };
   }, [overview, times]);
+  const [first] = points;
+  const isYoung = first && overview && points.length < overview.series.length;
+  const since = isYoung && t('chart.since', { date: format.date(first.time), time: format.time(first.time) });
+  const step = overview && t('chart.step', { step: format.duration(overview.bucket_seconds * 1000) });
   return (
     <Card
       title={t('chart.title')}
       // The line is there before its text, so that nothing below it moves.
-      description={overview ? t('chart.step', { step: format.duration(overview.bucket_seconds * 1000) }) : '\u00a0'}
+      description={overview ? [since, step].filter(Boolean).join(' · ') : '\u00a0'}
       className={className}
       actions={
         <SegmentedControl

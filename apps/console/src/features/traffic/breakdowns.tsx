@@ -1,4 +1,4 @@
-import type { TrafficOverview } from '@cordon/contract';
+import type { StatusClass, TrafficOverview } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card';
 import { BarList } from '../../ui/charts/bar-list';
@@ -9,7 +9,12 @@ import { useFormat } from '../../ui/format';
 const LISTED = 8;
 const nothing = (text: string) => <p className="py-2 text-muted">{text}</p>;
 
-export function StatusClasses({ overview }: { overview: TrafficOverview | undefined }) {
+interface StatusClassesProps {
+  overview: TrafficOverview | undefined;
+  hrefOf: (status: StatusClass) => string;
+}
+
+export function StatusClasses({ overview, hrefOf }: StatusClassesProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const totals = overview?.totals;
@@ -21,6 +26,7 @@ export function StatusClasses({ overview }: { overview: TrafficOverview | undefi
         <StackedBar
           label={t('status.title')}
           formatValue={format.compact}
+          hrefOf={hrefOf}
           parts={
             totals && [
               { id: '2xx', label: t('status.2xx'), value: totals.status_2xx, tone: 'success' },
@@ -109,7 +115,12 @@ export function Countries({ overview, hrefOf, className }: CountriesProps) {
   );
 }
 
-export function TopDomains({ overview }: { overview: TrafficOverview | undefined }) {
+interface TopDomainsProps {
+  overview: TrafficOverview | undefined;
+  hrefOf: (id: string) => string;
+}
+
+export function TopDomains({ overview, hrefOf }: TopDomainsProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   return (
@@ -123,7 +134,7 @@ export function TopDomains({ overview }: { overview: TrafficOverview | undefined
           id: row.route_id,
           label: row.domain_name,
           value: row.requests,
-          href: `#/domain/list/${row.route_id}`,
+          href: hrefOf(row.route_id),
         }))}
       />
     </Card>

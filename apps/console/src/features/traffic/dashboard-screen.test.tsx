@@ -196,11 +196,14 @@ describe('dashboard', () => {
     await screen.findByText('1,200', { selector: 'p > span' });
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
     const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
-    expect(hrefOf('Blocked')).toBe(`${page}?tab=protection`);
-    expect(hrefOf('Server errors')).toBe('#/domain/list?health=attention');
-    expect(hrefOf(/^some-plugin some_reason/)).toBe(`${page}?tab=protection`);
-    expect(hrefOf(/^Germany/)).toBe(`${page}?tab=access`);
-    expect(hrefOf(/^shop.example.com/)).toBe(page);
+    expect(hrefOf('Requests')).toBe(`${page}?by=requests`);
+    expect(hrefOf('Bandwidth')).toBe(page);
+    expect(hrefOf('Blocked')).toBe(`${page}?blocked=true`);
+    expect(hrefOf('Server errors')).toBe(`${page}?status=5xx`);
+    expect(hrefOf(/^4xx/)).toBe(`${page}?status=4xx`);
+    expect(hrefOf(/^some-plugin some_reason/)).toBe(`${page}?plugin=some-plugin&reason=some_reason`);
+    expect(hrefOf(/^Germany/)).toBe(`${page}?country=DE`);
+    expect(hrefOf(/^shop.example.com/)).toBe('#/dashboard?range=15m&domain=0190f3a0-0000-7000-8000-000000000001');
   });
   it('leads from what is told of several domains to a list of them', async () => {
     const ban = { plugin: 'ban', reason: 'banned', requests: 3 };
@@ -218,14 +221,17 @@ describe('dashboard', () => {
     expect(hrefOf(/^some-plugin/)).toBe('#/dashboard?range=15m&plugin=some-plugin&reason=some_reason');
     expect(hrefOf(/^Germany/)).toBe('#/dashboard?range=15m&country=DE');
     expect(hrefOf(/^Unknown/)).toBe('#/dashboard?range=15m&country=');
-    expect(hrefOf(/^ban banned/)).toBe('#/manage-ip');
-    expect(hrefOf('Requests')).toBe('#/domain/list');
-    expect(hrefOf(/^api.example.com/)).toBe(`#/domain/list/${other.route_id}`);
+    expect(hrefOf(/^ban banned/)).toBe('#/dashboard?range=15m&plugin=ban&reason=banned');
+    expect(hrefOf('Requests')).toBe('#/dashboard?range=15m&by=requests');
+    expect(hrefOf('Bandwidth')).toBe('#/dashboard?range=15m&by=bytes');
+    expect(hrefOf('Server errors')).toBe('#/dashboard?range=15m&status=5xx');
+    expect(hrefOf(/^5xx/)).toBe('#/dashboard?range=15m&status=5xx');
+    expect(hrefOf(/^api.example.com/)).toBe(`#/dashboard?range=15m&domain=${other.route_id}`);
   });
   it('lists the domains behind a number, each leading to its requests of that kind', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const id = '0190f3a0-0000-7000-8000-000000000003';
-    const row = { route_id: id, domain_name: 'api.example.com', requests: 500, blocked: 20 };
+    const row = { route_id: id, domain_name: 'api.example.com', requests: 500, blocked: 20, value: 500 };
     listTopDomains.mockResolvedValue({ success: true, result: { domains: [row], count: 3 } });
     const onSearchChange = vi.fn();
     await show({ search: { range: '24h', domain: undefined, match: { country: '' } }, onSearchChange });
@@ -237,6 +243,20 @@ describe('dashboard', () => {
     expect(screen.getByText('And 2 more domains.')).toBeTruthy();
     await userEvent.keyboard('{Escape}');
     expect(onSearchChange).toHaveBeenCalledWith({ match: undefined });
+  });
+  it.each([
+    [{ status: '5xx' }, '5xx server error', 'api.example.com40', '?status=5xx'],
+    [{ by: 'bytes' }, 'Bandwidth', 'api.example.com40\u00a0B', 'range=24h&domain='],
+  ] as const)('lists the domains behind %o in its own measure', async (match, title, text, href) => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const row = { route_id: 'some-id', domain_name: 'api.example.com', requests: 500, blocked: 20, value: 40 };
+    listTopDomains.mockResolvedValue({ success: true, result: { domains: [row], count: 1 } });
+    await show({ search: { range: '24h', domain: undefined, match } });
+    const line = await screen.findByRole('link', { name: /^api.example.com/ });
+    expect(line.textContent).toBe(text);
+    expect(line.getAttribute('href')).toContain(href);
+    expect(listTopDomains.mock.calls[0]?.[0].query).toEqual({ range: '24h', ...match });
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy();
   });
   it('says that nothing was blocked, and why the domains could not be read', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
@@ -254,7 +274,9 @@ describe('dashboard', () => {
     await screen.findByText('1,200', { selector: 'p > span' });
     expect(getTrafficOverview.mock.calls[0]?.[0].query).toEqual({ range: '24h', route_id: domain });
     expect(screen.queryByText('All 3 domains are healthy')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Requests' }).getAttribute('href')).toBe(`#/domain/list/${domain}`);
+    expect(screen.getByRole('link', { name: 'Requests' }).getAttribute('href')).toBe(
+      `#/domain/list/${domain}?by=requests`,
+    );
   });
   it('shows an account without domains its first steps', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });

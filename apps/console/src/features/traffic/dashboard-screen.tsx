@@ -123,10 +123,10 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
             <div className="grid gap-4 lg:grid-cols-3">
               <TrafficChart overview={overview} height={CHART_HEIGHT} className="lg:col-span-2" />
               <div className="flex min-w-0 flex-col gap-4">
-                <StatusClasses overview={overview} />
+                <StatusClasses overview={overview} hrefOf={hrefs.status} />
                 <BlockedByReason overview={overview} reasonText={reasonText} hrefOf={hrefs.reason} />
               </div>
-              {domain === undefined && <TopDomains overview={overview} />}
+              {domain === undefined && <TopDomains overview={overview} hrefOf={hrefs.domain} />}
               {domain === undefined && (
                 <Countries overview={overview} hrefOf={hrefs.country} className="lg:col-span-2" />
               )}

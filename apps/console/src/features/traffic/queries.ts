@@ -28,8 +28,8 @@ export const topDomainsOptions = (range: TrafficRange, match: RequestMatch) =>
   queryOptions<TopDomains>({
     queryKey: trafficKeys.topDomains(range, match),
     queryFn: async ({ signal }) => {
-      const { country, plugin, reason } = match;
-      return (await api.listTopDomains({ query: { range, country, plugin, reason }, signal })).result;
+      const { by, status, country, plugin, reason } = match;
+      return (await api.listTopDomains({ query: { range, by, status, country, plugin, reason }, signal })).result;
     },
     refetchInterval: REFETCH_MS[range],
   });

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { useMatchText } from '../../domain/traffic/match-words';
-import { matchSearch, type RequestMatch } from '../../domain/traffic/request-match';
+import { isOfBlocked, matchSearch, type RequestMatch } from '../../domain/traffic/request-match';
 import { BarList } from '../../ui/charts/bar-list';
 import { useFormat } from '../../ui/format';
 import { Sheet } from '../../ui/sheet';
 import { ErrorState } from '../../ui/states';
+import { dashboardOf } from './links';
 import { topDomainsOptions } from './queries';
 
 interface TopDomainsSheetProps {
@@ -17,21 +18,21 @@ interface TopDomainsSheetProps {
   onClose: () => void;
 }
 
-/** The domains behind a number of the dashboard; each leads to its requests of that kind. */
+/** The domains behind a number of the dashboard; each leads to its requests of that kind, or to its own numbers. */
 export default function TopDomainsSheet({ range, match, open, onClose }: TopDomainsSheetProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const matchText = useMatchText();
   const query = useQuery({ ...topDomainsOptions(range, match), enabled: open });
   const { domains, count = 0 } = query.data ?? {};
-  const isOfCountry = match.country !== undefined;
+  const measure = match.by === 'bytes' ? 'bytes' : isOfBlocked(match) ? 'blocked' : 'requests';
   const left = count - (domains?.length ?? 0);
   return (
     <Sheet
       open={open}
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={matchText(match)}
-      description={t(isOfCountry ? 'top.requests' : 'top.blocked', { range: t(`range.${range}`) })}
+      description={t(`top.${measure}`, { range: t(`range.${range}`) })}
     >
       {query.isError && !domains ? (
         <ErrorState
@@ -42,14 +43,14 @@ export default function TopDomainsSheet({ range, match, open, onClose }: TopDoma
       ) : (
         <BarList
           label={t('top.title')}
-          formatValue={format.compact}
-          empty={<p className="text-muted">{t(isOfCountry ? 'domains.empty' : 'reasons.empty')}</p>}
+          formatValue={measure === 'bytes' ? format.bytes : format.compact}
+          empty={<p className="text-muted">{t(measure === 'blocked' ? 'reasons.empty' : 'domains.empty')}</p>}
           items={domains?.map((row) => ({
             id: row.route_id,
             label: (
               <>
                 {row.domain_name}
-                {isOfCountry && row.blocked > 0 && (
+                {measure === 'requests' && match.status === undefined && row.blocked > 0 && (
                   <span className="text-sm text-danger">
                     {' '}
                     {t('top.ofThese', { count: format.compact(row.blocked) })}
@@ -58,8 +59,8 @@ export default function TopDomainsSheet({ range, match, open, onClose }: TopDoma
               </>
             ),
             title: row.domain_name,
-            value: isOfCountry ? row.requests : row.blocked,
-            href: `#/domain/list/${row.route_id}?${matchSearch(match)}`,
+            value: row.value,
+            href: match.by ? dashboardOf(row.route_id, range) : `#/domain/list/${row.route_id}?${matchSearch(match)}`,
           }))}
         />
       )}

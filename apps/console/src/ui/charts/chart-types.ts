@@ -1,7 +1,7 @@
 export interface TimeSeries {
   id: string;
   label: string;
-  /** One value per time; null leaves a gap. */
+  /** One count (a whole number) per time; null leaves a gap. */
   values: readonly (number | null)[];
   /** Place in the ordered palette, 1 to 6; by default the series' own order. `danger` for what is blocked or failed. */
   tone?: 1 | 2 | 3 | 4 | 5 | 6 | 'danger';

@@ -19,6 +19,8 @@ interface PlotOptionsInput {
 }
 
 const DAY_SECONDS = 86_400;
+/** Steps of the axis: what is counted comes in whole numbers. */
+const WHOLE_STEPS = Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
 const FONT = '12px "Inter Variable", system-ui, "PingFang SC", "Noto Sans CJK SC", sans-serif';
 
 /** Axis words: hours of the day up to two days, days beyond; where a new day begins it is named. */
@@ -61,6 +63,7 @@ function axesOf(colour: ColourOf, format: Format, formatTick: (value: number) =>
       grid: { stroke: colour('--line'), width: 1 },
       ticks: { show: false },
       gap: 8,
+      incrs: WHOLE_STEPS,
       size: (plot, values) => {
         plot.ctx.save();
         plot.ctx.font = FONT;

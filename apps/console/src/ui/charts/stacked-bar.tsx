@@ -2,8 +2,8 @@ import clsx from 'clsx';
 import { useFormat } from '../format';
 import { Skeleton } from '../states';
 
-export interface StackedBarPart {
-  id: string;
+export interface StackedBarPart<Id extends string = string> {
+  id: Id;
   label: string;
   value: number;
   tone?: 1 | 2 | 3 | 4 | 5 | 6 | 'success' | 'warning' | 'danger';
@@ -22,19 +22,22 @@ const fills = {
 } as const;
 
 /** Shares of a whole in one bar, each named with its value and share. */
-export function StackedBar({
+export function StackedBar<Id extends string>({
   label,
   parts,
   formatValue,
+  hrefOf,
 }: {
   label: string;
-  parts: readonly StackedBarPart[] | undefined;
+  parts: readonly StackedBarPart<Id>[] | undefined;
   formatValue: (value: number) => string;
+  /** Where the line of a part leads that is not empty. */
+  hrefOf: (id: Id) => string;
 }) {
   const format = useFormat();
   if (parts === undefined) return <Skeleton className="h-16" />;
   const total = parts.reduce((sum, part) => sum + part.value, 0);
-  const toneOf = (part: StackedBarPart, index: number) => fills[part.tone ?? (((index % 6) + 1) as 1)];
+  const toneOf = (part: StackedBarPart<Id>, index: number) => fills[part.tone ?? (((index % 6) + 1) as 1)];
   return (
     <div>
       <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunken">
@@ -50,20 +53,34 @@ export function StackedBar({
               ),
           )}
       </div>
-      <dl aria-label={label} className="mt-3 flex flex-col gap-1.5 text-sm">
-        {parts.map((part, index) => (
-          <div key={part.id} className="flex items-center gap-2">
-            <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-[3px]', toneOf(part, index))} />
-            <dt className="min-w-0 flex-1 truncate" title={part.label}>
-              {part.label}
-            </dt>
-            <dd className="tabular font-medium whitespace-nowrap">{formatValue(part.value)}</dd>
-            <dd className="tabular w-12 text-right whitespace-nowrap text-muted">
-              {format.percent(total > 0 ? part.value / total : 0)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ul aria-label={label} className="mt-3 flex flex-col text-sm">
+        {parts.map((part, index) => {
+          const line = (
+            <>
+              <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-[3px]', toneOf(part, index))} />
+              <span className="min-w-0 flex-1 truncate" title={part.label}>
+                {part.label}
+              </span>
+              <span className="tabular font-medium whitespace-nowrap">{formatValue(part.value)}</span>
+              <span className="tabular w-12 text-right whitespace-nowrap text-muted">
+                {format.percent(total > 0 ? part.value / total : 0)}
+              </span>
+            </>
+          );
+          const className = 'flex min-h-8 items-center gap-2 rounded-[6px] touch:min-h-10';
+          return (
+            <li key={part.id}>
+              {part.value > 0 ? (
+                <a href={hrefOf(part.id)} className={`${className} text-ink no-underline hover:bg-sunken`}>
+                  {line}
+                </a>
+              ) : (
+                <div className={className}>{line}</div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
     </div>
   );
 }

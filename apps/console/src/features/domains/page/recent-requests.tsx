@@ -1,11 +1,12 @@
 import type { CallOutput, Operations } from '@cordon/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { api } from '../../../app/api-client';
 import { describeFailure } from '../../../app/failure';
-import { recentRequestsOptions } from '../../../domain/data/queries';
-import type { RequestMatch } from '../../../domain/traffic/request-match';
+import { domainKeys } from '../../../domain/data/keys';
+import { isOfBlocked, type RequestMatch } from '../../../domain/traffic/request-match';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -17,6 +18,19 @@ import { Link } from '../../../ui/text-link';
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
 const SHOWN = 8;
 const SHOWN_OF_KIND = 50;
+
+/** The last requests of a domain, of any kind or of one. */
+const recentRequestsOptions = (id: string, limit: number, match?: RequestMatch) =>
+  queryOptions({
+    queryKey: domainKeys.recentRequests(id, limit, match),
+    queryFn: async ({ signal }) => {
+      const { status, country, plugin, reason } = match ?? {};
+      const action = match && isOfBlocked(match) ? 'block' : 'all';
+      const query = { route_id: id, limit, action, status, country, plugin, reason } as const;
+      return (await api.listRecentRequests({ query, signal })).result;
+    },
+    refetchInterval: 3000,
+  });
 
 const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'neutral');
 
@@ -30,6 +44,7 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
   const words = usePluginWords();
   const plugin = request.plugin !== '' && words ? words(request.plugin) : undefined;
   const reasonKey = `reasons.${request.reason}`;
+  const isToday = format.date(request.time) === format.date(Date.now());
   const path = `${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1.5 sm:px-5">
@@ -67,7 +82,7 @@ function Line({ request, routeId }: { request: LoggedRequest; routeId: string })
         title={format.dateTime(request.time)}
         className="tabular text-sm whitespace-nowrap text-muted"
       >
-        {format.time(request.time, true)}
+        {isToday ? format.time(request.time, true) : format.dateTime(request.time)}
       </time>
     </li>
   );
@@ -88,8 +103,8 @@ function useHeldRequests(current: readonly LoggedRequest[] | undefined) {
 
 interface RecentRequestsProps {
   routeId: string;
-  /** Only requests of a kind, its name, and what shows all again. */
-  only?: { match: RequestMatch; text: string; onRemove: () => void };
+  /** Only requests of a kind, its name (none for more of all), and what takes the card away again. */
+  only?: { match: RequestMatch; text: string | undefined; onRemove: () => void };
 }
 
 /** The last requests as they come in, still while one reads them: what was asked, what was answered, what was kept away and why. */
@@ -100,7 +115,7 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
   const { shown, fresh, hold, release, catchUp } = useHeldRequests(query.data);
   return (
     <Card
-      title={only ? t('of', { kind: only.text }) : t('title')}
+      title={only?.text === undefined ? t('title') : t('of', { kind: only.text })}
       actions={
         <>
           <Button size="sm" className={fresh === 0 ? 'invisible' : undefined} onClick={catchUp}>
