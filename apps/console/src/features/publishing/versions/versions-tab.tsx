@@ -170,7 +170,8 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         )}
         {canRollBack(route, row.version) && (
           <Button size="sm" aria-label={t('rollBack', { version: row.version })} onClick={() => show(row)}>
-            {t('rollBackShort')}
+            <span className="phone:hidden">{t('rollBack', { version: row.version })}</span>
+            <span className="sm:hidden">{t('rollBackShort')}</span>
           </Button>
         )}
       </span>
@@ -189,7 +190,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         onPageChange={onPageChange}
         onRowOpen={show}
         rowActions={actions}
-        actionsWidth="minmax(112px, 204px)"
+        actionsWidth="minmax(188px, 284px)"
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
       {shown && (
