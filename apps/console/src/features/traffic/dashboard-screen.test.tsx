@@ -278,6 +278,17 @@ describe('dashboard', () => {
       `#/domain/list/${domain}?by=requests`,
     );
   });
+  it('calls no domain healthy where all are off', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    getAccountHealth.mockResolvedValue({
+      success: true,
+      result: { ...well, counts: { error: 0, warning: 0, off: 1, ok: 0 } },
+    });
+    await show();
+    expect(await screen.findByText('0 of 1 domain is healthy')).toBeTruthy();
+    expect(screen.queryByText('Healthy')).toBeNull();
+    expect(screen.getByText('1 off')).toBeTruthy();
+  });
   it('shows an account without domains its first steps', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     getAccountHealth.mockResolvedValue({

@@ -58,7 +58,7 @@ export function HealthCard({ health: { counts, worst } }: { health: AccountHealt
         {unwell > 0 ? (
           <StatusBadge tone={counts.error > 0 ? 'danger' : 'warning'}>{t('needFixing', { count: unwell })}</StatusBadge>
         ) : (
-          <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
+          counts.ok > 0 && <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
         )}
         <p className="min-w-0 flex-1 font-semibold">
           {unwell === 0 && counts.off === 0 ? t('allWell', { total }) : t('well', { well: counts.ok, total })}
