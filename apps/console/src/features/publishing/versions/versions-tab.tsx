@@ -9,7 +9,7 @@ import { versionsOptions } from '../../../domain/data/queries';
 import { DiscardButton } from '../../../domain/draft/discard-button';
 import { domainActions } from '../../../domain/model/domain-state';
 import { Badge, StatusBadge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
+import { Button, IconButton } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { DottedText } from '../../../ui/dotted-text';
@@ -164,9 +164,12 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
     return (
       <span className="flex flex-wrap justify-end gap-1">
         {sidesOf(row) && (
-          <Button size="sm" variant="ghost" icon={<GitCompareArrows size={16} aria-hidden />} onClick={() => show(row)}>
-            {t('compare')}
-          </Button>
+          <IconButton
+            size="sm"
+            label={t('compare')}
+            icon={<GitCompareArrows size={16} aria-hidden />}
+            onClick={() => show(row)}
+          />
         )}
         {canRollBack(route, row.version) && (
           <Button size="sm" aria-label={t('rollBack', { version: row.version })} onClick={() => show(row)}>
@@ -190,7 +193,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         onPageChange={onPageChange}
         onRowOpen={show}
         rowActions={actions}
-        actionsWidth="minmax(188px, 284px)"
+        actionsWidth="220px"
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
       {shown && (
