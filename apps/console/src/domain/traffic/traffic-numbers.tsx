@@ -4,6 +4,7 @@ import { StatCard, StatGrid } from '../../ui/card';
 import { MiniChart } from '../../ui/charts/mini-chart';
 import { useFormat } from '../../ui/format';
 import { changeOf, directionOf } from './change';
+import { pointsSinceFirst } from './first-data';
 
 export type TrafficNumber = 'requests' | 'blocked' | 'errors' | 'bytes';
 
@@ -59,7 +60,7 @@ export function TrafficNumbers({ overview, hrefs }: TrafficNumbersProps) {
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
             chart={
               <MiniChart
-                values={overview ? overview.series.map(valueIn) : []}
+                values={overview ? pointsSinceFirst(overview).map(valueIn) : []}
                 tone={value === 0 && tone === 'danger' ? 'neutral' : tone}
               />
             }
