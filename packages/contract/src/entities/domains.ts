@@ -12,7 +12,10 @@ export const routeFilter = z.strictObject({
   q: text(253)
     .optional()
     .describe('Part of a name, shadow domain, remark or upstream target; or of the CNAME of a domain.'),
-  health: z.enum(['attention']).optional().describe('Only domains whose health has an error or a warning.'),
+  health: z
+    .enum(['attention', 'off'])
+    .optional()
+    .describe('Only domains whose health has an error or a warning, or those that are off.'),
   domain_name: text(253).optional().describe('Exactly this name.'),
   status: domainStatus.exclude(['deleted']).optional(),
   cname: text(255).min(1).optional().describe('Domains of this subscription.'),
@@ -21,8 +24,11 @@ export const routeFilter = z.strictObject({
 export type RouteFilter = z.input<typeof routeFilter>;
 
 export const routeSort = z
-  .enum(['domain_name', '-domain_name', 'last_deployed', '-last_deployed', 'created_at', '-created_at'])
-  .describe('Names in the order of what people read; a minus turns it round.');
+  .enum(['domain_name', '-domain_name', 'last_deployed', '-last_deployed', 'created_at', '-created_at', 'health'])
+  .describe(
+    'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. Default: `health` for those that need attention, else `domain_name`.',
+  );
+export type RouteSort = z.infer<typeof routeSort>;
 
 /** Row of the domain list. */
 export const routeSummary = z.object({

@@ -49,7 +49,7 @@ export const domainOperations = defineOperations({
     roles: ['user'],
     scope: 'domains:read',
     rate: 'none',
-    query: pageQuery.extend({ ...routeFilter.shape, sort: routeSort.default('domain_name') }),
+    query: pageQuery.extend({ ...routeFilter.shape, sort: routeSort.optional() }),
     ok: listOf(routeSummary),
   },
   createRoute: {

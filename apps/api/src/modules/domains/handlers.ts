@@ -23,7 +23,7 @@ export interface DomainHandlerParts {
   readonly creates: CreateService;
   readonly deploys: Pick<DeployService, 'remove'>;
   readonly bulk: BulkService;
-  readonly health: Pick<HealthService, 'findAttention'>;
+  readonly health: Pick<HealthService, 'select' | 'selectWorst'>;
   readonly exportDomains: ExportDomains;
   readonly pool: pg.Pool;
   /** Below which the CNAMEs of domains lie. */
@@ -43,7 +43,7 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
       status: query.status,
       subscriptionCname: query.cname,
       groupId: query.group,
-      attention: query.health === undefined ? undefined : await parts.health.findAttention(accountId),
+      health: await parts.health.select(accountId, query.health),
     };
   }
 
@@ -52,7 +52,18 @@ export function createDomainHandlers(parts: DomainHandlerParts): Handlers<typeof
 
   return {
     listRoutes: async ({ actor, query, page }) => {
-      const found = await domains.list({ ...(await filterOf(actor.accountId, query)), sort: query.sort, ...page });
+      const isUnwell = query.health === 'attention';
+      const sort = query.sort ?? (isUnwell ? 'health' : 'domain_name');
+      const found = await domains.list(
+        sort === 'health'
+          ? {
+              ...(await filterOf(actor.accountId, isUnwell ? { ...query, health: undefined } : query)),
+              worst: { selections: await parts.health.selectWorst(actor.accountId), isAll: isUnwell },
+              sort,
+              ...page,
+            }
+          : { ...(await filterOf(actor.accountId, query)), sort, ...page },
+      );
       // Asked only where it makes a difference.
       if (found.count === 0 && query.cname !== undefined)
         await parts.subscriptions.get(actor.accountId, { cname: query.cname });

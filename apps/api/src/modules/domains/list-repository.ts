@@ -1,12 +1,12 @@
-import type { DomainStatus, RouteSummary, RunningOperation } from '@cordon/contract';
+import type { DomainStatus, RouteSort, RouteSummary, RunningOperation } from '@cordon/contract';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import {
-  ATTENTION_CONDITION,
-  type Attention,
   FACT_COLUMNS,
   FACT_JOINS,
   type Facts,
+  HEALTH_IDS,
+  type HealthSelection,
   type HealthService,
   type RouteHealth,
 } from '../health/service.ts';
@@ -22,21 +22,16 @@ export interface RouteFilter {
   readonly status: DomainStatus | undefined;
   readonly subscriptionCname: string | undefined;
   readonly groupId: string | undefined;
-  /** Only domains that need fixing, which are these. */
-  readonly attention: Attention | undefined;
+  /** Only domains in some states of health, which are these. */
+  readonly health: HealthSelection | undefined;
 }
 export interface ListFilter extends RouteFilter {
-  readonly sort: ListSort;
+  readonly sort: RouteSort;
+  /** For the order by health: what comes before all others, the worst first; or all that is wanted. */
+  readonly worst?: { readonly selections: readonly HealthSelection[]; readonly isAll: boolean };
   readonly limit: number;
   readonly offset: number;
 }
-export type ListSort =
-  | 'domain_name'
-  | '-domain_name'
-  | 'last_deployed'
-  | '-last_deployed'
-  | 'created_at'
-  | '-created_at';
 
 /** Row of the list as PostgreSQL answers it: the columns of the summary, operation and suspension apart. */
 type SummaryRow = Omit<RouteSummary, 'operation' | 'suspension' | 'health' | 'certificate_expires_at'> &
@@ -55,9 +50,9 @@ const COLUMNS = `r.id, r.domain_name, r.domain_name_unicode, r.cname, s.cname AS
 /** Names in the order of what people read (migration 0006). */
 const ORDER_OF_NAMES = 'domain_name_unicode COLLATE "und-x-icu"';
 
-/** Column, direction and place of nulls of the list's order. */
-function sortOf(sort: ListSort) {
-  const column = sort.replace('-', '');
+/** Column, direction and place of nulls of the list's order; by health, of what is in the same state. */
+function sortOf(sort: RouteSort) {
+  const column = sort === 'health' ? 'domain_name' : sort.replace('-', '');
   const isDescending = sort.startsWith('-');
   // Never deployed counts as oldest in both directions.
   const nulls = column === 'last_deployed' ? (isDescending ? ' NULLS LAST' : ' NULLS FIRST') : '';
@@ -69,7 +64,7 @@ function sortOf(sort: ListSort) {
 }
 
 /** The order of the list, of the columns of a table. */
-function orderOf(sort: ListSort, table: string): string {
+function orderOf(sort: RouteSort, table: string): string {
   const { column, direction, nulls } = sortOf(sort);
   return `${table}.${column} ${direction}${nulls}, ${table}.id ${direction}`;
 }
@@ -86,14 +81,24 @@ const TOTAL = '(SELECT coalesce(sum(routes), 0)::int FROM route_counts WHERE acc
  * while no text was changed by a transaction that it has not seen; that none was deleted is known by the total. Where the
  * CNAME of a subscription has the text, its domains come by its index and are counted by counters; only others are searched.
  */
-function pageAndCount(conditions: Conditions, sort: ListSort, reads: Reads, few: number): string {
+function pageAndCount(conditions: Conditions, sort: RouteSort, reads: Reads, few: number): string {
   const live = "account_id = $1 AND status <> 'deleted'";
   const where = `${live}${conditions.sql}`;
   const { column, direction, nulls } = sortOf(sort);
   const pageOf = (from: string, offset = '$3') => `SELECT id FROM ${from} LIMIT $2 OFFSET ${offset}`;
+  const ofCounters = `counted AS (SELECT coalesce(sum(routes), 0)::int AS count FROM route_counts WHERE account_id = $1${conditions.sql})`;
   if (reads === 'counters')
-    return `page AS MATERIALIZED (${pageOf(`routes WHERE ${where} ORDER BY ${orderOf(sort, 'routes')}`)}),
-      counted AS (SELECT coalesce(sum(routes), 0)::int AS count FROM route_counts WHERE account_id = $1${conditions.sql})`;
+    return `page AS MATERIALIZED (${pageOf(`routes WHERE ${where} ORDER BY ${orderOf(sort, 'routes')}`)}), ${ofCounters}`;
+  if (reads === 'health') {
+    const worst = conditions.worst.map((ids, place) => `SELECT id AS route_id, ${place} AS place FROM (${ids}) AS ids`);
+    const order = orderOf(sort, 'routes');
+    const others = `UNION ALL (SELECT id, ${worst.length} FROM routes
+        WHERE ${where} AND id NOT IN (SELECT route_id FROM worst) ORDER BY ${order})`;
+    return `worst AS MATERIALIZED (${worst.join(' UNION ALL ')}),
+      unwell AS MATERIALIZED (SELECT id, place FROM worst JOIN routes ON id = route_id WHERE ${where} ORDER BY place, ${order}),
+      page AS MATERIALIZED (SELECT id, place FROM (SELECT id, place FROM unwell ${conditions.isOnlyWorst ? '' : others}) AS placed LIMIT $2 OFFSET $3),
+      ${conditions.isOnlyWorst ? 'counted AS (SELECT count(*)::int AS count FROM unwell)' : conditions.areCounted && !conditions.isSearch ? ofCounters : `counted AS (SELECT count(*)::int AS count FROM routes WHERE ${where})`}`;
+  }
   if (reads === 'rows')
     return `matched AS MATERIALIZED (SELECT id, ${column} AS place FROM routes WHERE ${where}),
       page AS MATERIALIZED (${pageOf(`matched ORDER BY place ${direction}${nulls}, id ${direction}`)}),
@@ -128,12 +133,12 @@ function pageAndCount(conditions: Conditions, sort: ListSort, reads: Reads, few:
  * One statement, because a second round trip costs more than the page itself: which rows, how many match, then what is
  * shown of them. An empty page is one row that holds the count only.
  */
-const statement = (conditions: Conditions, sort: ListSort, reads: Reads, few: number): string =>
+const statement = (conditions: Conditions, sort: RouteSort, reads: Reads, few: number): string =>
   `WITH ${pageAndCount(conditions, sort, reads, few)}
     SELECT counted.count, ${reads === 'texts' ? `${TOTAL} AS total, pg_current_snapshot()::text AS snapshot, ` : ''}shown.* FROM counted LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM page JOIN routes r ON r.id = page.id
         JOIN subscriptions s ON s.id = r.subscription_id JOIN accounts a ON a.id = r.account_id LEFT JOIN operations o ON o.id = r.operation_id ${FACT_JOINS}
-      ORDER BY ${orderOf(sort, 'r')}) AS shown ON true`;
+      ORDER BY ${reads === 'health' ? 'page.place, ' : ''}${orderOf(sort, 'r')}) AS shown ON true`;
 
 interface Conditions {
   readonly name: string;
@@ -149,6 +154,9 @@ interface Conditions {
   readonly ofTexts: string;
   /** The same without, which costs less where most are found. */
   readonly ofManyTexts: string;
+  /** The ids of what comes before all others in the order by health, the worst first. */
+  readonly worst: readonly string[];
+  readonly isOnlyWorst: boolean;
   readonly values: unknown[];
   readonly isSearch: boolean;
   /** Whether the counters know how many rows match, but for a search. */
@@ -156,9 +164,10 @@ interface Conditions {
 }
 
 /** Where a page's rows and their count are read. */
-type Reads = 'counters' | 'subscriptions' | 'texts' | 'rows';
+type Reads = 'counters' | 'subscriptions' | 'texts' | 'rows' | 'health';
 
-function readsOf({ isSearch, areCounted, subscriptions }: Conditions, sort: ListSort): Reads {
+function readsOf({ isSearch, areCounted, subscriptions }: Conditions, sort: RouteSort): Reads {
+  if (sort === 'health') return 'health';
   if (!isSearch) return areCounted ? 'counters' : 'rows';
   if (!sort.endsWith('domain_name')) return 'rows';
   return areCounted && subscriptions !== undefined ? 'subscriptions' : 'texts';
@@ -183,7 +192,10 @@ const FOUND_BY_CNAME = {
 };
 
 /** WHERE of a filter. The name distinguishes the statements that PostgreSQL keeps prepared. */
-function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Conditions {
+function conditionsOf(
+  filter: RouteFilter & Pick<Partial<ListFilter>, 'worst'>,
+  firstParameter = FIRST_PARAMETER,
+): Conditions {
   const parts: { name: string; sql: string; ofTexts: string; ofManyTexts: string }[] = [];
   const values: unknown[] = [];
   const numbered = (condition: string) => {
@@ -204,10 +216,7 @@ function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Co
       filter.subscriptionCname,
     ]);
   if (filter.groupId !== undefined) add('g', ' AND group_id = $#', [filter.groupId]);
-  if (filter.attention !== undefined) {
-    const { subscriptionIds, classes, ids, wellIds } = filter.attention;
-    add('h', ATTENTION_CONDITION, [subscriptionIds, classes, ids, wellIds]);
-  }
+  if (filter.health !== undefined) add('h', ` AND id IN (${HEALTH_IDS})`, filter.health);
   const besides = parts.map((part) => part.sql).join('');
   let subscriptions: string | undefined;
   let ofOthers = '';
@@ -229,7 +238,14 @@ function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Co
       ` AND ${found.many}`,
     );
   }
+  const worst = (filter.worst?.selections ?? []).map((selection) => {
+    const ids = numbered(HEALTH_IDS);
+    values.push(...selection);
+    return ids;
+  });
   return {
+    worst,
+    isOnlyWorst: filter.worst?.isAll === true,
     name: parts.map((part) => part.name).join(''),
     sql: parts.map((part) => part.sql).join(''),
     besides,
@@ -239,7 +255,7 @@ function conditionsOf(filter: RouteFilter, firstParameter = FIRST_PARAMETER): Co
     ofOthers,
     values,
     isSearch: filter.q !== undefined,
-    areCounted: filter.domainName === undefined && filter.attention === undefined,
+    areCounted: filter.domainName === undefined && filter.health === undefined,
   };
 }
 
@@ -308,7 +324,9 @@ export function createRouteList(pool: pg.Pool, health: Pick<HealthService, 'judg
     const key = JSON.stringify([filter.accountId, conditions.name, ...conditions.values]);
     const known = counts.get(key);
     const { rows } = await pool.query<SummaryRow & Counted>({
-      ...(conditions.isSearch ? {} : { name: `routes-${conditions.name}-${filter.sort}` }),
+      ...(conditions.isSearch
+        ? {}
+        : { name: `routes-${conditions.name}-${filter.sort}${conditions.isOnlyWorst ? '-only' : ''}` }),
       text: statement(conditions, filter.sort, reads, few),
       values: [
         filter.accountId,

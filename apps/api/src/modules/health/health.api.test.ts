@@ -285,6 +285,7 @@ describe('a domain is judged alike by list, page, dashboard and diagnosis', () =
     const isUnwell = expected[0] === 'error' || expected[0] === 'warning';
     const filtered = await who.client.listRoutes({ query: { health: 'attention' } });
     expect([filtered.count, filtered.results.map((route) => route.id)]).toEqual(isUnwell ? [1, [id]] : [0, []]);
+    expect((await who.client.listRoutes({ query: { health: 'off' } })).count).toBe(expected[0] === 'off' ? 1 : 0);
     expect((await who.client.exportRoutes()).split('\r\n')[1]?.split(',').at(-1)).toBe(expected[0]);
 
     const account = (await who.client.getAccountHealth()).result;
@@ -645,6 +646,8 @@ describe('the health of an account', () => {
     expect((await who.client.listRoutes({ query: { health: 'attention', perpage: 100 } })).count).toBe(801);
     const ok = (await who.client.listRoutes({ query: { health: 'attention', status: 'deactivated' } })).count;
     expect(ok).toBe(0);
+    const off = await who.client.listRoutes({ query: { health: 'off', perpage: 100 } });
+    expect([off.count, new Set(off.results.map(({ health }) => health.state))]).toEqual([600, new Set(['off'])]);
     const selection = { filter: { health: 'attention' as const, status: 'running' as const } };
     const batch = (await who.client.bulkRoutes({ body: { action: 'deactivate', cname: who.cname, selection } })).result;
     expect(batch.total).toBe(801);
@@ -686,6 +689,46 @@ describe('the health of an account', () => {
     const selection = { filter: { health: 'attention' as const } };
     const preview = (await who.client.previewBulk({ body: { action: 'deactivate', selection } })).result;
     expect(preview.included).toBe(5_650);
+  });
+
+  it('orders a list: errors, warnings, all others, each by name, on every page and in a search', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await deployed(who);
+    await asDemo(route.id);
+    await sql(
+      `INSERT INTO routes (account_id, subscription_id, czone, domain_name, domain_name_unicode, cname, status, draft, version_live,
+         ownership_state, ownership_method)
+       SELECT account_id, subscription_id, czone, n || '.' || domain_name, n || '.' || domain_name, n || '.' || cname,
+         CASE WHEN n % 7 = 0 THEN 'deactivated' ELSE 'running' END, draft, 1, 'verified', 'demo'
+       FROM routes, generate_series(100, 159) n WHERE id = $1`,
+      route.id,
+    );
+    await sql(
+      `INSERT INTO route_errors (route_id, account_id, requests, failed)
+       SELECT id, account_id, 100, CASE WHEN n % 2 = 0 THEN 60 ELSE 6 END
+       FROM (SELECT *, split_part(domain_name, '.', 1)::int AS n FROM routes WHERE account_id = $1 AND id <> $2) r
+       WHERE n BETWEEN 140 AND 145`,
+      who.accountId,
+      route.id,
+    );
+    const listed = async (query: NonNullable<Parameters<typeof who.client.listRoutes>[0]>['query']) => {
+      const pages = [1, 2, 3, 4, 5, 6, 7].map((page) => who.client.listRoutes({ query: { ...query, page } }));
+      const found = await Promise.all(pages);
+      expect(new Set(found.map(({ count }) => count)).size).toBe(1);
+      return found.flatMap(({ results }) => results.map((one) => one.domain_name));
+    };
+    const name = (n: number) => `${n}.${route.domain_name}`;
+    const first = [142, 144, 141, 143, 145].map(name);
+    const others = (await listed({})).filter((one) => !first.includes(one));
+    expect(others).toHaveLength(56);
+    expect(await listed({ sort: 'health' })).toEqual([...first, ...others]);
+    expect(await listed({ health: 'attention' })).toEqual(first);
+    expect(await listed({ health: 'attention', sort: 'domain_name' })).toEqual(first.toSorted());
+    const alsoFound = [114, 140, 146, 147, 148, 149].map(name);
+    expect(await listed({ sort: 'health', q: '14' })).toEqual([...first, ...alsoFound]);
+    const other = await createCustomer(test, { plan: 'vip' });
+    expect((await other.client.listRoutes({ query: { sort: 'health' } })).count).toBe(0);
   });
 
   it('is of this account alone', async () => {

@@ -1,4 +1,4 @@
-import type { AccountHealth, Health } from '@cordon/contract';
+import type { AccountHealth, Health, RouteFilter } from '@cordon/contract';
 import type { Db } from '../../platform/database.ts';
 import { createPromiseCache } from '../../platform/promise-cache.ts';
 import type { OwnershipProof } from '../names/service.ts';
@@ -9,7 +9,7 @@ import { type NodeState, readNodes } from './node-repository.ts';
 export { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
 export { type Aim, viewOf } from './dns-view.ts';
 export { type Facts, judgeTargetsDown, judgeTraffic, RECENT_MINUTES } from './facts.ts';
-export { ATTENTION_CONDITION, FACT_COLUMNS, FACT_JOINS } from './facts-repository.ts';
+export { FACT_COLUMNS, FACT_JOINS, HEALTH_IDS } from './facts-repository.ts';
 export { isWorse } from './judge.ts';
 export { type Found, textOf } from './line.ts';
 export { createLookService, type LookService } from './look-service.ts';
@@ -23,13 +23,14 @@ export interface RouteHealth {
   readonly certificate_expires_at: string | null;
 }
 
-/** Which domains of an account have an error or a warning: the parameters of `ATTENTION_CONDITION`. */
-export interface Attention {
-  readonly subscriptionIds: readonly string[];
-  readonly classes: readonly number[];
-  readonly ids: readonly string[];
-  readonly wellIds: readonly string[];
-}
+/** Which domains of an account are in some states of health: the parameters of `HEALTH_IDS`, in their order. */
+export type HealthSelection = readonly [
+  subscriptionIds: readonly string[],
+  classes: readonly number[],
+  unservedSubscriptionIds: readonly string[],
+  exceptIds: readonly string[],
+  ids: readonly string[],
+];
 
 /** How well domains are, by what is stored about them: nothing is asked. */
 export interface HealthService {
@@ -41,8 +42,10 @@ export interface HealthService {
   readNodes(): Promise<readonly NodeState[]>;
   /** How many domains are well, and the worst. */
   readAccount(accountId: string): Promise<AccountHealth>;
-  /** Which domains need fixing, for a list of them. */
-  findAttention(accountId: string): Promise<Attention>;
+  /** Which domains a filter of a list is for; undefined: all. */
+  select(accountId: string, filter: RouteFilter['health']): Promise<HealthSelection | undefined>;
+  /** Those with an error, and those with a warning. */
+  selectWorst(accountId: string): Promise<HealthSelection[]>;
 }
 
 /** Nodes report every second. */
@@ -169,6 +172,18 @@ export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtReco
     };
   };
 
+  function selectionOf({ classes, alike }: Judged, isWanted: (health: Health) => boolean): HealthSelection {
+    const wanted = classes.filter(({ health }) => isWanted(health)).map(({ row }) => row);
+    const served = wanted.filter((row) => row.class > 0);
+    return [
+      served.map((row) => row.subscription_id),
+      served.map((row) => row.class),
+      wanted.filter((row) => row.class === 0).map((row) => row.subscription_id),
+      alike.flatMap(({ ids }) => ids),
+      alike.filter(({ health }) => isWanted(health)).flatMap(({ ids }) => ids),
+    ];
+  }
+
   return {
     judgeFacts: async (rows) => (rows.length === 0 ? [] : judgeWith(await allNodes(), rows)),
 
@@ -215,13 +230,17 @@ export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtReco
       return { counts, worst };
     },
 
-    async findAttention(accountId) {
-      const { classes, alike } = await readJudged(accountId);
-      return {
-        ...unwellClasses(classes),
-        ids: alike.filter(({ health }) => needsFixing(health)).flatMap(({ ids }) => ids),
-        wellIds: alike.filter(({ health }) => !needsFixing(health)).flatMap(({ ids }) => ids),
-      };
+    async select(accountId, filter) {
+      if (filter === undefined) return undefined;
+      const isOff = filter === 'off';
+      return selectionOf(await readJudged(accountId), (health) =>
+        isOff ? health.state === 'off' : needsFixing(health),
+      );
+    },
+
+    async selectWorst(accountId) {
+      const judged = await readJudged(accountId);
+      return (['error', 'warning'] as const).map((state) => selectionOf(judged, (health) => health.state === state));
     },
   };
 }

@@ -94,7 +94,7 @@ export interface PluginChangeParts extends DraftParts {
   readonly pool: pg.Pool;
   readonly subscriptions: SubscriptionService;
   readonly configCheck: ConfigCheck;
-  readonly health: Pick<HealthService, 'findAttention'>;
+  readonly health: Pick<HealthService, 'select'>;
   readonly edgeDomain: string;
 }
 
@@ -159,7 +159,7 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       status: filter.status,
       subscriptionCname: cname,
       groupId: filter.group,
-      attention: filter.health === undefined ? undefined : await parts.health.findAttention(accountId),
+      health: await parts.health.select(accountId, filter.health),
     });
     return found.map(({ id, name }) => ({ id, domain_name: name }));
   }

@@ -2,7 +2,7 @@ import type { AccountHealth } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { CURE_TABS, cureOf } from '../../domain/health/cure';
 import { useShortFinding } from '../../domain/health/health-words';
-import { Badge, StatusBadge } from '../../ui/badge';
+import { StatusBadge } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { useFormat } from '../../ui/format';
@@ -63,7 +63,11 @@ export function HealthCard({ health: { counts, worst } }: { health: AccountHealt
         <p className="min-w-0 flex-1 font-semibold">
           {unwell === 0 && counts.off === 0 ? t('allWell', { total }) : t('well', { well: counts.ok, total })}
         </p>
-        {counts.off > 0 && <Badge>{t('off', { count: counts.off })}</Badge>}
+        {counts.off > 0 && (
+          <Link to="/domain/list" search={{ health: 'off' } as never}>
+            {t('off', { count: counts.off })}
+          </Link>
+        )}
         {unwell > SHOWN && (
           <Link to="/domain/list" search={{ health: 'attention' } as never}>
             {t('all', { count: unwell })}

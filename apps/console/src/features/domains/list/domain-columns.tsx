@@ -216,6 +216,7 @@ const healthColumn: Column = {
   id: 'health',
   header: <Header column="health" />,
   cell: (route) => <HealthCell route={route} />,
+  sortable: true,
   width: '172px',
   card: 'bare',
   // Each line of a card begins with the same, whatever comes late: nothing moves.

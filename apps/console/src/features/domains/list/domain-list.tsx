@@ -172,8 +172,8 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
           storePerpage(next);
           change({ perpage: next });
         }}
-        sort={toTableSort(search.sort)}
-        onSortChange={(sort) => change({ sort: fromTableSort(sort) })}
+        sort={toTableSort(search)}
+        onSortChange={(sort) => change({ sort: fromTableSort(sort, search) })}
         search={search.q ?? ''}
         onSearchChange={(q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true })}
         searchLabel={t('search')}

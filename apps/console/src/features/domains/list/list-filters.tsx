@@ -86,6 +86,17 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
           {t('exactly', { name: search.domain_name })}
         </Button>
       )}
+      {search.health === 'off' && (
+        <Button
+          size="sm"
+          className="bg-soft! text-primary-ink!"
+          icon={<X size={14} aria-hidden />}
+          onClick={() => onFilter({ health: undefined })}
+          title={t('removeExact')}
+        >
+          {t('filter.off')}
+        </Button>
+      )}
       <AttentionFilter search={search} onFilter={onFilter} />
       <StatusFilter search={search} onFilter={onFilter} />
       <Suspense fallback={null}>

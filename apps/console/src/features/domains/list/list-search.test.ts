@@ -56,8 +56,15 @@ describe('the URL of the list', () => {
     expect(toListQuery({ perpage: 20 }).perpage).toBe(20);
   });
   it('carries the sort of the table, and no word for the usual one', () => {
-    expect(toTableSort('-last_deployed')).toEqual({ id: 'last_deployed', direction: 'descending' });
-    expect(fromTableSort({ id: 'last_deployed', direction: 'descending' })).toBe('-last_deployed');
-    expect(fromTableSort({ id: 'domain_name', direction: 'ascending' })).toBeUndefined();
+    expect(toTableSort({ sort: '-last_deployed' })).toEqual({ id: 'last_deployed', direction: 'descending' });
+    expect(fromTableSort({ id: 'last_deployed', direction: 'descending' }, {})).toBe('-last_deployed');
+    expect(fromTableSort({ id: 'domain_name', direction: 'ascending' }, {})).toBeUndefined();
+  });
+  it('has what needs fixing worst first, and names again when the head is pressed twice', () => {
+    const filter = { health: 'attention' } as const;
+    expect(toTableSort(filter)).toEqual({ id: 'health', direction: 'ascending' });
+    expect(fromTableSort({ id: 'health', direction: 'ascending' }, {})).toBe('health');
+    expect(fromTableSort({ id: 'health', direction: 'descending' }, { sort: 'health' })).toBeUndefined();
+    expect(fromTableSort({ id: 'health', direction: 'descending' }, filter)).toBe('domain_name');
   });
 });

@@ -13,8 +13,8 @@ export interface DomainListSearch {
   q?: string;
   domain_name?: string;
   status?: Status;
-  /** Only what needs fixing. */
-  health?: 'attention';
+  /** Only what needs fixing, or what is off. */
+  health?: RouteFilter['health'];
   /** Id of a group. */
   group?: string;
   /** Of a subscription. */
@@ -29,7 +29,7 @@ export interface DomainListSearch {
 const PERPAGE_KEY = 'domains.perpage';
 const NAME_CHARACTERS_MAX = 253;
 const STATUSES: readonly Status[] = ['running', 'deactivated', 'deleting'];
-const HEALTH = ['attention'] as const;
+const HEALTH = ['attention', 'off'] as const;
 const SORTS: readonly Sort[] = [
   'domain_name',
   '-domain_name',
@@ -37,6 +37,7 @@ const SORTS: readonly Sort[] = [
   '-last_deployed',
   'created_at',
   '-created_at',
+  'health',
 ];
 
 /** The page size chosen last, on this device. */
@@ -82,12 +83,15 @@ export function toFilter({ q, domain_name, status, health, group, cname }: Domai
   return { q, domain_name, status, health, group, cname };
 }
 
-export function toTableSort(sort: Sort = 'domain_name'): DataTableSort {
+/** The order that needs no word in the URL. */
+const orderWithout = (health: DomainListSearch['health']): Sort => (health === 'attention' ? 'health' : 'domain_name');
+
+export function toTableSort({ health, sort = orderWithout(health) }: DomainListSearch): DataTableSort {
   return sort.startsWith('-') ? { id: sort.slice(1), direction: 'descending' } : { id: sort, direction: 'ascending' };
 }
 
-/** Undefined for the order that needs no word in the URL. */
-export function fromTableSort({ id, direction }: DataTableSort): Sort | undefined {
-  const sort = readOne(SORTS, direction === 'descending' ? `-${id}` : id);
-  return sort === 'domain_name' ? undefined : sort;
+/** Undefined for the order that needs no word in the URL. By health there is one direction: a second press goes back to names. */
+export function fromTableSort({ id, direction }: DataTableSort, { health }: DomainListSearch): Sort | undefined {
+  const sort = readOne(SORTS, direction === 'descending' ? `-${id}` : id) ?? 'domain_name';
+  return sort === orderWithout(health) ? undefined : sort;
 }
