@@ -5,7 +5,12 @@ import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
 import { createDiagnosisModule } from './modules/diagnosis/module.ts';
-import { createLiveAccessCheck, createTraceService } from './modules/diagnosis/service.ts';
+import {
+  createLiveAccessCheck,
+  createLiveUpstreamCheck,
+  createSharedEgress,
+  createTraceService,
+} from './modules/diagnosis/service.ts';
 import { createDnsModule } from './modules/dns/module.ts';
 import { createDomainsModule } from './modules/domains/module.ts';
 import { createConfigCheck, createRouteReader } from './modules/domains/service.ts';
@@ -90,6 +95,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     publication,
     traffic,
     checkAccess: createLiveAccessCheck(traces),
+    checkOrigins: createLiveUpstreamCheck(createSharedEgress(egress, platform.rates), traces),
     httpsPort: env.edgeHttpsPort,
   });
   const domains = createDomainsModule({

@@ -18,7 +18,11 @@ export type EgressFailure = 'forbidden' | 'unresolved' | 'unreachable' | 'rate_l
 
 export class EgressError extends Error {
   override readonly name = 'EgressError';
-  constructor(readonly failure: EgressFailure) {
+  /** @param isConnected Whether an `unreachable` host took the connection and failed after that. No customer is told. */
+  constructor(
+    readonly failure: EgressFailure,
+    readonly isConnected = false,
+  ) {
     super(failure);
   }
 }
@@ -155,15 +159,19 @@ export function createEgress(
       if (!(await requests.take(request.account_id))) throw new EgressError('rate_limited');
       const addresses = await resolve(request.account_id, request.host, request.port);
       const until = Date.now() + (request.timeoutMs ?? TIMEOUT_MS);
+      let isConnected = false;
+      const onConnect = () => {
+        isConnected = true;
+      };
       for (const address of addresses.slice(0, ATTEMPTS_MAX)) {
         if (Date.now() >= until) break;
         try {
-          return await send(request, address, until - Date.now());
+          return await send(request, address, until - Date.now(), onConnect);
         } catch {
           // Another address of the same name may still answer; the cause stays hidden from the customer.
         }
       }
-      throw new EgressError('unreachable');
+      throw new EgressError('unreachable', isConnected);
     },
   };
 }
@@ -191,7 +199,12 @@ function certificateOf(socket: TLSSocket): EgressCertificate {
   };
 }
 
-function send(request: EgressRequest, address: string, timeoutMs: number): Promise<EgressResponse> {
+function send(
+  request: EgressRequest,
+  address: string,
+  timeoutMs: number,
+  onConnect: () => void,
+): Promise<EgressResponse> {
   const startedAt = performance.now();
   const name = request.hostHeader ?? request.host;
   const bodyBytesMax = request.bodyBytesMax ?? BODY_BYTES_MAX;
@@ -241,6 +254,7 @@ function send(request: EgressRequest, address: string, timeoutMs: number): Promi
     });
     // Over everything: connecting, TLS and a body that drips.
     const timer = setTimeout(() => finish(() => reject(new Error('timeout'))), timeoutMs);
+    client.on('socket', (socket) => socket.once('connect', onConnect));
     client.on('error', (error) => finish(() => reject(error)));
     client.end();
   });

@@ -16,6 +16,7 @@ import {
   type Found,
   type HealthService,
   isProvedBy,
+  isSameHealth,
   isWorse,
   judgeCertificate,
   judgeTargetsDown,
@@ -37,7 +38,9 @@ import type { TraceService } from './trace-service.ts';
 import { createUpstreamCheck } from './upstream-check.ts';
 
 export { createLiveAccessCheck } from './access-check.ts';
+export { createSharedEgress } from './shared-egress.ts';
 export { createTraceService, type TraceService } from './trace-service.ts';
+export { createLiveUpstreamCheck } from './upstream-check.ts';
 
 export interface DiagnosisService {
   /**
@@ -58,7 +61,7 @@ export interface DiagnosisParts {
   readonly accounts: Pick<AccountService, 'findSuspension'>;
   readonly subscriptions: SubscriptionService;
   readonly health: Pick<HealthService, 'judgeRoutes' | 'readNodes'>;
-  readonly looks: Pick<LookService, 'note' | 'noteAnswers'>;
+  readonly looks: Pick<LookService, 'note' | 'noteAnswers' | 'announce'>;
   readonly traffic: Pick<TrafficService, 'readAnswers'>;
   readonly addressesByCzone: EdgeNodeService['addressesByCzone'];
   readonly receipts: Pick<ReceiptService, 'getReceipt'>;
@@ -80,7 +83,9 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
       const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
       const startedAt = performance.now();
-      const [subscription, names, allNodes, byCzone, accountSuspension] = await Promise.all([
+      const readHealth = async () => (await parts.health.judgeRoutes(accountId, [route.id])).get(route.id)?.health;
+      const [before, subscription, names, allNodes, byCzone, accountSuspension] = await Promise.all([
+        readHealth(),
         parts.subscriptions.get(accountId, { id: route.subscription_id }),
         routes.namesOfRoute(db, route.id),
         parts.health.readNodes(),
@@ -151,13 +156,14 @@ export function createDiagnosisService(parts: DiagnosisParts): DiagnosisService 
         diagnosisChecks.map((check) => boundedLine(check, work[check], parts.timeoutMs ?? TIMEOUT_MS, parts.log)),
       );
       await parts.looks.note(accountId, route, checks, shown);
-      const judged = (await parts.health.judgeRoutes(accountId, [route.id])).get(route.id);
-      if (!judged) throw notFound();
+      const health = await readHealth();
+      if (!health) throw notFound();
+      if (!before || !isSameHealth(before, health)) await parts.looks.announce([route]);
       return {
         route_id: route.id,
         checked_at: new Date().toISOString(),
         took_ms: Math.round(performance.now() - startedAt),
-        health: judged.health,
+        health,
         checks,
       };
     },

@@ -8,7 +8,8 @@ import {
 import { type Egress, EgressError, type EgressResponse } from '../../platform/egress.ts';
 import { type Found, type NodeState, textOf } from '../health/service.ts';
 import { toCertificate } from '../origins/service.ts';
-import { visitorTargets } from '../routes/service.ts';
+import { offOf, type RouteRow, visitorTargets } from '../routes/service.ts';
+import type { TraceService } from './trace-service.ts';
 
 type Protocol = 'http' | 'https';
 
@@ -44,7 +45,7 @@ const nodesSeeingDown = (input: UpstreamCheckInput, host: string): string[] =>
     )
     .map((node) => node.name);
 
-export function createUpstreamCheck(egress: Egress) {
+export function createUpstreamCheck(egress: Pick<Egress, 'request'>) {
   async function ask(input: UpstreamCheckInput, host: string, protocol: Protocol, port: number) {
     const { tls_verification, tls_ca } = input.config.upstreams;
     const response = await egress.request({
@@ -86,9 +87,9 @@ export function createUpstreamCheck(egress: Egress) {
       return { ...base, state: 'ok', finding: 'answers', params };
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
-      const { failure } = error;
+      const { failure, isConnected } = error;
       if (failure === 'rate_limited') return { ...base, state: 'unknown', finding: 'rate_limited', params: {} };
-      if (failure === 'unreachable' && (await answersOther(input, target.host, protocol, port)))
+      if (isConnected && (await answersOther(input, target.host, protocol, port)))
         return {
           ...base,
           state: 'error',
@@ -128,5 +129,26 @@ export function createUpstreamCheck(egress: Egress) {
     if (input.off !== undefined)
       return { state: 'ok', finding: 'unused', params: { ...params, why: input.off, kind: 'upstream' }, items };
     return { state: 'ok', finding: 'all_answer', params, items };
+  };
+}
+
+/** The same of the live version by itself; what nodes leave out is known without a look. */
+export function createLiveUpstreamCheck(
+  egress: Pick<Egress, 'request'>,
+  traces: Pick<TraceService, 'edgeRouteOf' | 'originHost'>,
+) {
+  const checkUpstreams = createUpstreamCheck(egress);
+  return async (route: RouteRow): Promise<Found> => {
+    const { live } = route;
+    if (live === null) return { state: 'unknown', finding: 'none' };
+    const edgeRoute = await traces.edgeRouteOf(route, live, false);
+    return checkUpstreams({
+      accountId: route.account_id,
+      routeId: route.id,
+      config: live,
+      off: offOf(route),
+      hostHeader: traces.originHost(edgeRoute, route.domain_name),
+      nodes: [],
+    });
   };
 }

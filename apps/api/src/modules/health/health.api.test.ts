@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Health, Route } from '@cordon/contract';
+import { type Health, type Route, websocketMessage } from '@cordon/contract';
 import { CompiledQuery } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { createLog } from '../../platform/log.ts';
 import { addJob } from '../../platform/queue.ts';
 import {
@@ -26,6 +27,8 @@ let node: FakeNode;
 let canary: Customer;
 const origin = createServer((_req, res) => res.end('ok'));
 const port = () => (origin.address() as AddressInfo).port;
+/** Nothing listens there. */
+let deadPort: number;
 let beating: NodeJS.Timeout | undefined;
 let down: { route_id: string; target: string; since: number }[] = [];
 const SINCE = Math.floor(Date.now() / 1000) - 600;
@@ -42,8 +45,15 @@ const heartbeat = () =>
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+  deadPort = (gone.address() as AddressInfo).port;
+  await new Promise((resolve) => gone.close(resolve));
   // Nothing listens for https: certificates are judged without a handshake. Nothing counts requests either.
-  test = await startApi({ CORDON_UPSTREAM_ALLOW: `127.0.0.1:${port()}`, CORDON_EDGE_HTTPS_PORT: '9' });
+  test = await startApi({
+    CORDON_UPSTREAM_ALLOW: `127.0.0.1:${port()},127.0.0.1:${deadPort}`,
+    CORDON_EDGE_HTTPS_PORT: '9',
+  });
   node = await startFakeNode(test, undefined, { addresses: ['198.41.0.4'] });
   canary = await createCustomer(test, { plan: 'vip' });
   await asDemo((await deployed(canary)).id);
@@ -230,6 +240,28 @@ const KINDS: Kind[] = [
     expected: ['error', 'upstream/none_answers error'],
   },
   {
+    name: 'whose origin is down, before any visitor has come',
+    isSwept: true,
+    make: (who) => demo(who, { upstreams: upstreamsTo('127.0.0.1', deadPort) }),
+    expected: ['error', 'upstream/none_answers error'],
+  },
+  {
+    name: 'of whose origins one is down, and whose name is not proved',
+    isSwept: true,
+    make: (who) => {
+      const { targets, ...upstreams } = upstreamsTo('127.0.0.1', deadPort);
+      return deployed(who, {
+        upstreams: { ...upstreams, targets: [...targets, ...upstreamsTo('127.0.0.1', port()).targets] },
+      });
+    },
+    expected: [
+      'error',
+      'ownership/no_record error',
+      'upstream/some_fail warning',
+      'certificate/default_certificate warning',
+    ],
+  },
+  {
     name: 'whose visitors get errors now and then',
     make: (who) => withErrors(who, 9),
     expected: ['warning', 'traffic/server_errors warning'],
@@ -318,6 +350,7 @@ const looksWith = (change: Partial<LookParts> = {}) => {
     publication: { announce: async () => undefined },
     traffic: { listErrors: async () => undefined },
     checkAccess: async () => ({ state: 'ok', finding: 'lets_in' }),
+    checkOrigins: async () => ({ state: 'ok', finding: 'all_answer' }),
     httpsPort: env.edgeHttpsPort,
     ...change,
   });
@@ -331,8 +364,13 @@ const findingsOf = async (who: Customer, id: string) =>
 /** How long the job holds a domain that it looks at, with room for clocks. */
 const HELD_MS_MAX = 150_000;
 const lookOf = async (id: string) =>
-  (await sql('SELECT due_at, looked_at, findings FROM route_looks WHERE route_id = $1', id)).rows[0] as
-    | { due_at: string | null; looked_at: string | null; findings: { finding: string; since: string }[] }
+  (await sql('SELECT due_at, name_due_at, looked_at, findings FROM route_looks WHERE route_id = $1', id)).rows[0] as
+    | {
+        due_at: string | null;
+        name_due_at: string | null;
+        looked_at: string | null;
+        findings: { finding: string; since: string }[];
+      }
     | undefined;
 /** That a domain is due, is being looked at by the job that runs meanwhile, or was looked at since. */
 async function expectPlanned(id: string, before: string | null | undefined): Promise<void> {
@@ -342,7 +380,16 @@ async function expectPlanned(id: string, before: string | null | undefined): Pro
 }
 /** Due now, and before what others are due. */
 const makeDue = (...ids: string[]) =>
-  sql(`UPDATE route_looks SET due_at = now() - interval '1 day' WHERE route_id = ANY($1::uuid[])`, ids);
+  sql(
+    `UPDATE route_looks SET due_at = now() - interval '1 day', name_due_at = NULL WHERE route_id = ANY($1::uuid[])`,
+    ids,
+  );
+/** Of its origins alone. */
+const makeOriginsDue = (id: string) =>
+  sql(
+    `UPDATE route_looks SET due_at = now() - interval '1 day', name_due_at = now() + interval '1 hour' WHERE route_id = $1`,
+    id,
+  );
 
 describe('names and certificates of served domains', () => {
   it('are looked at again by themselves: what changed in DNS shows without a diagnosis, since when it was found', async () => {
@@ -358,7 +405,7 @@ describe('names and certificates of served domains', () => {
       'certificate/default_certificate',
     ]);
     const first = await lookOf(route.id);
-    expect(Date.parse(first?.due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+    expect(Date.parse(first?.name_due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
     await makeDue(route.id);
     await looksWith().sweep();
     const second = await lookOf(route.id);
@@ -392,7 +439,7 @@ describe('names and certificates of served domains', () => {
     await asVerified(route.id);
     expect((await lookOf(route.id))?.due_at).toBeTruthy();
     await who.client.checkDomain({ body: { route_id: route.id } });
-    expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+    expect(Date.parse((await lookOf(route.id))?.name_due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
     const before = (await lookOf(route.id))?.looked_at;
     const { draft_revision } = (await who.client.getRoute({ params: { id: route.id } })).result;
     await who.client.updateRoute({
@@ -416,7 +463,7 @@ describe('names and certificates of served domains', () => {
     const names = [`alias.${route.domain_name}`];
     for (const change of [who.client.addShadowDomains, who.client.removeShadowDomains]) {
       await who.client.checkDomain({ body: { route_id: route.id } });
-      expect(Date.parse((await lookOf(route.id))?.due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+      expect(Date.parse((await lookOf(route.id))?.name_due_at ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
       const before = (await lookOf(route.id))?.looked_at;
       await change({ params, body: { names } });
       await expectPlanned(route.id, before);
@@ -468,6 +515,102 @@ describe('names and certificates of served domains', () => {
   });
 });
 
+describe('origins of served domains', () => {
+  const down: LookParts['checkOrigins'] = async () => ({
+    state: 'error',
+    finding: 'none_answers',
+    params: { good: 0, asked: 1, more: 0 },
+    advice: 'check_origin',
+  });
+  const secondsUntilDue = async (id: string) =>
+    Math.round((Date.parse((await lookOf(id))?.due_at ?? '') - Date.now()) / 1000);
+  const sweepOrigins = async (id: string, change: Partial<LookParts> = {}) => {
+    await makeOriginsDue(id);
+    await looksWith(change).sweep();
+  };
+  /** What an open console of the customer hears. */
+  async function openEvents(who: Customer) {
+    const socket = new WebSocket(`${test.url.replace('http', 'ws')}/api/v1/ws/`, {
+      headers: { origin: test.env.origin },
+    });
+    const heard: string[] = [];
+    socket.on('message', (data) => heard.push(JSON.stringify(websocketMessage.parse(JSON.parse(String(data))))));
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send(JSON.stringify({ type: 'auth', token: who.token, realm: test.env.realm }));
+    await eventually(() => heard.length > 0 || undefined);
+    return { of: (id: string) => heard.filter((text) => text.includes(id)), close: () => socket.terminate() };
+  }
+  const unasked = { cnames: () => Promise.reject(new Error('asked')) };
+
+  it('are looked at without their names, and again soon while they are down: that they are back shows, to open consoles too', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who);
+    const announced: string[] = [];
+    const publication: LookParts['publication'] = {
+      announce: async (_executor, changes) => void announced.push(...changes.map(({ routeId }) => routeId)),
+    };
+    const change = { publication, resolver: { ...test.dns, ...unasked } };
+    await sweepOrigins(route.id, { ...change, checkOrigins: down });
+    expect(await findingsOf(who, route.id)).toEqual(['upstream/none_answers']);
+    expect(await secondsUntilDue(route.id)).toBeLessThanOrEqual(60);
+    await sweepOrigins(route.id, { ...change, checkOrigins: down });
+    expect(announced.filter((id) => id === route.id)).toHaveLength(1);
+    await sweepOrigins(route.id, change);
+    expect(await findingsOf(who, route.id)).toEqual([]);
+    expect(await secondsUntilDue(route.id)).toBeGreaterThan(800);
+    expect(announced.filter((id) => id === route.id)).toHaveLength(2);
+  });
+
+  it('are looked at less the longer they are down, and once an hour at least', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who);
+    for (const [hours, seconds] of [
+      [2, 720],
+      [100, 3_600],
+    ] as const) {
+      await sweepOrigins(route.id, { checkOrigins: down });
+      await sql(
+        `UPDATE route_looks SET findings = jsonb_set(findings, '{0,since}', to_jsonb($2::text)) WHERE route_id = $1`,
+        route.id,
+        new Date(Date.now() - hours * 3_600_000).toISOString(),
+      );
+      await sweepOrigins(route.id, { checkOrigins: down });
+      expect(Math.abs((await secondsUntilDue(route.id)) - seconds)).toBeLessThan(20);
+    }
+  });
+
+  it('are as a diagnosis found them until a look knows otherwise, and unknown again with the next version', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who, { upstreams: upstreamsTo('127.0.0.1', deadPort) });
+    const unknown: LookParts['checkOrigins'] = async () => ({ state: 'unknown', finding: 'some_fail' });
+    await who.client.checkDomain({ body: { route_id: route.id } });
+    await makeDue(route.id);
+    await looksWith({ checkOrigins: unknown }).sweep();
+    expect(await findingsOf(who, route.id)).toEqual(['upstream/none_answers']);
+    await sql('UPDATE routes SET version_live = version_live + 1 WHERE id = $1', route.id);
+    expect(await findingsOf(who, route.id)).toEqual([]);
+    await looksWith({ checkOrigins: unknown }).sweep();
+    expect(await findingsOf(who, route.id)).toEqual([]);
+  });
+
+  it('are told to open consoles when a diagnosis finds them otherwise', async () => {
+    await beat();
+    const who = await createCustomer(test, { plan: 'vip' });
+    const route = await demo(who, { upstreams: upstreamsTo('127.0.0.1', deadPort) });
+    await sweepOrigins(route.id);
+    const events = await openEvents(who);
+    await who.client.checkDomain({ body: { route_id: route.id } });
+    await eventually(() => events.of(route.id).length > 0 || undefined);
+    const told = events.of(route.id).length;
+    await who.client.checkDomain({ body: { route_id: route.id } });
+    events.close();
+    expect(events.of(route.id)).toHaveLength(told);
+  });
+});
+
 describe('what refuses every visitor', () => {
   const all = ['access/blocks_everybody'];
   const refused: LookParts['checkAccess'] = async () => ({
@@ -510,7 +653,7 @@ describe('what refuses every visitor', () => {
     await makeDue(route.id);
     await looksWith({ checkAccess: refused, resolver: silent }).sweep();
     expect(await findingsOf(who, route.id)).toEqual(all);
-    expect(await lookOf(route.id)).toMatchObject({ due_at: null, looked_at: null });
+    expect((await lookOf(route.id))?.looked_at).toBeNull();
     const { draft_revision } = (await who.client.getRoute({ params: { id: route.id } })).result;
     await who.client.updateRoute({ params: { id: route.id }, ifMatch: draft_revision, body: { deploy: true } });
     expect((await lookOf(route.id))?.due_at).toBeTruthy();
@@ -524,7 +667,7 @@ describe('what refuses every visitor', () => {
     const findings = [{ ...own, params: { address: '198.41.128.7' }, since: new Date().toISOString() }];
     await looks().sweep();
     await sql(
-      `UPDATE route_looks SET findings = $2, due_at = now() - interval '1 day' WHERE route_id = $1`,
+      `UPDATE route_looks SET findings = $2, due_at = now() - interval '1 day', name_due_at = NULL WHERE route_id = $1`,
       route.id,
       JSON.stringify(findings),
     );

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CheckState, DiagnosisCheck, Health, HealthFinding } from '@cordon/contract';
 import type { Line } from './line.ts';
 
@@ -25,6 +26,16 @@ const isUnwell = (line: Line): boolean => line.state === 'error' || line.state =
 /** Whether the first is what a customer must hear of before the second. */
 export const isWorse = (one: Pick<Line, 'state'>, other: Pick<Line, 'state'>): boolean =>
   BY_STATE.indexOf(one.state) < BY_STATE.indexOf(other.state);
+
+const wordsOf = (findings: readonly HealthFinding[]) =>
+  findings.map(({ check, finding, state }) => `${check}/${finding} ${state}`).sort();
+
+/** Whether the same was found, in whatever order and since when. */
+export const hasSameFindings = (some: readonly HealthFinding[], others: readonly HealthFinding[]): boolean =>
+  isDeepStrictEqual(wordsOf(some), wordsOf(others));
+
+export const isSameHealth = (one: Health, other: Health): boolean =>
+  one.state === other.state && hasSameFindings(one.findings, other.findings);
 
 const toFinding = ({ check, state, finding, params, advice, since }: Line): HealthFinding => ({
   check,

@@ -19,7 +19,10 @@ export const findLook = (db: Executor, routeId: string): Promise<StoredLook | un
 
 /** When a domain is to be looked at next. */
 export interface NextLook {
+  /** Until its origins are due. */
   readonly seconds: number;
+  /** Until its name and certificate are due as well; otherwise they are due when they were. */
+  readonly nameSeconds?: number;
   /** The time that `takeDue` gave; where it has become another, the domain has changed meanwhile and keeps that. */
   readonly heldUntil?: string;
 }
@@ -45,18 +48,27 @@ export async function putLook(
       findings = excluded.findings, certificate_expires_at = excluded.certificate_expires_at,
       due_at = CASE WHEN route_looks.due_at = coalesce(${next?.heldUntil ?? null}::timestamptz, route_looks.due_at)
         THEN coalesce(now() + make_interval(secs => ${next?.seconds ?? null}), route_looks.due_at)
-        ELSE route_looks.due_at END`.execute(db);
+        ELSE route_looks.due_at END,
+      name_due_at = ${nameDueAt(next)}`.execute(db);
 }
 
-/** The same of a look that asked nothing and only read the version: it is due again when the domain changes. */
+/** Of a domain that has changed meanwhile it stays, as `due_at` does. */
+const nameDueAt = ({ nameSeconds, heldUntil }: Partial<NextLook> = {}) =>
+  sql`CASE WHEN route_looks.due_at = coalesce(${heldUntil ?? null}::timestamptz, route_looks.due_at)
+    THEN coalesce(now() + make_interval(secs => ${nameSeconds ?? null}), route_looks.name_due_at)
+    ELSE route_looks.name_due_at END`;
+
+/** The same of a look that asked for no name: what it found is of the version alone. */
 export async function putVersionLook(
   db: Executor,
   route: Pick<RouteRow, 'id' | 'version_live'>,
   findings: readonly HealthFinding[],
-  heldUntil: string,
+  next: NextLook & { readonly heldUntil: string },
 ): Promise<void> {
   await sql`UPDATE route_looks SET version = ${route.version_live}, findings = ${JSON.stringify(findings)}::jsonb,
-      due_at = CASE WHEN due_at = ${heldUntil}::timestamptz THEN NULL ELSE due_at END
+      due_at = CASE WHEN due_at = ${next.heldUntil}::timestamptz THEN now() + make_interval(secs => ${next.seconds})
+        ELSE due_at END,
+      name_due_at = ${nameDueAt(next)}
     WHERE route_id = ${route.id}`.execute(db);
 }
 
@@ -64,6 +76,8 @@ export async function putVersionLook(
 export interface Taken {
   readonly routeId: string;
   readonly heldUntil: string;
+  /** Its name and certificate are due, not its origins alone. */
+  readonly isNameDue: boolean;
 }
 
 /**
@@ -82,9 +96,9 @@ export async function takeDue(
       SELECT due.route_id FROM (SELECT DISTINCT account_id FROM route_looks WHERE due_at <= now()) accounts
         CROSS JOIN LATERAL (SELECT route_id, due_at, row_number() OVER (ORDER BY due_at) AS turn FROM route_looks
           WHERE account_id = accounts.account_id AND due_at <= now() ORDER BY due_at LIMIT ${mostOfAccount}) due
-      ORDER BY due.turn, due.due_at LIMIT ${most}) RETURNING route_id AS "routeId", due_at::text AS "heldUntil"`.execute(
-    db,
-  );
+      ORDER BY due.turn, due.due_at LIMIT ${most}) 
+      RETURNING route_id AS "routeId", due_at::text AS "heldUntil",
+        name_due_at IS NULL OR name_due_at <= now() AS "isNameDue"`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { DiagnosisCheck, DiagnosisLine, HealthFinding } from '@cordon/contract';
 import { type Db, runInTransaction } from '../../platform/database.ts';
+import { groupBy } from '../../platform/group-by.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DnsResolver } from '../../platform/resolver.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
@@ -11,6 +11,7 @@ import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
 import { judgeCertificate, lookAtCertificate, type ShownCertificate } from './certificate-check.ts';
 import { type Answers, ERRORS, isAccessOpened, judgeTraffic, RECENT_MINUTES } from './facts.ts';
+import { hasSameFindings } from './judge.ts';
 import type { Found, Line } from './line.ts';
 import * as repository from './look-repository.ts';
 import { readNodes } from './node-repository.ts';
@@ -27,7 +28,9 @@ export interface LookService {
   ): Promise<void>;
   /** The same of the answers that its visitors got; since when they get errors, where they do. */
   noteAnswers(route: Pick<routes.RouteRow, 'id' | 'account_id'>, answers: Answers): Promise<string | undefined>;
-  /** Job: looks at the names, certificates and access of domains that are due, until none is or `untilMs` (Unix) is over. */
+  /** Tells open consoles that the health of domains has become another. */
+  announce(changed: readonly Pick<routes.RouteRow, 'id' | 'account_id'>[]): Promise<void>;
+  /** Job: looks at the origins, names, certificates and access of domains that are due, until none is or `untilMs` (Unix) is over. */
   sweep(untilMs?: number): Promise<void>;
   /** Job: asks once which domains' visitors get errors. While that cannot be measured, what is known ends by itself. */
   measureErrors(): Promise<void>;
@@ -44,6 +47,8 @@ export interface LookParts {
   readonly traffic: Pick<TrafficService, 'listErrors'>;
   /** Whether the live version lets ordinary visitors in, pause and suspension apart: by what is stored alone. */
   readonly checkAccess: (route: routes.RouteRow) => Promise<Found>;
+  /** Whether the origins of the live version answer. */
+  readonly checkOrigins: (route: routes.RouteRow) => Promise<Found>;
   readonly httpsPort: number;
 }
 
@@ -52,13 +57,31 @@ const LOOKED: readonly DiagnosisCheck[] = ['ownership', 'propagation', 'certific
 /** Those that are not of a version. */
 const OF_NAME: readonly DiagnosisCheck[] = ['ownership', 'certificate'];
 
+/** Those that hold for a version until a look says otherwise. */
+const OF_VERSION: readonly DiagnosisCheck[] = ['access', 'upstream'];
+
 const AGAIN_SECONDS = 3_600;
+/** Origins that answer, and the bounds for those that do not. */
+const ORIGINS_AGAIN_SECONDS = 900;
+const ORIGINS_DOWN_SECONDS = { least: 60, most: 3_600 } as const;
+/** Of the time that an origin has been down: it is soon seen to be back, and one that was left behind costs little. */
+const DOWN_SHARE = 0.1;
+/** Domains of an account that are announced one by one; its lists are read again with the first. */
+const ANNOUNCED_MAX = 20;
 /** A process that dies in the middle leaves its domains to the next after this time. */
 const HELD_SECONDS = 120;
 const TAKEN_MAX = 100;
 const TAKEN_OF_ACCOUNT_MAX = 20;
 const LOOKS_AT_ONCE = 8;
 const SWEEP_MS = 12_000;
+
+/** When origins are due again, by what was found of them. */
+function secondsUntilOrigins(findings: readonly HealthFinding[]): number {
+  const down = findings.find(({ check }) => check === 'upstream');
+  if (!down) return ORIGINS_AGAIN_SECONDS;
+  const downSeconds = (Date.now() - Date.parse(down.since ?? '')) / 1000 || 0;
+  return Math.min(ORIGINS_DOWN_SECONDS.most, Math.max(ORIGINS_DOWN_SECONDS.least, downSeconds * DOWN_SHARE));
+}
 
 type Noted = Pick<DiagnosisLine, 'check' | 'state' | 'finding' | 'params' | 'advice'>;
 
@@ -117,45 +140,55 @@ export function createLookService(parts: LookParts): LookService {
   }
 
   /** Looks at one domain; whether it found something else than before. */
-  async function look(route: routes.RouteRow, heldUntil: string): Promise<boolean> {
+  async function look(route: routes.RouteRow, { isNameDue, heldUntil }: repository.Taken): Promise<boolean> {
     const before = await repository.findLook(db, route.id);
     const known = before?.findings ?? [];
     const isSameVersion = before?.version === route.version_live;
-    const name = hasNameToLookAt(route) ? await lookAtName(route) : undefined;
-    const lines = [...(name?.lines ?? [])];
-    if (!isSameVersion || !known.some(isOfOwnAddress))
-      lines.push({ check: 'access', ...(await parts.checkAccess(route)) });
+    const isAccessDue = !isSameVersion || (isNameDue && !known.some(isOfOwnAddress));
+    const [origins, name, access] = await Promise.all([
+      parts.checkOrigins(route),
+      isNameDue && hasNameToLookAt(route) ? lookAtName(route) : undefined,
+      isAccessDue ? parts.checkAccess(route) : undefined,
+    ]);
+    const lines: Line[] = [{ check: 'upstream', ...origins }, ...(name?.lines ?? [])];
+    if (access) lines.push({ check: 'access', ...access });
     const found = lines
       .filter(({ state }) => state !== 'unknown')
       .map(({ params = {}, advice = null, ...line }) => ({ ...line, params, advice }));
     const isFresh = Date.now() - Date.parse(before?.looked_at ?? '') < AGAIN_SECONDS * 1000;
-    // What was not found out now is as it was; what a diagnosis found holds for the version that it looked at.
+    // What was not found out now is as it was, for the version that it was found of.
     const kept = known.filter(
       ({ check }) =>
         !found.some((line) => line.check === check) &&
-        (OF_NAME.includes(check) || (isSameVersion && (check === 'access' || isFresh))),
+        (OF_NAME.includes(check) || (isSameVersion && (OF_VERSION.includes(check) || isFresh))),
     );
     const findings = [...withSince(found.filter(isNoted), known), ...kept];
-    if (name)
-      await repository.putLook(db, route, findings, expiryOf(name.shown), { seconds: AGAIN_SECONDS, heldUntil });
-    else await repository.putVersionLook(db, route, findings, heldUntil);
-    const words = (all: readonly HealthFinding[]) => all.map(({ check, finding }) => `${check}/${finding}`).sort();
-    return !isDeepStrictEqual(words(findings), words(known));
+    const next = {
+      seconds: secondsUntilOrigins(findings),
+      heldUntil,
+      ...(isNameDue ? { nameSeconds: AGAIN_SECONDS } : {}),
+    };
+    if (name) await repository.putLook(db, route, findings, expiryOf(name.shown), next);
+    else await repository.putVersionLook(db, route, findings, next);
+    return !hasSameFindings(findings, known);
   }
 
-  /** One event for each account: consoles read their lists again, however many domains have changed. */
+  /** A few events for each account: consoles read their lists again, however many domains have changed. */
   async function announce(routesChanged: readonly { id: string; account_id: string }[]): Promise<void> {
-    const byAccount = new Map(routesChanged.map(({ id, account_id }) => [account_id, id]));
-    for (const routeId of byAccount.values()) {
+    const byAccount = groupBy(routesChanged, ({ account_id }) => account_id);
+    for (const [account, changed] of byAccount) {
+      const events = changed.slice(0, ANNOUNCED_MAX).map(({ id }) => ({ routeId: id, slot: 'domain' as const }));
       try {
-        await runInTransaction(db, (trx) => publication.announce(trx, [{ routeId, slot: 'domain' }]));
+        await runInTransaction(db, (trx) => publication.announce(trx, events));
       } catch (err) {
-        log.warn({ err, route: routeId }, 'a change of health was not announced');
+        log.warn({ err, account }, 'a change of health was not announced');
       }
     }
   }
 
   return {
+    announce,
+
     async note(accountId, { id, version_live }, lines, shown) {
       // As it is after the look, which may have proved its name.
       const route = await routes.findRoute(db, accountId, id);
@@ -165,13 +198,20 @@ export function createLookService(parts: LookParts): LookService {
       const found = withSince(lines.filter(isNoted), known);
       // Nothing refuses visitors now, and it says nothing of what will once that is over.
       const isHeld = isAccessOpened(route) && before?.version === version_live;
+      const isUnknown = lines.some(({ check, state }) => check === 'upstream' && state === 'unknown');
       const kept = known.filter(
-        ({ check }) => isHeld && check === 'access' && !found.some((one) => one.check === check),
+        ({ check }) =>
+          !found.some((one) => one.check === check) &&
+          ((isHeld && check === 'access') || (isUnknown && check === 'upstream' && before?.version === version_live)),
       );
+      const findings = [...found, ...kept];
       const looked = { ...route, version_live };
       // What was deployed meanwhile is still to be looked at.
-      const next = route.version_live === version_live ? { seconds: AGAIN_SECONDS } : undefined;
-      await repository.putLook(db, looked, [...found, ...kept], expiryOf(shown), next);
+      const next =
+        route.version_live === version_live
+          ? { seconds: secondsUntilOrigins(findings), nameSeconds: AGAIN_SECONDS }
+          : undefined;
+      await repository.putLook(db, looked, findings, expiryOf(shown), next);
     },
 
     async noteAnswers({ id, account_id }, answers) {
@@ -186,12 +226,13 @@ export function createLookService(parts: LookParts): LookService {
       while (Date.now() < untilMs) {
         const taken = await repository.takeDue(db, TAKEN_MAX, TAKEN_OF_ACCOUNT_MAX, HELD_SECONDS);
         if (taken.length === 0) break;
-        const heldUntil = new Map(taken.map((one) => [one.routeId, one.heldUntil]));
-        const waiting = await routes.findRoutes(db, [...heldUntil.keys()]);
+        const byRoute = new Map(taken.map((one) => [one.routeId, one]));
+        const waiting = await routes.findRoutes(db, [...byRoute.keys()]);
         const work = async () => {
           for (let route = waiting.pop(); route !== undefined; route = waiting.pop()) {
+            const due = byRoute.get(route.id);
             try {
-              if (await look(route, heldUntil.get(route.id) ?? '')) changed.push(route);
+              if (due && (await look(route, due))) changed.push(route);
             } catch (err) {
               log.warn({ err, route: route.id }, 'a look at a domain failed');
             }

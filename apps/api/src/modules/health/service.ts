@@ -10,7 +10,7 @@ export { judgeCertificate, lookAtCertificate, type ShownCertificate } from './ce
 export { type Aim, viewOf } from './dns-view.ts';
 export { type Facts, judgeTargetsDown, judgeTraffic, RECENT_MINUTES } from './facts.ts';
 export { FACT_COLUMNS, FACT_JOINS, HEALTH_IDS } from './facts-repository.ts';
-export { isWorse } from './judge.ts';
+export { isSameHealth, isWorse } from './judge.ts';
 export { type Found, textOf } from './line.ts';
 export { createLookService, type LookService } from './look-service.ts';
 export type { NodeState } from './node-repository.ts';

@@ -8,8 +8,10 @@ declare module '../../platform/database.ts' {
     route_looks: {
       route_id: string;
       account_id: string;
-      /** Null: it is looked at only when somebody asks. */
+      /** Null: it is looked at only when a customer asks. */
       due_at: NullableTimestamp;
+      /** Its name and certificate; null: with the next look. */
+      name_due_at: NullableTimestamp;
       looked_at: NullableTimestamp;
       version: number | null;
       domain_name: string | null;
