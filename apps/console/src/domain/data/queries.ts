@@ -92,11 +92,13 @@ export const trafficOfRowsOptions = (ids: readonly string[]) =>
     meta: { isSilent: true },
   });
 
-/** How many domains of the account are in which state of health. */
+const HEALTH_MS = 30_000;
+
+/** How many domains of the account are in which state of health, and the worst. */
 export const accountHealthOptions = queryOptions({
   queryKey: domainKeys.health(),
   queryFn: async ({ signal }) => (await api.getAccountHealth({ signal })).result,
-  refetchInterval: TRAFFIC_OF_ROWS_MS,
+  refetchInterval: HEALTH_MS,
   meta: { isSilent: true },
 });
 

@@ -2,7 +2,7 @@
 import { type AccountHealth, ApiError, type TrafficOverview } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,6 +18,10 @@ const { getTrafficOverview, listTopDomains, getAccountHealth } = vi.hoisted(() =
   getTrafficOverview: vi.fn(),
   listTopDomains: vi.fn(),
   getAccountHealth: vi.fn(),
+}));
+const live = vi.hoisted(() => ({ handlers: new Map<string, (event: object) => void>() }));
+vi.mock('../../app/live-events', () => ({
+  useLiveEvents: (slot: string, handler: (event: object) => void) => void live.handlers.set(slot, handler),
 }));
 vi.mock('../../app/api-client', () => ({
   api: {
@@ -278,6 +282,15 @@ describe('dashboard', () => {
       `#/domain/list/${domain}?by=requests`,
     );
   });
+  it('shows at once what a diagnosis has found meanwhile', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    await show();
+    await screen.findByText('All 3 domains are healthy');
+    getAccountHealth.mockResolvedValue({ result: worst });
+    act(() => live.handlers.get('domain')?.({ id: worst.worst[0]?.route_id }));
+    expect(await screen.findByText('124 of 128 domains are healthy')).toBeTruthy();
+  });
+
   it('calls no domain healthy where all are off', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     getAccountHealth.mockResolvedValue({

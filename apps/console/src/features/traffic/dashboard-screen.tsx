@@ -5,7 +5,8 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { needCatalogs } from '../../app/intl-store';
-import { accountHealthOptions } from '../../domain/health/queries';
+import { useLiveDomains } from '../../domain/data/live-domains';
+import { accountHealthOptions } from '../../domain/data/queries';
 import { TrafficChart } from '../../domain/traffic/traffic-chart';
 import { TrafficNumbers } from '../../domain/traffic/traffic-numbers';
 import { buttonClass } from '../../ui/button';
@@ -75,10 +76,11 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
   const t = useTranslations('traffic');
   const format = useFormat();
   const { range, domain, match } = search;
+  useLiveDomains();
   // What the sheet shows while it closes.
   const shown = useRef(match);
   if (match) shown.current = match;
-  const health = useQuery(accountHealthOptions());
+  const health = useQuery(accountHealthOptions);
   const query = useQuery(overviewOptions(range, domain));
   // What is known of the health stands above the numbers: these do not come before it and move.
   const overview = health.isPending ? undefined : query.data;
