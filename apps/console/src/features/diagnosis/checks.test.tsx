@@ -93,6 +93,30 @@ it('names the plugin that keeps people out in its own words, with the entry, and
   expect(shown.getByRole('link', { name: 'Open access' }).getAttribute('href')).toContain('tab=access');
 });
 
+it('shows errors first, then warnings, and the others in the order of the checks', async () => {
+  const warning = lineOf('quota', { state: 'warning', finding: 'exceeded', params: { used: 60, limit: 50, plan: 'VIP' } });
+  const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
+  const errors = [
+    lineOf('nodes', { state: 'error', finding: 'none_live', params: { live: 0, all: 2 } }),
+    lineOf('upstream', { state: 'error', finding: 'none_answers', params: { good: 0, asked: 1, more: 0 } }),
+  ];
+  api.checkDomain.mockResolvedValue(diagnosis('error', warning, late, ...errors));
+  await renderDomains(<Checks route={sampleRoute()} preview={null} />);
+  await screen.findByText('3 need fixing');
+  const first = ['nodes', 'upstream', 'quota'];
+  const shown = [...document.querySelectorAll('[data-check]')].map((line) => line.getAttribute('data-check'));
+  expect(shown).toEqual([...first, ...diagnosisChecks.filter((check) => !first.includes(check))]);
+});
+
+it.each([
+  ['en', '7 of 50 names in use, aliases included (VIP).'],
+  ['zh', '已使用 50 个域名中的 7 个，含别名域名（VIP）。'],
+] as const)('counts aliases among the names of the plan and says so (%s)', async (locale, words) => {
+  api.checkDomain.mockResolvedValue(diagnosis('ok', lineOf('quota', { params: { used: 7, limit: 50, plan: 'VIP' } })));
+  await renderDomains(<Checks route={sampleRoute()} preview={null} />, locale);
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 it('tells what could not be checked apart from what is wrong', async () => {
   const late = lineOf('propagation', { state: 'unknown', finding: 'timed_out', advice: 'retry', params: {} });
   api.checkDomain.mockResolvedValue(diagnosis('ok', late));

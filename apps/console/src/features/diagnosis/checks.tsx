@@ -1,4 +1,4 @@
-import type { Diagnosis, Route } from '@cordon/contract';
+import type { Diagnosis, DiagnosisLine, Route } from '@cordon/contract';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -24,10 +24,19 @@ function Summary({ diagnosis: { health, checks } }: { diagnosis: Diagnosis }) {
   );
 }
 
+const WORST_FIRST: readonly DiagnosisLine['state'][] = ['error', 'warning'];
+const rankOf = ({ state }: DiagnosisLine) => {
+  const at = WORST_FIRST.indexOf(state);
+  return at < 0 ? WORST_FIRST.length : at;
+};
+
+/** What is wrong stands first, all else in the order of the checks; all have come together. */
 function Lines({ diagnosis, route }: { diagnosis: Diagnosis; route: Route }) {
   return (
     <ul className="divide-y divide-line border-t border-line">
-      {diagnosis.checks.map((line) => (
+      {diagnosis.checks
+        .toSorted((a, b) => rankOf(a) - rankOf(b))
+        .map((line) => (
         <CheckLine key={line.check} line={line} route={route} />
       ))}
     </ul>
