@@ -37,8 +37,8 @@ function Lines({ diagnosis, route }: { diagnosis: Diagnosis; route: Route }) {
       {diagnosis.checks
         .toSorted((a, b) => rankOf(a) - rankOf(b))
         .map((line) => (
-        <CheckLine key={line.check} line={line} route={route} />
-      ))}
+          <CheckLine key={line.check} line={line} route={route} />
+        ))}
     </ul>
   );
 }
