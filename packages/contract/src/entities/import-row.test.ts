@@ -146,3 +146,12 @@ it('names given twice are told at each row but the first, whatever else is wrong
   ]);
   expect(readImportRow(row({ status: 'no' })).name).toBe('www.example.com');
 });
+
+it('names given twice are told also where both rows say that they have the same number', () => {
+  const twice = [0, 1].map(() => ({ row: 2, name: 'a.example', shadowDomains: [] }));
+  expect(findRepeatedNames(twice)).toEqual([
+    { row: 2, column: 'domain_name', code: 'IMPORT_NAME_REPEATED', params: { first: 2 } },
+  ]);
+  const inOne = { row: 2, name: 'b.example', shadowDomains: ['b.example', 'b.example'] };
+  expect(findRepeatedNames([inOne])).toEqual([]);
+});

@@ -177,16 +177,17 @@ export interface NamedRow {
 
 /** Names that a file gives twice, as domains or shadow domains: reported once at each row but the first. */
 export function findRepeatedNames(rows: readonly NamedRow[]): ImportProblem[] {
-  const first = new Map<string, number>();
+  const first = new Map<string, { readonly row: number; readonly at: number }>();
   const problems: ImportProblem[] = [];
-  for (const { row, name, shadowDomains } of rows) {
+  for (const [at, { row, name, shadowDomains }] of rows.entries()) {
     const [repeated] = [...(name === undefined ? [] : [name]), ...shadowDomains].filter(
-      (one) => (first.get(one) ?? row) !== row,
+      // By its place: two rows may say that they have the same number.
+      (one) => (first.get(one)?.at ?? at) !== at,
     );
-    for (const one of [name, ...shadowDomains]) if (one !== undefined && !first.has(one)) first.set(one, row);
+    for (const one of [name, ...shadowDomains]) if (one !== undefined && !first.has(one)) first.set(one, { row, at });
     if (repeated === undefined) continue;
     const isShadow = repeated !== name;
-    const params = { first: first.get(repeated) ?? row, ...(isShadow ? { target: repeated } : {}) };
+    const params = { first: first.get(repeated)?.row ?? row, ...(isShadow ? { target: repeated } : {}) };
     problems.push({ row, column: isShadow ? 'shadow_domains' : 'domain_name', code: 'IMPORT_NAME_REPEATED', params });
   }
   return problems;
