@@ -179,6 +179,10 @@ export type AnyFieldErrorCode = FieldErrorCode | PluginErrorCode;
 /** Keys of an error body that are no fields. */
 export const RESERVED_ERROR_KEYS = ['success', 'code', 'message', 'params', 'request_id'] as const;
 
+/** Key of a field in an error body: its path, and `field.request_id` where that would be a reserved key. */
+export const errorKeyOf = (path: string): string =>
+  (RESERVED_ERROR_KEYS as readonly string[]).includes(path) ? `field.${path}` : path;
+
 /** Body of every failure: flat, so that `key.value` pairs are message keys (spec section 8, product design). */
 export interface ErrorBody {
   readonly success: false;

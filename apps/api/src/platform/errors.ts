@@ -1,4 +1,4 @@
-import { type ErrorBody, fieldErrorsOf } from '@cordon/contract';
+import { type ErrorBody, errorKeyOf, fieldErrorsOf } from '@cordon/contract';
 import { AppError, fieldErrors, notFound } from '@cordon/contract/app-error';
 import type { z } from 'zod';
 import { isDatabaseUnreachable } from './database.ts';
@@ -17,11 +17,13 @@ export function fieldErrorsFrom(error: z.ZodError, prefix = ''): AppError {
 /** Body of a failure: flat, the fields beside the reserved keys (product design, "Error bodies"). */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   const hasFields = Object.keys(error.fields).length > 0;
+  const keyed = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(values).map(([path, value]) => [errorKeyOf(path), value]));
   return {
     success: false,
-    ...(hasFields ? error.fields : { code: error.code }),
+    ...(hasFields ? keyed(error.fields) : { code: error.code }),
     message: error.message,
-    ...(Object.keys(error.params).length > 0 ? { params: error.params } : {}),
+    ...(Object.keys(error.params).length > 0 ? { params: keyed(error.params) } : {}),
     request_id: requestId,
   };
 }

@@ -52,7 +52,8 @@ const HEADERS = {
 
 const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'Flat: either `code`, or one key per wrong field with its code.',
+  description:
+    'Flat: either `code`, or one key per wrong field with its code; a field that is called like another key here is `field.<name>`.',
   required: ['success', 'message', 'request_id'],
   properties: {
     success: { const: false },
