@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DOMAIN_NAME_CHARACTERS_MAX, DOMAIN_SELECTION_CHARACTERS_MAX } from '../constants.ts';
 import { domainStatus, trafficAction } from '../enumerations.ts';
 import { text } from '../text.ts';
-import { health } from './diagnosis.ts';
+import { diagnosisFindings, health } from './diagnosis.ts';
 import { ownership } from './names.ts';
 import { immediateOperation, pause, runningOperation, suspension, versionSummary } from './publishing.ts';
 import { revision, routeConfig, routeId, timestamp } from './routes.ts';
@@ -50,6 +50,10 @@ export const routeSummary = z.object({
   suspension: suspension.nullable().describe('Null while it is not suspended; whatever `status` says otherwise.'),
   is_paused: z.boolean().describe('Whether all protection is off for the moment.'),
   certificate_expires_at: timestamp.nullable().describe('Of the certificate that visitors are shown; null: none yet.'),
+  certificate_finding: z
+    .enum(diagnosisFindings.certificate)
+    .nullable()
+    .describe('What is known of that certificate, as a diagnosis says it; null while the domain is not served.'),
   health,
   created_at: timestamp,
   updated_at: timestamp,

@@ -34,7 +34,7 @@ export interface ListFilter extends RouteFilter {
 }
 
 /** Row of the list as PostgreSQL answers it: the columns of the summary, operation and suspension apart. */
-type SummaryRow = Omit<RouteSummary, 'operation' | 'suspension' | 'health' | 'certificate_expires_at'> &
+type SummaryRow = Omit<RouteSummary, 'operation' | 'suspension' | keyof RouteHealth> &
   SuspensionColumns &
   Facts & {
     op_id: string | null;
@@ -260,7 +260,10 @@ function conditionsOf(
 }
 
 /** Written out, because taking fields off a row by rest properties costs as much as reading it. */
-function toSummary(row: SummaryRow, { health, certificate_expires_at }: RouteHealth): RouteSummary {
+function toSummary(
+  row: SummaryRow,
+  { health, certificate_expires_at, certificate_finding }: RouteHealth,
+): RouteSummary {
   return {
     id: row.id,
     domain_name: row.domain_name,
@@ -293,6 +296,7 @@ function toSummary(row: SummaryRow, { health, certificate_expires_at }: RouteHea
     }),
     is_paused: row.is_paused,
     certificate_expires_at,
+    certificate_finding,
     health,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -66,8 +66,7 @@ export function createRouteReader(parts: RouteReaderParts): RouteReader {
       operation: operation ? toRunningOperation(operation) : null,
       suspension: routes.suspensionOf(route, accountSuspension),
       is_paused: pauseOf(route) !== null,
-      certificate_expires_at: judged.certificate_expires_at,
-      health: judged.health,
+      ...judged,
       created_at: route.created_at,
       updated_at: route.updated_at,
     };

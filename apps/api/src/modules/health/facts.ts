@@ -4,6 +4,7 @@ import {
   type HealthFinding,
   type OperationError,
   parseAddress,
+  type RouteSummary,
   type RunningOperation,
   type UpstreamTarget,
 } from '@cordon/contract';
@@ -170,6 +171,8 @@ export const isAccessOpened = (
   route: Pick<RouteRow, 'suspended_at' | 'paused_at' | 'paused_until' | 'paused_by'>,
 ): boolean => route.suspended_at !== null || pauseOf(route) !== null;
 
+const isServed = ({ status, version_live }: Facts): boolean => status === 'running' && version_live !== null;
+
 /** What of the last look still says something about the domain as it is now. */
 function lookedLines(facts: Facts): HealthFinding[] {
   const isSameName =
@@ -190,6 +193,14 @@ const isCertificateShown = (facts: Facts): boolean =>
 /** Of the certificate that visitors are shown; null where none covers the name, or none was looked at. */
 export const certificateExpiryOf = (facts: Facts): string | null =>
   isCertificateShown(facts) ? facts.look_expires_at : null;
+
+/** What a diagnosis would say of the certificate, by what is stored; null while the domain is not served. */
+export function certificateFindingOf(facts: Facts): RouteSummary['certificate_finding'] {
+  if (!isServed(facts)) return null;
+  const looked = lookedLines(facts).find(({ check }) => check === 'certificate');
+  const finding = looked ?? (isCertificateShown(facts) ? { finding: 'valid' } : judgeCertificate(undefined, facts));
+  return finding.finding as RouteSummary['certificate_finding'];
+}
 
 function ownershipLines(
   facts: Facts,
@@ -221,14 +232,13 @@ export function linesOf(
   const lines: Line[] = [
     { check: 'service', ...checkService(facts, suspension, facts.subscription_status, pauseOf(facts)) },
   ];
-  const isServed = facts.status === 'running' && facts.version_live !== null;
   const looked = lookedLines(facts);
   if (facts.status !== 'deleting')
     lines.push(
       ...ownershipLines(facts, looked, nodes, proof),
       ...looked.filter((line) => line.check === 'ownership').map(toLine),
     );
-  if (!isServed) return lines;
+  if (!isServed(facts)) return lines;
   lines.push({ check: 'nodes', ...checkNodes(nodes) });
   lines.push({
     check: 'quota',

@@ -326,14 +326,20 @@ describe('a domain is judged alike by list, page, dashboard and diagnosis', () =
 
     const diagnosis = await diagnose();
     expect(wordsOf(diagnosis.health)).toEqual(expected);
+    const told = diagnosis.checks.find(({ check }) => check === 'certificate')?.finding;
+    const isServed = diagnosis.checks.every(({ finding }) => finding !== 'never_deployed' && finding !== 'deactivated');
+    expect([
+      results[0]?.certificate_finding,
+      (await who.client.getRoute({ params: { id } })).result.certificate_finding,
+    ]).toEqual(isServed ? [told, told] : [null, null]);
     const unwell = diagnosis.checks.filter((line) => ['error', 'warning'].includes(line.state));
     const known = diagnosis.health.findings.map(({ check, finding }) => `${check}/${finding}`);
     const lines = unwell.map(({ check, finding }) => `${check}/${finding}`);
     // What only a measurement knows is not asked again here. Of a domain that is off most says nothing, and name servers
     // say once more what the name's own line does.
     expect(lines).toEqual(expect.arrayContaining(known.filter((one) => !one.startsWith('traffic/'))));
-    const told = expected[0] === 'off' ? [] : lines.filter((one) => !one.startsWith('propagation/'));
-    expect(known).toEqual(expect.arrayContaining(told));
+    const unknownToOff = expected[0] === 'off' ? [] : lines.filter((one) => !one.startsWith('propagation/'));
+    expect(known).toEqual(expect.arrayContaining(unknownToOff));
     expect(wordsOf(await page())).toEqual(expected);
   });
 });

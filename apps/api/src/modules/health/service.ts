@@ -1,8 +1,8 @@
-import type { AccountHealth, Health, RouteFilter } from '@cordon/contract';
+import type { AccountHealth, Health, RouteFilter, RouteSummary } from '@cordon/contract';
 import type { Db } from '../../platform/database.ts';
 import { createPromiseCache } from '../../platform/promise-cache.ts';
 import type { OwnershipProof } from '../names/service.ts';
-import { certificateExpiryOf, type Facts, healthOf } from './facts.ts';
+import { certificateExpiryOf, certificateFindingOf, type Facts, healthOf } from './facts.ts';
 import * as repository from './facts-repository.ts';
 import { type NodeState, readNodes } from './node-repository.ts';
 
@@ -21,6 +21,7 @@ export { checkDeploy, checkNodes, checkQuota, checkService } from './state-check
 export interface RouteHealth {
   readonly health: Health;
   readonly certificate_expires_at: string | null;
+  readonly certificate_finding: RouteSummary['certificate_finding'];
 }
 
 /** Which domains of an account are in some states of health: the parameters of `HEALTH_IDS`, in their order. */
@@ -119,6 +120,7 @@ export function createHealthService(db: Db, proof: Pick<OwnershipProof, 'txtReco
       return {
         health: healthOf(row, ofCzone, targets.get(row.id), proof),
         certificate_expires_at: certificateExpiryOf(row),
+        certificate_finding: certificateFindingOf(row),
       };
     });
   }

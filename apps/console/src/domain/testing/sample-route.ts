@@ -33,6 +33,7 @@ export const sampleRoute = (change: Partial<Route> = {}): Route => ({
   suspension: null,
   is_paused: false,
   certificate_expires_at: null,
+  certificate_finding: null,
   health: { state: 'ok', findings: [], looked_at: '2026-11-20T10:00:00Z' },
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-20T10:00:00Z',

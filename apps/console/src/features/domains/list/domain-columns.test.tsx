@@ -74,6 +74,12 @@ describe('a row of the list', () => {
     expect(row.querySelector('path')).not.toBeNull();
   });
 
+  it('says of the certificate of a demo domain what its diagnosis does', async () => {
+    const row = await show({ certificate_finding: 'demo' });
+    const [shown] = within(row).getAllByTitle('Demo domain, self-signed certificate');
+    expect(shown?.textContent).toBe('demo');
+  });
+
   it('says certificate and DNS beside the health, where a phone shows no columns', async () => {
     const row = await show({
       ownership_state: 'pending',
@@ -134,7 +140,7 @@ describe('a row of the list', () => {
         ],
       },
     });
-    for (const none of within(row).getAllByText('none')) expect(none.className).toContain('text-danger');
+    for (const none of within(row).getAllByText('none')) expect(none.className).toContain('text-warning');
     within(row).getByText('draft');
   });
 });

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { GroupLabel } from '../../../domain/display/group-label';
 import { HealthBadge } from '../../../domain/health/health-badge';
+import { certificateState } from '../../../domain/model/certificate-state';
 import { Badge } from '../../../ui/badge';
 import { Sparkline } from '../../../ui/charts/sparkline';
 import type { DataTableColumn } from '../../../ui/data-table-types';
@@ -16,8 +17,7 @@ import type { ChoosableColumn } from './column-choice';
 import { originParts } from './origin-parts';
 import { useRowTraffic } from './traffic-context';
 
-const DAY_MS = 86_400_000;
-const EXPIRES_SOON_DAYS = 14;
+const TLS_TONES = { danger: 'text-danger', warning: 'text-warning' };
 /** Of the monospaced 13 px, with the cell's padding beside it. */
 const ORIGIN_CHARACTER_PX = 7.85;
 const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
@@ -107,16 +107,12 @@ function SparkCell({ route }: { route: RouteSummary }) {
 function TlsCell({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list.tls');
   const format = useFormat();
+  const { word, days, tone } = certificateState(route, Date.now());
   const expires = route.certificate_expires_at;
-  if (expires === null) {
-    const isMissed = route.health.findings.some(({ check }) => check === 'certificate');
-    return <span className={clsx('whitespace-nowrap', isMissed ? 'text-danger' : 'text-muted')}>{t('none')}</span>;
-  }
-  const days = Math.floor((new Date(expires).getTime() - Date.now()) / DAY_MS);
-  const tone = days < 0 ? 'text-danger' : days < EXPIRES_SOON_DAYS ? 'text-warning' : 'text-muted';
+  const title = expires === null ? word === 'demo' && t('selfSigned') : t('until', { time: format.dateTime(expires) });
   return (
-    <span className={clsx('whitespace-nowrap', tone)} title={t('until', { time: format.dateTime(expires) })}>
-      {days < 0 ? t('expired') : t('days', { count: days })}
+    <span className={clsx('whitespace-nowrap', tone ? TLS_TONES[tone] : 'text-muted')} title={title || undefined}>
+      {word === 'unknown' ? '–' : t(word, { count: days })}
     </span>
   );
 }

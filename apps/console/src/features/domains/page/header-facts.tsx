@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useWho } from '../../../app/who';
 import { receiptOptions } from '../../../domain/data/queries';
 import { GroupLabel } from '../../../domain/display/group-label';
+import { certificateState } from '../../../domain/model/certificate-state';
 import { siteUrl } from '../../../domain/model/site-url';
 import { CopyButton } from '../../../ui/copy-button';
 import { DottedText } from '../../../ui/dotted-text';
@@ -18,21 +19,20 @@ const lineClass = 'flex min-w-0 flex-wrap items-center gap-x-4 text-sm text-mute
 const cnameClass = 'flex min-w-0 max-w-full items-center gap-1 min-h-8 phone:min-h-11 touch:min-h-10';
 const partClass = 'flex min-h-7 items-center gap-x-4';
 const liveClass = 'min-h-6 min-w-0 basis-full truncate';
-const DAY_MS = 86_400_000;
 
 /** How long the certificate still holds; says nothing where there is none and none is missed. */
-function Certificate({ route: { certificate_expires_at: end, health } }: { route: Route }) {
+function Certificate({ route }: { route: Route }) {
   const t = useTranslations('domain.page.tls');
   const format = useFormat();
-  const now = useNow();
-  if (end === null) {
-    const isMissed = health.findings.some(({ finding }) => finding === 'default_certificate');
-    return isMissed ? <span className="text-warning">{t('none')}</span> : null;
-  }
-  const days = Math.floor((Date.parse(end) - now) / DAY_MS);
+  const { word, days, tone } = certificateState(route, useNow());
+  if (word === 'unknown' || (word === 'none' && !tone)) return null;
+  const end = route.certificate_expires_at;
   return (
-    <span title={format.dateTime(end)} className={days < 0 ? 'text-danger' : undefined}>
-      {days < 0 ? t('expired') : t('days', { days })}
+    <span
+      title={end === null ? undefined : format.dateTime(end)}
+      className={tone && (tone === 'danger' ? 'text-danger' : 'text-warning')}
+    >
+      {t(word, { days })}
     </span>
   );
 }
