@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { createEgress } from './egress.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -140,3 +141,14 @@ it.each([
     await expect(egress.request(request)).rejects.toMatchObject(same);
   },
 );
+
+it('knows whether an unreachable host took the connection', async () => {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const egress = createEgress({ upstreamAllow: [{ address: '127.0.0.1', port }] }, nothing, noOwnAddresses, rates());
+  const ask = () => egress.request({ account_id: ACCOUNT, protocol: 'http', host: '127.0.0.1', port });
+  await expect(ask()).rejects.toMatchObject({ failure: 'unreachable', isConnected: true });
+  await new Promise((resolve) => server.close(resolve));
+  await expect(ask()).rejects.toMatchObject({ failure: 'unreachable', isConnected: false });
+});
