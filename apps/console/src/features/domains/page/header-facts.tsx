@@ -25,7 +25,7 @@ function Certificate({ route }: { route: Route }) {
   const t = useTranslations('domain.page.tls');
   const format = useFormat();
   const { word, days, tone } = certificateState(route, useNow());
-  if (word === 'unknown' || (word === 'none' && !tone)) return null;
+  if (word === 'unknown' || word === 'demo' || (word === 'none' && !tone)) return null;
   const end = route.certificate_expires_at;
   return (
     <span
