@@ -1,4 +1,4 @@
-import type { CallInput, Operations, Route, RouteConfig, RouteSummary } from '@cordon/contract';
+import type { CallInput, Operations, Route, RouteConfig, RouteSummary, TrafficRange } from '@cordon/contract';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -69,11 +69,10 @@ export const versionOptions = (id: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const trafficOptions = (id: string) =>
+export const trafficOptions = (id: string, range: TrafficRange = '24h') =>
   queryOptions({
-    queryKey: domainKeys.trafficOverview(id),
-    queryFn: async ({ signal }) =>
-      (await api.getTrafficOverview({ query: { range: '24h', route_id: id }, signal })).result,
+    queryKey: domainKeys.trafficOverview(id, range),
+    queryFn: async ({ signal }) => (await api.getTrafficOverview({ query: { range, route_id: id }, signal })).result,
     refetchInterval: 30_000,
   });
 
