@@ -109,8 +109,8 @@ export const pluginEffectsOptions = (id: string) =>
 /** Puts an answered route where every screen sees it, and follows its operation. */
 function useTakeRoute() {
   const client = useQueryClient();
-  return (route: Route, hasStarted: boolean) => {
-    if (hasStarted) watchOperation(route);
+  return (route: Route, hasStarted: boolean, rolledBackTo?: number) => {
+    if (hasStarted) watchOperation(route, rolledBackTo);
     client.setQueryData(domainKeys.route(route.id), route);
     void client.invalidateQueries({ queryKey: domainKeys.lists() });
     void client.invalidateQueries({ queryKey: domainKeys.receipt(route.id) });
@@ -164,7 +164,7 @@ export function useUpdateRoute(id: string) {
     mutationKey: domainKeys.route(id),
     mutationFn: async ({ revision, body }: { revision: number; body: RouteChange }) =>
       (await api.updateRoute({ params: { id }, ifMatch: revision, body })).result,
-    onSuccess: (route, { body }) => take(route, body.deploy === true),
+    onSuccess: (route, { version, body }) => take(route, body.deploy === true, version),
     meta: { isSilent: true },
   });
 }
@@ -204,7 +204,7 @@ export function useRollBack(id: string) {
   return useMutation({
     mutationFn: async ({ version, revision, body }: { version: number; revision: number; body: RollbackBody }) =>
       (await api.rollBack({ params: { id, version }, ifMatch: revision, body })).result,
-    onSuccess: (route, { body }) => take(route, body.deploy === true),
+    onSuccess: (route, { version, body }) => take(route, body.deploy === true, version),
     meta: { isSilent: true },
   });
 }

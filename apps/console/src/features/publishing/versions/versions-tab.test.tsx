@@ -95,7 +95,7 @@ describe('the history', () => {
     const ask = rowOf('note 2').getByRole('button', { name: 'Roll back to version 2' });
     expect(within(ask).getByText('Roll back to version 2')).toBeTruthy();
     await user.click(ask);
-    const dialog = within(await screen.findByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roll back to version 2' }));
     await dialog.findByText('What changes from version 3 to version 2:');
     const press = await dialog.findByRole('button', { name: 'Roll back to version 2' });
     api.rollBack.mockResolvedValue({ result: route });
@@ -106,14 +106,14 @@ describe('the history', () => {
   });
 
   it.each([
-    [3, 'minmax(124px, 172px)'],
-    [12, 'minmax(124px, 240px)'],
-    [60, 'minmax(124px, 286px)'],
+    [3, 'minmax(124px, 185px)'],
+    [12, 'minmax(124px, 261px)'],
+    [60, 'minmax(124px, 311px)'],
   ])('gives who deployed the room of the longest address, which breaks at its dots (%i)', async (letters, track) => {
     const by = `${'a'.repeat(letters)}@customer.test`;
     const { table } = await open({ ...route, draft_updated_by: by });
     expect(table.getByRole('table').style.getPropertyValue('--tracks-lg')).toContain(
-      ` ${track} minmax(clamp(120px, 16vw, 200px), 1fr) `,
+      ` ${track} minmax(clamp(120px, 13vw, 200px), 1fr) `,
     );
     expect(table.getByText(by).innerHTML).toBe(by.replace('@customer.', '<wbr>@customer.<wbr>'));
   });
