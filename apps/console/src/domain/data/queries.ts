@@ -164,7 +164,7 @@ export function useUpdateRoute(id: string) {
     mutationKey: domainKeys.route(id),
     mutationFn: async ({ revision, body }: { revision: number; body: RouteChange }) =>
       (await api.updateRoute({ params: { id }, ifMatch: revision, body })).result,
-    onSuccess: (route, { version, body }) => take(route, body.deploy === true, version),
+    onSuccess: (route, { body }) => take(route, body.deploy === true),
     meta: { isSilent: true },
   });
 }
