@@ -151,7 +151,8 @@ const columns: readonly DataTableColumn<LoggedRequest>[] = [
     cell: (one) => <DurationCell {...one} />,
     align: 'end',
     width: '80px',
-    card: 'bare',
+    // A card has two lines.
+    card: 'hidden',
   },
   {
     id: 'reason',
