@@ -139,11 +139,11 @@ describe('from the first visit to the first protected request', () => {
     await runCommand('/seen-refused', '-H', `X-Forwarded-For: ${REFUSED}`);
     await runCommand('/seen-welcome', '-H', `X-Forwarded-For: ${WELCOME}`);
     const within = { timeout: SEEN_WITHIN_MS };
-    const latest = page.getByRole('listitem');
+    const latest = page.getByRole('row');
     await Promise.all([
       total(dashboard, 'Requests', '6').waitFor(within),
       total(dashboard, 'Blocked', '3').waitFor(within),
-      latest.filter({ hasText: '/seen-refused' }).filter({ hasText: 'Blocked by IP restriction' }).waitFor(within),
+      latest.filter({ hasText: '/seen-refused' }).filter({ hasText: 'Blocked IP' }).waitFor(within),
       latest.filter({ hasText: '/seen-welcome' }).filter({ hasText: WELCOME }).waitFor(within),
     ]);
     await dashboard.getByText('Blocked IP').waitFor();

@@ -473,7 +473,7 @@ describe("a domain's page", () => {
     const before = await places();
     expect(before.tabs).not.toBeNull();
     arrive();
-    await page.getByText('v1 live').waitFor();
+    await page.getByText(/^Live on 1\/1 nodes/).waitFor();
     await Promise.all(answered);
     await settled(page);
     await page.unroute(data);
@@ -502,7 +502,7 @@ describe("a domain's page", () => {
     await type('The limit was too low');
     await press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await notice(page, `Deploy of ${NAME} successful`).waitFor();
+    await notice(page, `${NAME} is rolled back to version 1`).waitFor();
     await page.getByText('v3 live').waitFor();
     await page.getByText('The limit was too low').waitFor();
     await focused('the button that opened it', compare);

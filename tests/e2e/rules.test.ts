@@ -158,7 +158,7 @@ describe('one domain’s settings for others', () => {
       body: { plugins: [deny('1.1.1.1')] },
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Copy “IP restriction” to other domains' }).click();
+    await page.getByRole('button', { name: 'Copy to other domains: “IP restriction”' }).click();
     const copy = dialog(`Copy “IP restriction” of ${NAMES[0]}`);
     await copy.getByText('All that match').click();
     await copy.getByRole('button', { name: 'Continue' }).click();

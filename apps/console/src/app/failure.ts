@@ -1,7 +1,7 @@
 import { ApiError, ERROR_NOTICE_DURATIONS_MS, ERROR_NOTICE_MS } from '@cordon/contract';
 import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
-import { dismissNotice, notify } from '../ui/notices';
+import { notify } from '../ui/notices';
 import { LoadError, type LoadReason } from '../ui/reach';
 import { getIntl, type IntlState } from './intl-store';
 import { waitOf } from './wait';
@@ -113,10 +113,7 @@ export function notifyFailure(error: unknown, onRetry?: () => void): void {
       onRetry && canRetry
         ? {
             label: translator('ui')('retry'),
-            onPress() {
-              dismissNotice(id);
-              onRetry();
-            },
+            onPress: onRetry,
           }
         : undefined,
   });

@@ -8,6 +8,10 @@ const CloneDialog = lazyPart(async () => {
   await needCatalogs('copies');
   return import('../features/rules/copies/clone-dialog');
 });
+const PauseDialog = lazyPart(async () => {
+  await needCatalogs('pause');
+  return import('../features/publishing/pause/pause-dialog');
+});
 const CompareDialog = lazyPart(async () => {
   await needCatalogs('copies');
   return import('../features/rules/copies/compare-dialog');
@@ -15,9 +19,10 @@ const CompareDialog = lazyPart(async () => {
 
 /** The dialog of each action on one domain. */
 export default function DomainActionDialog({ action, ...props }: ActionDialogProps) {
-  if (action !== 'clone' && action !== 'compare') return <ActionDialog action={action} {...props} />;
+  if (action !== 'pause' && action !== 'clone' && action !== 'compare')
+    return <ActionDialog action={action} {...props} />;
   const { route, open, onOpenChange } = props;
-  const Dialog = action === 'clone' ? CloneDialog : CompareDialog;
+  const Dialog = { pause: PauseDialog, clone: CloneDialog, compare: CompareDialog }[action];
   return (
     <Suspense fallback={null}>
       <Dialog key={route.id} route={route} open={open} onOpenChange={onOpenChange} />

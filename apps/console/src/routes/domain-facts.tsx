@@ -1,6 +1,6 @@
 import type { Route } from '@cordon/contract';
 import AtOnce from '../features/domains/overview/at-once';
-import { RecentRequests } from '../features/domains/page/recent-requests';
+import { CertificateCard } from '../features/domains/overview/certificate-card';
 import { OwnershipCard } from '../features/names/ownership/ownership-card';
 import { PreviewCard } from '../features/names/ownership/preview-card';
 import { ReceiptCard } from '../features/publishing/receipts/receipt-card';
@@ -13,26 +13,24 @@ interface DomainFactsProps {
   onPause: () => void;
 }
 
-/** The record to set, what takes effect at once, the proof of the last deploy, and the latest requests. */
+/** The record to set, what takes effect at once, the certificate, and the proof of the last deploy. */
 export default function DomainFacts({ route, canTry, onPause }: DomainFactsProps) {
   const { state, method } = route.ownership;
   // Two columns of about the same height, whatever is open in them.
   const isRecordShown = state === 'pending' || method === 'demo';
   const receipt = route.last_deployed !== null && <ReceiptCard route={route} />;
   return (
-    <>
-      <div className="grid gap-4 md:grid-cols-2">
-        <div className="grid grid-cols-1 gap-4">
-          <OwnershipCard route={route} />
-          {canTry && <PreviewCard routeId={route.id} />}
-          {!isRecordShown && receipt}
-        </div>
-        <div className="grid grid-cols-1 gap-4">
-          <AtOnce route={route} ipv6={<Ipv6Setting route={route} />} onPause={onPause} />
-          {isRecordShown && receipt}
-        </div>
+    <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4">
+        <OwnershipCard route={route} />
+        <CertificateCard route={route} />
+        {canTry && <PreviewCard routeId={route.id} />}
+        {!isRecordShown && receipt}
       </div>
-      {route.last_deployed !== null && <RecentRequests routeId={route.id} />}
-    </>
+      <div className="grid grid-cols-1 gap-4">
+        <AtOnce route={route} ipv6={<Ipv6Setting route={route} />} onPause={onPause} />
+        {isRecordShown && receipt}
+      </div>
+    </div>
   );
 }

@@ -14,6 +14,10 @@ const LastDay = lazyPart(async () => {
   await needCatalogs('traffic');
   return import('../features/domains/overview/last-day');
 });
+const LatestRequests = lazyPart(async () => {
+  const { RecentRequests } = await import('../features/domains/page/recent-requests');
+  return { default: RecentRequests };
+});
 const MatchingRequests = lazyPart(async () => {
   await needCatalogs('traffic');
   return import('./matching-requests');
@@ -56,7 +60,7 @@ export interface DomainOverviewProps {
   onPause: () => void;
 }
 
-/** Status first, then what waits, then numbers, then settings and proofs. */
+/** Status first, then what waits, then numbers and the latest requests, then settings and proofs. */
 export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: DomainOverviewProps) {
   const isPending = route.ownership.state === 'pending';
   const facts = (
@@ -82,9 +86,14 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       </Suspense>
       {isPending && facts}
       {route.last_deployed !== null && (
-        <Suspense fallback={<LastDaySkeleton />}>
-          <LastDay route={route} />
-        </Suspense>
+        <>
+          <Suspense fallback={<LastDaySkeleton />}>
+            <LastDay route={route} />
+          </Suspense>
+          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+            <LatestRequests routeId={route.id} />
+          </Suspense>
+        </>
       )}
       {!isPending && facts}
     </div>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Health } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { domainKeys } from '../domain/data/keys';
 import { renderDomains } from '../domain/testing/render-domains';
@@ -49,6 +49,22 @@ it('shows a paused domain together with its banner, so that nothing moves when t
   observer.disconnect();
   expect(head()).not.toBeNull();
   expect(new Set(seen)).toEqual(new Set([true]));
+});
+
+it('says of a tab without a draft that changes need a deploy, and names the draft where there is one', async () => {
+  const open = async (pending_changes: number) => {
+    api.getRoute.mockResolvedValue({ result: sampleRoute({ pending_changes }) });
+    await renderDomains(
+      <DomainPage id={ROUTE_ID} search={{ tab: 'access' }} onSearchChange={vi.fn()} parts={domainPageParts} />,
+    );
+  };
+  await open(0);
+  await screen.findByText('Changes here need Deploy');
+  expect(screen.queryByText(/^Draft/)).toBeNull();
+  cleanup();
+  await open(1);
+  await screen.findByText('Draft: goes live with Deploy');
+  expect(screen.queryByText('Changes here need Deploy')).toBeNull();
 });
 
 it('leads from no tab of a suspended domain to the site or to what is refused, and says why', async () => {

@@ -23,16 +23,22 @@ export default function DomainPluginTab({
 }) {
   const copy = useCopyPlugin(route);
   const onDeploy = () => onAsk('deploy');
+  const hasDraft = route.live !== null && route.pending_changes > 0;
   const shared = { route, onDeploy, onCopy: copy.ask };
   return (
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      <div className="mb-3">
-        {route.live !== null && route.pending_changes > 0 ? (
+      {hasDraft ? (
+        <div className="mb-4">
           <PendingChanges route={route} onAsk={onAsk} />
-        ) : (
-          <EffectMark effect="draft" />
-        )}
-      </div>
+        </div>
+      ) : (
+        // The upstreams are not all of the draft: the mark stands at those that are.
+        tab !== 'upstreams' && (
+          <p className="mb-3">
+            <EffectMark effect="deploy" />
+          </p>
+        )
+      )}
       {tab === 'upstreams' ? <UpstreamsTab {...shared} /> : <AreaTab area={tab} {...shared} />}
       {copy.dialog}
     </Suspense>

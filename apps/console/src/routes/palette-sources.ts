@@ -11,10 +11,6 @@ const sources: readonly (() => Promise<PaletteSource>)[] = [
         await needCatalogs('groups');
         return import('../features/groups/groups-dialog');
       }),
-      PauseDialog: lazyPart(async () => {
-        await needCatalogs('pause');
-        return import('../features/publishing/pause/pause-dialog');
-      }),
     }),
   async () => (await import('../features/bans/bans-source')).loadBansSource(),
   async () => (await import('../app/shell/palette-source')).shellSource,

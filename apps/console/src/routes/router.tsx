@@ -3,6 +3,7 @@ import { ScreenError } from '../app/error-parts';
 import { askToLeave } from '../app/leave-question';
 import { showLiveChat } from '../app/live-chat';
 import { PendingScreen } from '../app/shell/pending-screen';
+import { dismissScreenNotices } from '../ui/notices';
 import { hasUnsavedChanges } from '../ui/unsaved-changes';
 import { createNumberedHistory } from './numbered-history';
 import { routeTree } from './route-tree';
@@ -45,6 +46,7 @@ router.subscribe('onResolved', ({ pathChanged }) => {
   const flags = router.state.matches.at(-1)?.staticData;
   showLiveChat(flags?.chat === true);
   if (!pathChanged) return;
+  dismissScreenNotices();
   window.scrollTo(0, 0);
   // A screen reader hears where it is; a press on a link would otherwise leave the focus on the old screen.
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

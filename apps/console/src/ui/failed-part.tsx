@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { findFocusAfterRetry } from './lost-focus';
-import { dismissNotice, notify } from './notices';
+import { notify } from './notices';
 import { LoadError } from './reach';
 
 /** What a dialog is closed by. */
@@ -43,21 +43,18 @@ export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) 
     if (!isOverlay) return;
     if (!open) return onRenew();
     const { onOpenChange, onClose } = latest.current.part;
-    let isRetried = false;
-    const id = notify({
+    notify({
       id: 'failed-part',
       tone: 'error',
       title: reason,
       action: {
         label,
         onPress() {
-          isRetried = true;
-          dismissNotice(id);
           latest.current.again();
           onOpenChange?.(true);
         },
       },
-      onClose: () => isRetried || onClose?.(),
+      onClose: () => onClose?.(),
     });
     // Pressed once more, what opens it opens it.
     onOpenChange?.(false);

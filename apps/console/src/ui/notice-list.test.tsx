@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
 import NoticeList from './notice-list';
-import { dismissNotice, type Notice, notify } from './notices';
+import { dismissNotice, dismissScreenNotices, type Notice, notify } from './notices';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -40,6 +40,26 @@ test('a notice can be dismissed', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss', hidden: true }));
   await after(1000);
   expect(shown('Stay')).toBe(false);
+});
+
+test('its action is done once and takes the notice away, without the end of one that was dismissed', async () => {
+  const onPress = vi.fn();
+  const onClose = vi.fn();
+  show({ title: 'Removed', durationMs: 0, action: { label: 'Undo', onPress }, onClose });
+  const undo = screen.getByRole('button', { name: 'Undo', hidden: true });
+  fireEvent.click(undo);
+  fireEvent.click(undo);
+  expect(onPress).toHaveBeenCalledOnce();
+  await after(1000);
+  expect(shown('Removed')).toBe(false);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('what was said of a screen goes with it, the rest stays', async () => {
+  show({ title: 'Ban lifted', durationMs: 0, isOfScreen: true }, { title: 'Deploy successful', durationMs: 0 });
+  act(() => dismissScreenNotices());
+  await after(1000);
+  expect([shown('Ban lifted'), shown('Deploy successful')]).toEqual([false, true]);
 });
 
 test('hovering holds the time', async () => {

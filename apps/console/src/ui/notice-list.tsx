@@ -12,6 +12,14 @@ const manager = Toast.createToastManager();
 
 const outlet = {
   show({ id, tone = 'info', title, description, durationMs, action, onClose }: Notice & { id: string }) {
+    let isPressed = false;
+    // Once: the button stays while the notice fades.
+    const press = () => {
+      if (isPressed) return;
+      isPressed = true;
+      manager.close(id);
+      action?.onPress();
+    };
     manager.add({
       id,
       title,
@@ -19,8 +27,8 @@ const outlet = {
       type: tone,
       timeout: durationMs ?? noticeDurationMs(tone),
       priority: tone === 'error' ? 'high' : 'low',
-      actionProps: action && { children: action.label, onClick: action.onPress },
-      onClose,
+      actionProps: action && { children: action.label, onClick: press },
+      onClose: () => isPressed || onClose?.(),
     });
   },
   close: (id: string) => manager.close(id),

@@ -11,8 +11,11 @@ export interface Notice {
   description?: ReactNode;
   /** Milliseconds; by default 3 s, errors 6 s; 0 stays until dismissed. Hover and focus hold the time. */
   durationMs?: number;
+  /** Pressing it takes the notice away. */
   action?: { label: string; onPress: () => void };
-  /** It was dismissed or its time is over; not when another replaces it. */
+  /** What it speaks of is on this screen: it goes when the screen is left. */
+  isOfScreen?: boolean;
+  /** It was dismissed or its time is over; not when its action was pressed or another replaces it. */
   onClose?: () => void;
 }
 
@@ -24,6 +27,7 @@ interface NoticeOutlet {
 
 let outlet: NoticeOutlet | undefined;
 let count = 0;
+const ofScreen = new Set<string>();
 let waiting: readonly (Notice & { id: string })[] = [];
 const listeners = new Set<() => void>();
 
@@ -41,6 +45,8 @@ export function noticeDurationMs(tone: NoticeTone = 'info'): number {
 export function notify(notice: Notice): string {
   count += 1;
   const id = notice.id ?? `notice-${count}`;
+  if (notice.isOfScreen) ofScreen.add(id);
+  else ofScreen.delete(id);
   if (outlet) outlet.show({ ...notice, id });
   else setWaiting([...waiting.filter((one) => one.id !== id), { ...notice, id }]);
   return id;
@@ -50,6 +56,12 @@ export function notify(notice: Notice): string {
 export function dismissNotice(id: string): void {
   if (outlet) outlet.close(id);
   else setWaiting(waiting.filter((one) => one.id !== id));
+}
+
+/** Takes away what was said of the screen that is left. */
+export function dismissScreenNotices(): void {
+  for (const id of ofScreen) dismissNotice(id);
+  ofScreen.clear();
 }
 
 /** Shows what was said before, and all that is said from now on; answers how to stop. */

@@ -1,4 +1,4 @@
-import type { CallInput, Operations } from '@cordon/contract';
+import type { CallInput, Operations, TrafficRange } from '@cordon/contract';
 import type { RequestMatch } from '../traffic/request-match';
 
 export type RouteListQuery = NonNullable<CallInput<Operations['listRoutes']>['query']>;
@@ -31,7 +31,7 @@ export const domainKeys = {
   traffic: (id: string) => [...domainKeys.all, 'traffic', id] as const,
   /** The last 24 hours of the domains of a page, in whatever order they stand there. */
   trafficOfRows: (ids: readonly string[]) => [...domainKeys.all, 'traffic', 'rows', ids.toSorted()] as const,
-  trafficOverview: (id: string) => [...domainKeys.traffic(id), 'overview'] as const,
+  trafficOverview: (id: string, range: TrafficRange) => [...domainKeys.traffic(id), 'overview', range] as const,
   recentRequests: (id: string, limit: number, match: RequestMatch | undefined) =>
     [...domainKeys.traffic(id), 'requests', limit, match ?? null] as const,
   pluginEffects: (id: string) => [...domainKeys.traffic(id), 'plugins'] as const,

@@ -62,6 +62,12 @@ describe('an operation that was started here', () => {
     await vi.waitFor(() => expect(notify).toHaveBeenCalledTimes(1));
   });
 
+  it('as a rollback says to which version', async () => {
+    watchOperation(withOperation(operation('deploy', 'successful')), 3);
+    await vi.waitFor(() => expect(notify).toHaveBeenCalledTimes(1));
+    expect(notify.mock.calls[0]?.[0]).toMatchObject({ title: 'www.example.com is rolled back to version 3' });
+  });
+
   it('says why it failed', async () => {
     watchOperation(withOperation(operation('deploy', 'failed', 'NODES_NOT_REACHED')));
     await vi.waitFor(() => expect(notify).toHaveBeenCalledTimes(1));

@@ -11,6 +11,8 @@ interface Watched {
   readonly routeId: string;
   readonly name: string;
   readonly action: DomainAction;
+  /** Version that a deploy brings back. */
+  readonly rolledBackTo?: number | undefined;
 }
 
 /** The websocket reports at once; polling besides makes up for a lost event. */
@@ -21,7 +23,7 @@ const watched = new Map<string, Watched>();
 let timer = 0;
 let isListening = false;
 
-async function notifyResult({ name, action }: Watched, errorCode?: OperationError | null) {
+async function notifyResult({ name, action, rolledBackTo }: Watched, errorCode?: OperationError | null) {
   await needCatalogs('domain', 'errors');
   const { locale, messages } = getIntl();
   const t = createTranslator({
@@ -31,7 +33,9 @@ async function notifyResult({ name, action }: Watched, errorCode?: OperationErro
   });
   const id = `operation:${name}`;
   if (errorCode === undefined) {
-    notify({ id, tone: 'success', title: t(`done.${action}`, { name }) });
+    const title =
+      rolledBackTo === undefined ? t(`done.${action}`, { name }) : t('done.rollback', { name, version: rolledBackTo });
+    notify({ id, tone: 'success', title });
     return;
   }
   notify({
@@ -118,10 +122,18 @@ export function resumeWatching(): void {
  * Follows an operation that was started here until it is over, then notifies: "successful" for 3 s, or why it failed.
  * Works on every screen, with and without the websocket.
  */
-export function watchOperation(route: Pick<RouteSummary, 'id' | 'operation' | 'domain_name_unicode' | 'status'>): void {
+export function watchOperation(
+  route: Pick<RouteSummary, 'id' | 'operation' | 'domain_name_unicode' | 'status'>,
+  rolledBackTo?: number,
+): void {
   const { operation } = route;
   if (!operation) return;
-  watched.set(operation.id, { routeId: route.id, name: route.domain_name_unicode, action: operation.action });
+  watched.set(operation.id, {
+    routeId: route.id,
+    name: route.domain_name_unicode,
+    action: operation.action,
+    rolledBackTo,
+  });
   remember();
   listen();
   look(route);

@@ -1,4 +1,4 @@
-import type { CallInput, Operations, Route, RouteConfig, RouteSummary } from '@cordon/contract';
+import type { CallInput, Operations, Route, RouteConfig, RouteSummary, TrafficRange } from '@cordon/contract';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -69,11 +69,10 @@ export const versionOptions = (id: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const trafficOptions = (id: string) =>
+export const trafficOptions = (id: string, range: TrafficRange = '24h') =>
   queryOptions({
-    queryKey: domainKeys.trafficOverview(id),
-    queryFn: async ({ signal }) =>
-      (await api.getTrafficOverview({ query: { range: '24h', route_id: id }, signal })).result,
+    queryKey: domainKeys.trafficOverview(id, range),
+    queryFn: async ({ signal }) => (await api.getTrafficOverview({ query: { range, route_id: id }, signal })).result,
     refetchInterval: 30_000,
   });
 
@@ -112,8 +111,8 @@ export const pluginEffectsOptions = (id: string) =>
 /** Puts an answered route where every screen sees it, and follows its operation. */
 function useTakeRoute() {
   const client = useQueryClient();
-  return (route: Route, hasStarted: boolean) => {
-    if (hasStarted) watchOperation(route);
+  return (route: Route, hasStarted: boolean, rolledBackTo?: number) => {
+    if (hasStarted) watchOperation(route, rolledBackTo);
     client.setQueryData(domainKeys.route(route.id), route);
     void client.invalidateQueries({ queryKey: domainKeys.lists() });
     void client.invalidateQueries({ queryKey: domainKeys.receipt(route.id) });
@@ -207,7 +206,7 @@ export function useRollBack(id: string) {
   return useMutation({
     mutationFn: async ({ version, revision, body }: { version: number; revision: number; body: RollbackBody }) =>
       (await api.rollBack({ params: { id, version }, ifMatch: revision, body })).result,
-    onSuccess: (route, { body }) => take(route, body.deploy === true),
+    onSuccess: (route, { version, body }) => take(route, body.deploy === true, version),
     meta: { isSilent: true },
   });
 }

@@ -2,8 +2,8 @@ import { FilePenLine, Zap } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../ui/badge';
 
-/** When a setting reaches visitors: at once, or with the next deploy. */
-export function EffectMark({ effect }: { effect: 'at_once' | 'draft' }) {
+/** When a setting reaches visitors: at once, or with the next deploy; `draft` is one that waits for it. */
+export function EffectMark({ effect }: { effect: 'at_once' | 'deploy' | 'draft' }) {
   const t = useTranslations('domain.effect');
   return effect === 'at_once' ? (
     <Badge tone="warning" icon={<Zap size={12} aria-hidden />}>
@@ -11,7 +11,7 @@ export function EffectMark({ effect }: { effect: 'at_once' | 'draft' }) {
     </Badge>
   ) : (
     <Badge tone="primary" icon={<FilePenLine size={12} aria-hidden />}>
-      {t('draft')}
+      {t(effect)}
     </Badge>
   );
 }

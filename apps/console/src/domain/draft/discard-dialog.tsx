@@ -3,13 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { notify } from '../../ui/notices';
+import { dismissNotice, notify } from '../../ui/notices';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { ChangeList } from '../changes/change-list';
 import { domainKeys } from '../data/keys';
 import { routeOptions, useDiscardDraft } from '../data/queries';
 import { Callout } from '../form/callout';
 import { useErrorList } from '../words/error-words';
+import { onNextDraft } from './next-draft';
 
 /** Long enough to see what one has done. */
 const UNDO_MS = 10_000;
@@ -39,14 +40,24 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
     if (!route) return;
     try {
       const { draft_revision: revision } = await discard.mutateAsync(route.draft_revision);
+      const notice = `discarded:${routeId}`;
+      const stop = onNextDraft(client, routeId, revision, () => dismissNotice(notice));
       notify({
-        id: `discarded:${routeId}`,
+        id: notice,
         tone: 'success',
         title: t('done', { count: route.pending_changes }),
         durationMs: UNDO_MS,
+        isOfScreen: true,
         action: canRestore(route)
-          ? { label: t('undo'), onPress: () => restore.mutate({ draft: route.draft, revision }) }
+          ? {
+              label: t('undo'),
+              onPress() {
+                stop();
+                restore.mutate({ draft: route.draft, revision });
+              },
+            }
           : undefined,
+        onClose: stop,
       });
     } catch (error) {
       // What another user has changed meanwhile is read, so that the list is true again.
@@ -77,7 +88,7 @@ export default function DiscardDialog({ routeId, name, open, onOpenChange }: Dis
           </Callout>
         )}
         {route ? (
-          <ChangeList before={route.live} after={route.draft} />
+          route.live && <ChangeList before={route.draft} after={route.live} />
         ) : query.isError ? (
           <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} className="py-4!" />
         ) : (

@@ -6,12 +6,20 @@ import { StatusBadge } from '../../ui/badge';
 const TONES = { error: 'danger', warning: 'warning', off: 'neutral' } as const;
 
 /**
- * The judgement of a domain in one line: how many findings need a hand, and what visitors meet. `children` instead of the latter.
+ * The judgement of a domain in one line: how many findings need a hand, and what visitors meet. `children`: what runs now, instead.
  * That it is healthy stands in the page's header already.
  */
 export function HealthSummary({ health, children }: { health: Health; children?: string | undefined }) {
   const t = useTranslations('health');
   const { state, findings } = health;
+  if (children !== undefined)
+    return (
+      <p className="min-w-0 flex-1 basis-40" role="status" data-health={state}>
+        <StatusBadge tone="primary" busy>
+          {children}
+        </StatusBadge>
+      </p>
+    );
   const isUnwell = (state === 'error' || state === 'warning') && findings.length > 0;
   return (
     <>
@@ -23,7 +31,7 @@ export function HealthSummary({ health, children }: { health: Health; children?:
         </StatusBadge>
       )}
       <p className="min-w-0 flex-1 basis-40 font-semibold" role="status" data-health={state}>
-        {children ?? t(`title.${state}`)}
+        {t(`title.${state}`)}
       </p>
     </>
   );

@@ -2,11 +2,11 @@ import { ApiError, type Route, type Subscription } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { Link } from '@tanstack/react-router';
-import { Copy, ListX, SlidersHorizontal } from 'lucide-react';
+import { CopyPlus, ListX, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
-import { Button, buttonClass, IconButton } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { notify } from '../../ui/notices';
 import { Switch } from '../../ui/switch';
@@ -140,7 +140,9 @@ function CardFooter({ route, definition, name, isOwn, isSetUp, isLocked, onEdit,
         </Link>
       )}
       {isOwn && (
-        <IconButton size="sm" label={t('copyOf', { name })} icon={<Copy size={16} aria-hidden />} onClick={onCopy} />
+        <Button size="sm" aria-label={t('copyOf', { name })} icon={<CopyPlus size={16} aria-hidden />} onClick={onCopy}>
+          {t('copy')}
+        </Button>
       )}
     </footer>
   );

@@ -1,6 +1,6 @@
 import type { TrafficOverview } from '@cordon/contract';
 import { expect, it } from 'vitest';
-import { pointsSinceFirst } from './first-data';
+import { isWithinHour, pointsSinceFirst } from './first-data';
 
 const overviewOf = (counts: readonly number[], before = 0) =>
   ({ series: counts.map((requests) => ({ requests })), previous: { requests: before } }) as TrafficOverview;
@@ -12,9 +12,25 @@ it('begins with the first request of a domain that had none before', () => {
   expect(countsOf(overviewOf([...zeros(80), ...since]))).toEqual(since);
 });
 
-it('keeps twelve points, so that the first minutes have a chart', () => {
-  expect(countsOf(overviewOf([...zeros(94), 3, 7]))).toEqual([...zeros(10), 3, 7]);
-  expect(countsOf(overviewOf([...zeros(3), 1, 2]))).toEqual([...zeros(3), 1, 2]);
+it('keeps four points, so that the first minutes have a chart', () => {
+  expect(countsOf(overviewOf([...zeros(94), 3, 7]))).toEqual([...zeros(2), 3, 7]);
+  expect(countsOf(overviewOf([0, 1, 2]))).toEqual([0, 1, 2]);
+});
+
+it('knows when all of a range came within its last hour', () => {
+  const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 10, minutes)).toISOString();
+  const overview = (first: number, before = 0) =>
+    ({
+      to: at(90),
+      series: [0, 15, 30, 45, 60, 75, 90].map((minutes) => ({ time: at(minutes), requests: minutes >= first ? 1 : 0 })),
+      previous: { requests: before },
+    }) as TrafficOverview;
+  expect([isWithinHour(overview(30)), isWithinHour(overview(15)), isWithinHour(overview(30, 1))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(isWithinHour(overview(100))).toBe(false);
 });
 
 it('keeps the whole range of what had requests before it, or has none at all', () => {

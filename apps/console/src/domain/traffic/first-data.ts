@@ -1,14 +1,27 @@
 import type { TrafficOverview } from '@cordon/contract';
 
 /** A chart has at least so many points, however young its data are. */
-const POINTS_MIN = 12;
+const POINTS_MIN = 4;
+const HOUR_MS = 3_600_000;
+
+/** Where the first request came, in a range that had none before it; else undefined. */
+const firstIndex = ({ series, previous }: TrafficOverview): number | undefined => {
+  const first = previous.requests > 0 ? -1 : series.findIndex(({ requests }) => requests > 0);
+  return first < 0 ? undefined : first;
+};
 
 /**
  * The points of a range from its first request on, where nothing came in the range before either: a new domain has no
- * hours of silence to show. At least twelve; all of them where there were requests from the start.
+ * hours of silence to show. At least four; all of them where there were requests from the start.
  */
-export function pointsSinceFirst({ series, previous }: TrafficOverview): TrafficOverview['series'] {
-  if (previous.requests > 0) return series;
-  const first = series.findIndex(({ requests }) => requests > 0);
-  return first < 0 ? series : series.slice(Math.max(0, Math.min(first, series.length - POINTS_MIN)));
+export function pointsSinceFirst(overview: TrafficOverview): TrafficOverview['series'] {
+  const { series } = overview;
+  const first = firstIndex(overview);
+  return first === undefined ? series : series.slice(Math.max(0, Math.min(first, series.length - POINTS_MIN)));
+}
+
+/** Whether all that a range counts came in its last hour, which has finer points. */
+export function isWithinHour(overview: TrafficOverview): boolean {
+  const first = overview.series[firstIndex(overview) ?? -1];
+  return first !== undefined && Date.parse(overview.to) - Date.parse(first.time) <= HOUR_MS;
 }

@@ -54,7 +54,6 @@ export function useLift(onLifted: () => void): (bans: readonly Ban[]) => boolean
   async function undo(bans: readonly Ban[]) {
     undoable.current = [];
     pressedAt.current = Number.NEGATIVE_INFINITY;
-    dismissNotice(notice);
     dismissNotice(failedNotice);
     try {
       notifyRestored(bans.length, await restore.mutateAsync(bans));
@@ -71,6 +70,7 @@ export function useLift(onLifted: () => void): (bans: readonly Ban[]) => boolean
         bans.length === 1 ? t('lifted', { network: bans[0]?.network ?? '' }) : t('liftedMany', { count: bans.length }),
       durationMs: UNDO_MS,
       action: { label: t('undo'), onPress: () => void undo(bans) },
+      isOfScreen: true,
       onClose: () => {
         undoable.current = [];
       },

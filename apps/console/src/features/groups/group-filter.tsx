@@ -25,7 +25,7 @@ export default function GroupFilter({
       align="start"
       trigger={
         <Button size="sm" className={value && 'bg-soft! text-primary-ink!'} title={name}>
-          <span className="max-w-40 truncate">{name ?? t('all')}</span>
+          <span className="max-w-40 truncate">{name === undefined ? t('all') : t('chosen', { name })}</span>
           <ChevronDown size={14} aria-hidden className="opacity-60" />
         </Button>
       }

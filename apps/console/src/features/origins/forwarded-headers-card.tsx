@@ -73,15 +73,18 @@ export function ForwardedHeadersCard({ route }: { route: Route }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={t('title')} description={t('body')}>
-      <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
-        {FIELDS.map((field) => (
-          <div key={field} className="contents">
-            <dt className="font-mono text-sm">{field}</dt>
-            <dd className="text-muted phone:mb-1.5">{t(`fields.${field}`)}</dd>
-          </div>
-        ))}
-      </dl>
-      <details className="mt-4" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details>
+        <summary className="font-medium text-primary-ink">{t('list')}</summary>
+        <dl className="mt-3 grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
+          {FIELDS.map((field) => (
+            <div key={field} className="contents">
+              <dt className="font-mono text-sm">{field}</dt>
+              <dd className="text-muted phone:mb-1.5">{t(`fields.${field}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      <details className="mt-2" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="font-medium text-primary-ink">{t('show')}</summary>
         <div className="mt-4">{isOpen && <Settings route={route} />}</div>
       </details>

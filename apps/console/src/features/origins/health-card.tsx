@@ -63,6 +63,7 @@ function TargetItem({ target }: { target: OriginHealth['targets'][number] }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{targetAddress(target)}</span>
         {target.backup && <Badge>{t('backup')}</Badge>}
+        {only && <span className="min-w-0 text-sm text-muted">{nodeText(only)}</span>}
         <span className="ml-auto flex items-center gap-2">
           {target.nodes.length > 1 && (
             <span className="text-sm text-muted">{t('nodes', { up, all: target.nodes.length })}</span>
@@ -70,7 +71,6 @@ function TargetItem({ target }: { target: OriginHealth['targets'][number] }) {
           <StateBadge state={stateOf(target.nodes)} />
         </span>
       </div>
-      {only && <p className="mt-1 text-sm text-muted">{nodeText(only)}</p>}
       {target.nodes.length > 1 && (
         <details className="mt-1" open={target.nodes.some(({ state }) => state === 'down')}>
           <summary className="text-sm text-primary-ink">{t('perNode')}</summary>
@@ -104,7 +104,7 @@ export function HealthCard({ route }: { route: Route }) {
           isRetrying={query.isFetching}
         />
       )}
-      {!health && !query.isError && <Skeleton className="mx-4 mb-4 h-16 sm:mx-5" />}
+      {!health && !query.isError && <Skeleton className="mx-4 mb-4 h-9 sm:mx-5" />}
       {health && !health.is_measured && (
         <Callout tone="warning" className="mx-4 mb-3 sm:mx-5">
           {t('unmeasured')}

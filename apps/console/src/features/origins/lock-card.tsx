@@ -4,6 +4,7 @@ import { Eye, EyeOff, LockKeyhole, LockKeyholeOpen, RotateCw } from 'lucide-reac
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
+import { EffectMark } from '../../domain/display/effect-mark';
 import { Callout } from '../../domain/form/callout';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -50,9 +51,9 @@ function LockBody({ route, lock }: { route: Route; lock: OriginLock }) {
   const isOn = lock.state !== 'off';
   return (
     <div className="flex max-w-3xl flex-col gap-4">
-      <p className="text-sm text-muted">
-        {t('atOnce')} {lock.changed_at && t('changed', { time: format.dateTime(lock.changed_at) })}
-      </p>
+      {lock.changed_at && (
+        <p className="text-sm text-muted">{t('changed', { time: format.dateTime(lock.changed_at) })}</p>
+      )}
       {lock.state === 'rotating' && <Callout tone="warning">{t('rotating')}</Callout>}
       <div className="flex flex-wrap gap-2">
         {!isOn && (
@@ -119,7 +120,12 @@ export function LockCard({ route }: { route: Route }) {
     <Card
       title={t('title')}
       description={t('body', { header: ORIGIN_KEY_HEADER })}
-      actions={lock && <Badge tone={tones[lock.state]}>{t(`state.${lock.state}`)}</Badge>}
+      actions={
+        <>
+          {lock && <Badge tone={tones[lock.state]}>{t(`state.${lock.state}`)}</Badge>}
+          <EffectMark effect="at_once" />
+        </>
+      }
     >
       {!lock && query.isError && <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />}
       {!lock && !query.isError && <Skeleton className="h-9 w-40" />}

@@ -474,6 +474,23 @@ describe.each(['en', 'zh'] as const)('the rules of specification section 5, told
   });
 });
 
+it('has the health of the origin first, then the draft with its buttons, then what takes effect at once', async () => {
+  await open(sampleRoute());
+  const parts = [
+    await screen.findByRole('heading', { name: 'Health' }),
+    screen.getByRole('heading', { name: 'Origin servers' }),
+    screen.getByText('Changes here need Deploy'),
+    await screen.findByRole('article', { name: 'Origin Host header' }),
+    screen.getByRole('button', { name: 'Save and deploy' }),
+    await screen.findByRole('heading', { name: 'Origin lock' }),
+    screen.getByText('At once'),
+    screen.getByRole('heading', { name: 'Headers sent to your origin' }),
+  ];
+  const isBefore = (one: Element, next: Element | undefined) =>
+    !next || (one.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+  expect(parts.filter((part, index) => !isBefore(part, parts[index + 1]))).toEqual([]);
+});
+
 it('offers what may be set about the requests to the servers', async () => {
   await open(sampleRoute());
   const card = await screen.findByRole('article', { name: 'Origin Host header' });

@@ -16,6 +16,7 @@ import { isTransient } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
 import { pluginDefaults } from '../../domain/changes/change-list';
 import { Conflict } from '../../domain/changes/conflict';
+import { EffectMark } from '../../domain/display/effect-mark';
 import { DiscardButton } from '../../domain/draft/discard-button';
 import { Callout } from '../../domain/form/callout';
 import { contractResolver, placeApiErrors } from '../../domain/form/contract-form';
@@ -45,7 +46,7 @@ import { Card } from '../../ui/card';
 import { findFocusAfter } from '../../ui/lost-focus';
 import { notify } from '../../ui/notices';
 import { useUnsavedChanges } from '../../ui/unsaved-changes';
-import { OriginCards } from './lazy-origin-cards';
+import { OriginCards, OriginHealth } from './lazy-origin-cards';
 
 /** What may be set about the requests to the origin; the redirect is part of the form. */
 const shown = definitions.filter(({ phase }) => phase !== 'redirect');
@@ -214,7 +215,7 @@ function SaveBar({ route, draft, isDirty, saving, refusal, onRetry, onSave, onDi
   const alsoDeployed = useAlsoDeployed();
   const also = isDirty ? alsoDeployed(route, waitingElsewhere(route)) : undefined;
   return (
-    <div className="sticky bottom-0 z-10 phone:static -mx-4 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
+    <div className="sticky bottom-0 z-10 phone:static -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-page px-4 py-3 sm:-mx-6 sm:px-6 phone:[&>button]:flex-1">
       {refusal.length > 0 && (
         <Callout
           tone="danger"
@@ -252,7 +253,7 @@ function SaveBar({ route, draft, isDirty, saving, refusal, onRetry, onSave, onDi
   );
 }
 
-/** Where the domain's traffic goes: traffic action, targets, protocol. */
+/** How the origin is; where the domain's traffic goes, which is of the draft and saved together; what takes effect at once. */
 export default function UpstreamsTab({ route, ...actions }: { route: Route } & PluginCardActions) {
   const t = useTranslations('domain.upstreams');
   const formId = useId();
@@ -263,32 +264,41 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
   const wildcard = [route.domain_name, ...route.shadow_domains].find(isWildcardName);
   return (
     <FormProvider {...form}>
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isDirty) submit(route.suspension === null);
-        }}
-      >
-        <Card title={t('title')} description={t('body')}>
-          <div className="flex max-w-3xl flex-col gap-5">
-            <UpstreamsConflict form={form} draft={draft} typed={typed} />
-            <TrafficAction />
-            {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
-            {wildcard !== undefined && (
-              <WildcardLevels
-                name={wildcard}
-                value={typed.wildcard_levels}
-                onChange={(levels) => form.setValue('wildcard_levels', levels, { shouldDirty: true })}
-              />
-            )}
-          </div>
-        </Card>
-        {isUpstream && (
-          <Card title={t('connection.title')} description={t('connection.body')} className="mt-4">
-            <ConnectionFields />
+      {route.live?.traffic_action === 'upstream' && <OriginHealth route={route} />}
+      <div>
+        <form
+          id={formId}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isDirty) submit(route.suspension === null);
+          }}
+        >
+          <Card title={t('title')} description={t('body')} actions={<EffectMark effect="deploy" />}>
+            <div className="flex max-w-3xl flex-col gap-5">
+              <UpstreamsConflict form={form} draft={draft} typed={typed} />
+              <TrafficAction />
+              {isUpstream ? <UpstreamFields serverName={serverName(route)} /> : <RedirectFields />}
+              {wildcard !== undefined && (
+                <WildcardLevels
+                  name={wildcard}
+                  value={typed.wildcard_levels}
+                  onChange={(levels) => form.setValue('wildcard_levels', levels, { shouldDirty: true })}
+                />
+              )}
+            </div>
           </Card>
+          {isUpstream && (
+            <Card title={t('connection.title')} description={t('connection.body')} className="mt-4">
+              <ConnectionFields />
+            </Card>
+          )}
+        </form>
+        {/* Not in the form: what a card opens has a form of its own. */}
+        {isUpstream && (
+          <div className="mt-4">
+            <PluginCards route={route} definitions={shown} {...actions} />
+          </div>
         )}
         <SaveBar
           route={route}
@@ -300,10 +310,9 @@ export default function UpstreamsTab({ route, ...actions }: { route: Route } & P
           onSave={submit}
           onDiscard={() => form.reset(valuesOf(draft.base))}
         />
-      </form>
+      </div>
       {isUpstream && (
-        <div className="mt-6 flex flex-col gap-4">
-          <PluginCards route={route} definitions={shown} {...actions} />
+        <div className="mt-4 flex flex-col gap-4">
           <OriginCards route={route} />
         </div>
       )}

@@ -2,8 +2,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleRoute } from '../../../domain/testing/sample-route';
 import BulkActions from './bulk-actions';
-import { describePicked } from './selection';
+import { canResume, describePicked } from './selection';
 
 vi.mock('../../../app/api-client', () => ({ api: {}, queryClient: {} }));
 
@@ -18,6 +19,7 @@ it.each([
       {...describePicked(picked, {}, 1)}
       matching={undefined}
       onSelectAllMatching={vi.fn()}
+      canResume
       onStarted={vi.fn()}
     />,
     locale,
@@ -26,4 +28,25 @@ it.each([
   expect(bar.queryByRole('alert')?.textContent?.includes(words ?? '')).toBe(words === undefined ? undefined : true);
   for (const button of bar.getAllByRole('button'))
     expect((button as HTMLButtonElement).disabled).toBe(words !== undefined);
+});
+
+it('offers to resume only where something may be off', async () => {
+  const rows = [sampleRoute({ id: 'on' }), sampleRoute({ id: 'off', status: 'deactivated' })];
+  const of = (...ids: string[]) => ({ names: new Map(ids.map((id) => [id, id])), isAllMatching: false });
+  expect([of('on'), of('on', 'off'), of('on', 'elsewhere')].map((picked) => canResume(picked, rows))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await renderDomains(
+    <BulkActions
+      {...describePicked(of('on'), {}, 1)}
+      matching={undefined}
+      onSelectAllMatching={vi.fn()}
+      canResume={false}
+      onStarted={vi.fn()}
+    />,
+  );
+  expect(screen.getByRole('button', { name: 'Deactivate' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
 });

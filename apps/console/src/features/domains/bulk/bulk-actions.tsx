@@ -27,6 +27,8 @@ export interface BulkActionsProps extends BulkContext {
   /** How many match the filter, where all of them can be selected. */
   readonly matching: number | undefined;
   readonly onSelectAllMatching: () => void;
+  /** Something of the selection may be off. */
+  readonly canResume: boolean;
   readonly extras?: (context: BulkContext) => ReactNode;
 }
 
@@ -38,9 +40,11 @@ const CHARACTERS_MANY = 1_200;
 
 /** In the bar over the list, once domains are selected. */
 export default function BulkActions(props: BulkActionsProps) {
-  const { selection, count, isTooLong, onStarted, characters, matching, onSelectAllMatching, extras } = props;
+  const { selection, count, isTooLong, onStarted, characters, matching, onSelectAllMatching, canResume, extras } =
+    props;
   const t = useTranslations('bulk');
   const format = useFormat();
+  const actions = canResume ? ACTIONS : ACTIONS.filter((action) => action !== 'resume');
   const [asked, setAsked] = useState<BulkAction>();
   const [isOpen, setOpen] = useState(false);
   const ask = (action: BulkAction) => {
@@ -56,7 +60,7 @@ export default function BulkActions(props: BulkActionsProps) {
         </Button>
       )}
       <span className="flex flex-wrap items-center gap-2">
-        {ACTIONS.map((action) => (
+        {actions.map((action) => (
           <Button
             key={action}
             size="sm"
@@ -77,11 +81,13 @@ export default function BulkActions(props: BulkActionsProps) {
               </Button>
             }
             groups={() => [
-              ACTIONS.filter((action) => action !== PHONE_ACTION).map((action) => ({
-                id: action,
-                label: t(action),
-                onSelect: () => ask(action),
-              })),
+              actions
+                .filter((action) => action !== PHONE_ACTION)
+                .map((action) => ({
+                  id: action,
+                  label: t(action),
+                  onSelect: () => ask(action),
+                })),
             ]}
           />
         </span>

@@ -5,6 +5,7 @@ import {
   type RouteSummary,
 } from '@cordon/contract';
 import { useState } from 'react';
+import { domainActions } from '../../../domain/model/domain-state';
 
 /** Domains picked one by one, over pages and searches, or all that match the filter. */
 export interface Picked {
@@ -27,6 +28,15 @@ export function describePicked(picked: Picked, filter: RouteFilter, matching: nu
     /** Spec section 5: a selection of names is bounded, one by filter is not. */
     isTooLong: !picked.isAllMatching && characters > DOMAIN_SELECTION_CHARACTERS_MAX,
   };
+}
+
+/** Whether one of the picked may be resumed; those of other pages, of which only the name is known, may be. */
+export function canResume({ names }: Picked, rows: readonly RouteSummary[]): boolean {
+  const here = new Map(rows.map((row) => [row.id, row]));
+  return [...names.keys()].some((id) => {
+    const row = here.get(id);
+    return !row || domainActions(row).resume;
+  });
 }
 
 /**

@@ -25,7 +25,7 @@ vi.mock('../../../app/intl-store', async () => {
   return { getIntl: () => ({ locale: 'en', messages: { commands, domain, health } }), needCatalogs: async () => {} };
 });
 
-const dialogs = { ActionDialog: () => null, PauseDialog: () => null, GroupsDialog: () => null };
+const dialogs = { ActionDialog: () => null, GroupsDialog: () => null };
 
 beforeEach(() => {
   window.location.hash = '';

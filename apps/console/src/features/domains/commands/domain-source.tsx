@@ -41,7 +41,6 @@ import { loadPlaceWords, placeItem, placeLabel, places, placeWords, readPlace } 
 export interface CommandDialogs {
   readonly ActionDialog: ComponentType<ActionDialogProps>;
   readonly GroupsDialog: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
-  readonly PauseDialog: ComponentType<{ route: RouteSummary; open: boolean; onOpenChange: (open: boolean) => void }>;
 }
 const FOUND_MAX = 8;
 /** After the dialog has led the focus back. */
@@ -127,14 +126,14 @@ function PaletteDialog({ Dialog, close }: { Dialog: CommandDialogs['GroupsDialog
 
 /** The question before an action, for as long as it is asked. */
 function PaletteActionDialog({
-  dialogs: { ActionDialog, PauseDialog },
+  dialogs: { ActionDialog },
   action,
   route,
   close,
   onDeleted,
 }: {
   dialogs: CommandDialogs;
-  action: DialogAction | 'pause';
+  action: DialogAction;
   route: RouteSummary;
   close: () => void;
   onDeleted: () => void;
@@ -150,11 +149,7 @@ function PaletteActionDialog({
   };
   return (
     <Suspense fallback={null}>
-      {action === 'pause' ? (
-        <PauseDialog {...props} />
-      ) : (
-        <ActionDialog {...props} action={action} onDeleted={onDeleted} />
-      )}
+      <ActionDialog {...props} action={action} onDeleted={onDeleted} />
     </Suspense>
   );
 }
@@ -175,7 +170,7 @@ async function carryOut(dialogs: CommandDialogs, command: Command, route: RouteS
     actions.show((close) => (
       <PaletteActionDialog
         dialogs={dialogs}
-        action={command as DialogAction | 'pause'}
+        action={command as DialogAction}
         route={route}
         close={close}
         // The page of what is deleted has nothing more to show.

@@ -18,17 +18,20 @@ export type ChoosableColumn = (typeof CHOOSABLE_COLUMNS)[number];
 
 const KEY = 'domains.columns';
 const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'tls', 'dns'];
+/** A card has three lines; the origin would be a fourth. */
+const USUAL_ON_PHONE = USUAL.filter((one) => one !== 'origin');
 const listeners = new Set<() => void>();
 let chosen: readonly ChoosableColumn[] | undefined;
 
 function stored(): readonly ChoosableColumn[] {
+  const usual = window.matchMedia('(max-width: 759px)').matches ? USUAL_ON_PHONE : USUAL;
   try {
     const text = window.localStorage.getItem(KEY);
-    if (text === null) return USUAL;
+    if (text === null) return usual;
     const names = text.split(' ');
     return CHOOSABLE_COLUMNS.filter((one) => names.includes(one));
   } catch {
-    return USUAL;
+    return usual;
   }
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { DomainTraffic, RouteSummary } from '@cordon/contract';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
@@ -88,7 +88,7 @@ describe('a row of the list', () => {
     const cells = within(row).getAllByRole('cell');
     const onPhone = cells.filter(({ className }) => !className.includes('phone:hidden'));
     const facts = onPhone.filter(({ textContent }) => /61 days|192|Waiting/.test(textContent ?? ''));
-    expect(facts.map(({ textContent }) => textContent)).toEqual(['HealthyTLS 61 daysDNS Waiting']);
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['HealthyTLS 61 daysDNS Waiting', '192.0.2.10:80']);
   });
 
   it('has a red chart where visitors are not served, and the finding in a few words', async () => {
@@ -167,4 +167,28 @@ it('a group that is chosen as a column stands there alone, and leads to its doma
   const link = screen.getByRole('link', { name: 'Shop', hidden: true });
   expect(link.getAttribute('href')).toContain(`/domain/list?group=${GROUP_ID}`);
   expect(screen.getAllByText('Shop')).toEqual([link]);
+});
+
+it('gives names the room: beside long ones an origin wraps, and health is as wide as what there is to say', async () => {
+  const tracks = () =>
+    screen
+      .getByRole('table')
+      .style.getPropertyValue('--tracks-lg')
+      .split(/ (?![^(]*\))/);
+  await show({ domain_name_unicode: `${'long-'.repeat(12)}.example`, upstream_summary: 'http://203.0.113.10:8443' });
+  expect(tracks().slice(1, 3)).toEqual(['112px', '110px']);
+  cleanup();
+  const finding = {
+    check: 'upstream',
+    state: 'error',
+    finding: 'none_answers',
+    params: {},
+    advice: null,
+    since: null,
+  } as const;
+  await show({
+    upstream_summary: 'http://203.0.113.10:8443',
+    health: { state: 'error', looked_at: null, findings: [finding] },
+  });
+  expect(tracks().slice(1, 3)).toEqual(['172px', 'minmax(110px, 152px)']);
 });

@@ -6,6 +6,7 @@ import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { GroupLabel } from '../../../domain/display/group-label';
 import { HealthBadge } from '../../../domain/health/health-badge';
 import { certificateState } from '../../../domain/model/certificate-state';
+import { isOperationRunning } from '../../../domain/model/domain-state';
 import { Badge } from '../../../ui/badge';
 import { Sparkline } from '../../../ui/charts/sparkline';
 import type { DataTableColumn } from '../../../ui/data-table-types';
@@ -22,6 +23,8 @@ const TLS_TONES = { danger: 'text-danger', warning: 'text-warning' };
 const ORIGIN_CHARACTER_PX = 7.85;
 const ORIGIN_CHARACTERS = { minimum: 14, maximum: 24 };
 const CELL_PADDING_PX = 18;
+/** A longer name takes several lines beside an origin that takes one. */
+const NAME_CHARACTERS_LONG = 48;
 
 function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean }) {
   const t = useTranslations('domain.list');
@@ -143,17 +146,21 @@ function GroupCell({ route }: { route: RouteSummary }) {
   );
 }
 
-/** Health; on a phone, which has no columns, certificate and DNS beside it. */
-function HealthCell({ route }: { route: RouteSummary }) {
+/** Health; on a phone, which has no columns, certificate and DNS beside it, where they are chosen. */
+function HealthCell({ route, chosen }: { route: RouteSummary; chosen: readonly ChoosableColumn[] }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
       <HealthBadge route={route} />
-      <span className="text-sm text-muted sm:hidden">
-        <Header column="tls" /> <TlsCell route={route} />
-      </span>
-      <span className="text-sm text-muted sm:hidden">
-        <Header column="dns" /> <DnsCell route={route} />
-      </span>
+      {chosen.includes('tls') && (
+        <span className="text-sm text-muted sm:hidden">
+          <Header column="tls" /> <TlsCell route={route} />
+        </span>
+      )}
+      {chosen.includes('dns') && (
+        <span className="text-sm text-muted sm:hidden">
+          <Header column="dns" /> <DnsCell route={route} />
+        </span>
+      )}
     </span>
   );
 }
@@ -186,8 +193,16 @@ function Header({ column }: { column: ChoosableColumn | 'domain' | 'health' | 'c
   return useTranslations('domain.list.columns')(column);
 }
 
-/** As wide as the longest origin, within bounds: a longer name of a host, and where there is no room, wraps before its port. */
+/** Room for a finding in words and the number of further ones, where a row has one. */
+const healthWidth = (rows: readonly RouteSummary[]): string =>
+  rows.some((route) => route.health.findings.length > 0 || isOperationRunning(route)) ? '172px' : '112px';
+
+/**
+ * As wide as the longest origin, within bounds: a longer name of a host, and where there is no room or the names need it, wraps
+ * before its port.
+ */
 function originWidth(rows: readonly RouteSummary[]): string {
+  if (rows.some(({ domain_name_unicode: name }) => name.length > NAME_CHARACTERS_LONG)) return '110px';
   const longest = rows.reduce((most, { upstream_summary: summary, traffic_action: action }) => {
     const { host, port, more } = originParts(summary);
     return action === 'redirect' ? most : Math.max(most, host.length + port.length + (more > 0 ? 3 : 0));
@@ -208,16 +223,16 @@ const nameColumn: Column = {
   card: 'title',
 };
 const nameWithoutGroup: Column = { ...nameColumn, cell: (route) => <NameCell route={route} hasGroup={false} /> };
-const healthColumn: Column = {
+const healthColumn = (chosen: readonly ChoosableColumn[]): Column => ({
   id: 'health',
   header: <Header column="health" />,
-  cell: (route) => <HealthCell route={route} />,
+  cell: (route) => <HealthCell route={route} chosen={chosen} />,
   sortable: true,
-  width: '172px',
+  width: healthWidth,
   card: 'bare',
   // Each line of a card begins with the same, whatever comes late: nothing moves.
   cardClass: 'phone:basis-full',
-};
+});
 const choosable: Record<ChoosableColumn, readonly Column[]> = {
   origin: [
     {
@@ -226,7 +241,8 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
       cell: (route) => <OriginCell route={route} />,
       width: originWidth,
       hideBelow: 'lg',
-      card: 'hidden',
+      card: 'bare',
+      cardClass: 'phone:basis-full',
     },
   ],
   requests: [
@@ -335,9 +351,9 @@ const choosable: Record<ChoosableColumn, readonly Column[]> = {
   ],
 };
 
-/** Columns of the domain list; their cells are of module scope, so that a re-sort redraws only what changed. */
+/** Columns of the domain list; keep them, so that a re-sort redraws only what changed. */
 export const domainColumns = (chosen: readonly ChoosableColumn[]): readonly Column[] => [
   chosen.includes('group') ? nameWithoutGroup : nameColumn,
-  healthColumn,
+  healthColumn(chosen),
   ...chosen.flatMap((one) => choosable[one]),
 ];

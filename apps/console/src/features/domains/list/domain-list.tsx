@@ -19,7 +19,7 @@ import { findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
 import { EmptyState } from '../../../ui/states';
 import type { BulkContext } from '../bulk/bulk-actions';
-import { describePicked, useSelection } from '../bulk/selection';
+import { canResume, describePicked, useSelection } from '../bulk/selection';
 import { useChosenColumns } from './column-choice';
 import { domainColumns } from './domain-columns';
 import { DomainRowMenu } from './domain-row-menu';
@@ -143,6 +143,8 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
   const { page, perpage } = toListQuery(search);
   const filter = toFilter(search);
   const count = list.data?.count ?? 0;
+  // In an account without a domain there is nothing to search, sort or narrow down.
+  const hasAny = list.data?.count !== 0 || isNarrowed(filter);
   const picked = describePicked(selection.picked, filter, count);
   const { isAllMatching } = selection.picked;
   const traffic = useRowsTraffic(list.data?.results);
@@ -172,12 +174,14 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
           storePerpage(next);
           change({ perpage: next });
         }}
-        sort={toTableSort(search)}
-        onSortChange={(sort) => change({ sort: fromTableSort(sort, search) })}
-        search={search.q ?? ''}
-        onSearchChange={(q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true })}
-        searchLabel={t('search')}
-        filters={<ListFilters search={search} onFilter={change} parts={parts} />}
+        {...(hasAny && {
+          sort: toTableSort(search),
+          onSortChange: (sort) => change({ sort: fromTableSort(sort, search) }),
+          search: search.q ?? '',
+          onSearchChange: (q) => onSearchChange({ q: q || undefined, page: undefined }, { replace: true }),
+          searchLabel: t('search'),
+          filters: <ListFilters search={search} onFilter={change} parts={parts} />,
+        })}
         selected={selection.selected}
         onSelectedChange={selection.select}
         selectedLabel={t(isAllMatching ? 'allSelected' : 'selected', { count: picked.count })}
@@ -187,6 +191,7 @@ function DomainTable({ search, onSearchChange, parts, list, selection, onAsk, on
               {...picked}
               matching={selection.isWholePage && !isAllMatching && count > picked.count ? count : undefined}
               onSelectAllMatching={selection.selectAllMatching}
+              canResume={isAllMatching || canResume(selection.picked, list.data?.results ?? [])}
               onStarted={onStarted}
               extras={parts.bulkExtras}
             />

@@ -1,8 +1,19 @@
 import type { RouteSummary } from '@cordon/contract';
-import { Copy, Diff, Ellipsis, ExternalLink, LayoutTemplate, Pause, Play, Rocket, Trash2 } from 'lucide-react';
+import {
+  Copy,
+  Diff,
+  Ellipsis,
+  ExternalLink,
+  LayoutTemplate,
+  Pause,
+  Play,
+  Rocket,
+  ShieldOff,
+  Trash2,
+} from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { DialogAction } from '../../../domain/model/dialog-action';
-import { domainActions } from '../../../domain/model/domain-state';
+import { domainActions, isServed } from '../../../domain/model/domain-state';
 import { IconButton } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
 import type { MenuItem } from '../../../ui/menu-types';
@@ -55,6 +66,13 @@ export function DomainRowMenu({
           icon: <Play size={16} aria-hidden />,
           onSelect: ask('resume'),
         },
+        isServed(route) &&
+          !route.is_paused && {
+            id: 'pause',
+            label: t('action.pause'),
+            icon: <ShieldOff size={16} aria-hidden />,
+            onSelect: ask('pause'),
+          },
         can.deactivate && {
           id: 'deactivate',
           label: t('action.deactivate'),

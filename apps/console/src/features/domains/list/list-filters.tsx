@@ -111,7 +111,7 @@ export function ListFilters({ search, onFilter, parts }: FilterProps & { parts: 
           />
         </Suspense>
       )}
-      <span className="ml-auto flex items-center gap-2 phone:hidden">
+      <span className="ml-auto flex items-center gap-2">
         <span className="text-sm whitespace-nowrap text-muted max-lg:hidden">{t('lastDay')}</span>
         <ColumnsMenu />
       </span>

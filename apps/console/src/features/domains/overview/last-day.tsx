@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { trafficOptions, versionsOptions } from '../../../domain/data/queries';
+import { isWithinHour } from '../../../domain/traffic/first-data';
 import { TrafficChart } from '../../../domain/traffic/traffic-chart';
 import { TrafficNumbers } from '../../../domain/traffic/traffic-numbers';
 import { Card } from '../../../ui/card';
@@ -12,12 +13,15 @@ import { Protection } from './protection';
 
 /** More deploys than these in one day are not marked. */
 const MARKED = 20;
-const CHART_HEIGHT = 260;
+const CHART_HEIGHT = 180;
 
 /** The last 24 hours of a domain: numbers, their course with the deploys in it, and what each plugin did. */
 export default function LastDay({ route }: { route: Route }) {
   const t = useTranslations('overview.day');
-  const traffic = useQuery(trafficOptions(route.id));
+  const day = useQuery(trafficOptions(route.id));
+  const isYoung = day.data !== undefined && isWithinHour(day.data);
+  const hour = useQuery({ ...trafficOptions(route.id, '1h'), enabled: isYoung });
+  const traffic = isYoung ? hour : day;
   const { data: versions } = useQuery(versionsOptions(route.id, 1, MARKED));
   const label = t('deploys');
   const marks = useMemo(

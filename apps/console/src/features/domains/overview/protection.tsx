@@ -27,12 +27,15 @@ export function Protection({ route, className }: { route: Route; className?: str
   const lines = DECIDING.map(lineOf).sort(
     (a, b) => Number(b.entry.enabled) - Number(a.entry.enabled) || (b.requests ?? 0) - (a.requests ?? 0),
   );
+  const off = lines
+    .filter(({ entry }) => !entry.enabled)
+    .map(({ definition: { name } }) => (words ? pluginName(words(name), name) : name));
   return (
     <Card title={t('title')} className={className} flush>
       {words ? (
         <ul className="divide-y divide-line border-t border-line">
           {lines.map(({ definition, entry, requests }) => (
-            <li key={definition.name}>
+            <li key={definition.name} className={entry.enabled ? undefined : 'phone:hidden'}>
               <a
                 href={`#/domain/list/${route.id}?tab=${definition.area}`}
                 className="flex min-h-11 items-center gap-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken sm:px-5"
@@ -51,6 +54,12 @@ export function Protection({ route, className }: { route: Route; className?: str
               </a>
             </li>
           ))}
+          {off.length > 0 && (
+            // On a phone what is off stands in one line.
+            <li className="px-4 py-2 text-sm text-muted sm:hidden">
+              {format.list(off)} {t('off')}
+            </li>
+          )}
         </ul>
       ) : (
         <Skeleton className="mx-4 mb-4 h-40" />

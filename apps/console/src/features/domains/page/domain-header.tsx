@@ -196,14 +196,19 @@ function TestMenu({ route }: { route: Route }) {
   );
 }
 
-/** How it is, and which version is live; the list knows both before the domain itself is read. */
+/**
+ * How it is, and which version is live; the list knows both before the domain itself is read. While an operation runs that is all
+ * there is to say; on a phone the version stands further down.
+ */
 export function HeaderStatus({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.page');
   return (
     <>
       <HealthBadge route={route} />
-      {route.version_live !== null && isServed(route) && (
-        <Badge className="border border-line-strong bg-card">{t('versionLive', { version: route.version_live })}</Badge>
+      {route.version_live !== null && isServed(route) && !isOperationRunning(route) && (
+        <Badge className="border border-line-strong bg-card phone:hidden">
+          {t('versionLive', { version: route.version_live })}
+        </Badge>
       )}
     </>
   );

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { domainKeys } from '../../../domain/data/keys';
 import { renderDomains } from '../../../domain/testing/render-domains';
-import { sampleReceipt, sampleRoute } from '../../../domain/testing/sample-route';
+import { ROUTE_ID, sampleReceipt, sampleRoute } from '../../../domain/testing/sample-route';
 import { HeaderFacts } from './header-facts';
 
 const api = vi.hoisted(() => ({ getReceipt: vi.fn(), listGroups: vi.fn() }));
@@ -25,11 +26,25 @@ it.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+it('says nothing of what was live before while an operation runs, but how far that is', async () => {
+  const running = { id: ROUTE_ID, action: 'deploy', state: 'running', started_at: '2026-11-20T10:00:00Z' } as const;
+  const route = sampleRoute({ operation: { ...running, finished_at: null, error: null } });
+  api.getReceipt.mockResolvedValueOnce({ result: sampleReceipt() });
+  api.getReceipt.mockResolvedValue({ result: waiting });
+  const { client } = await renderDomains(<HeaderFacts route={route} />);
+  await waitFor(() => expect(client.getQueryData(domainKeys.receipt(ROUTE_ID))).toBeTruthy());
+  expect(screen.queryByText(/^Live on/)).toBeNull();
+  await client.refetchQueries({ queryKey: domainKeys.receipt(ROUTE_ID) });
+  expect(await screen.findByText('Live on 1/2 nodes so far…')).toBeTruthy();
+});
+
 it('says when it was together with how it went, so that nothing moves', async () => {
   let answer: (receipt: unknown) => void = () => {};
   api.getReceipt.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   await renderDomains(<HeaderFacts route={sampleRoute()} />);
   expect(screen.queryByText(/by lin@example.com/)).toBeNull();
   answer({ result: sampleReceipt() });
-  expect((await screen.findByText(/by lin@example.com/)).textContent).toMatch(/^Live on 2\/2 nodes in 187\sms · /);
+  expect((await screen.findByText(/by lin@example.com/)).parentElement?.textContent).toMatch(
+    /^v7 · Live on 2\/2 nodes in 187\sms · /,
+  );
 });

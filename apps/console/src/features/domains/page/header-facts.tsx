@@ -5,6 +5,7 @@ import { useWho } from '../../../app/who';
 import { receiptOptions } from '../../../domain/data/queries';
 import { GroupLabel } from '../../../domain/display/group-label';
 import { certificateState } from '../../../domain/model/certificate-state';
+import { isOperationRunning } from '../../../domain/model/domain-state';
 import { siteUrl } from '../../../domain/model/site-url';
 import { CopyButton } from '../../../ui/copy-button';
 import { DottedText } from '../../../ui/dotted-text';
@@ -18,7 +19,8 @@ const lineClass = 'flex min-w-0 flex-wrap items-center gap-x-4 text-sm text-mute
 /** On a phone the name of a CNAME takes two lines, and so does its place before it is known. */
 const cnameClass = 'flex min-w-0 max-w-full items-center gap-1 min-h-8 phone:min-h-11 touch:min-h-10';
 const partClass = 'flex min-h-7 items-center gap-x-4';
-const liveClass = 'min-h-6 min-w-0 basis-full truncate';
+/** On a phone beside the link to the site: what takes long to say, and what other places say there, is left out. */
+const liveClass = 'min-h-6 min-w-0 basis-full phone:flex-1 truncate';
 
 /** How long the certificate still holds; says nothing where there is none and none is missed. */
 function Certificate({ route }: { route: Route }) {
@@ -72,6 +74,7 @@ function LiveSkeleton() {
 /** On how many nodes the live version is, how fast it got there, when and by whom. */
 function Live({ route }: { route: Route }) {
   const t = useTranslations('domain.page');
+  const words = useTranslations('domain');
   const format = useFormat();
   const who = useWho();
   const summary = useReceiptSummary();
@@ -81,6 +84,13 @@ function Live({ route }: { route: Route }) {
   if (!live) return <span className={liveClass} />;
   // All of it at once: what the receipt says stands before when it was.
   if (isLoading) return <LiveSkeleton />;
+  // What was live before is no news while the next one is on its way.
+  if (isOperationRunning(route))
+    return (
+      <span className={liveClass} aria-live="polite">
+        {receipt?.state === 'running' && summary(receipt)}
+      </span>
+    );
   const when = {
     who: live.created_by === null ? '' : who(live.created_by),
     time: format.relative(live.created_at, now),
@@ -92,9 +102,12 @@ function Live({ route }: { route: Route }) {
   const text = receipt ? `${summary(receipt)} · ${happened}` : happened;
   return (
     <span title={`${text} · ${format.dateTime(isOff ? receipt.committed_at : live.created_at)}`} className={liveClass}>
+      <span className="sm:hidden">{words('version', { version: live.version })} · </span>
       <span aria-live="polite">{receipt && summary(receipt)}</span>
-      {receipt && ' · '}
-      {happened}
+      <span className={receipt ? 'phone:hidden' : undefined}>
+        {receipt && ' · '}
+        {happened}
+      </span>
     </span>
   );
 }
@@ -129,9 +142,11 @@ export function HeaderFacts({ route }: { route: Route }) {
             {t('openSite')}
           </ExternalTextLink>
         )}
-        <Dns route={route} />
-        <Certificate route={route} />
-        <GroupLabel groupId={route.group_id} />
+        <span className="contents phone:hidden">
+          <Dns route={route} />
+          <Certificate route={route} />
+          <GroupLabel groupId={route.group_id} />
+        </span>
       </span>
       <Live route={route} />
     </div>
@@ -150,7 +165,7 @@ export function HeaderFactsSkeleton({ cname }: { cname: string | undefined }) {
         </span>
       )}
       <span className={partClass}>
-        <Skeleton className="h-4 w-48" />
+        <Skeleton className="h-4 w-24" />
       </span>
       <LiveSkeleton />
     </div>

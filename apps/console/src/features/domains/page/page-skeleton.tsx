@@ -21,7 +21,7 @@ export function PageSkeleton({ listed, breadcrumb, tabs }: PageSkeletonProps) {
         breadcrumb={[breadcrumb]}
         title={listed ? <DottedText text={listed.domain_name_unicode} /> : <Skeleton className="h-8 w-56 max-w-full" />}
         documentTitle={listed && [listed.domain_name_unicode]}
-        status={listed ? <HeaderStatus route={listed} /> : <Skeleton className="h-6 w-48" />}
+        status={listed ? <HeaderStatus route={listed} /> : <Skeleton className="h-6 w-24" />}
         below={<HeaderFactsSkeleton cname={listed?.cname} />}
         actions={<Skeleton className="h-9 w-36 touch:h-10" />}
       />

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { domainKeys } from '../../../domain/data/keys';
@@ -51,6 +51,35 @@ it('shows requests of one kind alone, and all again where that is removed', asyn
   expect(screen.getByRole('heading', { name: 'Latest requests: Geo' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Remove filter' }));
   expect(onRemove).toHaveBeenCalledOnce();
+});
+
+it('tells each request in columns, with why it was blocked once', async () => {
+  const blocked = {
+    ...request('/admin'),
+    status: 403,
+    country: 'RU',
+    plugin: 'ip-restriction',
+    action: 'block',
+    reason: 'in_deny_list',
+  };
+  api.listRecentRequests.mockResolvedValue({ result: [{ ...blocked, duration_ms: 0.4 }] });
+  await renderDomains(<RecentRequests routeId={ROUTE_ID} />);
+  const row = within((await screen.findByText('/admin')).closest('tr') as HTMLElement);
+  await row.findByText('Blocked IP');
+  expect(
+    row.getAllByRole('cell').map((cell) => cell.querySelector('span:not(.sr-only):not([aria-hidden])')?.textContent),
+  ).toEqual([
+    expect.stringMatching(/Nov 20, 2026/),
+    '403',
+    'GET /admin',
+    '192.0.2.1',
+    'Russia',
+    expect.stringMatching(/^0\sms$/),
+    'Blocked IP',
+    undefined,
+  ]);
+  expect(row.getByText('Blocked IP').title).toBe('Blocked by IP restriction');
+  expect(row.getByRole('link', { name: 'Trace it' })).toBeTruthy();
 });
 
 it('stays still under the pointer, counts what came meanwhile, and shows it when asked or left', async () => {

@@ -10,13 +10,14 @@ import { isOfBlocked, type RequestMatch } from '../../../domain/traffic/request-
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
+import { DataTable } from '../../../ui/data-table';
+import type { DataTableColumn } from '../../../ui/data-table-types';
 import { useFormat } from '../../../ui/format';
-import { ErrorState, Skeleton } from '../../../ui/states';
 import { Link } from '../../../ui/text-link';
 
 type LoggedRequest = CallOutput<Operations['listRecentRequests']>['result'][number];
-const SHOWN = 8;
+const SHOWN = 6;
+const noPages = () => {};
 const SHOWN_OF_KIND = 50;
 
 /** The last requests of a domain, of any kind or of one. */
@@ -38,55 +39,130 @@ const statusTone = (status: number): Tone => (status >= 500 ? 'danger' : status 
 const isOff = (request: LoggedRequest): request is LoggedRequest & { reason: 'deactivated' | 'suspended' } =>
   request.plugin === '' && (request.reason === 'deactivated' || request.reason === 'suspended');
 
-function Line({ request, routeId }: { request: LoggedRequest; routeId: string }) {
-  const t = useTranslations('domain.requests');
+const pathOf = ({ path, query }: LoggedRequest) => `${path}${query === '' ? '' : `?${query}`}`;
+
+function Header({
+  message,
+}: {
+  message: 'time' | 'status' | 'request' | 'address' | 'country' | 'duration' | 'reason';
+}) {
+  return useTranslations('domain.requests.columns')(message);
+}
+function TimeCell({ time }: LoggedRequest) {
   const format = useFormat();
-  const words = usePluginWords();
-  const plugin = request.plugin !== '' && words ? words(request.plugin) : undefined;
-  const reasonKey = `reasons.${request.reason}`;
-  const isToday = format.date(request.time) === format.date(Date.now());
-  const path = `${request.path}${request.query === '' ? '' : `?${request.query}`}`;
+  const isToday = format.date(time) === format.date(Date.now());
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1.5 sm:px-5">
-      <Badge tone={statusTone(request.status)} className="tabular">
-        {request.status}
-      </Badge>
-      <span className="min-w-0 flex-1 basis-64 truncate font-mono text-sm" title={`${request.method} ${path}`}>
-        <span className="text-muted">{request.method}</span> {path}
-      </span>
-      <span className="min-w-0 flex-1 basis-64 text-sm text-muted wrap-anywhere">
-        {request.client_address}
-        {request.country !== '' && <> · {format.country(request.country)}</>}
-        {request.duration_ms > 0 && <> · {format.duration(Math.round(request.duration_ms))}</>}
-        {' · '}
-        <Link
-          to="/domain/list/$id"
-          params={{ id: routeId }}
-          search={{ tab: 'diagnosis', view: 'trace', request: request.request_id }}
-        >
-          {t('trace')}
-        </Link>
-        {request.action === 'redirect' && plugin && <> · {pluginName(plugin, request.plugin)}</>}
-        {isOff(request) && <> · {t(`off.${request.reason}`)}</>}
-        {request.action === 'block' && (
-          <span className="text-danger">
-            {' · '}
-            {plugin?.has(reasonKey)
-              ? t('blockedWhy', { plugin: pluginName(plugin, request.plugin), reason: plugin(reasonKey) })
-              : t('blocked', { plugin: plugin ? pluginName(plugin, request.plugin) : t('edge') })}
-          </span>
-        )}
-      </span>
-      <time
-        dateTime={request.time}
-        title={format.dateTime(request.time)}
-        className="tabular text-sm whitespace-nowrap text-muted"
-      >
-        {isToday ? format.time(request.time, true) : format.dateTime(request.time)}
-      </time>
-    </li>
+    <time dateTime={time} title={format.dateTime(time)} className="tabular text-sm text-muted">
+      {isToday ? format.time(time, true) : format.dateTime(time)}
+    </time>
   );
 }
+function CountryCell({ country }: LoggedRequest) {
+  const format = useFormat();
+  const name = country === '' ? '–' : format.country(country);
+  return (
+    <span title={name} className="block truncate text-sm text-muted">
+      {name}
+    </span>
+  );
+}
+function DurationCell({ duration_ms: duration }: LoggedRequest) {
+  const format = useFormat();
+  return <span className="text-sm whitespace-nowrap text-muted">{format.duration(Math.round(duration))}</span>;
+}
+
+/** Why it was kept away, led elsewhere or not served: once, with what did it on hover. */
+function ReasonCell({ request }: { request: LoggedRequest }) {
+  const t = useTranslations('domain.requests');
+  const words = usePluginWords();
+  const plugin = request.plugin !== '' && words ? words(request.plugin) : undefined;
+  const name = plugin ? pluginName(plugin, request.plugin) : t('edge');
+  if (isOff(request)) return <span className="text-sm text-muted">{t(`off.${request.reason}`)}</span>;
+  if (request.action === 'redirect' && plugin) return <span className="text-sm text-muted">{name}</span>;
+  if (request.action !== 'block') return null;
+  const reasonKey = `reasons.${request.reason}`;
+  const reason = plugin?.has(reasonKey) ? plugin(reasonKey) : undefined;
+  const sentence = t('blocked', { plugin: name });
+  return (
+    <span title={sentence} className="text-sm text-danger">
+      {reason ?? sentence}
+    </span>
+  );
+}
+
+const DAY_MS = 86_400_000;
+/** The time alone for requests of today, else with the date. */
+const timeWidth = (rows: readonly LoggedRequest[]) =>
+  rows.some(({ time }) => Date.now() - Date.parse(time) > DAY_MS) ? '184px' : '96px';
+
+/** As wide as what they hold, so that the path gets what is left. */
+const columns: readonly DataTableColumn<LoggedRequest>[] = [
+  {
+    id: 'time',
+    header: <Header message="time" />,
+    cell: (one) => <TimeCell {...one} />,
+    width: timeWidth,
+    card: 'bare',
+  },
+  {
+    id: 'status',
+    header: <Header message="status" />,
+    cell: ({ status }) => (
+      <Badge tone={statusTone(status)} className="tabular">
+        {status}
+      </Badge>
+    ),
+    width: '72px',
+    card: 'bare',
+  },
+  {
+    id: 'request',
+    header: <Header message="request" />,
+    cell: (one) => (
+      <span className="block truncate font-mono text-sm" title={`${one.method} ${pathOf(one)}`}>
+        <span className="text-muted">{one.method}</span> {pathOf(one)}
+      </span>
+    ),
+    width: 'minmax(120px, 1fr)',
+    card: 'title',
+  },
+  {
+    id: 'address',
+    header: <Header message="address" />,
+    cell: ({ client_address: address }) => (
+      <span className="block truncate text-sm tabular" title={address}>
+        {address}
+      </span>
+    ),
+    width: '140px',
+    card: 'bare',
+  },
+  {
+    id: 'country',
+    header: <Header message="country" />,
+    cell: (one) => <CountryCell {...one} />,
+    width: '112px',
+    hideBelow: 'lg',
+    card: 'bare',
+  },
+  {
+    id: 'duration',
+    header: <Header message="duration" />,
+    cell: (one) => <DurationCell {...one} />,
+    align: 'end',
+    width: '80px',
+    // A card has two lines.
+    card: 'hidden',
+  },
+  {
+    id: 'reason',
+    header: <Header message="reason" />,
+    cell: (request) => <ReasonCell request={request} />,
+    width: '144px',
+    card: 'bare',
+  },
+];
+const rowKey = ({ request_id: id }: LoggedRequest) => id;
 
 /** What was there when the pointer or the focus came: a line stays where one reaches for it. */
 function useHeldRequests(current: readonly LoggedRequest[] | undefined) {
@@ -112,52 +188,54 @@ export function RecentRequests({ routeId, only }: RecentRequestsProps) {
   const t = useTranslations('domain.requests');
   const limit = only ? SHOWN_OF_KIND : SHOWN;
   const query = useQuery(recentRequestsOptions(routeId, limit, only?.match));
+  const title = only?.text === undefined ? t('title') : t('of', { kind: only.text });
   const { shown, fresh, hold, release, catchUp } = useHeldRequests(query.data);
   return (
-    <Card
-      title={only?.text === undefined ? t('title') : t('of', { kind: only.text })}
-      actions={
-        <>
-          <Button size="sm" className={fresh === 0 ? 'invisible' : undefined} onClick={catchUp}>
-            {fresh === limit ? t('freshMany', { count: fresh }) : t('fresh', { count: fresh })}
-          </Button>
-          {only && (
-            <Button size="sm" icon={<X size={14} aria-hidden />} onClick={only.onRemove}>
-              {t('removeKind')}
-            </Button>
-          )}
-        </>
-      }
-      flush
+    <section
+      aria-label={title}
       onMouseEnter={hold}
       onMouseLeave={release}
       onFocus={hold}
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || release()}
     >
-      {shown === undefined ? (
-        query.isError ? (
-          <ErrorState
-            {...describeFailure(query.error)}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-            className="py-6!"
-          />
-        ) : (
-          <div className="flex flex-col gap-3 px-4 pb-5 sm:px-5">
-            {[0, 1, 2].map((index) => (
-              <Skeleton key={index} className="h-9 w-full" />
-            ))}
-          </div>
-        )
-      ) : shown.length === 0 ? (
-        <p className="px-4 pb-5 text-muted sm:px-5">{t(only ? 'emptyOf' : 'empty')}</p>
-      ) : (
-        <ul className="divide-y divide-line border-t border-line">
-          {shown.map((request) => (
-            <Line key={request.request_id} request={request} routeId={routeId} />
-          ))}
-        </ul>
-      )}
-    </Card>
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={shown}
+        rowKey={rowKey}
+        page={1}
+        perPage={SHOWN}
+        count={undefined}
+        onPageChange={noPages}
+        error={query.isError ? describeFailure(query.error) : null}
+        onRetry={() => void query.refetch()}
+        isFetching={query.isError && query.isFetching}
+        filters={
+          <>
+            <h2 className="font-semibold">{title}</h2>
+            <Button size="sm" className={fresh === 0 ? 'invisible' : undefined} onClick={catchUp}>
+              {fresh === limit ? t('freshMany', { count: fresh }) : t('fresh', { count: fresh })}
+            </Button>
+            {only && (
+              <Button size="sm" icon={<X size={14} aria-hidden />} onClick={only.onRemove}>
+                {t('removeKind')}
+              </Button>
+            )}
+          </>
+        }
+        rowActions={(request) => (
+          <Link
+            to="/domain/list/$id"
+            params={{ id: routeId }}
+            search={{ tab: 'diagnosis', view: 'trace', request: request.request_id }}
+            className="text-sm"
+          >
+            {t('trace')}
+          </Link>
+        )}
+        actionsWidth="84px"
+        empty={<p className="px-4 py-5 text-muted">{t(only ? 'emptyOf' : 'empty')}</p>}
+      />
+    </section>
   );
 }

@@ -43,13 +43,23 @@ export interface CompareDialogProps {
   route: Route;
   from: Side;
   to: Side;
+  /** Opened to bring the second side back, not only to look. */
+  isRollback: boolean;
   onSidesChange: (from: Side, to: Side) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Two versions side by side, either may be the draft; the second can be brought back. */
-export default function CompareDialog({ route, from, to, onSidesChange, open, onOpenChange }: CompareDialogProps) {
+export default function CompareDialog({
+  route,
+  from,
+  to,
+  isRollback,
+  onSidesChange,
+  open,
+  onOpenChange,
+}: CompareDialogProps) {
   const t = useTranslations('versions');
   const tUi = useTranslations('ui');
   const choice = useVersionChoice(route, [from, to]);
@@ -66,7 +76,9 @@ export default function CompareDialog({ route, from, to, onSidesChange, open, on
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title={t('compareTitle')}
+      title={
+        isRollback && rollback.version ? t('back.title', { version: rollback.version.version }) : t('compareTitle')
+      }
       dirty={rollback.isNoted}
       footer={
         <>

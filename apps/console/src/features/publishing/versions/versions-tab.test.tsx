@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Route, VersionSummary } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { domainKeys } from '../../../domain/data/keys';
@@ -95,7 +95,7 @@ describe('the history', () => {
     const ask = rowOf('note 2').getByRole('button', { name: 'Roll back to version 2' });
     expect(within(ask).getByText('Roll back to version 2')).toBeTruthy();
     await user.click(ask);
-    const dialog = within(await screen.findByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roll back to version 2' }));
     await dialog.findByText('What changes from version 3 to version 2:');
     const press = await dialog.findByRole('button', { name: 'Roll back to version 2' });
     api.rollBack.mockResolvedValue({ result: route });
@@ -106,14 +106,14 @@ describe('the history', () => {
   });
 
   it.each([
-    [3, 'minmax(124px, 172px)'],
-    [12, 'minmax(124px, 240px)'],
-    [60, 'minmax(124px, 286px)'],
+    [3, 'minmax(124px, 185px)'],
+    [12, 'minmax(124px, 261px)'],
+    [60, 'minmax(124px, 311px)'],
   ])('gives who deployed the room of the longest address, which breaks at its dots (%i)', async (letters, track) => {
     const by = `${'a'.repeat(letters)}@customer.test`;
     const { table } = await open({ ...route, draft_updated_by: by });
     expect(table.getByRole('table').style.getPropertyValue('--tracks-lg')).toContain(
-      ` ${track} minmax(clamp(120px, 16vw, 200px), 1fr) `,
+      ` ${track} minmax(clamp(120px, 13vw, 200px), 1fr) `,
     );
     expect(table.getByText(by).innerHTML).toBe(by.replace('@customer.', '<wbr>@customer.<wbr>'));
   });
@@ -134,13 +134,14 @@ describe('the history', () => {
 
 describe('a discarded draft', () => {
   async function discard() {
-    const { user, rowOf } = await open();
+    const { client, user, rowOf } = await open();
     await user.click(rowOf('Draft').getByRole('button', { name: 'Discard draft' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     dialog.getByText(/Discard 1 pending change of/);
-    await dialog.findByText(/8002/);
+    const change = await dialog.findByRole('definition');
+    expect(change.textContent).toMatch(/Added:.*8001.*Removed:.*8002/);
     await user.click(dialog.getByRole('button', { name: 'Discard draft' }));
-    return user;
+    return { client, user };
   }
 
   it('is named before, gone with the revision that was read, and comes back by Undo', async () => {
@@ -148,12 +149,27 @@ describe('a discarded draft', () => {
       result: { ...route, draft: live, pending_changes: 0, draft_revision: 8 },
     });
     api.updateRoute.mockResolvedValue({ result: { ...route, draft_revision: 9 } });
-    const user = await discard();
+    await discard();
     expect(api.discardDraft).toHaveBeenCalledWith({ params: { id: route.id }, ifMatch: 7 });
-    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    fireEvent.click(undo);
+    fireEvent.click(undo);
     await waitFor(() =>
       expect(api.updateRoute).toHaveBeenCalledWith({ params: { id: route.id }, ifMatch: 8, body: draft }),
     );
+    await waitFor(() => expect(screen.queryByText('1 pending change discarded')).toBeNull());
+    expect(api.updateRoute).toHaveBeenCalledOnce();
+  });
+
+  it('cannot come back once the draft is another one', async () => {
+    const discarded = { ...route, draft: live, pending_changes: 0, draft_revision: 8 };
+    api.discardDraft.mockResolvedValue({ result: discarded });
+    const { client } = await discard();
+    await screen.findByRole('button', { name: 'Undo' });
+    act(() => void client.setQueryData(domainKeys.route(route.id), { ...discarded, status: 'paused' }));
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+    act(() => void client.setQueryData(domainKeys.route(route.id), { ...discarded, draft_revision: 9 }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });
 });
 

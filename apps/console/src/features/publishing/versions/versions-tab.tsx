@@ -9,7 +9,7 @@ import { versionsOptions } from '../../../domain/data/queries';
 import { DiscardButton } from '../../../domain/draft/discard-button';
 import { domainActions } from '../../../domain/model/domain-state';
 import { Badge, StatusBadge } from '../../../ui/badge';
-import { Button, IconButton } from '../../../ui/button';
+import { Button } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
 import { DottedText } from '../../../ui/dotted-text';
@@ -28,7 +28,7 @@ const isDraft = (row: Row): row is Route => 'draft' in row;
 const byOf = (row: Row) => (isDraft(row) ? row.draft_updated_by : row.created_by);
 
 const WHO_CHARACTERS = { minimum: 12, maximum: 32 };
-const CHARACTER_PX = 7.6;
+const CHARACTER_PX = 8.4;
 const ICON_AND_PADDING_PX = 42;
 
 /** As wide as the longest name, within bounds; a longer one, and where there is no room, breaks at its dots. */
@@ -117,7 +117,7 @@ const columns: readonly DataTableColumn<Row>[] = [
     header: <Header message="note" />,
     cell: (row) => <NoteCell row={row} />,
     // Grows last: without this the longest address would leave it a few words' room.
-    width: 'minmax(clamp(120px, 16vw, 200px), 1fr)',
+    width: 'minmax(clamp(120px, 13vw, 200px), 1fr)',
     card: 'bare',
     cardClass: 'phone:basis-full',
   },
@@ -135,13 +135,13 @@ interface VersionsTabProps {
 export default function VersionsTab({ route, page, onPageChange, onDeploy }: VersionsTabProps) {
   const t = useTranslations('versions');
   const versions = useQuery(versionsOptions(route.id, page, PER_PAGE));
-  const [shown, setShown] = useState<{ from: Side; to: Side; isOpen: boolean }>();
+  const [shown, setShown] = useState<{ from: Side; to: Side; isRollback: boolean; isOpen: boolean }>();
   const count = versions.data?.count ?? 0;
   const can = domainActions(route);
   const sidesOf = (row: Row) => firstSides(route, isDraft(row) ? 'draft' : row.version, count);
-  const show = (row: Row) => {
+  const show = (row: Row, isRollback: boolean) => {
     const sides = sidesOf(row);
-    if (sides) setShown({ ...sides, isOpen: true });
+    if (sides) setShown({ ...sides, isRollback, isOpen: true });
   };
   const rows = useMemo(() => {
     const results: readonly Row[] | undefined = versions.data?.results;
@@ -164,15 +164,17 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
     return (
       <span className="flex flex-wrap justify-end gap-1">
         {sidesOf(row) && (
-          <IconButton
+          <Button
             size="sm"
-            label={t('compare')}
+            variant="ghost"
             icon={<GitCompareArrows size={16} aria-hidden />}
-            onClick={() => show(row)}
-          />
+            onClick={() => show(row, false)}
+          >
+            {t('compare')}
+          </Button>
         )}
         {canRollBack(route, row.version) && (
-          <Button size="sm" aria-label={t('rollBack', { version: row.version })} onClick={() => show(row)}>
+          <Button size="sm" aria-label={t('rollBack', { version: row.version })} onClick={() => show(row, true)}>
             <span className="phone:hidden">{t('rollBack', { version: row.version })}</span>
             <span className="sm:hidden">{t('rollBackShort')}</span>
           </Button>
@@ -191,9 +193,9 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
         page={page}
         perPage={PER_PAGE}
         onPageChange={onPageChange}
-        onRowOpen={show}
+        onRowOpen={(row) => show(row, false)}
         rowActions={actions}
-        actionsWidth="220px"
+        actionsWidth="264px"
         empty={<EmptyState icon={<History size={22} aria-hidden />} title={t('empty')} description={t('emptyBody')} />}
       />
       {shown && (
@@ -202,6 +204,7 @@ export default function VersionsTab({ route, page, onPageChange, onDeploy }: Ver
             route={route}
             from={shown.from}
             to={shown.to}
+            isRollback={shown.isRollback}
             onSidesChange={(from, to) => setShown({ ...shown, from, to })}
             open={shown.isOpen}
             onOpenChange={(isOpen) => setShown({ ...shown, isOpen })}

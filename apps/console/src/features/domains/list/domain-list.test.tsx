@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import { sampleRoute } from '../../../domain/testing/sample-route';
+import { DomainList, type DomainListParts } from './domain-list';
+
+const api = vi.hoisted(() => ({ listRoutes: vi.fn(), listGroups: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({
+  api: new Proxy(api, { get: (known, name) => Reflect.get(known, name) ?? (() => new Promise(() => {})) }),
+  queryClient: {},
+}));
+
+const none = () => null;
+const parts: DomainListParts = {
+  useActions: () => ({ ask: () => {}, dialog: null }),
+  useShownBatches: () => ({ ids: [], show: () => {}, dismiss: () => {} }),
+  ShownBatches: none,
+  FindDomainsDialog: none,
+  bulkExtras: none,
+  GroupFilter: none,
+  GroupsDialog: none,
+};
+
+it.each([
+  ['an account without a domain', {}, [], false],
+  ['a search that finds nothing', { q: 'nothing' }, [], true],
+  ['one with a domain', {}, [sampleRoute()], true],
+])('%s has search, filters and columns where there is something to narrow down', async (_what, search, rows, has) => {
+  await needCatalogs('health', 'overview');
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.listRoutes.mockResolvedValue({ results: rows, count: rows.length, page: 1, perpage: 10 });
+  await renderDomains(<DomainList search={search} onSearchChange={() => {}} parts={parts} />);
+  await screen.findByText(/^(Add your first domain|Nothing matches.*|No matches.*|www\.example\.com)$/);
+  expect(screen.queryByRole('searchbox') !== null).toBe(has);
+  expect(screen.queryByRole('button', { name: 'Columns' }) !== null).toBe(has);
+});
