@@ -1,6 +1,7 @@
 import { type Actor, type RouteConfig, targetAddress, type UpstreamTarget } from '@cordon/contract';
 import { changesOf } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
+import { inTurn } from '../../platform/turns.ts';
 import {
   auditRoute,
   changedPaths,
@@ -90,9 +91,10 @@ export async function saveDraft(
   draft: RouteConfig,
   how: SaveHow,
 ): Promise<string | undefined> {
-  const changed = changedPaths(route.draft, draft);
+  const changed = await inTurn(() => changedPaths(route.draft, draft));
   const hasChanged = changed.length > 0;
   const revision = hasChanged ? route.draft_revision + 1 : route.draft_revision;
+  const pendingChanges = hasChanged ? await inTurn(() => countChanges(route.live, draft)) : 0;
   await updateRoute(
     executor,
     route.id,
@@ -103,7 +105,7 @@ export async function saveDraft(
             draft,
             draft_revision: revision,
             draft_updated_by: actor.label,
-            pending_changes: countChanges(route.live, draft),
+            pending_changes: pendingChanges,
             upstream_summary: upstreamSummary(draft),
           }
         : {}),

@@ -18,11 +18,7 @@ import type { RuleHead } from './repository.ts';
 
 /** How domains stand to the rule that they got. */
 export interface Drift {
-  list(
-    rule: RuleHead,
-    q: string | undefined,
-    page: Page,
-  ): Promise<{ results: RuleDomain[]; count: number }>;
+  list(rule: RuleHead, q: string | undefined, page: Page): Promise<{ results: RuleDomain[]; count: number }>;
   /** Domains that got the rule and are no longer as it says, by name. */
   differing(rule: RuleHead): Promise<{ id: string; domain_name: string }[]>;
 }
@@ -34,9 +30,10 @@ const JUDGED_MAX = 50_000;
 const PARSED_MAX = 4;
 
 /** Whether bringing it would change nothing; what cannot be merged would. */
-function has(own: PluginEntry | undefined, brought: PluginEntry, lists: RuleLists): boolean {
+async function has(own: PluginEntry | undefined, brought: PluginEntry, lists: RuleLists): Promise<boolean> {
   try {
-    return isDeepStrictEqual(bringEntry(own, brought, lists), own);
+    const entry = await inTurn(() => bringEntry(own, brought, lists));
+    return await inTurn(() => isDeepStrictEqual(entry, own));
   } catch (error) {
     if (error instanceof PluginFault) return false;
     throw error;
@@ -82,7 +79,7 @@ export function createDrift(db: Db): Drift {
       if (!found) return true;
       const brought = await read(found.wanted, found.wanted_hash);
       const own = await read(found.actual, found.actual_hash);
-      const same = brought === undefined || (await inTurn(() => has(own, brought, lists)));
+      const same = brought === undefined || (await has(own, brought, lists));
       judged.set(`${lists} ${one.name} ${found.wanted_hash} ${found.actual_hash}`, same);
       return same;
     }
@@ -90,8 +87,7 @@ export function createDrift(db: Db): Drift {
     /** Names of plugins that a domain has otherwise or not at all: bringing them would change it. */
     return async (row: ApplicationRow, against: Against): Promise<string[]> => {
       const names: string[] = [];
-      for (const one of row.unlike)
-        if (one.against === against && !(await isSame(row, one))) names.push(one.name);
+      for (const one of row.unlike) if (one.against === against && !(await isSame(row, one))) names.push(one.name);
       return names;
     };
   }

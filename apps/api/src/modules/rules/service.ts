@@ -97,7 +97,8 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
 
   const toSummary = (
     rule: repository.RuleHead & { plugins: readonly Pick<PluginEntry, 'name' | 'enabled'>[] },
-    more: { subscription_cname: string; domains: number }): RuleSummary => ({
+    more: { subscription_cname: string; domains: number },
+  ): RuleSummary => ({
     id: rule.id,
     name: rule.name,
     description: rule.description,
