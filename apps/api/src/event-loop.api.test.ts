@@ -117,6 +117,16 @@ it.each<[string, Operation, string]>([
     rule(plugin('ip-restriction', `{"deny":["9.0.0.0/8",${list(9_999, (at) => `"${address(at)}"`).slice(1)}}`)),
   ],
   [
+    '10,000 addresses in both lists',
+    operations.createRule,
+    rule(
+      plugin(
+        'ip-restriction',
+        `{"whitelistMode":true,"deny":${list(10_000, (at) => `"${address(at)}"`)},"allow":${list(10_000, (at) => `"${address(at)}"`)}}`,
+      ),
+    ),
+  ],
+  [
     '20,000 networks of IPv6',
     operations.createRule,
     rule(

@@ -74,7 +74,7 @@ function findRepeated(sorted: readonly ListedRange[]): ReadonlyMap<ListedRange, 
 }
 
 /** Wrong entries that are reported: a list with more of them was pasted, and its kind of fault shows in these. */
-const FAULTS_MAX = 100;
+export const FAULTS_MAX = 100;
 
 function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
   let faults = 0;
