@@ -81,7 +81,7 @@ async function auditDraft(
 
 /**
  * Writes a checked draft of the locked route and deploys it if asked; answers the deploy's operation. A draft that is
- * the same keeps its revision.
+ * the same keeps its revision, unless the remarks are others: whoever read the earlier ones must not replace them unseen.
  */
 export async function saveDraft(
   parts: DraftParts,
@@ -93,18 +93,19 @@ export async function saveDraft(
 ): Promise<string | undefined> {
   const changed = await inTurn(() => changedPaths(route.draft, draft));
   const hasChanged = changed.length > 0;
-  const revision = hasChanged ? route.draft_revision + 1 : route.draft_revision;
+  const isRevised = hasChanged || (how.remarks !== undefined && how.remarks !== route.remarks);
+  const by = actor.label;
   const pendingChanges = hasChanged ? await inTurn(() => countChanges(route.live, draft)) : 0;
   await updateRoute(
     executor,
     route.id,
     {
       ...(how.remarks === undefined ? {} : { remarks: how.remarks }),
+      ...(isRevised ? { draft_revision: route.draft_revision + 1 } : {}),
       ...(hasChanged
         ? {
             draft,
-            draft_revision: revision,
-            draft_updated_by: actor.label,
+            draft_updated_by: by,
             pending_changes: pendingChanges,
             upstream_summary: upstreamSummary(draft),
           }
@@ -112,7 +113,7 @@ export async function saveDraft(
     },
     { draft: hasChanged },
   );
-  if (hasChanged) await keepDraft(executor, route.id);
+  if (isRevised) await keepDraft(executor, route.id, by);
   await auditDraft(executor, actor, route, draft, changed, how);
   if (how.deploy) return parts.deploys.deployIn(executor, actor, route, how);
   await parts.publication.announce(executor, [{ routeId: route.id }]);

@@ -139,7 +139,7 @@ export async function* unlikeApplications(db: Executor, rule: RuleHead): AsyncIt
 /** Domains that got the rule, by name; a page of them, or all. */
 export async function appliedDomains(
   db: Executor,
-  rule: RuleRow,
+  rule: RuleHead,
   page?: Page,
 ): Promise<{ id: string; domain_name: string }[]> {
   const limit = page ? sql`LIMIT ${page.limit} OFFSET ${page.offset}` : sql``;
