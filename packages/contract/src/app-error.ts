@@ -17,6 +17,7 @@ const PUBLIC_MESSAGES: Partial<Record<ErrorCode, string>> = {
   VERSION_PARTS_GONE: 'Something of this version no longer exists; send accept_gone to bring back the rest.',
   OPERATION_RUNNING: 'Another operation on this object is still running.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for a different request.',
+  ANSWER_LOST: 'This was done, but its answer was lost; look at the object before you send it with another key.',
   PRECONDITION_REQUIRED: 'Send the revision that your change is based on as If-Match.',
   PAYLOAD_TOO_LARGE: 'The body is too large.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json.',

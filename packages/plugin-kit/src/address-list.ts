@@ -74,7 +74,7 @@ function findRepeated(sorted: readonly ListedRange[]): ReadonlyMap<ListedRange, 
 }
 
 /** Wrong entries that are reported: a list with more of them was pasted, and its kind of fault shows in these. */
-const FAULTS_MAX = 100;
+export const FAULTS_MAX = 100;
 
 function checkEntries(entries: readonly string[], ctx: z.RefinementCtx): void {
   let faults = 0;
@@ -170,14 +170,22 @@ export function addressListNotices(path: string, entries: readonly string[]): Pl
  * the first or the wider stays, since a list refuses both. Undefined unless all entries are addresses or blocks.
  */
 export function joinAddressLists(own: readonly string[], more: readonly string[]): string[] | undefined {
-  const entries = [...own, ...more];
-  const { ranges, widestFirst } = readList(entries);
-  if (ranges.length < entries.length) return undefined;
+  // Each is read once, however many lists it is joined with.
+  const [left, right] = [readList(own), readList(more)];
+  if (left.ranges.length < own.length || right.ranges.length < more.length) return undefined;
   const isCovered = new Set<number>();
   let wider: ListedRange | undefined;
-  for (const listed of widestFirst) {
-    if (wider && rangeContainsRange(wider.range, listed.range)) isCovered.add(listed.index);
+  let at = 0;
+  let other = 0;
+  while (at < own.length || other < more.length) {
+    const [mine, theirs] = [left.widestFirst[at], right.widestFirst[other]];
+    const isMine = mine !== undefined && (theirs === undefined || compareRanges(mine, theirs) <= 0);
+    const listed = (isMine ? mine : theirs) as ListedRange;
+    if (wider && rangeContainsRange(wider.range, listed.range))
+      isCovered.add(isMine ? listed.index : own.length + listed.index);
     else wider = listed;
+    if (isMine) at++;
+    else other++;
   }
-  return entries.filter((_, index) => !isCovered.has(index));
+  return [...own, ...more].filter((_, index) => !isCovered.has(index));
 }

@@ -16,6 +16,13 @@ const allow = (...entries: string[]) => ({ allow: entries, whitelistMode: true }
 const deny = (...entries: string[]) => ({ deny: entries, blacklistMode: true });
 
 describe('the schema', () => {
+  it('reports the first of thousands that are in both lists, with their count', () => {
+    const entries = Array.from({ length: 10_000 }, (_, at) => `9.9.${at >> 8}.${at & 255}`);
+    const config = { ...allow(...entries), ...deny(...entries) };
+    expect(Object.keys(faults(config))).toHaveLength(100);
+    expect(faultParams(config)['allow.0']).toEqual({ entry: '9.9.0.0', other: '9.9.0.0', count: 10_000 });
+  });
+
   it('has the defaults of the specification', () => {
     expect(schemaDefaults(schema)).toEqual({
       allow: [],
@@ -105,7 +112,7 @@ describe('the schema', () => {
       'allow.1': { entry: '1.1.1.1/32', other: '1.1.1.1' },
     });
     expect(faultParams({ ...allow('8.8.8.8', '1.1.1.1'), ...deny('8.8.8.8/24') })).toEqual({
-      'allow.0': { entry: '8.8.8.8', other: '8.8.8.8/24' },
+      'allow.0': { entry: '8.8.8.8', other: '8.8.8.8/24', count: 1 },
     });
   });
 

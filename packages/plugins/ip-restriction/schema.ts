@@ -1,4 +1,4 @@
-import { addressList, findEntriesInside, hasOrdinaryEntry } from '@cordon/plugin-kit/address-list';
+import { addressList, FAULTS_MAX, findEntriesInside, hasOrdinaryEntry } from '@cordon/plugin-kit/address-list';
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { z } from 'zod';
 
@@ -15,7 +15,8 @@ export const ENTRIES_MAX = 10_000;
  *   in `deny` with `blacklistMode` alone. Special addresses do not count, since they are ignored.
  * - Between the lists, an entry of `allow` that equals an entry of `deny` or lies inside one is `ADDRESS_CONFLICT`:
  *   it could never pass. An entry of `deny` inside a wider one of `allow` is what both modes together are for. This
- *   holds whatever the modes are, so that switching a mode on cannot make a saved list invalid.
+ *   holds whatever the modes are, so that switching a mode on cannot make a saved list invalid. The first hundred are
+ *   reported, each with the count of all.
  */
 export const schema = z
   .strictObject({
@@ -52,9 +53,10 @@ export const schema = z
       addCodeIssue(ctx, ['whitelistMode'], 'IP_RESTRICTION_NO_MODE');
       if (!allowsAny && !deniesAny) addCodeIssue(ctx, ['allow'], 'IP_RESTRICTION_EMPTY');
     }
-    for (const { index, other } of findEntriesInside(config.allow, config.deny)) {
-      addCodeIssue(ctx, ['allow', index], 'ADDRESS_CONFLICT', { entry: config.allow[index] ?? '', other });
-    }
+    const inside = findEntriesInside(config.allow, config.deny);
+    const count = inside.length;
+    for (const { index, other } of inside.slice(0, FAULTS_MAX))
+      addCodeIssue(ctx, ['allow', index], 'ADDRESS_CONFLICT', { entry: config.allow[index] ?? '', other, count });
   });
 
 export type IpRestrictionConfig = z.output<typeof schema>;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +51,7 @@ export interface Database {
     /** Of the request that runs or ran with the key. */
     claim: string | null;
     held_until: Timestamp;
+    carried_out: Generated<boolean>;
   };
   /** What is true of the deployment as a whole, for every process: its epoch, its sealed keys. */
   deployment: { name: string; value: Buffer };
@@ -274,9 +276,21 @@ export async function migrate(databaseUrl: string, log: Log): Promise<void> {
   }
 }
 
+const lastStep = new AsyncLocalStorage<(trx: Executor) => Promise<void>>();
+
+/** Runs `work`; each transaction that it begins by `runInTransaction` ends with `step`, or fails with it. */
+export const endingTransactionsWith = <T>(step: (trx: Executor) => Promise<void>, work: () => Promise<T>): Promise<T> =>
+  lastStep.run(step, work);
+
 /** A transaction whose victim is run once more after a deadlock. `work` may be called several times. */
 export const runInTransaction = <T>(db: Db, work: (trx: Executor) => Promise<T>): Promise<T> =>
-  retryUndone(() => db.transaction().execute(work));
+  retryUndone(() =>
+    db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      await lastStep.getStore()?.(trx);
+      return result;
+    }),
+  );
 
 const UNIQUE_VIOLATION = '23505';
 

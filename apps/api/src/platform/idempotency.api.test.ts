@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCustomer, eventually } from '../testing/fixtures.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
+import { type Executor, runInTransaction } from './database.ts';
 import { createIdempotency } from './idempotency.ts';
 
 let test: TestApi;
@@ -80,4 +81,68 @@ it('a request whose process died may be sent again once its claim is over', asyn
   await expect(dead.answer).rejects.toThrow('killed');
   // Its end does not take the answer of the other away.
   expect(await newProcess().run(requestWith(key), again)).toMatchObject({ ...DONE, isReplay: true });
+});
+
+describe('a request whose process died after its change was made', () => {
+  const made = async (name: string) =>
+    (await test.api.platform.pool.query('SELECT FROM deployment WHERE name = $1', [name])).rowCount;
+  const make = (name: string, executor: Executor) =>
+    executor
+      .insertInto('deployment')
+      .values({ name, value: Buffer.from('') })
+      .execute();
+
+  it('is not done again: its answer was lost', async () => {
+    const key = randomUUID();
+    const { db, pool } = test.api.platform;
+    let onMade: () => void = () => undefined;
+    const isMade = new Promise<void>((resolve) => {
+      onMade = resolve;
+    });
+    // The change is made, and the answer never comes.
+    void newProcess().run(requestWith(key), async () => {
+      await runInTransaction(db, (trx) => make(key, trx));
+      onMade();
+      return new Promise(() => undefined);
+    });
+    await isMade;
+    const again = vi.fn(async () => DONE);
+    await expect(newProcess().run(requestWith(key), again)).rejects.toMatchObject({ code: 'OPERATION_RUNNING' });
+    // A process that has died renews nothing.
+    await pool.query(`UPDATE idempotency_keys SET claim = gen_random_uuid() WHERE key = $1`, [key]);
+    await eventually(async () => ((await heldUntil(key)) ?? 0) < Date.now());
+    await expect(newProcess().run(requestWith(key), again)).rejects.toMatchObject({ code: 'ANSWER_LOST', status: 409 });
+    expect(again).not.toHaveBeenCalled();
+    expect(await made(key)).toBe(1);
+  });
+
+  it('changes nothing once another has its claim', async () => {
+    const key = randomUUID();
+    const { db, pool } = test.api.platform;
+    const first = newProcess().run(requestWith(key), async () => {
+      await pool.query(`UPDATE idempotency_keys SET claim = gen_random_uuid() WHERE key = $1`, [key]);
+      await runInTransaction(db, (trx) => make(key, trx));
+      return DONE;
+    });
+    await expect(first).rejects.toMatchObject({ code: 'OPERATION_RUNNING' });
+    expect(await made(key)).toBe(0);
+  });
+
+  it('does not keep what goes on in the background from its transactions', async () => {
+    const key = randomUUID();
+    const { db } = test.api.platform;
+    let background: Promise<unknown> = Promise.resolve();
+    let go: () => void = () => undefined;
+    const isOver = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const failed = newProcess().run(requestWith(key), async () => {
+      background = isOver.then(() => runInTransaction(db, (trx) => make(key, trx)));
+      throw new Error('refused');
+    });
+    await expect(failed).rejects.toThrow('refused');
+    go();
+    await background;
+    expect(await made(key)).toBe(1);
+  });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import { type Db, type Executor, endingTransactionsWith } from './database.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
 import { type SecretBox, sha256 } from './secrets.ts';
@@ -11,21 +11,27 @@ interface Answer {
   readonly payload: string;
 }
 
-/** Idempotency-Key (product design, "API"): the same key and request is answered once more with the first answer. */
+/**
+ * Idempotency-Key (product design, "API"): the same key and request is answered once more with the first answer. Where a
+ * process died between the change and its answer, the request is answered ANSWER_LOST instead of being done again.
+ */
 export interface Idempotency {
   run(req: FastifyRequest, answer: () => Promise<Answer>): Promise<Answer & { isReplay: boolean }>;
 }
 
 const KEY_HOURS = 24;
 /** A claim that is not renewed for so long died with its process. */
-const HELD_MS = 60_000;
+const HELD_MS = 15_000;
 /** How often a claim is renewed in that time: several renewals may fail. */
 const RENEWALS = 6;
+
+const stillRunning = () =>
+  new AppError('OPERATION_RUNNING', { message: 'The first request with this Idempotency-Key is still running.' });
 
 /**
  * Keys belong to the account. Answers are kept sealed, as they may hold what is shown once. A failure has changed
  * nothing and is not kept: trying again is what the key is for.
- * @param heldMs For tests; a minute otherwise.
+ * @param heldMs For tests.
  */
 export function createIdempotency(
   db: Db,
@@ -42,24 +48,24 @@ export function createIdempotency(
       INSERT INTO idempotency_keys (account_id, key, request_hash, claim, held_until)
       VALUES (${account}, ${key}, ${hash}, ${claim}, ${heldUntil})
       ON CONFLICT (account_id, key) DO UPDATE
-        SET request_hash = excluded.request_hash, status = NULL, response = NULL, created_at = clock_timestamp(),
-          claim = excluded.claim, held_until = excluded.held_until
+        SET request_hash = excluded.request_hash, status = NULL, response = NULL, carried_out = false,
+          created_at = clock_timestamp(), claim = excluded.claim, held_until = excluded.held_until
         WHERE (idempotency_keys.status IS NOT NULL OR idempotency_keys.held_until < clock_timestamp())
           AND (idempotency_keys.created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})
-            OR (idempotency_keys.status IS NULL AND idempotency_keys.request_hash = excluded.request_hash))
+            OR (idempotency_keys.status IS NULL AND NOT idempotency_keys.carried_out
+              AND idempotency_keys.request_hash = excluded.request_hash))
       RETURNING true AS claimed`.execute(db);
     if (claimed.rows.length > 0) return undefined;
     const kept = await db
       .selectFrom('idempotency_keys')
-      .select(['request_hash', 'status', 'response'])
+      .select(['request_hash', 'status', 'response', 'carried_out'])
+      .select(sql<boolean>`held_until < clock_timestamp()`.as('is_abandoned'))
       .where('account_id', '=', account)
       .where('key', '=', key)
       .executeTakeFirst();
     if (!kept?.request_hash.equals(hash)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-    if (kept.status === null || kept.response === null)
-      throw new AppError('OPERATION_RUNNING', {
-        message: 'The first request with this Idempotency-Key is still running.',
-      });
+    if (kept.status === null && kept.carried_out && kept.is_abandoned) throw new AppError('ANSWER_LOST');
+    if (kept.status === null || kept.response === null) throw stillRunning();
     return { status: kept.status, payload: secrets.open(kept.response, contextOf(account, key)).toString() };
   }
 
@@ -74,10 +80,24 @@ export function createIdempotency(
         .where((at) => at.and(ofClaim(account, key, claim)))
         .execute()
         .catch((err) => log.warn({ err }, 'the claim of an Idempotency-Key could not be renewed'));
+    let isOver = false;
+    /** In the transaction of the change, so that there is neither without the other. */
+    const carryOut = async (trx: Executor) => {
+      // What goes on in the background is no part of the request.
+      if (isOver) return;
+      const { numUpdatedRows } = await trx
+        .updateTable('idempotency_keys')
+        .set({ carried_out: true })
+        .where((at) => at.and(ofClaim(account, key, claim)))
+        .executeTakeFirst();
+      // The claim was not renewed in time, and another has it.
+      if (numUpdatedRows === 0n) throw stillRunning();
+    };
     const timer = setInterval(() => void renew(), heldMs / RENEWALS);
     try {
-      return await answer();
+      return await endingTransactionsWith(carryOut, answer);
     } finally {
+      isOver = true;
       clearInterval(timer);
     }
   }

@@ -159,6 +159,8 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
 
   function mountOne(operation: Operation, handler: Handler<Operation>): void {
     const wrap = wrapperOf(operation);
+    // Asked again, a read is answered with what is so now; nothing of it is kept.
+    const changesSomething = operation.method !== 'GET' && operation.scope?.endsWith(':read') !== true;
     const pick = options.checkResponses ? (value: unknown) => operation.ok.parse(value) : compilePick(operation.ok);
     app.route({
       method: operation.method as HTTPMethods,
@@ -197,7 +199,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
           return { status: operation.status ?? 200, payload: JSON.stringify(pick(value)) };
         };
         const { status, payload, isReplay } =
-          req.headers['idempotency-key'] === undefined
+          req.headers['idempotency-key'] === undefined || !changesSomething
             ? { ...(await answer()), isReplay: false }
             : await idempotency.run(req, answer);
         if (isReplay) reply.header('idempotent-replayed', 'true');

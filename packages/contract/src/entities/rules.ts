@@ -91,6 +91,16 @@ export type RuleDomain = z.infer<typeof ruleDomain>;
 export const pluginPart = z.object({ traffic_action: trafficAction, plugins: z.array(pluginEntry) });
 export type PluginPart = z.infer<typeof pluginPart>;
 
+const pluginListCounts = z.object({
+  plugin: z.string(),
+  path: z.string().describe("Of the list in the plugin's configuration."),
+  before: z.number().int(),
+  after: z.number().int(),
+  added: z.number().int(),
+  removed: z.number().int(),
+});
+export type PluginListCounts = z.infer<typeof pluginListCounts>;
+
 /** What bringing plugins to one domain would do. */
 export const pluginPreview = z.object({
   route_id: routeId,
@@ -99,6 +109,11 @@ export const pluginPreview = z.object({
   status: domainStatus,
   before: pluginPart.describe("The draft's, with every default written out."),
   after: pluginPart.describe('The same afterwards; equal to `before` where nothing changes or the change is refused.'),
+  lists: z
+    .array(pluginListCounts)
+    .describe(
+      'Entries of the lists that are too long to be shown whole. `before` has the first entries of them that go, `after` the first that come; where none do, both have the first entries from where they differ.',
+    ),
   changed: z.array(z.string()).describe('Plugins that change, and `traffic_action`.'),
   error: z
     .object({

@@ -3,8 +3,30 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
 
-export type BatchRow = Selectable<Database['batches']>;
+/** A batch but for its parameters: they may hold lists of thousands. */
+export type BatchRow = Omit<Selectable<Database['batches']>, 'params'>;
+export type BatchWithParams = Selectable<Database['batches']>;
 export type BatchItemRow = Selectable<Database['batch_items']>;
+
+const columns = [
+  'id',
+  'account_id',
+  'kind',
+  'state',
+  'total',
+  'succeeded',
+  'failed',
+  'created_by',
+  'created_by_kind',
+  'created_from',
+  'created_with',
+  'created_at',
+  'finished_at',
+  'undone_at',
+  'undoes',
+  'faults',
+] as const satisfies (keyof BatchRow)[];
+const allColumns = sql.join(columns.map((column) => sql.ref(column)));
 
 export interface NewItem {
   readonly routeId?: string | undefined;
@@ -39,7 +61,7 @@ export async function insertBatch(
       undoes: row.undoes ?? null,
       ...(row.total === 0 ? { state: 'successful' as const, finished_at: sql<string>`clock_timestamp()` } : {}),
     })
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow();
 }
 
@@ -58,11 +80,24 @@ export async function insertItems(db: Executor, batchId: string, items: readonly
 }
 
 export const findBatch = (db: Executor, accountId: string, id: string): Promise<BatchRow | undefined> =>
-  db.selectFrom('batches').selectAll().where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst();
+  db.selectFrom('batches').select(columns).where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst();
+
+/** The same, which stays as it is until the transaction ends. */
+export const lockBatch = (db: Executor, accountId: string, id: string): Promise<BatchRow | undefined> =>
+  db
+    .selectFrom('batches')
+    .select(columns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** A batch of any account, for the job. */
 export const findAnyBatch = (db: Executor, id: string): Promise<BatchRow | undefined> =>
-  db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
+  db.selectFrom('batches').select(columns).where('id', '=', id).executeTakeFirst();
+
+export const findParams = async (db: Executor, id: string): Promise<BatchWithParams['params']> =>
+  (await db.selectFrom('batches').select('params').where('id', '=', id).executeTakeFirstOrThrow()).params;
 
 export async function listBatches(
   db: Executor,
@@ -73,7 +108,7 @@ export async function listBatches(
   let query = db.selectFrom('batches').where('account_id', '=', accountId);
   if (state !== undefined) query = query.where('state', '=', state);
   const rows = await query
-    .selectAll()
+    .select(columns)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(page.limit)
@@ -184,7 +219,7 @@ export async function settleItems(db: Executor, batchId: string): Promise<void> 
 export async function finishBatch(db: Executor, batchId: string): Promise<BatchRow | undefined> {
   const { rows } = await sql<BatchRow>`UPDATE batches
     SET state = CASE WHEN failed = 0 THEN 'successful' ELSE 'failed' END, finished_at = clock_timestamp()
-    WHERE id = ${batchId} AND state = 'running' AND succeeded + failed = total RETURNING *`.execute(db);
+    WHERE id = ${batchId} AND state = 'running' AND succeeded + failed = total RETURNING ${allColumns}`.execute(db);
   return rows[0];
 }
 
@@ -192,15 +227,14 @@ export async function finishBatch(db: Executor, batchId: string): Promise<BatchR
 export async function markUndone(db: Executor, batchId: string): Promise<BatchRow | undefined> {
   const { rows } =
     await sql<BatchRow>`UPDATE batches SET undone_at = clock_timestamp() WHERE id = ${batchId} AND undone_at IS NULL
-    RETURNING *`.execute(db);
+    RETURNING ${allColumns}`.execute(db);
   return rows[0];
 }
 
 /** Takes the mark back: nothing of it was undone. */
 export async function unmarkUndone(db: Executor, batchId: string): Promise<BatchRow | undefined> {
-  const { rows } = await sql<BatchRow>`UPDATE batches SET undone_at = NULL WHERE id = ${batchId} RETURNING *`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<BatchRow>`UPDATE batches SET undone_at = NULL WHERE id = ${batchId} RETURNING ${allColumns}`.execute(db);
   return rows[0];
 }
 
@@ -242,22 +276,24 @@ export async function reopenBatch(
     UPDATE batches SET state = 'running', finished_at = NULL, faults = 0, failed = failed - (SELECT count(*) FROM open),
       created_by = ${by.label}, created_by_kind = ${by.kind}, created_from = ${by.source?.address ?? null},
       created_with = ${by.source?.userAgent ?? null}
-    WHERE id IN (SELECT id FROM batch) AND EXISTS (SELECT 1 FROM open) RETURNING *`.execute(db);
+    WHERE id IN (SELECT id FROM batch) AND EXISTS (SELECT 1 FROM open) RETURNING ${allColumns}`.execute(db);
   return rows[0];
 }
 
 export const runningBatches = (db: Executor): Promise<{ id: string; account_id: string }[]> =>
   db.selectFrom('batches').select(['id', 'account_id']).where('state', '=', 'running').execute();
 
-export const countRunning = async (db: Executor, accountId: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('batches')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .where('state', '=', 'running')
-      .executeTakeFirstOrThrow()
-  ).count;
+/** How many batches of the account run, counted one after the other. */
+export async function countRunning(db: Executor, accountId: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('batches'), hashtext(${accountId}))`.execute(db);
+  const { count } = await db
+    .selectFrom('batches')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 export async function deleteOldBatches(db: Executor, days: number): Promise<void> {
   await sql`DELETE FROM batches WHERE state <> 'running' AND finished_at < now() - make_interval(days => ${days})`.execute(

@@ -9,6 +9,7 @@ import { createLog } from '../../platform/log.ts';
 import { eventually } from '../../testing/fixtures.ts';
 import { createTestDatabase } from '../../testing/start-api.ts';
 import { createAccountService } from '../accounts/service.ts';
+import * as repository from './repository.ts';
 import { createBatchRunner } from './runner.ts';
 import { type BatchContext, type BatchKind, type BatchWork, createBatchService, type NewBatch } from './service.ts';
 
@@ -429,6 +430,54 @@ describe('a batch', () => {
     await expect(batches.resume(actor, id)).rejects.toMatchObject({ code: 'BATCH_NOT_RESUMABLE' });
   });
 
+  it('that was given up is not undone while it is resumed meanwhile', async () => {
+    let onRead: () => Promise<unknown> = async () => undefined;
+    let isBroken = true;
+    const undo = {
+      kind: 'back',
+      inputOf: () => ({}),
+      findUndone: async () => {
+        await onRead();
+        return new Set<string>();
+      },
+    };
+    const { batches, runner, start } = processWith([
+      { name: 'back', run: async () => ({}) },
+      {
+        name: 'forth',
+        undo,
+        async run(_, item) {
+          if (isBroken && item.position > 1) throw Object.assign(new Error('deadlock'), { code: '40P01' });
+          return { routeId: randomUUID() };
+        },
+      },
+    ]);
+    const { id } = await start({ kind: 'forth', params: {}, items: names(2) });
+    for (let turn = 1; turn < 8; turn += 1) await expect(runner.runBatch(id)).rejects.toThrow('deadlock');
+    await runner.runBatch(id);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ is_resumable: true, is_undoable: true });
+    isBroken = false;
+    onRead = () => batches.resume(actor, id);
+    await expect(batches.undo(actor, id)).rejects.toMatchObject({ code: 'OPERATION_RUNNING' });
+    await runner.runBatch(id);
+    expect(await batches.get(actor.accountId, id)).toMatchObject({ succeeded: 2, is_undoable: true });
+    onRead = async () => undefined;
+    const started = await batches.undo(actor, id);
+    expect(started).toMatchObject({ kind: 'back', total: 2 });
+    await runner.runBatch(started.id);
+  });
+
+  it('is listed without its parameters, which may hold lists of thousands', async () => {
+    const { start } = processWith([{ name: 'large', run: async () => ({}) }]);
+    const { id } = await start({ kind: 'large', params: { list: ['x'] }, items: names(1) });
+    const rows = [
+      ...(await repository.listBatches(db, actor.accountId, undefined, all)).rows,
+      await repository.findBatch(db, actor.accountId, id),
+      await repository.findAnyBatch(db, id),
+    ];
+    for (const row of rows) expect(row).not.toHaveProperty('params');
+  });
+
   describe('that undoes another and was given up', () => {
     /** One done, and its undo given up when it had undone the first `undone` of two. */
     async function givenUp(undone: number) {
@@ -548,8 +597,12 @@ describe('a batch', () => {
       }),
     ).rejects.toThrow('no');
     expect((await batches.list(actor.accountId, undefined, all)).count).toBe(before);
-    while ((await batches.list(actor.accountId, 'running', all)).count < 20)
+    while ((await batches.list(actor.accountId, 'running', all)).count < 18)
       await start({ kind: 'idle', params: {}, items: names(1) });
+    const atOnce = await Promise.allSettled(
+      Array.from({ length: 6 }, () => start({ kind: 'idle', params: {}, items: names(1) })),
+    );
+    expect(atOnce.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     await expect(start({ kind: 'idle', params: {}, items: names(1) })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     });

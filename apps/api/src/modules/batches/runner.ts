@@ -69,7 +69,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
    * revision: STALE_REVISION says that the preparation is out of date, and it is done again for the domain as it is now.
    * One that is changed each time fails in the end. TOO_MANY_REQUESTS is the account's rate of names that DNS is asked for.
    */
-  function isToWait(batch: repository.BatchRow, item: BatchWork, outcome: BatchOutcome | AppError): boolean {
+  function isToWait(batch: repository.BatchWithParams, item: BatchWork, outcome: BatchOutcome | AppError): boolean {
     if (outcome instanceof AppError && outcome.code === 'TOO_MANY_REQUESTS') return true;
     const key = `${batch.id} ${item.position}`;
     const tries = (staleTries.get(key) ?? 0) + 1;
@@ -80,7 +80,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
   }
 
   /** An AppError is the item's; anything else is a fault of ours, which must not stop the others. Without a database nothing goes on. */
-  function toAppError(error: unknown, batch: repository.BatchRow, item: BatchWork): AppError {
+  function toAppError(error: unknown, batch: repository.BatchWithParams, item: BatchWork): AppError {
     if (error instanceof AppError) return error;
     if (isDatabaseUnreachable(error)) throw error;
     log.error({ err: error, batch: batch.id, kind: batch.kind, position: item.position }, 'an item of a batch failed');
@@ -89,7 +89,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
 
   /** All at once, or one by one where that fails, which tells whose fault it is. */
   async function prepareTogether(
-    batch: repository.BatchRow,
+    batch: repository.BatchWithParams,
     prepareMany: NonNullable<BatchKind['prepareMany']>,
     items: readonly BatchWork[],
   ): Promise<Prepared[]> {
@@ -110,7 +110,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
   }
 
   async function prepare(
-    batch: repository.BatchRow,
+    batch: repository.BatchWithParams,
     { prepare: prepareOne, prepareMany }: BatchKind,
     items: readonly BatchWork[],
   ): Promise<Prepared[]> {
@@ -127,7 +127,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     return items.flatMap((item) => prepared.get(item.position) ?? []);
   }
 
-  const contextOf = (batch: repository.BatchRow): Omit<BatchContext, 'executor'> => ({
+  const contextOf = (batch: repository.BatchWithParams): Omit<BatchContext, 'executor'> => ({
     batchId: batch.id,
     actor: {
       accountId: batch.account_id,
@@ -141,7 +141,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
   /** All at once, or one by one where that fails for a fault of ours: only those that have it fail by it. */
   async function runAll(
     context: BatchContext,
-    batch: repository.BatchRow,
+    batch: repository.BatchWithParams,
     kind: BatchKind,
     ready: readonly Extract<Prepared, { prepared: unknown }>[],
   ): Promise<(BatchOutcome | AppError)[]> {
@@ -160,7 +160,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     }
   }
 
-  async function runOne(context: BatchContext, batch: repository.BatchRow, kind: BatchKind, one: Prepared) {
+  async function runOne(context: BatchContext, batch: repository.BatchWithParams, kind: BatchKind, one: Prepared) {
     if ('error' in one) return one.error;
     await repository.savepoint(context.executor);
     try {
@@ -176,7 +176,11 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
   }
 
   /** Does those of the items that no other runner has claimed, and writes them down, in one transaction; answers how many. */
-  async function process(batch: repository.BatchRow, kind: BatchKind, works: readonly Prepared[]): Promise<number> {
+  async function process(
+    batch: repository.BatchWithParams,
+    kind: BatchKind,
+    works: readonly Prepared[],
+  ): Promise<number> {
     return runInTransaction(db, async (executor: Executor) => {
       const claimed = await repository.claimItems(
         executor,
@@ -209,7 +213,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
   }
 
   /** Does a piece of what waits; false when nothing waits. */
-  async function advance(batch: repository.BatchRow, kind: BatchKind): Promise<boolean> {
+  async function advance(batch: repository.BatchWithParams, kind: BatchKind): Promise<boolean> {
     const rows = await repository.waitingItems(db, batch.id, ITEMS_AT_ONCE);
     if (rows.length === 0) return false;
     const items = rows.map(({ position, route_id, name, input }) => ({ position, routeId: route_id, name, input }));
@@ -259,7 +263,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     });
 
   /** Goes on with a batch for a while, and asks for another turn unless it has ended. */
-  async function takeTurn(batch: repository.BatchRow): Promise<void> {
+  async function takeTurn(batch: repository.BatchWithParams): Promise<void> {
     const batchId = batch.id;
     const kind = batches.kindOf(batch.kind);
     const startedAt = Date.now();
@@ -292,7 +296,7 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
       const batch = await repository.findAnyBatch(db, batchId);
       if (batch?.state !== 'running') return;
       try {
-        await takeTurn(batch);
+        await takeTurn({ ...batch, params: await repository.findParams(db, batchId) });
       } catch (error) {
         if (isDatabaseUnreachable(error)) throw error;
         if ((await repository.countFault(db, batchId)) < FAULTS_MAX) throw error;

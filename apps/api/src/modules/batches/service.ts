@@ -239,6 +239,28 @@ export function createBatchService(db: Db): BatchService {
     return toBatch(row);
   }
 
+  /** It is undone, resumed or neither: whoever asks at the same time waits for the other. */
+  async function lock(executor: Executor, accountId: string, batchId: string): Promise<repository.BatchRow> {
+    const row = await repository.lockBatch(executor, accountId, batchId);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  function requireEnded(batch: repository.BatchRow): void {
+    if (batch.state === 'running') throw new AppError('OPERATION_RUNNING');
+    if (batch.undone_at !== null) throw new AppError('BATCH_ALREADY_UNDONE');
+  }
+
+  function requireUndoable(batch: repository.BatchRow): void {
+    requireEnded(batch);
+    if (!kinds.get(batch.kind)?.undo || batch.succeeded === 0) throw new AppError('BATCH_NOT_UNDOABLE');
+  }
+
+  function requireResumable(batch: repository.BatchRow): void {
+    requireEnded(batch);
+    if (!isResumable(batch)) throw new AppError('BATCH_NOT_RESUMABLE');
+  }
+
   return {
     kindOf,
     hasRows: (kind) => kinds.get(kind)?.hasRows ?? false,
@@ -250,10 +272,9 @@ export function createBatchService(db: Db): BatchService {
     announce,
     async undo(actor, batchId) {
       const batch = await find(actor.accountId, batchId);
-      if (batch.state === 'running') throw new AppError('OPERATION_RUNNING');
-      if (batch.undone_at !== null) throw new AppError('BATCH_ALREADY_UNDONE');
-      const undo = kinds.get(batch.kind)?.undo;
-      if (!undo || batch.succeeded === 0) throw new AppError('BATCH_NOT_UNDOABLE');
+      requireUndoable(batch);
+      const undo = kinds.get(batch.kind)?.undo as BatchUndo;
+      const params = await repository.findParams(db, batchId);
       const items: NewBatch['items'][number][] = [];
       for await (const rows of readRows(batchId)) {
         const done = rows.flatMap(({ state, name, route_id: routeId, input, operation_id: operationId, result }) =>
@@ -264,10 +285,14 @@ export function createBatchService(db: Db): BatchService {
         const undone = await undo.findUndone(actor.accountId, done);
         for (const item of done)
           if (!undone.has(item.routeId))
-            items.push({ routeId: item.routeId, name: item.name, input: undo.inputOf(item, batch.params) });
+            items.push({ routeId: item.routeId, name: item.name, input: undo.inputOf(item, params) });
       }
       if (items.length === 0) throw new AppError('BATCH_ALREADY_UNDONE');
       return runInTransaction(db, async (executor) => {
+        const locked = await lock(executor, actor.accountId, batchId);
+        requireUndoable(locked);
+        // It was resumed meanwhile, and has ended: what it did then was not read.
+        if (locked.succeeded !== batch.succeeded) throw new AppError('OPERATION_RUNNING');
         const undone = await repository.markUndone(executor, batchId);
         if (!undone) throw new AppError('BATCH_ALREADY_UNDONE');
         const started = await start(executor, actor, { kind: undo.kind, params: {}, items }, batchId);
@@ -275,12 +300,12 @@ export function createBatchService(db: Db): BatchService {
         return started;
       });
     },
-    async resume(actor, batchId) {
-      const batch = await find(actor.accountId, batchId);
-      if (batch.state === 'running') throw new AppError('OPERATION_RUNNING');
-      if (batch.undone_at !== null) throw new AppError('BATCH_ALREADY_UNDONE');
-      if (!isResumable(batch)) throw new AppError('BATCH_NOT_RESUMABLE');
-      return runInTransaction(db, async (executor) => {
+    resume: (actor, batchId) =>
+      runInTransaction(db, async (executor) => {
+        const batch = await lock(executor, actor.accountId, batchId);
+        requireResumable(batch);
+        // In the order in which an undo of that one takes locks.
+        if (batch.undoes !== null) await repository.lockBatch(executor, actor.accountId, batch.undoes);
         await requireRoom(executor, actor.accountId);
         const row = await repository.reopenBatch(executor, batchId, 'BATCH_STOPPED', actor);
         if (!row) throw new AppError('BATCH_NOT_RESUMABLE');
@@ -292,8 +317,7 @@ export function createBatchService(db: Db): BatchService {
         await announce(executor, row);
         if (undone) await announce(executor, undone);
         return toBatch(row);
-      });
-    },
+      }),
     get: async (accountId, batchId) => toBatch(await find(accountId, batchId)),
     async list(accountId, state, page) {
       const { rows, count } = await repository.listBatches(db, accountId, state, page);

@@ -71,6 +71,24 @@ describe('at the same moment', () => {
     expect((await edit('9.9.9.11', 2)).status).toBe(200);
   });
 
+  it('of two remarks one is refused, and says what is another', async () => {
+    const customer = await createCustomer(test);
+    const { id } = await createDomain(customer);
+    const headers = { 'if-match': '"1"' };
+    const remark = (remarks: string) =>
+      test.call('PATCH', `domain/routes/${id}/`, { token: customer.token, headers, body: { remarks } });
+    const responses = await Promise.all([remark('one'), remark('other')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'STALE_REVISION',
+      params: { STALE_REVISION: { revision: 2, changed: 'remarks', changed_by: customer.email } },
+    });
+    const read = async () => (await customer.client.getRoute({ params: { id } })).result;
+    const { remarks } = await read();
+    await customer.client.updateRoute({ params: { id }, ifMatch: 2, body: { remarks } });
+    expect((await read()).draft_revision).toBe(2);
+  });
+
   it('an edit without If-Match, or with one that is none, is refused', async () => {
     const customer = await createCustomer(test);
     const route = await createDomain(customer);

@@ -15,6 +15,7 @@ import { findDefinition } from '@cordon/plugins/definitions';
 import type { Executor } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, fieldErrors } from '../../platform/errors.ts';
+import { inTurn } from '../../platform/turns.ts';
 import { findName } from '../names/service.ts';
 import { readTlsCa } from '../origins/service.ts';
 import type { ResolvePlugins } from '../publishing/service.ts';
@@ -212,7 +213,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
     },
     async check(config, limits, domain, { positions, isDraft = false } = {}) {
       const found: Found = { fields: {}, params: {} };
-      const plugins = checkPlugins(config, limits, found, { positions });
+      const plugins = await inTurn(() => checkPlugins(config, limits, found, { positions }));
       await checkRedirect(config, domain, found, positions);
       const { targets } = config.upstreams;
       const tlsCa = checkTlsCa(config.upstreams, found);
@@ -224,7 +225,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
       }
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
       const upstreams = { ...config.upstreams, tls_ca: tlsCa };
-      const checked = requireSize({ ...config, upstreams, plugins }, limits, positions);
+      const checked = await inTurn(() => requireSize({ ...config, upstreams, plugins }, limits, positions));
       if (isDraft) return checked;
       for (const { plugin, fault } of await resolvePlugins(domain.accountId, plugins)) {
         const index = positions?.get(plugin) ?? plugins.findIndex(({ name }) => name === plugin);

@@ -55,6 +55,6 @@ export async function insertRoute(db: Executor, route: NewRoute): Promise<string
   await insertNames(db, { id, account_id: route.accountId, subscription_id: route.subscriptionId }, 'main', [
     { name: route.domainName, method: route.ownershipMethod, proofNeededUntil: route.proofNeededUntil },
   ]);
-  await keepDraft(db, id);
+  await keepDraft(db, id, route.by);
   return id;
 }

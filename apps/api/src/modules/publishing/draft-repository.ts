@@ -1,19 +1,20 @@
+import { sql } from 'kysely';
 import type { Executor } from '../../platform/database.ts';
 
 const DRAFTS_KEPT = 50;
 
 /**
- * Keeps what the route's draft is now, so that a stale edit can be answered with what changed. PostgreSQL copies the
+ * Keeps what the route's draft is now, and by whom, so that a stale edit can be answered with what changed. PostgreSQL copies the
  * stored bytes: sent again, a list of thousands would be parsed and compressed a second time.
  */
-export async function keepDraft(db: Executor, routeId: string): Promise<void> {
+export async function keepDraft(db: Executor, routeId: string, by: string): Promise<void> {
   const { revision } = await db
     .insertInto('route_drafts')
     .columns(['route_id', 'revision', 'config', 'created_by'])
     .expression((select) =>
       select
         .selectFrom('routes')
-        .select(['id', 'draft_revision', 'draft', 'draft_updated_by'])
+        .select(['id', 'draft_revision', 'draft', sql<string>`${by}`.as('by')])
         .where('id', '=', routeId),
     )
     .returning('revision')

@@ -13,7 +13,8 @@ export async function requireRevision(db: Executor, route: RouteRow, revision: n
     params: {
       STALE_REVISION: {
         revision: route.draft_revision,
-        changed: changedPaths(base, route.draft).join(', '),
+        // Remarks are no part of the drafts that are kept.
+        changed: changedPaths(base, route.draft).join(', ') || 'remarks',
         changed_by: by.join(', ').slice(0, 500),
       },
     },

@@ -1,6 +1,7 @@
 import { type Actor, type RouteConfig, targetAddress, type UpstreamTarget } from '@cordon/contract';
 import { changesOf } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
+import { inTurn } from '../../platform/turns.ts';
 import {
   auditRoute,
   changedPaths,
@@ -80,7 +81,7 @@ async function auditDraft(
 
 /**
  * Writes a checked draft of the locked route and deploys it if asked; answers the deploy's operation. A draft that is
- * the same keeps its revision.
+ * the same keeps its revision, unless the remarks are others: whoever read the earlier ones must not replace them unseen.
  */
 export async function saveDraft(
   parts: DraftParts,
@@ -90,27 +91,29 @@ export async function saveDraft(
   draft: RouteConfig,
   how: SaveHow,
 ): Promise<string | undefined> {
-  const changed = changedPaths(route.draft, draft);
+  const changed = await inTurn(() => changedPaths(route.draft, draft));
   const hasChanged = changed.length > 0;
-  const revision = hasChanged ? route.draft_revision + 1 : route.draft_revision;
+  const isRevised = hasChanged || (how.remarks !== undefined && how.remarks !== route.remarks);
+  const by = actor.label;
+  const pendingChanges = hasChanged ? await inTurn(() => countChanges(route.live, draft)) : 0;
   await updateRoute(
     executor,
     route.id,
     {
       ...(how.remarks === undefined ? {} : { remarks: how.remarks }),
+      ...(isRevised ? { draft_revision: route.draft_revision + 1 } : {}),
       ...(hasChanged
         ? {
             draft,
-            draft_revision: revision,
-            draft_updated_by: actor.label,
-            pending_changes: countChanges(route.live, draft),
+            draft_updated_by: by,
+            pending_changes: pendingChanges,
             upstream_summary: upstreamSummary(draft),
           }
         : {}),
     },
     { draft: hasChanged },
   );
-  if (hasChanged) await keepDraft(executor, route.id);
+  if (isRevised) await keepDraft(executor, route.id, by);
   await auditDraft(executor, actor, route, draft, changed, how);
   if (how.deploy) return parts.deploys.deployIn(executor, actor, route, how);
   await parts.publication.announce(executor, [{ routeId: route.id }]);

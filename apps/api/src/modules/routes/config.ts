@@ -69,9 +69,17 @@ export const materialiseConfig = (config: RouteConfig): RouteConfig => ({
   plugins: materialisePlugins(config.plugins),
 });
 
+/** What was brought and read: to many domains the same comes, which is never changed in place. */
+const readBrought = new WeakMap<readonly PluginEntry[], PluginEntry[]>();
+
 /** Entries of a rule with every default written out; those that only switch off stay as they are. */
-export const materialiseBrought = (plugins: readonly PluginEntry[]): PluginEntry[] =>
-  plugins.flatMap((plugin) => (onlySwitchesOff(plugin) ? plugin : materialisePlugins([plugin])));
+export function materialiseBrought(plugins: readonly PluginEntry[]): PluginEntry[] {
+  const known = readBrought.get(plugins);
+  if (known) return known;
+  const read = plugins.flatMap((plugin) => (onlySwitchesOff(plugin) ? plugin : materialisePlugins([plugin])));
+  readBrought.set(plugins, read);
+  return read;
+}
 
 /** What a domain has of a plugin that is only switched off: its own settings; nothing where there is nothing to switch off. */
 function switchOff(own: PluginEntry | undefined, name: string): PluginEntry | undefined {

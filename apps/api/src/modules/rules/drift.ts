@@ -1,45 +1,43 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  onlySwitchesOff,
-  type PluginEntry,
-  type Rule,
-  type RuleDomain,
-  type RuleDomainState,
-  type RuleLists,
-} from '@cordon/contract';
+import type { Page, PluginEntry, RuleDomain, RuleDomainState, RuleLists } from '@cordon/contract';
 import { PluginFault } from '@cordon/plugin-kit';
+import { LRUCache } from 'lru-cache';
+import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
+import type { Db } from '../../platform/database.ts';
+import { inTurn } from '../../platform/turns.ts';
 import { bringEntry, materialiseBrought } from '../routes/service.ts';
-import type { ApplicationRow } from './repository.ts';
+import {
+  type Against,
+  type ApplicationRow,
+  findUnlike,
+  listApplications,
+  type UnlikeEntry,
+  unlikeApplications,
+} from './application-repository.ts';
+import type { RuleHead } from './repository.ts';
 
-/**
- * An entry as today's schema of its plugin reads it, so that two that were kept before and after a field existed are
- * equal. A plugin that was never set up is off.
- */
-const read = (plugins: readonly PluginEntry[], name: string): PluginEntry | undefined =>
-  materialiseBrought(plugins.filter((plugin) => plugin.name === name))[0];
+/** How domains stand to the rule that they got. */
+export interface Drift {
+  list(rule: RuleHead, q: string | undefined, page: Page): Promise<{ results: RuleDomain[]; count: number }>;
+  /** Domains that got the rule and are no longer as it says, by name. */
+  differing(rule: RuleHead): Promise<{ id: string; domain_name: string }[]>;
+}
+
+/** Each compares lists of up to a hundred domains in the database. */
+const READS_PER_ACCOUNT = 2;
+const JUDGED_MAX = 50_000;
+/** Entries with lists of thousands. */
+const PARSED_MAX = 4;
 
 /** Whether bringing it would change nothing; what cannot be merged would. */
-function has(own: PluginEntry | undefined, brought: PluginEntry, lists: RuleLists): boolean {
+async function has(own: PluginEntry | undefined, brought: PluginEntry, lists: RuleLists): Promise<boolean> {
   try {
-    return isDeepStrictEqual(bringEntry(own, brought, lists), own);
+    const entry = await inTurn(() => bringEntry(own, brought, lists));
+    return await inTurn(() => isDeepStrictEqual(entry, own));
   } catch (error) {
     if (error instanceof PluginFault) return false;
     throw error;
   }
-}
-
-/** Plugins of `wanted` that `actual` has otherwise or not at all: bringing them would change it. */
-export function differingPlugins(
-  wanted: readonly PluginEntry[],
-  actual: readonly PluginEntry[],
-  lists: RuleLists,
-): string[] {
-  return wanted
-    .map(({ name }) => name)
-    .filter((name) => {
-      const [brought, own] = [read(wanted, name), read(actual, name)];
-      return brought === undefined ? own !== undefined : !has(own, brought, lists);
-    });
 }
 
 function stateOf(differing: readonly string[], drifted: readonly string[]): RuleDomainState {
@@ -47,30 +45,89 @@ function stateOf(differing: readonly string[], drifted: readonly string[]): Rule
   return drifted.length > 0 ? 'drifted' : 'rule_changed';
 }
 
-const isIn = (plugins: readonly PluginEntry[], wanted: string) => plugins.some(({ name }) => name === wanted);
+export function createDrift(db: Db): Drift {
+  const reads = createConcurrencyLimit(READS_PER_ACCOUNT);
+  /** By mode and hashes: what two texts make of each other is the same on every domain and in every call. */
+  const judged = new LRUCache<string, boolean>({ max: JUDGED_MAX });
 
-/** How a domain stands to the rule that it got. */
-export function toRuleDomain({ plugins, lists }: Pick<Rule, 'plugins' | 'lists'>, row: ApplicationRow): RuleDomain {
-  const differing = differingPlugins(plugins, row.draft_plugins, lists);
-  const drifted = differingPlugins(row.applied_plugins, row.draft_plugins, row.applied_lists);
-  const names = new Set(plugins.map(({ name }) => name));
-  const ofRule = row.draft_plugins.filter(({ name }) => names.has(name));
-  // What is only to be off may be missing in the draft and still be live.
-  const wanted = [...plugins.filter((entry) => onlySwitchesOff(entry) && !isIn(ofRule, entry.name)), ...ofRule];
+  /** A reader for one call, which keeps the entries that it parsed last: a rule's are compared with each domain's. */
+  function createJudge(rule: RuleHead) {
+    const parsed = new LRUCache<string, { entry: PluginEntry | undefined }>({ max: PARSED_MAX });
+
+    /**
+     * An entry as today's schema of its plugin reads it, so that two that were kept before and after a field existed
+     * are equal.
+     */
+    async function read(text: string | null, hash: string | null): Promise<PluginEntry | undefined> {
+      if (text === null || hash === null) return undefined;
+      const known = parsed.get(hash);
+      if (known) return known.entry;
+      const raw = await inTurn(() => JSON.parse(text) as PluginEntry);
+      const entry = await inTurn(() => materialiseBrought([raw])[0]);
+      parsed.set(hash, { entry });
+      return entry;
+    }
+
+    async function isSame(row: ApplicationRow, one: UnlikeEntry): Promise<boolean> {
+      const modes: Record<Against, RuleLists> = { rule: rule.lists, applied: row.applied_lists, live: 'replace' };
+      const lists = modes[one.against];
+      const key = `${lists} ${one.name} ${one.wanted} ${one.actual}`;
+      const known = judged.get(key);
+      if (known !== undefined) return known;
+      const found = await findUnlike(db, rule, row.route_id, one);
+      // The domain was changed meanwhile.
+      if (!found) return true;
+      const brought = await read(found.wanted, found.wanted_hash);
+      const own = await read(found.actual, found.actual_hash);
+      const same = brought === undefined || (await has(own, brought, lists));
+      judged.set(`${lists} ${one.name} ${found.wanted_hash} ${found.actual_hash}`, same);
+      return same;
+    }
+
+    /** Names of plugins that a domain has otherwise or not at all: bringing them would change it. */
+    return async (row: ApplicationRow, against: Against): Promise<string[]> => {
+      const names: string[] = [];
+      for (const one of row.unlike) if (one.against === against && !(await isSame(row, one))) names.push(one.name);
+      return names;
+    };
+  }
+
+  async function toRuleDomain(judge: ReturnType<typeof createJudge>, row: ApplicationRow): Promise<RuleDomain> {
+    const differing = await judge(row, 'rule');
+    const drifted = await judge(row, 'applied');
+    return {
+      route_id: row.route_id,
+      domain_name: row.domain_name,
+      domain_name_unicode: row.domain_name_unicode,
+      status: row.status,
+      applied_revision: row.revision,
+      applied_at: row.applied_at,
+      applied_by: row.applied_by,
+      state: stateOf(differing, drifted),
+      drifted,
+      differing,
+      is_live: row.is_live && (await judge(row, 'live')).length === 0,
+    };
+  }
+
   return {
-    route_id: row.route_id,
-    domain_name: row.domain_name,
-    domain_name_unicode: row.domain_name_unicode,
-    status: row.status,
-    applied_revision: row.revision,
-    applied_at: row.applied_at,
-    applied_by: row.applied_by,
-    state: stateOf(differing, drifted),
-    drifted,
-    differing,
-    is_live:
-      row.status === 'running' &&
-      row.live_plugins !== null &&
-      differingPlugins(wanted, row.live_plugins, 'replace').length === 0,
+    list: (rule, q, page) =>
+      reads.run(rule.account_id, async () => {
+        const { rows, count } = await listApplications(db, rule, q, page);
+        const judge = createJudge(rule);
+        const results: RuleDomain[] = [];
+        for (const row of rows) results.push(await toRuleDomain(judge, row));
+        return { results, count };
+      }),
+    differing: (rule) =>
+      reads.run(rule.account_id, async () => {
+        const judge = createJudge(rule);
+        const found: { id: string; domain_name: string }[] = [];
+        for await (const rows of unlikeApplications(db, rule)) {
+          for (const row of rows)
+            if ((await judge(row, 'rule')).length > 0) found.push({ id: row.route_id, domain_name: row.domain_name });
+        }
+        return found;
+      }),
   };
 }

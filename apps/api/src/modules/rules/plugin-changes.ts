@@ -10,14 +10,17 @@ import {
   type RuleLists,
 } from '@cordon/contract';
 import type pg from 'pg';
+import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import type { Db, Executor } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
+import { inTurn } from '../../platform/turns.ts';
 import { type ConfigCheck, findMatching, type PlanLimits, readSearch } from '../domains/service.ts';
 import type { HealthService } from '../health/service.ts';
 import { type DraftParts, saveDraft } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import { findByNames, type SelectedDomain } from './selection-repository.ts';
+import { cutLists } from './shown-lists.ts';
 
 /** Domains of one subscription: by their names, or all that match a filter. */
 export interface DomainSelection {
@@ -98,7 +101,9 @@ export interface PluginChangeParts extends DraftParts {
   readonly edgeDomain: string;
 }
 
+/** Domains whose configurations are in memory at a time; of an account in one call. */
 const PREVIEWS_AT_ONCE = 8;
+const PREVIEW_CALLS_PER_ACCOUNT = 2;
 
 const isDeployable = (route: routes.RouteRow) => route.status === 'running' && route.suspended_at === null;
 
@@ -106,17 +111,21 @@ function pluginPart(config: RouteConfig, names: ReadonlySet<string>): PluginPart
   return { traffic_action: config.traffic_action, plugins: config.plugins.filter(({ name }) => names.has(name)) };
 }
 
+/** The configuration with the plugins, for a count: lists that cannot be merged are replaced. */
+function bring(config: RouteConfig, { plugins, lists }: BroughtPlugins): RouteConfig {
+  try {
+    return routes.bringPlugins(config, plugins, lists);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return routes.bringPlugins(config, plugins, 'replace');
+  }
+}
+
 /** Settings that wait in the draft besides those that the plugins replace. */
-function waitingBesides(route: routes.RouteRow, draft: RouteConfig, { plugins, lists }: BroughtPlugins): number {
-  const bring = (config: RouteConfig) => {
-    try {
-      return routes.bringPlugins(config, plugins, lists);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return routes.bringPlugins(config, plugins, 'replace');
-    }
-  };
-  return routes.countChanges(route.live && bring(route.live), bring(draft));
+async function waitingBesides({ live }: routes.RouteRow, draft: RouteConfig, brought: BroughtPlugins): Promise<number> {
+  const before = live && (await inTurn(() => bring(live, brought)));
+  const after = await inTurn(() => bring(draft, brought));
+  return inTurn(() => routes.countChanges(before, after));
 }
 
 /** How many entries are at a path of a configuration. */
@@ -142,6 +151,7 @@ function tellFullLists(error: AppError, merged: RouteConfig, plugins: readonly P
 
 export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
   const { db, pool, subscriptions, configCheck } = parts;
+  const previewLimit = createConcurrencyLimit(PREVIEW_CALLS_PER_ACCOUNT);
 
   const nameOf = (text: string) => {
     const parsed = parseDomainName(text);
@@ -174,7 +184,8 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
     const subscription = await subscriptions.get(route.account_id, { id: route.subscription_id });
     const positions = new Map(plugins.map(({ name }, index) => [name, index]));
     const domain = { accountId: route.account_id, name: route.domain_name, routeId: route.id };
-    const draft = routes.bringPlugins(route.draft, plugins, lists);
+    if (lists === 'merge') await inTurn(() => routes.materialiseBrought(plugins));
+    const draft = await inTurn(() => routes.bringPlugins(route.draft, plugins, lists));
     try {
       return await configCheck.check(draft, subscription, domain, { positions, isDraft });
     } catch (error) {
@@ -186,25 +197,31 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
 
   async function previewOne(route: routes.RouteRow, brought: BroughtPlugins): Promise<PluginPreview> {
     const names = new Set(brought.plugins.map(({ name }) => name));
-    const draft = routes.materialiseConfig(route.draft);
+    const draft = await inTurn(() => routes.materialiseConfig(route.draft));
     const before = pluginPart(draft, names);
     const shown = {
       route_id: route.id,
       domain_name: route.domain_name,
       domain_name_unicode: route.domain_name_unicode,
       status: route.status,
-      before,
-      also_deploys: isDeployable(route) ? waitingBesides(route, draft, brought) : 0,
+      also_deploys: isDeployable(route) ? await waitingBesides(route, draft, brought) : 0,
     };
     try {
       const after = await draftWith(route, brought, true);
-      const changed = routes.changedPaths(draft, after).map((path) => path.replace(/^plugins\./, ''));
-      return { ...shown, after: pluginPart(after, names), changed, error: null, deploys: isDeployable(route) };
+      const changed = await inTurn(() => routes.changedPaths(draft, after));
+      return {
+        ...shown,
+        ...(await inTurn(() => cutLists(before, pluginPart(after, names)))),
+        changed: changed.map((path) => path.replace(/^plugins\./, '')),
+        error: null,
+        deploys: isDeployable(route),
+      };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { fields, params, message } = error;
       const code = Object.keys(fields).length > 0 ? null : error.code;
-      return { ...shown, after: before, changed: [], error: { code, message, fields, params }, deploys: false };
+      const cut = await inTurn(() => cutLists(before, before));
+      return { ...shown, ...cut, changed: [], error: { code, message, fields, params }, deploys: false };
     }
   }
 
@@ -224,13 +241,14 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       return { domains: shown, count: domains.length };
     },
     async preview(accountId, routeIds, brought) {
-      const found = await routes.findRoutesByIds(db, accountId, routeIds);
-      const previews: PluginPreview[] = [];
-      for (let start = 0; start < found.length; start += PREVIEWS_AT_ONCE) {
-        const some = found.slice(start, start + PREVIEWS_AT_ONCE);
-        previews.push(...(await Promise.all(some.map((route) => previewOne(route, brought)))));
-      }
-      return previews;
+      return previewLimit.run(accountId, async () => {
+        const previews: PluginPreview[] = [];
+        for (let start = 0; start < routeIds.length; start += PREVIEWS_AT_ONCE) {
+          const some = await routes.findRoutesByIds(db, accountId, routeIds.slice(start, start + PREVIEWS_AT_ONCE));
+          previews.push(...(await Promise.all(some.map((route) => previewOne(route, brought)))));
+        }
+        return previews;
+      });
     },
     async prepare(accountId, routeId, brought, { deploy }) {
       const route = await routes.findRoute(db, accountId, routeId);
@@ -243,14 +261,13 @@ export function createPluginChanges(parts: PluginChangeParts): PluginChanges {
       if (route.draft_revision !== prepared.revision)
         throw new AppError('STALE_REVISION', { params: { STALE_REVISION: { revision: route.draft_revision } } });
       const { draft } = prepared;
-      const isNew = routes.changedPaths(routes.materialiseConfig(route.live ?? routes.EMPTY_CONFIG), draft).length > 0;
-      const deploy = how.deploy && isDeployable(route) && isNew;
-      const operationId = await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
-      return {
-        changed: routes.changedPaths(routes.materialiseConfig(route.draft), draft).length > 0,
-        deployed: deploy,
-        operationId,
+      const isNew = async (from: RouteConfig) => {
+        const before = await inTurn(() => routes.materialiseConfig(from));
+        return inTurn(() => routes.changedPaths(before, draft).length > 0);
       };
+      const deploy = how.deploy && isDeployable(route) && (await isNew(route.live ?? routes.EMPTY_CONFIG));
+      const operationId = await saveDraft(parts, executor, actor, route, draft, { ...how, deploy });
+      return { changed: await isNew(route.draft), deployed: deploy, operationId };
     },
     async pluginsOf(accountId, routeId) {
       const route = await routes.findRoute(db, accountId, routeId);

@@ -4,7 +4,7 @@ import type { Database, Executor } from '../../platform/database.ts';
 import type {} from './tables.ts';
 
 export type RuleRow = Selectable<Database['rules']>;
-const likePattern = (text: string): string =>
+export const likePattern = (text: string): string =>
   `%${text
     .trim()
     .toLowerCase()
@@ -49,7 +49,12 @@ export const holdRule = (db: Executor, accountId: string, id: string): Promise<{
     .forKeyShare()
     .executeTakeFirst();
 
-export type ListedRule = RuleRow & { subscription_cname: string; domains: number };
+/** Of a plugin what a list shows. */
+type NamedPlugin = Pick<PluginEntry, 'name' | 'enabled'>;
+export type ListedRule = RuleHead & { subscription_cname: string; domains: number; plugins: NamedPlugin[] };
+
+const namedPlugins = sql<NamedPlugin[]>`(SELECT coalesce(jsonb_agg(jsonb_build_object('name', p->'name', 'enabled',
+  p->'enabled') ORDER BY position), '[]') FROM jsonb_array_elements(rules.plugins) WITH ORDINALITY AS one(p, position))`;
 
 /** A page of the account's rules by name, each with the number of domains it was applied to. */
 export async function listRules(
@@ -66,8 +71,8 @@ export async function listRules(
   if (filter.q !== undefined && filter.q.trim() !== '')
     query = query.where(sql<SqlBool>`rules.search LIKE ${likePattern(filter.q)}`);
   const rules = await query
-    .selectAll('rules')
-    .select(['subscriptions.cname as subscription_cname', appliedCount.as('domains')])
+    .select(headColumns.map((column) => `rules.${column}` as const))
+    .select(['subscriptions.cname as subscription_cname', appliedCount.as('domains'), namedPlugins.as('plugins')])
     .orderBy(sql`lower(rules.name)`)
     .orderBy('rules.id')
     .limit(page.limit)
@@ -193,77 +198,4 @@ export async function putApplication(
     .values({ rule_id: row.ruleId, route_id: row.routeId, account_id: row.accountId, ...again })
     .onConflict((conflict) => conflict.columns(['rule_id', 'route_id']).doUpdateSet(again))
     .execute();
-}
-
-/** A domain that got the rule, with what it has now and what it got. */
-export interface ApplicationRow {
-  readonly route_id: string;
-  readonly domain_name: string;
-  readonly domain_name_unicode: string;
-  readonly status: 'running' | 'deactivated' | 'deleting';
-  readonly draft_plugins: PluginEntry[];
-  readonly live_plugins: PluginEntry[] | null;
-  readonly revision: number;
-  readonly applied_plugins: PluginEntry[];
-  readonly applied_lists: RuleLists;
-  readonly applied_at: string;
-  readonly applied_by: string | null;
-}
-
-/** Whether the draft says word for word what the rule says: such a domain need not be looked at closer. */
-const isWordForWord = sql<SqlBool>`NOT EXISTS (SELECT 1 FROM jsonb_array_elements(u.plugins) p
-  WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(r.draft->'plugins') e WHERE e = p))`;
-
-const applications = (rule: RuleRow, conditions: ReturnType<typeof sql<SqlBool>>) => sql`
-  FROM rule_applications a JOIN routes r ON r.id = a.route_id
-    JOIN rules u ON u.id = a.rule_id JOIN rule_revisions v ON v.rule_id = a.rule_id AND v.revision = a.revision
-  WHERE a.rule_id = ${rule.id} AND a.account_id = ${rule.account_id} AND r.status <> 'deleted' AND ${conditions}`;
-
-const columns = sql`r.id AS route_id, r.domain_name, r.domain_name_unicode, r.status, r.draft->'plugins' AS draft_plugins,
-  r.live->'plugins' AS live_plugins, a.revision, v.plugins AS applied_plugins, v.lists AS applied_lists,
-  a.applied_at, a.applied_by`;
-
-export async function listApplications(
-  db: Executor,
-  rule: RuleRow,
-  q: string | undefined,
-  page: Page,
-): Promise<{ rows: ApplicationRow[]; count: number }> {
-  const matches =
-    q === undefined || q.trim() === ''
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`r.id IN (
-          SELECT id FROM route_texts WHERE account_id = ${rule.account_id} AND search LIKE ${likePattern(q)})`;
-  const { rows } = await sql<ApplicationRow>`SELECT ${columns} ${applications(rule, matches)}
-    ORDER BY r.domain_name, r.id LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
-  const counted = await sql<{ count: number }>`SELECT count(*)::int AS count ${applications(rule, matches)}`.execute(
-    db,
-  );
-  return { rows, count: counted.rows[0]?.count ?? 0 };
-}
-
-const PIECE = 500;
-
-/** Domains whose draft is not word for word what the rule says, by name, in pieces; the caller looks closer. */
-export async function* unlikeApplications(db: Executor, rule: RuleRow): AsyncIterable<ApplicationRow[]> {
-  for (let after = ''; ; ) {
-    const { rows } = await sql<ApplicationRow>`SELECT ${columns}
-      ${applications(rule, sql<SqlBool>`r.domain_name > ${after} AND NOT (${isWordForWord})`)}
-      ORDER BY r.domain_name LIMIT ${PIECE}`.execute(db);
-    if (rows.length === 0) return;
-    yield rows;
-    after = rows.at(-1)?.domain_name ?? after;
-  }
-}
-
-/** Domains that got the rule, by name; a page of them, or all. */
-export async function appliedDomains(
-  db: Executor,
-  rule: RuleRow,
-  page?: Page,
-): Promise<{ id: string; domain_name: string }[]> {
-  const limit = page ? sql`LIMIT ${page.limit} OFFSET ${page.offset}` : sql``;
-  const { rows } = await sql<{ id: string; domain_name: string }>`SELECT r.id, r.domain_name
-    ${applications(rule, sql<SqlBool>`true`)} ORDER BY r.domain_name, r.id ${limit}`.execute(db);
-  return rows;
 }

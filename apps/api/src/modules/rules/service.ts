@@ -20,8 +20,9 @@ import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { BatchService } from '../batches/service.ts';
 import { changedPaths, EMPTY_CONFIG } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
+import { appliedDomains } from './application-repository.ts';
 import { APPLY_RULE, type ApplyRuleParams } from './apply-rule-kind.ts';
-import { differingPlugins, toRuleDomain } from './drift.ts';
+import { createDrift } from './drift.ts';
 import type { PluginChanges } from './plugin-changes.ts';
 import * as repository from './repository.ts';
 
@@ -86,13 +87,18 @@ export interface RuleParts {
 }
 
 export function createRuleService({ db, subscriptions, changes, batches }: RuleParts): RuleService {
+  const drift = createDrift(db);
+
   async function find(accountId: string, ruleId: string): Promise<repository.RuleRow> {
     const rule = await repository.findRule(db, accountId, ruleId);
     if (!rule) throw notFound();
     return rule;
   }
 
-  const toSummary = (rule: repository.RuleRow, more: { subscription_cname: string; domains: number }): RuleSummary => ({
+  const toSummary = (
+    rule: repository.RuleHead & { plugins: readonly Pick<PluginEntry, 'name' | 'enabled'>[] },
+    more: { subscription_cname: string; domains: number },
+  ): RuleSummary => ({
     id: rule.id,
     name: rule.name,
     description: rule.description,
@@ -107,25 +113,13 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
     updated_by: rule.updated_by,
   });
 
-  /** Domains that got the rule and are no longer as it says, by name. */
-  async function differing(rule: repository.RuleRow): Promise<{ id: string; domain_name: string }[]> {
-    const found: { id: string; domain_name: string }[] = [];
-    for await (const rows of repository.unlikeApplications(db, rule)) {
-      for (const row of rows) {
-        if (differingPlugins(rule.plugins, row.draft_plugins, rule.lists).length > 0)
-          found.push({ id: row.route_id, domain_name: row.domain_name });
-      }
-    }
-    return found;
-  }
-
   /** The rule as the API shows it, its plugins with every default written out. */
   async function toRule(rule: repository.RuleRow, subscriptionCname: string): Promise<Rule> {
     const domains = await repository.countApplications(db, rule.id);
     return {
       ...toSummary(rule, { subscription_cname: subscriptionCname, domains }),
       plugins: rule.plugins,
-      differing: domains === 0 ? 0 : (await differing(rule)).length,
+      differing: domains === 0 ? 0 : (await drift.differing(rule)).length,
     };
   }
 
@@ -239,8 +233,7 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
       }),
     async listDomains(accountId, ruleId, q, page) {
       const rule = await find(accountId, ruleId);
-      const { rows, count } = await repository.listApplications(db, rule, q, page);
-      return { results: rows.map((row) => toRuleDomain(rule, row)), count };
+      return drift.list(rule, q, page);
     },
     async preview(accountId, ruleId, selection, page) {
       const rule = await find(accountId, ruleId);
@@ -271,9 +264,9 @@ export function createRuleService({ db, subscriptions, changes, batches }: RuleP
       return changes.select(accountId, subscriptionId, selection, page ? { page } : {});
     if (selection.applied === 'all') {
       const count = await repository.countApplications(db, rule.id);
-      return { domains: await repository.appliedDomains(db, rule, page), count };
+      return { domains: await appliedDomains(db, rule, page), count };
     }
-    const all = await differing(rule);
+    const all = await drift.differing(rule);
     return { domains: page ? all.slice(page.offset, page.offset + page.limit) : all, count: all.length };
   }
 }

@@ -30,10 +30,25 @@ function Entry({ kind, children }: { kind: 'added' | 'removed'; children: ReactN
   );
 }
 
-function Entries({ kind, entries }: { kind: 'added' | 'removed'; entries: readonly string[] }) {
+/** How many entries there are where not all of them were sent. */
+export interface EntryCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+function Entries({
+  kind,
+  entries,
+  count = entries.length,
+}: {
+  kind: 'added' | 'removed';
+  entries: readonly string[];
+  count?: number | undefined;
+}) {
   const t = useTranslations('domain.changes');
   const shown = entries.slice(0, ENTRIES_SHOWN);
   const rest = entries.slice(ENTRIES_SHOWN);
+  const isCut = count > entries.length;
   return (
     <>
       {shown.map((entry) => (
@@ -44,7 +59,7 @@ function Entries({ kind, entries }: { kind: 'added' | 'removed'; entries: readon
       {rest.length > 0 && (
         <li className="pl-5">
           <details>
-            <summary className="text-sm text-primary-ink">{t(`more_${kind}`, { count: rest.length })}</summary>
+            <summary className="text-sm text-primary-ink">{t(`more_${kind}`, { count: count - shown.length })}</summary>
             {/* One text: there may be thousands. */}
             <p
               className={clsx(
@@ -52,7 +67,7 @@ function Entries({ kind, entries }: { kind: 'added' | 'removed'; entries: readon
                 kind === 'removed' && 'text-muted line-through',
               )}
             >
-              {rest.join('\n')}
+              {[...rest, ...(isCut ? ['…'] : [])].join('\n')}
             </p>
           </details>
         </li>
@@ -93,10 +108,12 @@ export function ChangeBody({
   change,
   before,
   after,
+  counts,
 }: {
   change: ConfigChange;
   before: RouteConfig | null;
   after: RouteConfig;
+  counts?: EntryCounts | undefined;
 }) {
   const valueText = useValueText();
   const targetText = useTargetText();
@@ -111,8 +128,8 @@ export function ChangeBody({
   if (what.kind === 'list') {
     return (
       <ul className="space-y-0.5">
-        <Entries kind="added" entries={what.added} />
-        <Entries kind="removed" entries={what.removed} />
+        <Entries kind="added" entries={what.added} count={counts?.added} />
+        <Entries kind="removed" entries={what.removed} count={counts?.removed} />
       </ul>
     );
   }

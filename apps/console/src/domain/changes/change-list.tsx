@@ -1,4 +1,10 @@
-import { type ConfigChange, diffConfigs, type PluginDefaults, type RouteConfig } from '@cordon/contract';
+import {
+  type ConfigChange,
+  diffConfigs,
+  type PluginDefaults,
+  type PluginListCounts,
+  type RouteConfig,
+} from '@cordon/contract';
 import { defaults } from '@cordon/plugins/defaults';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,7 +16,16 @@ import { ChangeBody } from './change-body';
 export const pluginDefaults = (plugin: string): PluginDefaults => defaults[plugin] ?? { enabled: false, config: {} };
 
 /** What `after` changes compared to `before`, in people's words, grouped by what it belongs to. */
-export function ChangeList({ before, after }: { before: RouteConfig | null; after: RouteConfig }) {
+export function ChangeList({
+  before,
+  after,
+  lists = [],
+}: {
+  before: RouteConfig | null;
+  after: RouteConfig;
+  /** Of lists that were not sent whole. */
+  lists?: readonly PluginListCounts[];
+}) {
   const t = useTranslations('domain.changes');
   const words = usePluginWords();
   const changes = diffConfigs(before, after, pluginDefaults);
@@ -41,7 +56,12 @@ export function ChangeList({ before, after }: { before: RouteConfig | null; afte
                 <Fragment key={change.field}>
                   <dt className="text-muted">{fieldLabel(change)}</dt>
                   <dd className="min-w-0 phone:mb-2">
-                    <ChangeBody change={change} before={before} after={after} />
+                    <ChangeBody
+                      change={change}
+                      before={before}
+                      after={after}
+                      counts={lists.find(({ plugin, path }) => plugin === change.plugin && path === change.field)}
+                    />
                   </dd>
                 </Fragment>
               ))}

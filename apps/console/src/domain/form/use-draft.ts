@@ -1,8 +1,7 @@
-import { ApiError, type Route } from '@cordon/contract';
+import { ApiError, isSame, type Route } from '@cordon/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { domainKeys } from '../data/keys';
-import { type RouteChange, useUpdateRoute } from '../data/queries';
+import { type RouteChange, routeOptions, useUpdateRoute } from '../data/queries';
 
 /**
  * Editing one part of the shared draft. `base` is the route as it was when editing began; what is saved carries its
@@ -15,24 +14,25 @@ export function useDraft(route: Route, isDirty: boolean) {
   const update = useUpdateRoute(route.id);
   const client = useQueryClient();
   const isNewer = route.draft_revision > base.draft_revision;
-  if (isNewer && !isDirty) setBase(route);
+  // A revision of other remarks leaves nothing to be merged.
+  if (isNewer && (!isDirty || isSame(route.draft, base.draft))) setBase(route);
   const theirs = isNewer && isDirty && !isSaving ? route : undefined;
 
   async function save(body: Omit<RouteChange, 'deploy' | 'note'>, deploy: boolean, note = ''): Promise<Route> {
     setSaving(true);
+    const noted = note === '' ? {} : { note };
+    const saveUpon = (upon: Route) =>
+      update.mutateAsync({ revision: upon.draft_revision, body: { ...body, deploy, ...noted } });
     try {
-      const noted = note === '' ? {} : { note };
-      const saved = await update.mutateAsync({
-        revision: base.draft_revision,
-        body: { ...body, deploy, ...noted },
+      const saved = await saveUpon(base).catch(async (error: unknown) => {
+        if (!isStale(error)) throw error;
+        // Fetching the newer draft shows who changed what; the form keeps what was typed.
+        const newest = await client.fetchQuery({ ...routeOptions(route.id), staleTime: 0 }).catch(() => undefined);
+        if (!newest || !isSame(newest.draft, base.draft)) throw error;
+        return saveUpon(newest);
       });
       setBase(saved);
       return saved;
-    } catch (error) {
-      // Fetching the newer draft shows who changed what; the form keeps what was typed.
-      if (error instanceof ApiError && error.code === 'STALE_REVISION')
-        await client.refetchQueries({ queryKey: domainKeys.route(route.id) });
-      throw error;
     } finally {
       // Together with the new base, so that one's own save never looks like another user's.
       setSaving(false);

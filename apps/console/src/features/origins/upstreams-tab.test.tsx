@@ -203,6 +203,24 @@ describe('on 409', () => {
     expect((screen.getByRole('button', { name: 'Save and deploy' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
+  it('saves upon a revision whose remarks alone are others, and asks nothing', async () => {
+    const { user } = await open(sampleRoute());
+    api.updateRoute.mockRejectedValueOnce(stale());
+    const remarked = sampleRoute({ remarks: 'theirs', draft_revision: 13 });
+    api.getRoute.mockResolvedValue({ result: remarked });
+    api.updateRoute.mockResolvedValueOnce({ result: { ...remarked, draft_revision: 14 } });
+    const [host] = screen.getAllByRole('textbox', { name: /Address/ });
+    await user.clear(host as HTMLElement);
+    await enterText(user, host as HTMLElement, '192.0.2.77');
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+    await waitFor(() => expect(api.updateRoute).toHaveBeenCalledTimes(2));
+    expect(api.updateRoute.mock.calls[1]?.[0]).toMatchObject({
+      ifMatch: 13,
+      body: { upstreams: { targets: [{ host: '192.0.2.77' }] } },
+    });
+    expect(screen.queryByText(/changed this draft/)).toBeNull();
+  });
+
   it('saves on top of the newer draft', async () => {
     const { user, hosts } = await refused();
     await user.click(screen.getByRole('button', { name: 'Use theirs, keep what I typed elsewhere' }));

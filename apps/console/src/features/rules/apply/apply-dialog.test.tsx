@@ -24,6 +24,7 @@ const previewOf = (name: string, change: Partial<PluginPreview> = {}): PluginPre
   status: 'running',
   before: { traffic_action: 'upstream', plugins: [restriction('198.41.128.7')] },
   after: { traffic_action: 'upstream', plugins: [restriction('8.8.8.8')] },
+  lists: [],
   changed: ['ip-restriction'],
   error: null,
   deploys: true,
@@ -189,6 +190,21 @@ it.each([
   const { dialog } = await open({ only: { applied: 'all' }, lists });
   expect(await within(dialog).findByText(counts)).toBeTruthy();
   expect(accessibleDescription(dialog)).toContain(words);
+});
+
+it('counts all entries of lists that are too long to be sent whole', async () => {
+  const part = (deny: string[]) => ({ traffic_action: 'upstream' as const, plugins: [restriction(...deny)] });
+  const fifty = (block: number) => Array.from({ length: 50 }, (_, at) => `9.9.${block}.${at}`);
+  const counts = { plugin: 'ip-restriction', path: 'deny', before: 9_000, after: 9_500, added: 2_500, removed: 2_000 };
+  preview.mockResolvedValue({
+    results: [previewOf('a.example', { before: part(fifty(1)), after: part(fifty(2)), lists: [counts] })],
+    count: 1,
+  });
+  const { dialog } = await open({ only: { applied: 'all' }, lists: 'replace' });
+  expect(await within(dialog).findByText('Replaces 9,000 by 9,500')).toBeTruthy();
+  expect(within(dialog).getByText('1 change')).toBeTruthy();
+  expect(await within(dialog).findByText('2,492 more added')).toBeTruthy();
+  expect(within(dialog).getByText('1,992 more removed')).toBeTruthy();
 });
 
 it.each([

@@ -17,14 +17,15 @@ const PER_PAGE = 10;
 const OPEN_MAX = 3;
 
 /** Entries of the lists that change, counted over all of them. */
-function countEntries({ before, after }: PluginPreview) {
+function countEntries({ before, after, lists }: PluginPreview) {
   const counts = { added: 0, removed: 0, before: 0 };
   for (const { plugin, field, change } of diffConfigs(pluginConfig(before), pluginConfig(after), pluginDefaults)) {
     if (change.kind !== 'list') continue;
+    const counted = lists.find((list) => list.plugin === plugin && list.path === field);
     const had = before.plugins.find(({ name }) => name === plugin)?.config[field];
-    counts.added += change.added.length;
-    counts.removed += change.removed.length;
-    counts.before += Array.isArray(had) ? had.length : 0;
+    counts.added += counted?.added ?? change.added.length;
+    counts.removed += counted?.removed ?? change.removed.length;
+    counts.before += counted?.before ?? (Array.isArray(had) ? had.length : 0);
   }
   return counts;
 }
@@ -72,7 +73,7 @@ function Details({ preview }: { preview: PluginPreview }) {
       {preview.changed.length === 0 ? (
         <p className="text-muted">{t('unchangedBody')}</p>
       ) : (
-        <ChangeList before={pluginConfig(preview.before)} after={pluginConfig(preview.after)} />
+        <ChangeList before={pluginConfig(preview.before)} after={pluginConfig(preview.after)} lists={preview.lists} />
       )}
     </div>
   );
