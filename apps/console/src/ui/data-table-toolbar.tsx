@@ -52,7 +52,8 @@ function SearchField({ value, onChange, label }: { value: string; onChange: (tex
  */
 export function SelectionBar<Row>({ selected, onSelectedChange, selectedLabel, bulkActions }: DataTableProps<Row>) {
   const t = useTranslations('ui');
-  if (!selected || selected.size === 0) return null;
+  // Without actions it would only count, and push what stands below.
+  if (!selected || selected.size === 0 || !bulkActions) return null;
   return (
     <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-soft px-4 py-2">
       <IconButton
@@ -64,7 +65,7 @@ export function SelectionBar<Row>({ selected, onSelectedChange, selectedLabel, b
       <strong className="mr-2 font-medium whitespace-nowrap" aria-live="polite">
         {selectedLabel ?? t('table.selected', { count: selected.size })}
       </strong>
-      {bulkActions?.(selected)}
+      {bulkActions(selected)}
     </div>
   );
 }

@@ -115,8 +115,14 @@ function useListEditor({ value, onValueChange, normalize, area, startAtEnd, onPa
   function onInput() {
     const entries = splitEntries(area.current?.value ?? '').map(normalize);
     const next = around(entries);
-    setOwn(next);
-    setPage({ start: page.start, length: entries.length });
+    if (entries.length === 0 && next.length > 0) {
+      const rest = pageFrom(next, page.start);
+      const text = textOf(next, rest);
+      show(next, rest, rest.start < page.start ? withLine(text) : { text, at: 0 });
+    } else {
+      setOwn(next);
+      setPage({ start: page.start, length: entries.length });
+    }
     onValueChange(next);
   }
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {

@@ -30,7 +30,7 @@ export function Pagination({
   return (
     <nav
       aria-label={t('pagination.label')}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2 text-sm text-muted"
+      className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2 px-4 py-2 text-sm text-muted"
     >
       <span className="tabular" aria-live="polite">
         {t('pagination.range', {

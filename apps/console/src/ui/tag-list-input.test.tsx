@@ -125,6 +125,28 @@ test('what is typed on one page of the text leaves the others as they are', asyn
   expect(kept()).toBe([...addresses(1500), '9.9.9.9'].join(' '));
 });
 
+test('a last page that is emptied gives way to the one before, and what was added is no longer claimed', async () => {
+  renderWithWords(<Many start={addresses(3)} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Edit as text' }));
+  await userEvent.click(field());
+  await userEvent.paste(addresses(1003).slice(3).join('\n'));
+  expect(screen.getByText('1,000 entries added')).toBeTruthy();
+  expect(screen.getByText('1,001 to 1,003 of 1,003')).toBeTruthy();
+  await userEvent.clear(field());
+  expect(kept()?.split(' ')).toHaveLength(1000);
+  expect(screen.queryByText('1,001 to 1,000 of 1,000')).toBeNull();
+  expect(field().value.trim().split('\n')).toHaveLength(1000);
+  expect(screen.queryByText('1,000 entries added')).toBeNull();
+});
+
+test('one entry that was typed is told to screen readers only: it is seen', async () => {
+  renderWithWords(<Many />);
+  await userEvent.type(field(), '1.1.1.1{Enter}');
+  expect(screen.getByText('1 entry added').className).toBe('sr-only');
+  await userEvent.paste('2.2.2.2 3.3.3.3');
+  expect(screen.getByText('2 entries added').className).toBe('');
+});
+
 test('a wrong line is named and led to, on whichever page it is', async () => {
   renderWithWords(<Many start={[...addresses(1200), 'x']} />);
   expect(field().getAttribute('aria-invalid')).toBe('true');
@@ -137,7 +159,7 @@ test('too many are counted while they are typed', async () => {
   renderWithWords(<Many max={2} start={['1.1.1.1']} />);
   await userEvent.type(field(), '2.2.2.2{Enter}3.3.3.3{Enter}');
   expect(screen.getByText('3 of 2')).toBeTruthy();
-  expect(screen.getByText('Remove 1 entry')).toBeTruthy();
+  expect(screen.getByText('1 too many')).toBeTruthy();
 });
 
 test('what a filter finds can be removed, all can be cleared, and both taken back', async () => {

@@ -170,7 +170,8 @@ export function TagListInput(props: TagListInputProps) {
   const [startedAsText] = useState(value.length > TAGS_MAX);
   const [isText, setText] = useState(startedAsText);
   const [query, setQuery] = useState('');
-  const [announcement, setAnnouncement] = useState('');
+  /** What was last done with the list, for as long as the list is what it became by it. */
+  const [said, setSaid] = useState<{ text: string; of: readonly string[]; isPlain?: boolean }>();
   /** The list before much of it was changed at once, and after. */
   const [undo, setUndo] = useState<{ before: readonly string[]; after: readonly string[] }>();
   const hadFocus = useRef(false);
@@ -195,7 +196,8 @@ export function TagListInput(props: TagListInputProps) {
     onValueChange(after);
   }
   function onAdded(after: string[], added: number, duplicates: number) {
-    setAnnouncement(t('added', { count: added, duplicates }));
+    const of = added > 0 ? after : value;
+    setSaid({ text: t('added', { count: added, duplicates }), of, isPlain: added === 1 && duplicates === 0 });
     hadFocus.current = after.length > TAGS_MAX && !asText;
     if (added > 1) takeMany(after);
     else if (added > 0) onValueChange(after);
@@ -203,14 +205,12 @@ export function TagListInput(props: TagListInputProps) {
   function clear() {
     const removed = new Set(matches);
     takeMany(wanted === '' ? [] : value.filter((_, index) => !removed.has(index)));
-    setAnnouncement('');
     setQuery('');
     (asText ? area : input).current?.focus();
   }
   function takeBack() {
     if (undo) onValueChange([...undo.before]);
     setUndo(undefined);
-    setAnnouncement('');
   }
   const canUndo = undo !== undefined && undo.after === value;
   return (
@@ -279,7 +279,9 @@ export function TagListInput(props: TagListInputProps) {
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {(value.length > 0 || asText) && <Count count={value.length} max={max} />}
         {wanted !== '' && <span>{t('matching', { count: matches.length })}</span>}
-        <span aria-live="polite">{announcement}</span>
+        <span aria-live="polite" className={said?.isPlain ? 'sr-only' : undefined}>
+          {said?.of === value && said.text}
+        </span>
         <span className="ml-auto flex flex-wrap items-center">
           {canUndo && (
             <ToolButton icon={<Undo2 size={14} aria-hidden />} onClick={takeBack} disabled={disabled}>
@@ -290,7 +292,9 @@ export function TagListInput(props: TagListInputProps) {
             <ToolButton
               icon={<Copy size={14} aria-hidden />}
               onClick={() =>
-                void copyText(value.join('\n')).then((isCopied) => isCopied && setAnnouncement(t('copied')))
+                void copyText(value.join('\n')).then(
+                  (isCopied) => isCopied && setSaid({ text: t('copied'), of: value }),
+                )
               }
               disabled={disabled}
             >

@@ -3,19 +3,16 @@ import { lazyPart, loadTwice } from '../../ui/lazy-part';
 import { useWaitingNotices } from '../../ui/notices';
 import { useLeaveQuestion } from '../leave-question';
 
-const NOTICES_AFTER_MS = 3000;
+/** A while after the first screen; when the network is gone it is too late. */
+const LOADED_AFTER_MS = 3000;
 
-const LeaveDialog = lazyPart(() => import('../leave-dialog'));
+const importLeaveDialog = () => import('../leave-dialog');
+const LeaveDialog = lazyPart(importLeaveDialog);
 
-/** Loaded when something is said, or a while after the first screen: without a network it would be too late. */
-function LaterNotices() {
+/** Loaded when something is said, or when it is time. */
+function LaterNotices({ isTime }: { isTime: boolean }) {
   const waiting = useWaitingNotices();
-  const [isTime, setTime] = useState(false);
   const [NoticeList, setNoticeList] = useState<ComponentType>();
-  useEffect(() => {
-    const timer = window.setTimeout(() => setTime(true), NOTICES_AFTER_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
   useEffect(() => {
     if (NoticeList || !(isTime || waiting.length > 0)) return;
     let isCurrent = true;
@@ -31,10 +28,14 @@ function LaterNotices() {
   return NoticeList ? <NoticeList /> : null;
 }
 
-/** The question of `askToLeave`; stays where it is if it cannot be asked. */
-function LaterLeaveDialog() {
+/** The question of `askToLeave`, loaded when it is asked, or when it is time; stays where it is if it cannot be asked. */
+function LaterLeaveDialog({ isTime }: { isTime: boolean }) {
   const answer = useLeaveQuestion();
   const [wasAsked, setAsked] = useState(false);
+  useEffect(() => {
+    // What did not arrive is asked for again by the question.
+    if (isTime) void loadTwice(importLeaveDialog).catch(() => undefined);
+  }, [isTime]);
   if (answer && !wasAsked) setAsked(true);
   if (!wasAsked) return null;
   return (
@@ -46,10 +47,15 @@ function LaterLeaveDialog() {
 
 /** What stands over every screen, and comes after the first one. */
 export function LaterParts() {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setTime(true), LOADED_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
   return (
     <>
-      <LaterNotices />
-      <LaterLeaveDialog />
+      <LaterNotices isTime={isTime} />
+      <LaterLeaveDialog isTime={isTime} />
     </>
   );
 }

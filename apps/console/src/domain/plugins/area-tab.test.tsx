@@ -143,6 +143,19 @@ it.each([
   expect(api.updateRoute).toHaveBeenCalledTimes(typed === '10.0.0.1' ? 1 : 0);
 });
 
+it('says once why nothing is left to match by: what stands in the list is not told of beside it', async () => {
+  const { user, card } = await open(withPlugin(true));
+  await user.click(within(card).getByRole('button', { name: 'Edit' }));
+  const sheet = await screen.findByRole('dialog', { name: 'IP restriction' });
+  const denied = await within(sheet).findByRole('textbox', { name: /Blocked IPs/ });
+  await user.click(within(sheet).getByRole('button', { name: 'Remove 198.41.128.7' }));
+  await user.type(denied, '10.0.0.1{Enter}');
+  expect(within(sheet).getByText(/10\.0\.0\.1 is ignored/)).toBeTruthy();
+  await user.click(within(sheet).getByRole('button', { name: 'Save and deploy' }));
+  await within(sheet).findByText(/Add at least one public address or range/);
+  expect(within(sheet).queryByText(/is ignored/)).toBeNull();
+});
+
 it('asks before Escape throws an edit away', async () => {
   const { user, card } = await open(withPlugin(true));
   await user.click(within(card).getByRole('button', { name: 'Edit' }));

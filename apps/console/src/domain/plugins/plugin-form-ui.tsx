@@ -118,8 +118,8 @@ export const pluginFormUi: PluginFormUi = {
         placeholder={placeholder}
         disabled={disabled}
         max={max}
-        remarks={remarks?.shown}
-        moreRemarks={remarks?.more}
+        remarks={error ? undefined : remarks?.shown}
+        moreRemarks={error ? undefined : remarks?.more}
       />
     </Field>
   ),

@@ -85,13 +85,27 @@ export const auditColumns: readonly DataTableColumn<AuditLine>[] = [
     width: 'minmax(220px, 1.7fr)',
     card: 'title',
   },
-  { id: 'who', header: <Header message="who" />, cell: (line) => <WhoCell line={line} />, width: 'minmax(150px, 1fr)' },
-  { id: 'when', header: <Header message="when" />, cell: (line) => <WhenCell line={line} />, width: '196px' },
+  {
+    id: 'who',
+    header: <Header message="who" />,
+    cell: (line) => <WhoCell line={line} />,
+    width: 'minmax(150px, 1fr)',
+    card: 'bare',
+  },
+  {
+    id: 'when',
+    header: <Header message="when" />,
+    cell: (line) => <WhenCell line={line} />,
+    width: '196px',
+    card: 'bare',
+  },
   {
     id: 'from',
     header: <Header message="from" />,
     cell: (line) => <FromCell line={line} />,
     width: '148px',
+    // It stands in the details.
     hideBelow: 'lg',
+    card: 'hidden',
   },
 ];

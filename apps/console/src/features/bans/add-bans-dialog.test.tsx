@@ -46,6 +46,14 @@ it('bans what is pasted from all domains for an hour, and says until when', asyn
   expect(screen.getByText('Until Nov 20, 2026, 11:00:00')).toBeTruthy();
 });
 
+it('names the one address that was banned', async () => {
+  api.addBans.mockResolvedValue({ result: { banned: 1, ends_at: null } });
+  const { user, dialog, list } = await open();
+  await user.type(list, '9.9.9.9{Enter}');
+  await user.click(dialog.getByRole('button', { name: 'Ban' }));
+  expect(await screen.findByText('9.9.9.9 is banned')).toBeTruthy();
+});
+
 it.each([
   ['10 minutes', 600],
   ['1 day', 86_400],

@@ -72,11 +72,11 @@ function WhyCell({ ban }: { ban: Ban }) {
   const by = [who, ban.banned_by && whoOf(ban.banned_by)].filter(Boolean).join(' · ');
   return (
     // Two lines in the height of one and a half: the list stays as dense as others.
-    <span className="-my-1.5 block phone:my-0">
+    <span className="-my-1.5 block phone:my-0 phone:flex phone:flex-wrap phone:items-baseline phone:gap-x-3">
       <span className="block truncate phone:whitespace-normal phone:wrap-anywhere" title={why}>
         {why}
       </span>
-      <span className="flex items-baseline gap-1.5 text-sm text-muted phone:flex-wrap phone:justify-end">
+      <span className="flex items-baseline gap-1.5 text-sm text-muted phone:flex-wrap">
         <span className="min-w-0 truncate phone:whitespace-normal phone:wrap-anywhere" title={by}>
           {by}
         </span>
@@ -129,19 +129,29 @@ export const banColumns: readonly DataTableColumn<Ban>[] = [
     header: <Header message="domain" />,
     cell: (ban) => <DomainCell ban={ban} />,
     width: 'minmax(130px, 1fr)',
+    card: 'bare',
   },
   {
     id: 'why',
     header: <Header message="why" />,
     cell: (ban) => <WhyCell ban={ban} />,
     width: 'minmax(190px, 1.6fr)',
+    card: 'bare',
+    cardClass: 'phone:order-last phone:basis-full',
   },
   {
     id: 'since',
     header: <Header message="since" />,
     cell: (ban) => <SinceCell ban={ban} />,
     width: '132px',
+    card: 'bare',
     hideBelow: 'md',
   },
-  { id: 'left', header: <Header message="left" />, cell: (ban) => <LeftCell ban={ban} />, width: '124px' },
+  {
+    id: 'left',
+    header: <Header message="left" />,
+    cell: (ban) => <LeftCell ban={ban} />,
+    width: '124px',
+    card: 'fact',
+  },
 ];

@@ -31,7 +31,7 @@ export function useAddBansForm(domain: string | undefined, onClose: () => void) 
       const { banned, ends_at: endsAt } = await add.mutateAsync(toBody(values));
       notify({
         tone: 'success',
-        title: t('done', { count: banned }),
+        title: t('done', { count: banned, network: values.networks[0] ?? '' }),
         description: endsAt === null ? undefined : t('doneUntil', { time: format.dateTime(endsAt) }),
       });
       onClose();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderWithWords } from '../../testing/render-with-words';
@@ -100,8 +100,19 @@ test('registering explains the password as one types and shows what the provider
   await userEvent.type(screen.getByLabelText('Password'), '2');
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
-  expect(await screen.findByText(/lists of leaked passwords. Choose another/)).toBeTruthy();
+  expect((await screen.findByText(/lists of leaked passwords. Choose another/)).dataset.state).toBe('broken');
   expect(calls[0]?.body).toMatchObject({ email: 'a@b.c', password: 'password12', locale: 'en' });
+});
+
+test('an error finds its room kept: a line below each field, and one above them', async () => {
+  provider(open);
+  renderWithWords(<IdentityApp />);
+  const email = await screen.findByLabelText('E-mail address');
+  expect(email.parentElement?.lastElementChild?.textContent).toBe('\u00A0');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  expect(email.parentElement?.textContent).not.toContain('\u00A0');
+  expect(email.parentElement?.children).toHaveLength(3);
 });
 
 test('an expired interaction offers to start again', async () => {
@@ -118,16 +129,25 @@ test('without an interaction sign-in is started', () => {
   expect(replace).toHaveBeenCalledWith(`${window.location.origin}/`);
 });
 
-test('an error of the password takes the place of its rules, until the next key', async () => {
+test('the rules of a password stay, each marked met or broken', async () => {
   window.location.hash = '#/pages/register?interaction=i1';
   provider(open);
   renderWithWords(<IdentityApp />);
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
-  expect(screen.getByText('Use at least 10 characters')).toBeTruthy();
-  expect(screen.queryByText(/At least 10 characters/)).toBeNull();
-  await userEvent.type(screen.getByLabelText('Password'), 'p');
-  expect(screen.queryByText('Use at least 10 characters')).toBeNull();
+  const password = screen.getByLabelText('Password');
+  const states = () =>
+    within(screen.getByRole('list', { name: 'Your password' }))
+      .getAllByRole('listitem')
+      .map(({ dataset }) => dataset.state);
+  expect(states()).toEqual(['broken', 'unmet', 'unmet']);
+  expect(password.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(password, 'p');
+  expect(states()).toEqual(['unmet', 'met', 'unmet']);
   expect(screen.getByText(/At least 10 characters – 9 more to go/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'lena@example.com');
+  await userEvent.clear(password);
+  await userEvent.type(password, 'lena@example.com');
+  expect(states()).toEqual(['met', 'broken', 'unmet']);
 });
 
 test('a character that is no text is told at its field', async () => {

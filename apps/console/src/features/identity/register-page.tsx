@@ -11,8 +11,9 @@ import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
 import { TERMS_VERSION } from './interaction';
 import { PasswordInput } from './password-input';
-import { PasswordRules } from './password-rules';
+import { isRule, PasswordRules } from './password-rules';
 import { FormError } from './sign-in-page';
+import { SteadyField } from './steady-field';
 import { TermsLink } from './terms';
 import { useInteractionForm } from './use-interaction-form';
 
@@ -70,12 +71,12 @@ interface PartProps {
 }
 
 /** Who registers, and the password. */
-function AccountFields({ form: { values, set, errorOf } }: PartProps) {
+function AccountFields({ form: { values, set, errorOf, codeOf } }: PartProps) {
   const t = useTranslations('identity');
-  const passwordError = errorOf('password');
+  const refused = codeOf('password');
   return (
     <>
-      <Field label={t('email')} error={errorOf('email')}>
+      <SteadyField label={t('email')} error={errorOf('email')}>
         <TextInput
           name="email"
           type="email"
@@ -87,25 +88,25 @@ function AccountFields({ form: { values, set, errorOf } }: PartProps) {
           value={values.email}
           onChange={(event) => set('email', event.target.value)}
         />
-      </Field>
-      <Field label={t('name')} aside={t('optional')} error={errorOf('name')}>
+      </SteadyField>
+      <SteadyField label={t('name')} aside={t('optional')} error={errorOf('name')}>
         <TextInput
           name="name"
           autoComplete="name"
           value={values.name}
           onChange={(event) => set('name', event.target.value)}
         />
-      </Field>
+      </SteadyField>
       <Field
         label={t('password')}
-        error={passwordError}
-        // An error is one of the rules in other words; it leaves with the next key.
-        hint={!passwordError && <PasswordRules password={values.password} email={values.email} />}
+        error={isRule(refused) ? undefined : errorOf('password')}
+        hint={<PasswordRules password={values.password} email={values.email} refused={refused} />}
       >
         <PasswordInput
           name="password"
           autoComplete="new-password"
           required
+          aria-invalid={refused ? true : undefined}
           maxLength={256}
           value={values.password}
           onChange={(event) => set('password', event.target.value)}
@@ -119,7 +120,7 @@ function TermsField({ form: { values, set, errorOf }, url }: PartProps & { url: 
   const t = useTranslations('identity');
   const error = errorOf('terms') ?? errorOf('terms_version');
   return (
-    <div>
+    <div className="mt-2">
       <Checkbox
         name="terms"
         label={t.rich('terms', { link: (chunks) => <TermsLink url={url}>{chunks}</TermsLink> })}
@@ -127,12 +128,10 @@ function TermsField({ form: { values, set, errorOf }, url }: PartProps & { url: 
         onChange={(event) => set('terms', event.target.checked)}
         aria-invalid={error ? true : undefined}
       />
-      {error && (
-        <p role="alert" className="flex gap-1.5 text-sm text-danger">
-          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-          {error}
-        </p>
-      )}
+      <p role="alert" className="flex gap-1.5 text-sm text-danger">
+        {error ? <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden /> : '\u00A0'}
+        {error}
+      </p>
     </div>
   );
 }
@@ -145,7 +144,7 @@ export function RegisterPage(props: RegisterPageProps) {
     <>
       <h1 className="text-2xl font-semibold tracking-tight">{t('register.title')}</h1>
       <p className="mt-1 text-muted">{t('register.intro')}</p>
-      <form noValidate onSubmit={form.onSubmit} className="mt-6 flex flex-col gap-4">
+      <form noValidate onSubmit={form.onSubmit} className="mt-1 flex flex-col gap-2">
         <FormError text={form.error} canRetry={form.canRetry} />
         <AccountFields form={form} />
         <TermsField form={form} url={props.termsUrl} />

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
 import { PasswordInput } from './password-input';
+import { SteadyField } from './steady-field';
 import { useInteractionForm } from './use-interaction-form';
 
 interface SignInPageProps {
@@ -42,9 +42,9 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
           {t('signIn.afterRegistration')}
         </p>
       )}
-      <form noValidate onSubmit={form.onSubmit} className="mt-6 flex flex-col gap-4">
+      <form noValidate onSubmit={form.onSubmit} className="mt-1 flex flex-col gap-2">
         <FormError text={form.error} canRetry={form.canRetry} />
-        <Field label={t('email')} error={form.errorOf('email')}>
+        <SteadyField label={t('email')} error={form.errorOf('email')}>
           <TextInput
             name="email"
             type="email"
@@ -58,8 +58,8 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
               form.clearError('email');
             }}
           />
-        </Field>
-        <Field label={t('password')} error={form.errorOf('password')}>
+        </SteadyField>
+        <SteadyField label={t('password')} error={form.errorOf('password')}>
           <PasswordInput
             name="password"
             autoComplete="current-password"
@@ -70,7 +70,7 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
               form.clearError('password');
             }}
           />
-        </Field>
+        </SteadyField>
         <Button type="submit" variant="primary" size="lg" loading={form.isSending} className="mt-1 w-full">
           {t('signIn.submit')}
         </Button>
@@ -95,7 +95,8 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
 export function FormError({ text, canRetry }: { text: string | undefined; canRetry: boolean }) {
   const t = useTranslations('identity');
   return (
-    <div role="alert">
+    // Its room is kept: nothing moves when it comes.
+    <div role="alert" className="min-h-11">
       {text && (
         <div className="flex items-center gap-2 rounded-control bg-danger-soft px-3 py-2.5 text-danger">
           <CircleAlert size={16} className="shrink-0" aria-hidden />

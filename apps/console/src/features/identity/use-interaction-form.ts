@@ -8,6 +8,8 @@ export interface InteractionForm {
   isSending: boolean;
   /** Words for a field, or undefined. */
   errorOf: (field: string) => string | undefined;
+  /** Code of what was refused of a field, or undefined. */
+  codeOf: (field: string) => string | undefined;
   /** Words for the whole form. */
   error: string | undefined;
   /** Whether the same may succeed when it is sent again. */
@@ -73,6 +75,7 @@ export function useInteractionForm({ uid, form, values, check, onExpired }: Inte
   return {
     isSending,
     errorOf: (field) => (fields[field] ? words(fields[field]) : undefined),
+    codeOf: (field) => fields[field],
     error: formCode && (formCode === 'network' ? t('network') : words(formCode)),
     canRetry: formCode !== undefined && RETRIED.has(formCode),
     clearError: (field) => setFields(({ [field]: _, ...rest }) => rest),

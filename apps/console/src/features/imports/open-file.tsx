@@ -162,7 +162,7 @@ function RowActions({ table, file: { summary }, check, isStarting, onStart }: Op
       )}
       {summary.bad > 0 && <Button onClick={() => void removeBad()}>{t('removeBad', { count: summary.bad })}</Button>}
       <Button variant="primary" disabled={!isReady} loading={isStarting} onClick={onStart}>
-        {t('start', { count: summary.total })}
+        {t('start', { count: summary.total - summary.bad })}
       </Button>
     </div>
   );

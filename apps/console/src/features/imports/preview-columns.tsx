@@ -145,7 +145,7 @@ const WIDTHS_PX: Record<ImportColumn, number> = {
   domain_name: 120,
   protocol: 118,
   upstreams: 120,
-  status: 124,
+  status: 136,
   group: 76,
   remarks: 80,
   shadow_domains: 118,

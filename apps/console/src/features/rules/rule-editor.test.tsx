@@ -56,6 +56,12 @@ beforeEach(() => {
   api.listRuleDomains.mockResolvedValue({ results: [], count: 0 });
 });
 
+it('begins a new rule in its name', async () => {
+  await open();
+  const name = await screen.findByLabelText(/^Name/);
+  expect(document.activeElement).toBe(name);
+});
+
 it('makes a rule from scratch, with a plugin whose form is made from its schema', async () => {
   const user = await open();
   await enterText(user, await screen.findByLabelText(/^Name/), 'Bucket');

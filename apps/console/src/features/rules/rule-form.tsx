@@ -1,6 +1,6 @@
 import type { PluginEntry, Rule } from '@cordon/contract';
 import { hasLists } from '@cordon/plugin-kit/merge-config';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../app/failure';
 import { useSubscriptions } from '../../app/subscriptions';
@@ -83,8 +83,14 @@ function Refusal({ form: { error, isConflict } }: PartProps) {
   );
 }
 
-function NameFields({ form: { values, change, error, wasTried } }: PartProps) {
+function NameFields({ form: { values, change, error, wasTried }, isNew }: PartProps & { isNew: boolean }) {
   const t = useTranslations('rules.editor');
+  const input = useRef<HTMLInputElement>(null);
+  // What was pressed to come here is gone: a link in the list, or the button that made it. A new one begins with its name.
+  useEffect(() => {
+    if (isNew) input.current?.focus();
+    else findLostFocus();
+  }, [isNew]);
   const fields = fieldTexts(error);
   const nameError = fields.name ?? (wasTried && values.name.trim() === '' ? t('nameRequired') : undefined);
   return (
@@ -92,6 +98,7 @@ function NameFields({ form: { values, change, error, wasTried } }: PartProps) {
       <div className="grid gap-4 md:grid-cols-2">
         <Field label={t('name')} hint={t('nameHint')} error={nameError} required>
           <TextInput
+            ref={input}
             name="name"
             value={values.name}
             maxLength={NAME_MAX}
@@ -138,8 +145,6 @@ export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () 
   const { rule, cname } = options;
   const form = useRuleForm(options);
   const { values, change, wasTried } = form;
-  // What was pressed to come here is gone: a link in the list, or the button that made it.
-  useEffect(findLostFocus, []);
   useUnsavedChanges(form.isDirty && !form.isSaving);
   return (
     <>
@@ -147,7 +152,7 @@ export function RuleForm({ onGone, ...options }: RuleFormOptions & { onGone: () 
       <div className="flex flex-col gap-5">
         <RuleConflict form={form} />
         <Refusal form={form} />
-        <NameFields form={form} />
+        <NameFields form={form} isNew={!rule} />
         <RulePlugins
           plugins={values.plugins}
           lists={values.lists}

@@ -72,10 +72,11 @@ function DomainsCell({ rule }: { rule: RuleSummary }) {
 function ChangedCell({ rule }: { rule: RuleSummary }) {
   const format = useFormat();
   const who = useWho();
+  const name = rule.updated_by && who(rule.updated_by);
   return (
-    <span title={format.dateTime(rule.updated_at)} className="block truncate">
+    <span title={[format.dateTime(rule.updated_at), name].filter(Boolean).join(' · ')} className="block truncate">
       {format.relative(rule.updated_at)}
-      {rule.updated_by && <span className="text-muted"> · {who(rule.updated_by)}</span>}
+      {name && <span className="text-muted"> · {name}</span>}
     </span>
   );
 }
@@ -92,14 +93,14 @@ const columns: readonly DataTableColumn<RuleSummary>[] = [
     id: 'plugins',
     header: <Header message="plugins" />,
     cell: (rule) => <PluginsCell rule={rule} />,
-    width: 'minmax(0, 1.3fr)',
+    width: 'minmax(0, 1.2fr)',
   },
   { id: 'domains', header: <Header message="domains" />, cell: (rule) => <DomainsCell rule={rule} />, width: '124px' },
   {
     id: 'changed',
     header: <Header message="changed" />,
     cell: (rule) => <ChangedCell rule={rule} />,
-    width: '236px',
+    width: 'minmax(236px, 1.2fr)',
     hideBelow: 'md',
   },
 ];

@@ -69,7 +69,7 @@ export function RulePluginCard({
             <dd className="min-w-0 font-medium wrap-anywhere phone:mb-1.5">{summary ?? tPlugin('notSetUp')}</dd>
           </>
         )}
-        <dt className="text-muted">{t('onDomains')}</dt>
+        <dt className="text-muted">{t('whenApplied')}</dt>
         <dd className="min-w-0 font-medium">{t(effect)}</dd>
       </dl>
       {errors.map((error) => (

@@ -62,6 +62,11 @@ const failing = (upstream: string, error: 'UPSTREAM_UNREACHABLE' | 'UPSTREAM_FOR
   result: [{ upstream, protocols: [], suggested: null, error }],
 });
 
+it('has its steps at once, so that nothing moves when they come', async () => {
+  await open();
+  expect(screen.getByRole('list', { name: 'Steps' })).toBeTruthy();
+});
+
 describe('the name', () => {
   it('is checked as it is typed, but an unfinished name shows no error', async () => {
     const { user, name } = await open();
@@ -70,18 +75,28 @@ describe('the name', () => {
     await enterText(user, name, '_ple.com');
     expect(screen.getByText('Use letters, digits, hyphens and dots only')).toBeTruthy();
   });
-  it('taken from a pasted address with one press', async () => {
+  it('is taken out of a pasted URL, and the field says so until it is changed', async () => {
     const { user, name } = await open();
-    await enterText(user, name, 'https://shop.example.com/cart');
-    await user.click(screen.getByRole('button', { name: 'Use shop.example.com' }));
+    await user.click(name);
+    await user.paste('https://shop.example.com/cart');
     expect((name as HTMLInputElement).value).toBe('shop.example.com');
+    expect(screen.getByText(/^Taken from the URL\. Covers shop\.example\.com only/)).toBeTruthy();
+    await user.type(name, '.mx');
+    expect(screen.getByText('Covers shop.example.com.mx only.')).toBeTruthy();
   });
-  it('loses its error with the press that takes it from a pasted address', async () => {
+  it('is taken out of a typed URL on the way on', async () => {
     const { user, name } = await open();
-    await enterText(user, name, 'https://shop.example.com/cart');
+    await user.type(name, 'https://shop.example.com:8443/cart');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect((name as HTMLInputElement).value).toBe('shop.example.com');
+    expect(await screen.findByRole('textbox', { name: /Address/ })).toBeTruthy();
+  });
+  it('loses its error once it is taken out of a URL', async () => {
+    const { user, name } = await open();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
-    await user.click(screen.getByRole('button', { name: 'Use shop.example.com' }));
+    await user.click(name);
+    await user.paste('https://shop.example.com/cart');
     expect(name.getAttribute('aria-invalid')).toBeNull();
   });
   it('teaches what it will cover', async () => {

@@ -1,7 +1,7 @@
 import { ApiError, type Subscription } from '@cordon/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Rocket } from 'lucide-react';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldPath, FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -14,10 +14,8 @@ import { isPlanLimit, type PlanLimit, UpgradePrompt } from '../../../domain/form
 import { useErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { lazyPart } from '../../../ui/lazy-part';
 import { focusFirst, INVALID_FIELD } from '../../../ui/lead-to-error';
 import { notify } from '../../../ui/notices';
-import { Skeleton } from '../../../ui/states';
 import {
   ADD_STEPS,
   type AddDomainValues,
@@ -30,13 +28,12 @@ import {
   toCreateBody,
 } from './add-domain-values';
 import { NameStep } from './name-step';
+import { StepTrail } from './step-trail';
 import type { Admission } from './use-detection';
 
 /* Read while the step before is filled in. Kept in the state, not lazy: their fields are there at once for the focus that goes to them. */
 const readTrafficStep = async () => (await import('./traffic-step')).TrafficStep;
 const readReviewStep = async () => (await import('./review-step')).ReviewStep;
-/* Loaded when it is reached: the dialog opens sooner without it. */
-const StepTrail = lazyPart(async () => ({ default: (await import('./step-trail')).StepTrail }));
 
 type AddDomainForm = UseFormReturn<AddDomainValues>;
 
@@ -273,14 +270,13 @@ function Wizard({ subscriptions, selected, onClose }: WizardProps) {
       }
     >
       <FormProvider {...form}>
-        <Suspense fallback={<Skeleton className="h-8" />}>
-          <StepTrail step={step} reached={reached} onStep={go} />
-        </Suspense>
+        <StepTrail step={step} reached={reached} onStep={go} />
         <form
           ref={body}
           id={formId}
           noValidate
-          className="mt-5"
+          // As high as the last step and as a warning on the one before: the buttons stay in their place.
+          className="mt-5 sm:min-h-125"
           onSubmit={(event) => {
             event.preventDefault();
             void (step === 'review' ? submit(true) : forward());

@@ -1,11 +1,10 @@
 import { isWildcardName, parseDomainName } from '@cordon/contract';
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { hostOfUrl } from '../../../domain/model/host-of-url';
 import { useCodeWords, useFieldMessage } from '../../../domain/words/error-words';
-import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/text-input';
 import type { AddDomainValues } from './add-domain-values';
@@ -18,6 +17,40 @@ const UNFINISHED: readonly string[] = [
   'DOMAIN_LABEL_HYPHEN',
 ];
 
+/** Input of the name. A URL that is typed or pasted gives its host, and the field says so. */
+function useNameInput(onLeft: () => void) {
+  const form = useFormContext<AddDomainValues>();
+  const [isFromUrl, setFromUrl] = useState(false);
+
+  function takeApart(text: string): boolean {
+    const host = hostOfUrl(text);
+    if (host === undefined) return false;
+    form.setValue('domain_name', host, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    form.clearErrors('domain_name');
+    setFromUrl(true);
+    return true;
+  }
+  const input = {
+    ...form.register('domain_name', {
+      onBlur(event: { target: HTMLInputElement }) {
+        takeApart(event.target.value);
+        onLeft();
+      },
+      onChange: () => setFromUrl(false),
+    }),
+    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+      // Before the form is sent: the field keeps the focus.
+      if (event.key === 'Enter' && !event.nativeEvent.isComposing) takeApart(event.currentTarget.value);
+    },
+    onPaste(event: ClipboardEvent<HTMLInputElement>) {
+      const { value, selectionStart, selectionEnd } = event.currentTarget;
+      const isWhole = value.trim() === '' || (selectionStart === 0 && selectionEnd === value.length);
+      if (isWhole && takeApart(event.clipboardData.getData('text'))) event.preventDefault();
+    },
+  };
+  return { input, isFromUrl };
+}
+
 /** The name, checked as it is typed by the contract's own parser; says what the name will cover. */
 export function NameField() {
   const t = useTranslations('domain.add.name');
@@ -26,6 +59,7 @@ export function NameField() {
   const form = useFormContext<AddDomainValues>();
   const typed = useWatch({ control: form.control, name: 'domain_name' });
   const [wasLeft, setLeft] = useState(false);
+  const { input, isFromUrl } = useNameInput(() => setLeft(true));
   const read = parseDomainName(typed);
   const given = form.formState.errors.domain_name;
   const isUnfinished = !read.ok && UNFINISHED.includes(read.code);
@@ -34,7 +68,6 @@ export function NameField() {
     : !read.ok && typed !== '' && (wasLeft || !isUnfinished)
       ? words(read.code)
       : undefined;
-  const host = hostOfUrl(typed);
 
   function teach(): string {
     if (!read.ok) return t('teach');
@@ -44,36 +77,32 @@ export function NameField() {
     return t('single', { name: read.name });
   }
   return (
-    <div>
-      <Field
-        label={t('label')}
-        required
-        error={error}
-        hint={
-          // What a name covers is none of its business while it is refused.
-          !(read.ok && error) && (
-            <span className="flex items-start gap-1.5" aria-live="polite">
-              {read.ok && <CircleCheck size={14} className="mt-0.5 shrink-0 text-success" aria-hidden />}
-              <span className="min-w-0 wrap-anywhere">{teach()}</span>
+    <Field
+      label={t('label')}
+      required
+      error={error}
+      hint={
+        // What a name covers is none of its business while it is refused.
+        !(read.ok && error) && (
+          <span className="flex items-start gap-1.5" aria-live="polite">
+            {read.ok && <CircleCheck size={14} className="mt-0.5 shrink-0 text-success" aria-hidden />}
+            <span className="min-w-0 wrap-anywhere">
+              {isFromUrl && `${t('fromUrl')} `}
+              {teach()}
             </span>
-          )
-        }
-      >
-        <TextInput
-          {...form.register('domain_name', { onBlur: () => setLeft(true) })}
-          mono
-          placeholder="www.example.com"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          inputMode="url"
-        />
-      </Field>
-      {host && (
-        <Button size="sm" className="mt-2" onClick={() => form.setValue('domain_name', host, { shouldDirty: true })}>
-          {t('useHost', { host })}
-        </Button>
-      )}
-    </div>
+          </span>
+        )
+      }
+    >
+      <TextInput
+        {...input}
+        mono
+        placeholder="www.example.com"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        inputMode="url"
+      />
+    </Field>
   );
 }

@@ -92,12 +92,14 @@ export function ReviewStep({
           )}
         </Line>
       </dl>
-      <Field label={t('remarks')} hint={t('remarksHint')} error={message(form.formState.errors.remarks)}>
-        <Textarea {...form.register('remarks')} rows={2} />
-      </Field>
-      <Field label={t('note')} hint={t('noteHint')} error={message(form.formState.errors.note)}>
-        <TextInput {...form.register('note')} maxLength={NOTE_MAX} />
-      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('remarks')} hint={t('remarksHint')} error={message(form.formState.errors.remarks)}>
+          <Textarea {...form.register('remarks')} rows={1} />
+        </Field>
+        <Field label={t('note')} hint={t('noteHint')} error={message(form.formState.errors.note)}>
+          <TextInput {...form.register('note')} maxLength={NOTE_MAX} />
+        </Field>
+      </div>
       <div className="rounded-control bg-sunken px-4 py-3">
         <p className="font-medium">{t('next.title')}</p>
         <ol className="mt-1.5 list-decimal space-y-1 pl-5 text-muted">

@@ -75,7 +75,7 @@ export default function BulkActions(props: BulkActionsProps) {
           <Menu
             align="start"
             trigger={
-              <Button size="sm" disabled={isTooLong}>
+              <Button size="sm" disabled={isTooLong} aria-label={t('moreActions')}>
                 {t('more')}
                 <ChevronDown size={14} aria-hidden className="opacity-60" />
               </Button>

@@ -7,7 +7,12 @@ import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import BulkDialog from './bulk-dialog';
 
-const api = vi.hoisted(() => ({ previewBulk: vi.fn(), bulkRoutes: vi.fn(), listGroups: vi.fn() }));
+const api = vi.hoisted(() => ({
+  previewBulk: vi.fn(),
+  bulkRoutes: vi.fn(),
+  listGroups: vi.fn(),
+  createGroup: vi.fn(),
+}));
 vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
 const item = (name: string, change: Partial<BulkPreviewItem>): BulkPreviewItem => ({
@@ -120,6 +125,33 @@ it('is closed by the batch that a lost answer tells of when it is asked for agai
   await client.getMutationCache().getAll()[0]?.execute(undefined);
   expect(onStarted).toHaveBeenCalledWith('batch');
   expect(onOpenChange).toHaveBeenCalledWith(false);
+});
+
+it.each([
+  ['deactivate', 'en', 'visitors still pointed here get an error page'],
+  ['delete', 'en', 'Visitors still pointed here get an error page'],
+  ['deactivate', 'zh', '仍指向本平台的访客会看到错误页面'],
+  ['delete', 'zh', '仍指向本平台的访客会看到错误页面'],
+] as const)('a %s says in %s what visitors get', async (action, locale, words) => {
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: action })]));
+  const { dialog } = await open(action, locale);
+  expect((await dialog.findByText(new RegExp(words))).tagName).toBe('P');
+});
+
+it('a move where there is one group makes another, which is then the one moved to', async () => {
+  const one = { id: 'one', name: 'Default', default_group: true, domains: 1 };
+  const two = { id: 'two', name: 'Shops', default_group: false, domains: 0 };
+  api.listGroups.mockResolvedValueOnce({ results: [one] });
+  api.listGroups.mockResolvedValue({ results: [one, two] });
+  api.createGroup.mockResolvedValue({ result: two });
+  api.previewBulk.mockImplementation(async ({ body }) =>
+    counted([item('a.example', { effect: body.group_id === 'two' ? 'move_group' : 'nothing' })]),
+  );
+  const { user, dialog } = await open('move_group');
+  await user.type(await dialog.findByRole('textbox', { name: 'New group' }), 'Shops{Enter}');
+  await user.click(await dialog.findByRole('button', { name: 'Move 1 domain' }));
+  expect(api.createGroup).toHaveBeenCalledWith({ body: { name: 'Shops' } });
+  await waitFor(() => expect(api.bulkRoutes.mock.calls[0]?.[0].body).toMatchObject({ group_id: 'two' }));
 });
 
 it('in Chinese, what is more than a hundred is counted', async () => {

@@ -8,10 +8,10 @@ import { useGroupName, useGroups } from '../../../domain/data/group-queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
-import { Select } from '../../../ui/select';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { TextInput } from '../../../ui/text-input';
 import { BulkPreviewList, bulkPreviewOptions } from './bulk-preview';
+import { GroupChoice } from './group-choice';
 
 export interface BulkDialogProps {
   action: BulkAction;
@@ -63,15 +63,7 @@ export default function BulkDialog({ action, selection, count, open, onOpenChang
       {...(action === 'delete' && !isNothing ? { typeToConfirm: t('delete.word') } : {})}
       onConfirm={() => start.mutateAsync()}
     >
-      {isMove && (
-        <Field label={t('move_group.group')} className="mt-2 text-ink">
-          <Select
-            options={groups?.map((group) => ({ value: group.id, label: nameOf(group) })) ?? []}
-            value={groupId}
-            onValueChange={setGroupId}
-          />
-        </Field>
-      )}
+      {isMove && groups && <GroupChoice groups={groups} value={groupId} onValueChange={setGroupId} />}
       {isDanger && !isNothing && <p>{t(`${action}.body`)}</p>}
       {preview.data ? (
         <BulkPreviewList

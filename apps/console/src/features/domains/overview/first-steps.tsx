@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card';
 /** With more names than these one is no newcomer. */
 const NEWCOMER_NAMES = 3;
 
-/** Whether a plugin that keeps visitors away was set up and switched on. */
+/** Whether a plugin that keeps visitors away is set up and switched on. */
 const isProtected = (config: RouteConfig | null): boolean =>
   !!config?.plugins.some(({ name, enabled }) => enabled && ['access', 'protection'].includes(areaOf[name] ?? ''));
 
@@ -28,7 +28,7 @@ export function stepsOf(route: Route | undefined): Step[] {
     add: route !== undefined,
     deploy: !!route?.last_deployed,
     point: route?.ownership.state === 'verified',
-    protect: isProtected(route?.draft ?? null),
+    protect: isProtected(route?.live ?? null),
   };
   const isDemo = route?.ownership.method === 'demo';
   return STEPS.map((id) => ({ id, state: id === 'point' && isDemo ? 'needless' : done[id] ? 'done' : 'open' }));

@@ -89,6 +89,7 @@ it('goes from picked domains over what changes on each to the batch', async () =
   await user.click(await inside.findByRole('checkbox', { name: /c\.example/ }));
   await user.click(inside.getByRole('checkbox', { name: /a\.example/ }));
   expect(inside.getByText('2 domains chosen')).toBeTruthy();
+  expect(inside.queryByText('2 selected')).toBeNull();
   expect(api.listRoutes.mock.calls[0]?.[0].query).toMatchObject({ cname: 's1.vip01.edge.cordon.test' });
   await user.click(inside.getByRole('button', { name: 'Continue' }));
   expect(await inside.findByText('2 domains')).toBeTruthy();
@@ -101,6 +102,28 @@ it('goes from picked domains over what changes on each to the batch', async () =
   expect(apply.mock.calls[0]).toEqual([{ names: ['a.example', 'c.example'] }, { deploy: true, note: '' }]);
   expect(await inside.findByText('Apply a template to 2 domains')).toBeTruthy();
   await waitFor(() => expect(onEnded).toHaveBeenCalled());
+});
+
+it('says that the work goes on for as long as it does', async () => {
+  apply.mockResolvedValue(running);
+  api.getBatch.mockResolvedValueOnce({ result: running });
+  const { user, dialog } = await open({ only: { names: ['a.example'] } });
+  await user.click(await within(dialog).findByRole('button', { name: 'Apply as drafts' }));
+  await waitFor(() => expect(accessibleDescription(dialog)).toContain('the work goes on'));
+});
+
+it('says no more that the work goes on once it is done', async () => {
+  apply.mockResolvedValue(running);
+  const { user, dialog } = await open({ only: { names: ['a.example'] } });
+  await user.click(await within(dialog).findByRole('button', { name: 'Apply as drafts' }));
+  await waitFor(() => expect(accessibleDescription(dialog)).toContain('This is what became of it.'));
+});
+
+it('leaves all that was picked by one press', async () => {
+  const { user, dialog } = await open();
+  await user.click(await within(dialog).findByRole('checkbox', { name: /c\.example/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Clear selection' }));
+  expect(within(dialog).getByText('Nothing chosen yet')).toBeTruthy();
 });
 
 it('takes no more names than 1800 characters hold', async () => {

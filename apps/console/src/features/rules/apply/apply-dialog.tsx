@@ -26,8 +26,8 @@ interface ApplyDialogProps extends Applicable {
   onClosed?: ((batchId: string) => void) | undefined;
 }
 
-/** Follows the batch to its end, so that what it changed is read anew. */
-function useEnd(batchId: string | undefined, onEnded: () => void) {
+/** Follows the batch to its end, so that what it changed is read anew; whether it is there. */
+function useEnd(batchId: string | undefined, onEnded: () => void): boolean {
   const { data } = useQuery({ ...batchOptions(batchId ?? ''), enabled: batchId !== undefined });
   const hasEnded = batchId !== undefined && data !== undefined && data.state !== 'running';
   const end = useRef(onEnded);
@@ -35,6 +35,7 @@ function useEnd(batchId: string | undefined, onEnded: () => void) {
   useEffect(() => {
     if (hasEnded) end.current();
   }, [hasEnded]);
+  return hasEnded;
 }
 
 /** What becomes of lists, and of what is only switched off. */
@@ -57,14 +58,14 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
   const [error, setError] = useState<unknown>();
   const [batchId, setBatchId] = useState<string>();
   const start = useRef<HTMLDivElement>(null);
-  useEnd(batchId, applicable.onEnded);
+  const hasEnded = useEnd(batchId, applicable.onEnded);
   const how = useHow(applicable);
   const chosen = selectionOf(choice);
   function onOpenChange(next: boolean) {
     change(next);
     if (!next && batchId !== undefined) onClosed?.(batchId);
   }
-  const step = batchId !== undefined ? 'done' : selection ? 'check' : 'choose';
+  const step = batchId !== undefined ? 'started' : selection ? 'check' : 'choose';
 
   async function apply(deploy: boolean, note: string) {
     if (!selection) return;
@@ -90,7 +91,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
       keepOnOutsidePress
       initialFocus={step === 'choose' ? undefined : start}
       title={applicable.title}
-      description={(step === 'check' && how) || t(`step.${step}`)}
+      description={(step === 'check' && how) || t(hasEnded ? 'step.ended' : `step.${step}`)}
       footer={
         step === 'choose' ? (
           <>
@@ -130,7 +131,7 @@ export default function ApplyDialog({ open, onOpenChange: change, only, onClosed
         )}
         {step === 'choose' && <DomainPicker applicable={applicable} choice={choice} onChange={setChoice} />}
         {step === 'check' && selection && <PreviewList applicable={applicable} selection={selection} />}
-        {step === 'done' && batchId !== undefined && <BatchProgress batchId={batchId} />}
+        {step === 'started' && batchId !== undefined && <BatchProgress batchId={batchId} />}
       </div>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { tableDataOf } from '../../../app/table-data';
 import { routeListOptions } from '../../../domain/data/queries';
 import { DomainStatus } from '../../../domain/display/domain-status';
+import { Button } from '../../../ui/button';
 import { RadioCards, SegmentedControl } from '../../../ui/choice';
 import { DataTable } from '../../../ui/data-table';
 import type { DataTableColumn } from '../../../ui/data-table-types';
@@ -130,6 +131,7 @@ export function DomainPicker({ applicable, choice, onChange }: DomainPickerProps
 function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
   const t = useTranslations('apply.choose');
   const tList = useTranslations('domain.list.filter');
+  const tUi = useTranslations('ui');
   const { way, names, q, status, page, perpage } = choice;
   const narrow = (change: Partial<DomainChoice>) => onChange({ ...choice, page: 1, ...change });
   const narrowTo = (asked: string) => asked !== q && narrow({ q: asked });
@@ -198,15 +200,22 @@ function DomainTable({ applicable, choice, onChange }: DomainPickerProps) {
         }}
         empty={<EmptyState icon={<Globe size={22} aria-hidden />} title={t('none')} description={t('noneBody')} />}
       />
-      <p role="status" className={isTooLong && way === 'names' ? 'text-sm text-danger' : 'text-sm text-muted'}>
-        {way === 'filter'
-          ? matches === undefined
-            ? t('counting')
-            : t('matches', { count: matches })
-          : isTooLong
-            ? t('tooMany', { over: overOf(names) })
-            : t('chosen', { count: names.size })}
-      </p>
+      <div className="flex min-h-9 flex-wrap items-center gap-2 touch:min-h-10">
+        <p role="status" className={isTooLong && way === 'names' ? 'text-sm text-danger' : 'text-sm text-muted'}>
+          {way === 'filter'
+            ? matches === undefined
+              ? t('counting')
+              : t('matches', { count: matches })
+            : isTooLong
+              ? t('tooMany', { over: overOf(names) })
+              : t('chosen', { count: names.size })}
+        </p>
+        {way === 'names' && names.size > 0 && (
+          <Button size="sm" variant="ghost" onClick={() => onChange({ ...choice, names: new Set() })}>
+            {tUi('table.clearSelection')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,73 @@
+import type { Group } from '@cordon/contract';
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { failureTexts, fieldTexts } from '../../../app/failure';
+import { useCreateGroup, useGroupName } from '../../../domain/data/group-queries';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { Select } from '../../../ui/select';
+import { TextInput } from '../../../ui/text-input';
+
+interface GroupChoiceProps {
+  groups: readonly Group[];
+  value: string | undefined;
+  onValueChange: (groupId: string) => void;
+}
+
+/** A group to move to: one that there is, or one that is made here. */
+export function GroupChoice({ groups, value, onValueChange }: GroupChoiceProps) {
+  const t = useTranslations('bulk.confirm.move_group');
+  const nameOf = useGroupName();
+  const create = useCreateGroup();
+  const [name, setName] = useState('');
+  const error = create.error ? (fieldTexts(create.error).name ?? failureTexts(create.error).join(' ')) : undefined;
+  function add() {
+    if (name.trim() === '' || create.isPending) return;
+    create.mutate(name.trim(), {
+      onSuccess(group) {
+        setName('');
+        onValueChange(group.id);
+      },
+    });
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // The form around it asks about the move.
+    event.preventDefault();
+    add();
+  }
+  return (
+    <div className="mt-2 flex flex-col gap-3 text-ink">
+      <Field label={t('group')}>
+        <Select
+          options={groups.map((group) => ({ value: group.id, label: nameOf(group) }))}
+          value={value}
+          onValueChange={onValueChange}
+        />
+      </Field>
+      <div className="flex items-start gap-2">
+        <Field label={t('newGroup')} hideLabel error={error} className="min-w-40 flex-1">
+          <TextInput
+            value={name}
+            maxLength={100}
+            placeholder={t('newGroup')}
+            onChange={(event) => {
+              setName(event.target.value);
+              create.reset();
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </Field>
+        <Button
+          icon={<Plus size={16} aria-hidden />}
+          loading={create.isPending}
+          disabled={name.trim() === ''}
+          onClick={add}
+        >
+          {t('add')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../app/intl-store';
+import { renderDomains } from '../../domain/testing/render-domains';
+import { sampleSubscription } from '../../domain/testing/sample-route';
+import { OpenFileView } from './open-file';
+import type { ImportTableHandle } from './use-import-table';
+
+vi.mock('./preview', () => ({ Preview: () => null }));
+
+const table = { close: vi.fn(), removeBad: vi.fn() } as unknown as ImportTableHandle;
+
+async function open(total: number, bad: number) {
+  await needCatalogs('imports');
+  const summary = {
+    total,
+    bad,
+    fillable: 0,
+    urls: 0,
+    removed: 0,
+    isStatusAssumed: false,
+    columns: [],
+    unknownHeaders: [],
+  };
+  await renderDomains(
+    <OpenFileView
+      table={table}
+      file={{ name: 'domains.csv', bytes: undefined, encoding: undefined, summary, revision: 1, edition: 1 }}
+      check={{ isDone: true, error: undefined, names: undefined, retry: vi.fn() }}
+      subscriptions={[sampleSubscription()]}
+      cname={sampleSubscription().cname}
+      onSubscriptionChange={vi.fn()}
+      isStarting={false}
+      startError={undefined}
+      onStart={vi.fn()}
+    />,
+  );
+}
+
+it.each([
+  [4, 4, 'Import 0 domains', true],
+  [4, 3, 'Import 1 domain', true],
+  [4, 0, 'Import 4 domains', false],
+])('of %i rows with %i wrong ones the button says "%s"', async (total, bad, name, isDisabled) => {
+  await open(total, bad);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(isDisabled);
+});
