@@ -166,6 +166,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {!isEmpty && props.count !== undefined && (
         <div className="border-t border-line">
           <Pagination
+            of={label}
             page={props.page}
             perPage={props.perPage}
             count={props.count}
