@@ -113,7 +113,7 @@ async function show(change: Partial<DashboardScreenProps> = {}) {
   return client;
 }
 
-beforeAll(() => needCatalogs('errors'));
+beforeAll(() => needCatalogs('errors', 'ui'));
 beforeEach(() => getAccountHealth.mockResolvedValue({ success: true, result: well }));
 afterEach(() => vi.clearAllMocks());
 
@@ -153,7 +153,12 @@ describe('dashboard', () => {
     await screen.findByText('shop.example.com');
     getTrafficOverview.mockRejectedValue(new ApiError(503, 'UNAVAILABLE', undefined, ['code.UNAVAILABLE']));
     await client.refetchQueries({ queryKey: trafficKeys.all });
-    expect(await screen.findByText(/the last attempt to read newer ones failed/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^Shown as of .*, could not be refreshed: The service is not available/),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+    expect(screen.queryByText('Healthy')).toBeNull();
+    expect(screen.getByText(/^As of .*: All 3 domains are healthy$/)).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
   });
   it('reads the numbers of a short range again within 5 s, and shows them', async () => {

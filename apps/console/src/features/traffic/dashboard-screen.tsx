@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { needCatalogs } from '../../app/intl-store';
+import { staleOf } from '../../app/stale-data';
 import { accountHealthOptions } from '../../domain/health/queries';
 import { TrafficChart } from '../../domain/traffic/traffic-chart';
 import { TrafficNumbers } from '../../domain/traffic/traffic-numbers';
@@ -14,7 +15,7 @@ import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
+import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../ui/states';
 import { BlockedByReason, type BlockedByReasonProps, Countries, StatusClasses, TopDomains } from './breakdowns';
 import type { DashboardSearch } from './dashboard-search';
 import { HealthCard } from './health-card';
@@ -84,18 +85,20 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
   const overview = health.isPending ? undefined : query.data;
   const hrefs = hrefsOf(overview, { range, domain });
   const counts = health.data?.counts;
+  const stale = staleOf(query) ?? (query.isError ? undefined : staleOf(health));
+  // Where the numbers could not be read, nothing is known of the health either since it was read.
+  const isUnknown = health.isError || (query.isError && query.errorUpdatedAt > health.dataUpdatedAt);
+  const unknownSince = isUnknown ? health.dataUpdatedAt : undefined;
   const isNew = counts && counts.ok + counts.warning + counts.error + counts.off === 0;
   return (
     <>
       <Header search={search} onSearchChange={onSearchChange} />
       <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
-        {isNew ? firstSteps : domain === undefined && health.data && <HealthCard health={health.data} />}
+        {isNew
+          ? firstSteps
+          : domain === undefined && health.data && <HealthCard health={health.data} unknownSince={unknownSince} />}
         {domain === undefined && health.isPending && <Skeleton className="h-12 w-full" />}
-        {query.isError && overview && (
-          <p role="status" className="text-sm text-warning">
-            {t('stale', { time: format.dateTime(overview.to) })}
-          </p>
-        )}
+        {stale && <StaleLine {...stale} />}
         {query.isError && query.data === undefined ? (
           <Card>
             <ErrorState
