@@ -2,7 +2,7 @@
 import { type AccountHealth, ApiError, type TrafficOverview } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,18 +14,22 @@ import { DashboardScreen, type DashboardScreenProps } from './dashboard-screen';
 import traffic from './locales/en.json';
 import { trafficKeys } from './queries';
 
-const { getTrafficOverview, listTopDomains, getAccountHealth } = vi.hoisted(() => ({
+const { getTrafficOverview, listTopDomains, listRecentRequests, getAccountHealth, getMe } = vi.hoisted(() => ({
   getTrafficOverview: vi.fn(),
   listTopDomains: vi.fn(),
+  listRecentRequests: vi.fn(),
   getAccountHealth: vi.fn(),
+  getMe: vi.fn(),
 }));
 vi.mock('../../app/api-client', () => ({
   api: {
     getTrafficOverview,
     listTopDomains,
+    listRecentRequests,
     getAccountHealth,
     listRoutes: () => new Promise(() => {}),
     getRoute: () => new Promise(() => {}),
+    getMe,
   },
 }));
 
@@ -114,7 +118,15 @@ async function show(change: Partial<DashboardScreenProps> = {}) {
 }
 
 beforeAll(() => needCatalogs('errors', 'ui'));
-beforeEach(() => getAccountHealth.mockResolvedValue({ success: true, result: well }));
+const accountOf = (created_at: string) => ({
+  success: true,
+  result: { user: { locale: null }, account: { time_zone: 'UTC', created_at } },
+});
+beforeEach(() => {
+  getAccountHealth.mockResolvedValue({ success: true, result: well });
+  getMe.mockResolvedValue(accountOf('2026-01-01T00:00:00Z'));
+  listRecentRequests.mockResolvedValue({ success: true, result: [] });
+});
 afterEach(() => vi.clearAllMocks());
 
 describe('dashboard', () => {
@@ -128,6 +140,19 @@ describe('dashboard', () => {
     expect(screen.getByText('Germany')).toBeTruthy();
     expect(screen.getByText('Unknown')).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
+  });
+  it('compares with nothing before the account was there, and calls what was next to nothing no multiple', async () => {
+    const result = { ...overview, previous: { ...totals, requests: 1, bytes: 3_000_000 } };
+    getTrafficOverview.mockResolvedValue({ success: true, result });
+    await show();
+    expect(await screen.findByText('>999%')).toBeTruthy();
+    expect(screen.getByText('+13.3%')).toBeTruthy();
+    cleanup();
+    getMe.mockResolvedValue(accountOf('2026-11-20T09:50:00Z'));
+    await show();
+    await screen.findByText('1,200', { selector: 'p > span' });
+    expect(screen.queryByText('>999%')).toBeNull();
+    expect(screen.queryByText('+13.3%')).toBeNull();
   });
   it('says what to do when there is no traffic yet', async () => {
     const none = { requests: 0, bytes: 0, blocked: 0, status_2xx: 0, status_3xx: 0, status_4xx: 0, status_5xx: 0 };
@@ -250,8 +275,8 @@ describe('dashboard', () => {
     expect(onSearchChange).toHaveBeenCalledWith({ match: undefined });
   });
   it.each([
-    [{ status: '5xx' }, '5xx server error', 'api.example.com40', '?status=5xx'],
-    [{ by: 'bytes' }, 'Bandwidth', 'api.example.com40\u00a0B', 'range=24h&domain='],
+    [{ status: '5xx' }, '5xx server error', 'api.example.com of 500 requests40100.0%', '?status=5xx'],
+    [{ by: 'bytes' }, 'Bandwidth', 'api.example.com40\u00a0B100.0%', 'range=24h&domain='],
   ] as const)('lists the domains behind %o in its own measure', async (match, title, text, href) => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const row = { route_id: 'some-id', domain_name: 'api.example.com', requests: 500, blocked: 20, value: 40 };
@@ -262,6 +287,30 @@ describe('dashboard', () => {
     expect(line.getAttribute('href')).toContain(href);
     expect(listTopDomains.mock.calls[0]?.[0].query).toEqual({ range: '24h', ...match });
     expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+  });
+  it('names the addresses and paths of the last requests behind a number, most frequent first', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const row = { route_id: 'some-id', domain_name: 'api.example.com', requests: 500, blocked: 40, value: 40 };
+    const other = { ...row, route_id: 'other-id', domain_name: 'www.example.com', blocked: 10, value: 10 };
+    listTopDomains.mockResolvedValue({ success: true, result: { domains: [row, other], count: 2 } });
+    const logged = (client_address: string, path: string) => ({
+      ...{ client_address, path, country: 'DE', domain_name: 'api.example.com' },
+    });
+    listRecentRequests.mockResolvedValue({
+      success: true,
+      result: [logged('198.51.100.7', '/login'), logged('198.51.100.9', '/login'), logged('198.51.100.9', '/')],
+    });
+    await show({ search: { range: '24h', domain: undefined, match: { blocked: true } } });
+    const line = await screen.findByRole('link', { name: /^api.example.com/ });
+    expect(line.textContent).toBe('api.example.com of 500 requests4080.0%');
+    const linesOf = async (name: string) =>
+      within(await screen.findByRole('list', { name }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    expect(await linesOf('Client addresses')).toEqual(['198.51.100.9 Germany266.7%', '198.51.100.7 Germany133.3%']);
+    expect(await linesOf('Paths')).toEqual(['/login api.example.com266.7%', '/ api.example.com133.3%']);
+    expect(screen.getAllByText('In the last 3 of these requests')).toHaveLength(2);
+    expect(listRecentRequests.mock.calls[0]?.[0].query).toMatchObject({ action: 'block', limit: 100 });
   });
   it('says that nothing was blocked, and why the domains could not be read', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });

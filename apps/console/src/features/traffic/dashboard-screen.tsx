@@ -5,8 +5,9 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { needCatalogs } from '../../app/intl-store';
+import { meOptions } from '../../app/me';
 import { staleOf } from '../../app/stale-data';
-import { accountHealthOptions } from '../../domain/health/queries';
+import { accountHealthOptions, routeOptions } from '../../domain/data/queries';
 import { TrafficChart } from '../../domain/traffic/traffic-chart';
 import { TrafficNumbers } from '../../domain/traffic/traffic-numbers';
 import { buttonClass } from '../../ui/button';
@@ -79,7 +80,7 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
   // What the sheet shows while it closes.
   const shown = useRef(match);
   if (match) shown.current = match;
-  const health = useQuery(accountHealthOptions());
+  const health = useQuery(accountHealthOptions);
   const query = useQuery(overviewOptions(range, domain));
   // What is known of the health stands above the numbers: these do not come before it and move.
   const overview = health.isPending ? undefined : query.data;
@@ -89,6 +90,9 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
   // Where the numbers could not be read, nothing is known of the health either since it was read.
   const isUnknown = health.isError || (query.isError && query.errorUpdatedAt > health.dataUpdatedAt);
   const unknownSince = isUnknown ? health.dataUpdatedAt : undefined;
+  const account = useQuery(meOptions).data?.account;
+  const { data: shownDomain } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
+  const since = (domain === undefined ? account : shownDomain)?.created_at;
   const isNew = counts && counts.ok + counts.warning + counts.error + counts.off === 0;
   return (
     <>
@@ -122,7 +126,7 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
           </Card>
         ) : (
           <>
-            <TrafficNumbers overview={overview} hrefs={hrefs.numbers} />
+            <TrafficNumbers overview={overview} since={since} hrefs={hrefs.numbers} />
             <div className="grid gap-4 lg:grid-cols-3">
               <TrafficChart overview={overview} height={CHART_HEIGHT} className="lg:col-span-2" />
               <div className="flex min-w-0 flex-col gap-4">
