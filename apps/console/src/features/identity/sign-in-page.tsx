@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
 import { Button } from '../../ui/button';
+import { useDocumentTitle } from '../../ui/document-title';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
@@ -33,9 +34,11 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
     }),
     onExpired,
   });
+  const title = t('signIn.title', { brand: brand.name });
+  useDocumentTitle(title);
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">{t('signIn.title', { brand: brand.name })}</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
       {isAfterRegistration && (
         <p role="status" className="mt-4 flex gap-2 rounded-control bg-soft px-3 py-2.5 text-ink">
           <Info size={16} className="mt-0.5 shrink-0 text-primary-ink" aria-hidden />
