@@ -343,6 +343,17 @@ describe('dashboard', () => {
     expect(screen.queryByText('Healthy')).toBeNull();
     expect(screen.getByText('1 off')).toBeTruthy();
   });
+  it('leaves the next press of an account without domains to its first steps', async () => {
+    const none = { requests: 0, bytes: 0, blocked: 0, status_2xx: 0, status_3xx: 0, status_4xx: 0, status_5xx: 0 };
+    getTrafficOverview.mockResolvedValue({ success: true, result: { ...overview, totals: none, previous: none } });
+    getAccountHealth.mockResolvedValue({
+      success: true,
+      result: { ...well, counts: { error: 0, warning: 0, off: 0, ok: 0 } },
+    });
+    await show();
+    expect(await screen.findByText('No traffic yet')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Go to domains' })).toBeNull();
+  });
   it('shows an account without domains its first steps', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     getAccountHealth.mockResolvedValue({

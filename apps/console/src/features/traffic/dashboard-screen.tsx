@@ -118,9 +118,12 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
               title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
               description={t('empty.description')}
               action={
-                <a href={hrefs.home} className={buttonClass('primary')}>
-                  {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
-                </a>
+                // The first steps above have the press that is next.
+                !isNew && (
+                  <a href={hrefs.home} className={buttonClass('primary')}>
+                    {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
+                  </a>
+                )
               }
             />
           </Card>
