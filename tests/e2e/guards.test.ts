@@ -410,7 +410,7 @@ describe('brands', () => {
       const origin = `http://${host}:${instance.ports.api}`;
       await user.goto(`${origin}/`);
       await user.locator('input[name=email]').fill(customer.email);
-      expect(await user.title()).toBe(title);
+      expect(await user.title()).toBe(`${locale === 'zh-CN' ? '登录' : 'Sign in'} · ${title}`);
       expect(await user.locator('h1').textContent()).toContain(name);
       expect(await user.locator('body').textContent()).not.toContain('Cordon');
       await user.locator('input[name=password]').fill(customer.password);

@@ -34,11 +34,10 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
     }),
     onExpired,
   });
-  const title = t('signIn.title', { brand: brand.name });
-  useDocumentTitle(title);
+  useDocumentTitle(t('signIn.submit'));
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">{t('signIn.title', { brand: brand.name })}</h1>
       {isAfterRegistration && (
         <p role="status" className="mt-4 flex gap-2 rounded-control bg-soft px-3 py-2.5 text-ink">
           <Info size={16} className="mt-0.5 shrink-0 text-primary-ink" aria-hidden />
