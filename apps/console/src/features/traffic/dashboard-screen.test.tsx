@@ -309,7 +309,7 @@ describe('dashboard', () => {
         .map(({ textContent }) => textContent);
     expect(await linesOf('Client addresses')).toEqual(['198.51.100.9 Germany266.7%', '198.51.100.7 Germany133.3%']);
     expect(await linesOf('Paths')).toEqual(['/login api.example.com266.7%', '/ api.example.com133.3%']);
-    expect(screen.getAllByText('In the last 3 of these requests')).toHaveLength(2);
+    expect(screen.getAllByText('In the last 3 requests of this kind')).toHaveLength(2);
     expect(listRecentRequests.mock.calls[0]?.[0].query).toMatchObject({ action: 'block', limit: 100 });
   });
   it('says that nothing was blocked, and why the domains could not be read', async () => {

@@ -71,7 +71,7 @@ export function HealthCard({ health: { counts, worst }, unknownSince }: HealthCa
         ) : (
           counts.ok > 0 && <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
         )}
-        <p className="min-w-0 flex-1 font-semibold">
+        <p className="min-w-0 flex-1 basis-64 font-semibold">
           {isUnknown ? t('lastKnown', { time: format.time(unknownSince), text }) : text}
         </p>
         {counts.off > 0 && (
