@@ -76,6 +76,9 @@ describe('addresses', () => {
     ['/#/zh/domain/list', 'This page does not exist', '#/zh/domain/list'],
     ['/#/no/such/screen', 'This page does not exist', '#/no/such/screen'],
     ['/#/domain/nowhere', 'This page does not exist', '#/domain/nowhere'],
+    // Half an escape, which nothing can read.
+    ['/#/%', 'This page does not exist', '#/%'],
+    ['/#/domain/list/%E0%A4%A', 'This page does not exist', '#/domain/list/%E0%A4%A'],
     ['/#/tlh', 'Domains', '#/domain/list'],
     ['/#/domain/list/not-an-id', 'Domain not found', '#/domain/list/not-an-id'],
   ])('%s shows %s', async (address, screen, hash) => {
@@ -218,7 +221,7 @@ it('the palette and the navigation of a phone have titles of their own', async (
   await titled('Main navigation · Domains');
   await page.keyboard.press('Escape');
   await titled('Domains');
-  // Of a subscription one sees its plan, not a cut code.
+  // Of a subscription one sees its plan, not a code.
   const choice = page.getByRole('button', { name: /^Subscription .* Choose another$/ });
   expect(await choice.innerText()).toBe('Free');
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -407,7 +410,7 @@ describe('brands', () => {
       const origin = `http://${host}:${instance.ports.api}`;
       await user.goto(`${origin}/`);
       await user.locator('input[name=email]').fill(customer.email);
-      expect(await user.title()).toBe(title);
+      expect(await user.title()).toBe(`${locale === 'zh-CN' ? '登录' : 'Sign in'} · ${title}`);
       expect(await user.locator('h1').textContent()).toContain(name);
       expect(await user.locator('body').textContent()).not.toContain('Cordon');
       await user.locator('input[name=password]').fill(customer.password);

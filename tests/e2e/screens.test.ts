@@ -14,7 +14,7 @@ import { dashboard } from './screens/dashboard.ts';
 import { diagnosis } from './screens/diagnosis.ts';
 import { domainList } from './screens/domain-list.ts';
 import { domainPage } from './screens/domain-page.ts';
-import { seriousFaults, settled, stickingOutForGood } from './screens/faults.ts';
+import { accessFaults, settled, stickingOutForGood } from './screens/faults.ts';
 import { fill } from './screens/fill.ts';
 import { groups } from './screens/groups.ts';
 import { identity } from './screens/identity.ts';
@@ -150,13 +150,13 @@ describe.concurrent.each(LOCALES)('in %s', (locale) => {
       for (const colorScheme of isForAxe(screen) || PICTURES ? COLOR_SCHEMES : []) {
         await page.emulateMedia({ colorScheme });
         await settled(page);
-        if (isForAxe(screen))
-          for (const fault of await seriousFaults(page, colorScheme)) faults.push(`${colorScheme}: ${fault}`);
+        if (isForAxe(screen)) for (const fault of await accessFaults(page)) faults.push(`${colorScheme}: ${fault}`);
         await picture(colorScheme);
       }
       await page.setViewportSize({ width: 390, height: 844 });
       await settled(page);
       for (const fault of await stickingOutForGood(page)) faults.push(`390 px: ${fault}`);
+      if (isForAxe(screen)) for (const fault of await accessFaults(page)) faults.push(`390 px: ${fault}`);
       await picture('phone dark');
       await page.emulateMedia({ colorScheme: 'light' });
       await picture('phone light');

@@ -10,7 +10,7 @@ import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
 import { sharedDns, sharedInstance } from '../support/shared-instance.ts';
 import { until } from '../support/until.ts';
-import { seriousFaults } from './screens/faults.ts';
+import { accessFaults } from './screens/faults.ts';
 
 /** Whole flows, on a machine that may be busy. */
 const FLOW_MS_MAX = 120_000;
@@ -69,7 +69,7 @@ const isServed = async (name: string) => (await edgeRequest(instance.ports.edgeH
 const statusOf = async (name: string) => (await edgeRequest(instance.ports.edgeHttp, name)).status;
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-const expectAccessible = async (page: Page) => expect(await seriousFaults(page, 'light')).toEqual([]);
+const expectAccessible = async (page: Page) => expect(await accessFaults(page)).toEqual([]);
 
 describe('shadow domains', { timeout: FLOW_MS_MAX }, () => {
   it('are pasted, proved one by one, promoted and removed', async () => {

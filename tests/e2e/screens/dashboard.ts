@@ -20,6 +20,15 @@ export const dashboard: readonly Screen[] = [
     },
   },
   {
+    name: 'dashboard, choosing a domain',
+    account: 'full',
+    hash: '#/dashboard?range=1h',
+    async open(page, words) {
+      await page.getByRole('combobox', { name: words('traffic.filter.label') }).click();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
     name: 'dashboard, the domains behind a country',
     account: 'full',
     hash: '#/dashboard?range=1h&country=',

@@ -67,6 +67,15 @@ export const domainList: readonly Screen[] = [
     open: (page, words) => wizard(page, words, 3),
   },
   {
+    name: 'menu of the top bar',
+    account: 'full',
+    hash: '#/domain/list',
+    async open(page, words) {
+      await named(page, 'button', words('shell.theme.label')).click();
+      await page.getByRole('menuitemradio').first().waitFor();
+    },
+  },
+  {
     name: 'find domains',
     account: 'full',
     hash: '#/domain/list?find=true',

@@ -22,20 +22,20 @@ export const settled = (page: Page) =>
   }, SETTLED_MS_MAX);
 
 /**
- * What axe calls serious or critical: by every rule in the light; in the dark by those that look at colours, as nothing
- * else is different. No page has frames. Its own builder for Playwright hands axe over twice for each look, which costs
- * as much as the look does.
+ * All that axe finds, by every rule. No page has frames. Its own builder for Playwright hands axe over twice for each look,
+ * which costs as much as the look does.
  */
-export async function seriousFaults(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+export async function accessFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const options: axe.RunOptions = { resultTypes: ['violations'] };
-  if (colorScheme === 'dark') options.runOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
-  const violations = await page.evaluate(async (given) => {
-    const found = await (window as unknown as { axe: typeof axe }).axe.run(document, given);
-    return found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  }, options);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
+  const violations = await page.evaluate(
+    async (given) => {
+      const found = await (window as unknown as { axe: typeof axe }).axe.run(document, given);
+      return found.violations;
+    },
+    { resultTypes: ['violations'] } satisfies axe.RunOptions,
+  );
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map((node) => `${id} (${impact}): ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
   );
 }
 

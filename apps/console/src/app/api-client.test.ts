@@ -30,3 +30,12 @@ it('fails a read at once while there is no network, and makes it again when ther
   queryClient.unmount();
   stop();
 });
+
+it('says within a second and a half that nothing answers', async () => {
+  const queryFn = vi.fn(() => Promise.reject(new ApiError(0, undefined, undefined, [])));
+  const read = new QueryObserver(queryClient, { queryKey: ['read that is refused'], queryFn });
+  const stop = read.subscribe(() => {});
+  await vi.waitFor(() => expect(read.getCurrentResult().status).toBe('error'), { timeout: 1_500 });
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  stop();
+});

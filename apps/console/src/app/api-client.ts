@@ -2,7 +2,7 @@ import { ApiError, createClient, createClientOf, REQUEST_TIMEOUT_MS } from '@cor
 import { pluginOperations } from '@cordon/plugins/operations';
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getBrand } from './brand';
-import { notifyFailure } from './failure';
+import { networkAnswered, notifyFailure } from './failure';
 import { accessToken, getSession, refreshSession, renewalFailed } from './session/session';
 import { whenSessionKnown } from './session-ready';
 import { createSingleWrites } from './single-writes';
@@ -38,10 +38,13 @@ function renewAfter(error: unknown) {
 }
 
 const RETRIES_MAX = 2;
+/** All tries together: what nothing answers is said within a second. */
+const RETRY_DELAYS_MS = [200, 500];
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: renewAfter }),
+  queryCache: new QueryCache({ onError: renewAfter, onSuccess: networkAnswered }),
   mutationCache: new MutationCache({
+    onSuccess: networkAnswered,
     // A form that shows its own errors says so with `meta: { isSilent: true }`.
     onError(error, variables, _context, mutation) {
       renewAfter(error);
@@ -58,6 +61,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: 10_000,
+      retryDelay: (failures) => RETRY_DELAYS_MS[failures] ?? 0,
       // What the server refused it will refuse again; what did not arrive may arrive.
       retry: (failures, error) =>
         failures < RETRIES_MAX &&

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { ApiError, type ErrorBody, rejectionList } from '@cordon/contract';
 import { onlineManager } from '@tanstack/react-query';
-import { beforeAll, expect, test } from 'vitest';
-import { describeFailure, failureNoticeMs, failureTexts, fieldTexts } from './failure';
+import { renderHook } from '@testing-library/react';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useWaitingNotices } from '../ui/notices';
+import { describeFailure, failureNoticeMs, failureTexts, fieldTexts, networkAnswered, notifyFailure } from './failure';
 import { needCatalogs, setLocale } from './intl-store';
 
 beforeAll(async () => {
@@ -36,8 +38,14 @@ test.each([502, 503, 504])('a %i of what stands before the service says that it 
   ]);
 });
 
-test('a body that says nothing: request error', () => {
-  expect(failureTexts(new ApiError(500, undefined, undefined, rejectionList(undefined)))).toEqual(['Request error']);
+test('a body that says nothing: request error, and of an error of the service its status, request and the self-test', () => {
+  expect(failureTexts(new ApiError(418, undefined, undefined, rejectionList(undefined)))).toEqual(['Request error']);
+  const cause = new Response('<html>', { status: 500, headers: { 'x-request-id': 'r-1' } });
+  expect(describeFailure(new ApiError(500, undefined, undefined, rejectionList(undefined), { cause }))).toEqual({
+    reasons: ['Request error: the service answered with an error (status 500).'],
+    requestId: 'r-1',
+    help: { href: '#/pages/test', label: 'Self-test' },
+  });
 });
 
 test('each key.value pair is a line; success and the reserved keys are left out', () => {
@@ -125,4 +133,23 @@ test('failures are told in Chinese too', async () => {
   await setLocale('zh');
   expect(failureTexts(refusal(403, { success: false, code: 'QUOTA_REACHED' }))[0]).toContain('升级订阅');
   await setLocale('en');
+});
+
+describe('the notice that there is no network', () => {
+  const noNetwork = new ApiError(0, undefined, undefined, ['Please check your network']);
+  const waiting = () => renderHook(() => useWaitingNotices()).result.current.map(({ title }) => title);
+  test('goes when something answers', () => {
+    notifyFailure(noNetwork);
+    expect(waiting()).toEqual(['Please check your network']);
+    networkAnswered();
+    expect(waiting()).toEqual([]);
+  });
+  test('goes when the network is back, and takes no other failure along', () => {
+    onlineManager.setOnline(false);
+    notifyFailure(noNetwork);
+    notifyFailure(refusal(409, { success: false, code: 'CONFLICT', message: 'Conflict', request_id: 'r1' }));
+    expect(waiting()).toHaveLength(2);
+    onlineManager.setOnline(true);
+    expect(waiting()).toEqual(['This conflicts with something that exists already.']);
+  });
 });

@@ -3,6 +3,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
 import { notify } from '../ui/notices';
 import { LoadError, type LoadReason } from '../ui/reach';
+import type { ErrorStateProps } from '../ui/states';
 import { getIntl, type IntlState } from './intl-store';
 import { waitOf } from './wait';
 
@@ -63,7 +64,7 @@ export function failureTexts(error: unknown): string[] {
   if (reason) return [translator('ui.error')(reason)];
   if (!(error instanceof ApiError)) return [t('unexpected')];
   const texts = error.list.map((entry) => {
-    if (entry === 'Request error') return t('request');
+    if (entry === 'Request error') return isServerError(error) ? t('server', { status: error.status }) : t('request');
     return /^\S+\.[A-Z0-9_]+$/.test(entry) ? pairText(entry, error.body?.params) : entry;
   });
   // "Validation failed" adds nothing when the fields say what is wrong.
@@ -79,10 +80,20 @@ export function fieldTexts(error: unknown): Record<string, string> {
   );
 }
 
-/** What `ErrorState` and the tables show. */
-export function describeFailure(error: unknown): { reasons: string[]; requestId?: string } {
-  return { reasons: failureTexts(error), requestId: error instanceof ApiError ? error.body?.request_id : undefined };
+/** Named by the answer, or by what stands before the service. */
+const requestIdOf = ({ body, cause }: ApiError): string | undefined =>
+  body?.request_id ?? (cause instanceof Response ? (cause.headers.get('x-request-id') ?? undefined) : undefined);
+
+/** What `ErrorState` and the tables show: of an error of the service itself, also where to look further. */
+export function describeFailure(error: unknown): Pick<ErrorStateProps, 'requestId' | 'help'> & { reasons: string[] } {
+  return {
+    reasons: failureTexts(error),
+    requestId: error instanceof ApiError ? requestIdOf(error) : undefined,
+    help: isServerError(error) ? { href: '#/pages/test', label: translator()('selfTest') } : undefined,
+  };
 }
+
+const isServerError = (error: unknown): error is ApiError => error instanceof ApiError && error.status >= 500;
 
 /** Whether the same may succeed when it is tried again: nothing answered it, or what answered had failed itself. */
 export const isTransient = (error: unknown): boolean =>
@@ -94,6 +105,17 @@ export function failureNoticeMs(error: unknown): number {
   return (code && ERROR_NOTICE_DURATIONS_MS[code]) ?? ERROR_NOTICE_MS;
 }
 
+/** Notices that say there is no network. */
+const offlineNotices = new Set<string>();
+
+/** Takes away the notices that there is no network: something has answered. */
+export function networkAnswered(): void {
+  for (const id of offlineNotices) dismissNotice(id);
+  offlineNotices.clear();
+}
+
+onlineManager.subscribe((isOnline) => isOnline && networkAnswered());
+
 /**
  * Shows a failure as a notice. The same failure again replaces the notice instead of stacking.
  * @param onRetry Does what failed once more; offered where that may help. In an open dialog the button that was pressed does it.
@@ -101,6 +123,7 @@ export function failureNoticeMs(error: unknown): number {
 export function notifyFailure(error: unknown, onRetry?: () => void): void {
   const [title, ...rest] = failureTexts(error);
   const id = `failure:${title}`;
+  if (missingReason(error) === 'network') offlineNotices.add(id);
   const canRetry =
     isTransient(error) && !document.querySelector(':is([role=dialog],[role=alertdialog]):not([data-notice])');
   notify({

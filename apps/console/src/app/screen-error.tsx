@@ -5,10 +5,13 @@ import { useTranslations } from 'use-intl';
 import { Button, buttonClass } from '../ui/button';
 import { renewFailedParts } from '../ui/lazy-part';
 import { findFocusAfterRetry } from '../ui/lost-focus';
-import { LoadError } from '../ui/reach';
+import { LoadError, reach } from '../ui/reach';
 import { ErrorScreen } from './error-screen';
 import { describeFailure } from './failure';
 import { tryAgain, useSession } from './session/session';
+
+/** How often a screen that waits for the network looks whether there is one: browsers do not notice each that comes back. */
+const LOOK_MS = 3_000;
 
 const reload = () => window.location.reload();
 
@@ -32,7 +35,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const isLost = useSession().status === 'lost';
   const reason = error instanceof LoadError ? error.reason : undefined;
   const isWaiting = reason === 'network' || reason === 'unavailable';
-  const { reasons, requestId } = describeFailure(error);
+  const { reasons, requestId, help } = describeFailure(error);
   useEffect(() => {
     console.error(error);
     renewFailedParts();
@@ -45,9 +48,14 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     reset();
   }
   useEffect(() => {
-    if (!isWaiting) return;
+    if (!isWaiting || isTrying) return;
     window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
+    const look = () => void reach('/').then(retry, () => {});
+    const timer = window.setInterval(look, LOOK_MS);
+    return () => {
+      window.removeEventListener('online', retry);
+      window.clearInterval(timer);
+    };
   });
   return (
     <ErrorScreen
@@ -74,6 +82,11 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
             </Button>
           )}
           {reason !== 'release' && !isWaiting && <Button onClick={reload}>{t('ui.error.reload')}</Button>}
+          {help && (
+            <a href={help.href} className={buttonClass()}>
+              {help.label}
+            </a>
+          )}
           {!isLost && (
             <a href="#/dashboard" className={buttonClass()}>
               {t('shell.navigation.dashboard')}

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { describeFailure } from './failure';
+import { staleOf } from './stale-data';
 
 /** What a table takes from the query of its page: the rows, how many there are in all, what went wrong and how to try again. */
 export const tableDataOf = <Row>(
@@ -9,6 +10,7 @@ export const tableDataOf = <Row>(
   count: list.data?.count,
   isFetching: list.isPlaceholderData,
   error: list.error && describeFailure(list.error),
+  stale: staleOf(list),
   onRetry: () => void list.refetch(),
 });
 

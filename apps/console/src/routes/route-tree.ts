@@ -32,7 +32,7 @@ async function loadPage<Page>(load: () => Promise<Page>): Promise<Page> {
   return page;
 }
 
-const notFoundPage = screenPart(() => loadPage(() => import('./not-found-page')), 'NotFoundPage');
+export const notFoundPage = screenPart(() => loadPage(() => import('./not-found-page')), 'NotFoundPage');
 
 /** Who is here is not known: the screen says why, and asks again. */
 function throwIfLost() {

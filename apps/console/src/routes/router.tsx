@@ -6,13 +6,15 @@ import { PendingScreen } from '../app/shell/pending-screen';
 import { dismissScreenNotices } from '../ui/notices';
 import { hasUnsavedChanges } from '../ui/unsaved-changes';
 import { createNumberedHistory } from './numbered-history';
-import { routeTree } from './route-tree';
+import { notFoundPage, routeTree } from './route-tree';
 
 export const router = createRouter({
   routeTree,
   // Back, forward and a typed address always ask, because a dialog may be open by a search parameter alone.
   history: createNumberedHistory(() => (hasUnsavedChanges() ? askToLeave() : undefined)),
   defaultErrorComponent: ScreenError,
+  // An address that cannot be read, such as one with half an escape, leads to no route at all.
+  defaultNotFoundComponent: notFoundPage,
   defaultPendingComponent: PendingScreen,
   defaultPendingMs: 150,
   // What is ready is shown: the outline that stood in for it is the same picture, so that nothing flashes.

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useBrand } from '../app/brand';
 import { forgetSignInFailures } from '../app/session/hints';
 import { Button, buttonClass } from '../ui/button';
+import { textLinkClass } from '../ui/text-link-class';
 import { ProblemPage } from './problem-page';
 
 const route = getRouteApi('/pages/500');
@@ -34,7 +35,18 @@ export function ServerErrorPage() {
       }
     >
       <p>{t(`${message}.body`)}</p>
-      {brand.support_email && <p>{t('serverError.support', { email: brand.support_email })}</p>}
+      {brand.support_email && (
+        <p>
+          {t.rich('serverError.support', {
+            email: brand.support_email,
+            link: (chunks) => (
+              <a className={textLinkClass} href={`mailto:${brand.support_email}`}>
+                {chunks}
+              </a>
+            ),
+          })}
+        </p>
+      )}
     </ProblemPage>
   );
 }

@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { X } from 'lucide-react';
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ComboboxPopup } from './combobox-popup';
+import { ComboboxPopup, useCombobox } from './combobox-popup';
 import { type Country, createCountrySearch } from './country-search';
 import { useFieldControl, useFieldLabelId } from './field';
 import { useFormat } from './format';
@@ -21,6 +21,7 @@ export default function CountryInput({ value, onValueChange, disabled }: Country
   const control = useFieldControl({});
   const labelId = useFieldLabelId();
   const anchor = useRef<HTMLDivElement>(null);
+  const combobox = useCombobox();
   const [typed, setTyped] = useState('');
   const search = useMemo(() => createCountrySearch(format.locale), [format]);
   const found = useMemo(() => search.find(typed), [search, typed]);
@@ -36,6 +37,7 @@ export default function CountryInput({ value, onValueChange, disabled }: Country
   }
   return (
     <Combobox.Root
+      {...combobox.root}
       items={search.all}
       filteredItems={found}
       inputValue={typed}
@@ -68,6 +70,7 @@ export default function CountryInput({ value, onValueChange, disabled }: Country
           </Combobox.Chip>
         ))}
         <Combobox.Input
+          {...combobox.input}
           id={control.id}
           aria-labelledby={labelId}
           aria-describedby={control['aria-describedby']}
@@ -80,6 +83,7 @@ export default function CountryInput({ value, onValueChange, disabled }: Country
         />
       </Combobox.Chips>
       <ComboboxPopup<Country>
+        {...combobox.popup}
         empty={t('countries.none')}
         keyOf={({ code }) => code}
         nameOf={({ name }) => name}

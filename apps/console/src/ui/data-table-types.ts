@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ErrorStateProps, StaleLineProps } from './states';
 
 /** One column; give cells from module scope or memoize them, so that a re-sort redraws only what changed. */
 export interface DataTableColumn<Row> {
@@ -31,7 +32,9 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** A page is being fetched while an older one is shown. */
   isFetching?: boolean;
-  error?: { reasons: readonly string[]; requestId?: string } | null;
+  error?: Pick<ErrorStateProps, 'reasons' | 'requestId' | 'help'> | null;
+  /** The rows that are shown could not be read again. */
+  stale?: StaleLineProps | undefined;
   onRetry?: () => void;
   /** Server-side paging. */
   page: number;

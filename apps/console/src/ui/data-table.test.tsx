@@ -203,3 +203,18 @@ test.each([
   expect([busy(), screen.getByRole('status').textContent]).toEqual([null, '']);
   vi.useRealTimers();
 });
+
+test('rows that could not be read again say how old they are, why, and offer Retry', async () => {
+  const onRetry = vi.fn();
+  const stale = {
+    since: Date.UTC(2026, 10, 24, 14, 2),
+    reasons: ['Please check your network'],
+    onRetry,
+    isRetrying: false,
+  };
+  renderWithWords(table({ stale }));
+  expect(screen.getByText('Shown as of 14:02, could not be refreshed: Please check your network')).toBeTruthy();
+  expect(screen.getByText('a.example.com')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});

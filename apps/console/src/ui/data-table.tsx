@@ -10,7 +10,7 @@ import { DataTableTools, SelectionBar } from './data-table-toolbar';
 import type { DataTableColumn, DataTableProps } from './data-table-types';
 import { LoadingSign } from './loading-sign';
 import { Pagination } from './pagination';
-import { EmptyState, ErrorState } from './states';
+import { EmptyState, ErrorState, StaleLine } from './states';
 import { useRowKeys } from './use-row-keys';
 
 const SKELETON_ROWS_MAX = 10;
@@ -137,14 +137,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-card">
       <DataTableTools {...props} />
+      {props.stale && (
+        <div className="border-b border-line px-4 py-2">
+          <StaleLine {...props.stale} />
+        </div>
+      )}
       <LoadingSign isLoading={isFetching === true && rows !== undefined} />
       {error && !rows ? (
-        <ErrorState
-          reasons={error.reasons}
-          requestId={error.requestId}
-          onRetry={props.onRetry}
-          isRetrying={isFetching}
-        />
+        <ErrorState {...error} onRetry={props.onRetry} isRetrying={isFetching} />
       ) : isEmpty ? (
         <div aria-busy={isFetching} className={clsx('transition-opacity', isFetching && 'opacity-60')}>
           <NoRows {...props} />
@@ -166,6 +166,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {!isEmpty && props.count !== undefined && (
         <div className="border-t border-line">
           <Pagination
+            of={label}
             page={props.page}
             perPage={props.perPage}
             count={props.count}

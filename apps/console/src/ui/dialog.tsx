@@ -4,7 +4,8 @@ import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
-import { BusyContext, useBusyFocus, useClosing } from './closing';
+import { BusyContext, useClosing } from './closing';
+import { DialogBody } from './dialog-body';
 import { DialogTitle } from './dialog-title';
 import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
@@ -49,7 +50,6 @@ export function Dialog({
   const t = useTranslations('ui');
   const body = useRef<HTMLDivElement>(null);
   const closing = useClosing({ open, onOpenChange, dirty, busy });
-  useBusyFocus(body, busy);
   return (
     <BaseDialog.Root
       open={open}
@@ -81,9 +81,9 @@ export function Dialog({
                 render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mt-1 -mr-2" />}
               />
             </header>
-            <div ref={body} inert={busy} className="min-h-0 flex-1 overflow-y-auto px-5 py-3 inert:opacity-70">
+            <DialogBody ref={body} busy={busy} className="py-3">
               {children}
-            </div>
+            </DialogBody>
             {footer && (
               <BusyContext value={busy}>
                 <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5 phone:[&>*]:flex-1">{footer}</footer>

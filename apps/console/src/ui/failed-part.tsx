@@ -28,6 +28,7 @@ export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) 
   const { open = true } = part;
   const isOverlay = part.onOpenChange !== undefined || part.onClose !== undefined;
   const reason = t(`error.${cause instanceof LoadError ? cause.reason : 'part'}`);
+  const isOffline = cause instanceof LoadError && cause.reason === 'network';
   const isGone = cause instanceof LoadError && cause.reason === 'release';
   const again = () => {
     if (isGone) return window.location.reload();
@@ -58,7 +59,11 @@ export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) 
     });
     // Pressed once more, what opens it opens it.
     onOpenChange?.(false);
-  }, [isOverlay, open, reason, label, onRenew]);
+    if (!isOffline) return;
+    const dismiss = () => dismissNotice(id);
+    window.addEventListener('online', dismiss);
+    return () => window.removeEventListener('online', dismiss);
+  }, [isOverlay, isOffline, open, reason, label, onRenew]);
   if (isOverlay) return null;
   return (
     <span

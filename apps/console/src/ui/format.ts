@@ -42,6 +42,8 @@ export interface Format {
   compact(value: number): string;
   /** A share of 1 as `91.7%`. */
   percent(share: number, fractionDigits?: number): string;
+  /** A share in a column of them, each with one digit after the point: `4.0%`. */
+  share(share: number): string;
   /** A change with its sign, as a share of 1: `+12.4%`. */
   delta(share: number): string;
   /** Decimal units, joined so that they never part: `1.84 TB`. */
@@ -113,6 +115,8 @@ export function createFormat(locale: string, timeZone?: string): Format {
           : numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value),
       percent: (share, fractionDigits = 1) =>
         numberFormat({ style: 'percent', maximumFractionDigits: fractionDigits }).format(share),
+      share: (share) =>
+        numberFormat({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share),
       delta: (share) =>
         numberFormat({
           style: 'percent',

@@ -2,6 +2,7 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { type FocusEvent, Fragment, type ReactNode, type RefObject, useRef } from 'react';
+import { useLandmark } from './landmark';
 import type { MenuGroup, MenuItem } from './menu-types';
 import { popupItemClass, popupSurfaceClass } from './popup-classes';
 
@@ -94,6 +95,7 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
   const shown = useRef(groups);
   if (open) shown.current = groups;
   const popup = useRef<HTMLDivElement>(null);
+  const landmark = useLandmark(anchor);
   const hasStarted = useRef(false);
   const hasChosen = useRef(false);
   const wasOpen = useRef(false);
@@ -136,7 +138,7 @@ export default function MenuPopup({ anchor, open, onOpenChange, groups, align, h
         onOpenChange(next);
       }}
     >
-      <BaseMenu.Portal>
+      <BaseMenu.Portal container={landmark} className="contents">
         <BaseMenu.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-50">
           <BaseMenu.Popup
             ref={popup}

@@ -103,3 +103,15 @@ test('stands at its edge before the first notice, and is moved to its place with
   expect(list?.style.translate).toMatch(/px .*px$/);
   expect(edges()).toEqual(waiting);
 });
+
+test('the oldest go where there is no room for all, and the newest stays', async () => {
+  const all = { left: 0, top: 0, right: 1024, bottom: 768, width: 1024, height: 768, x: 0, y: 0, toJSON: () => ({}) };
+  const control = document.createElement('button');
+  control.getBoundingClientRect = () => all;
+  document.body.append(control);
+  document.elementsFromPoint = () => [control];
+  show({ title: 'Saved', durationMs: 0 }, { title: 'Discarded', durationMs: 0 }, { title: 'Refused', durationMs: 0 });
+  await after(1000);
+  expect([shown('Saved'), shown('Discarded'), shown('Refused')]).toEqual([false, false, true]);
+  control.remove();
+});

@@ -39,8 +39,11 @@ const iconTones = { info: 'text-primary-ink', success: 'text-success', warning: 
 
 const PLACE_EVERY_MS = 100;
 
-/** Keeps notices off what is pressed next, also when a dialog, a bar or another screen comes while they stand. */
-function usePlace(shown: readonly unknown[]) {
+/**
+ * Keeps notices off what is pressed next, also when a dialog, a bar or another screen comes while they stand. Where there
+ * is no room for all, the oldest goes, one by one; the newest stays.
+ */
+function usePlace(shown: readonly Toast.Root.ToastObject[]) {
   // In the state, because the portal comes after its first effects.
   const [notices, setNotices] = useState<HTMLDivElement | null>(null);
   const box = useRef<Box>(undefined);
@@ -56,7 +59,10 @@ function usePlace(shown: readonly unknown[]) {
       timer = undefined;
       // What one reads or is about to press stays where it is.
       if (box.current && notices.matches(':hover, :focus-within')) return;
-      box.current = placeNotices(notices, box.current);
+      const { box: next, isInTheWay } = placeNotices(notices, box.current);
+      box.current = next;
+      const isOneGoing = shown.some(({ transitionStatus }) => transitionStatus === 'ending');
+      if (isInTheWay && shown.length > 1 && !isOneGoing) manager.close(shown.at(-1)?.id);
     };
     const later = () => {
       timer ??= window.setTimeout(place, PLACE_EVERY_MS);

@@ -148,11 +148,14 @@ function roomOf(): Omit<Room, 'height'> {
   };
 }
 
-/**
- * Puts the notices where they cover nothing that is pressed next. They stay at `before` while they cover nothing there.
- * Answers where they stand.
- */
-export function placeNotices(notices: HTMLElement, before: Box | undefined): Box {
+/** Where notices stand, and whether they cover there what they should not: there are too many for the room. */
+interface Placed {
+  box: Box;
+  isInTheWay: boolean;
+}
+
+/** Puts the notices where they cover nothing that is pressed next. They stay at `before` while they cover nothing there. */
+export function placeNotices(notices: HTMLElement, before: Box | undefined): Placed {
   const room = roomOf();
   const { area, edge, width } = room;
   const { style } = notices;
@@ -174,5 +177,6 @@ export function placeNotices(notices: HTMLElement, before: Box | undefined): Box
   const box = isKept ? kept : findPlace({ ...room, height }, pressables);
   anchorNotices(notices);
   style.translate = `${box.left}px ${edge === 'top' ? box.top : box.bottom - window.innerHeight}px`;
-  return box;
+  // On a phone, what can be scrolled away may be covered.
+  return { box, isInTheWay: costOf(box, room, pressables) >= (edge === 'top' ? STUCK : 1) };
 }

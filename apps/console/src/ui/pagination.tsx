@@ -5,6 +5,8 @@ import { useFormat } from './format';
 import { Menu } from './menu';
 
 export interface PaginationProps {
+  /** Name of the list: there may be several on a screen. */
+  of: string;
   page: number;
   perPage: number;
   /** Number of all matches. */
@@ -16,6 +18,7 @@ export interface PaginationProps {
 
 /** Where one is in a server-side list, and how to move. */
 export function Pagination({
+  of,
   page,
   perPage,
   count,
@@ -29,7 +32,7 @@ export function Pagination({
   const first = count === 0 ? 0 : (page - 1) * perPage + 1;
   return (
     <nav
-      aria-label={t('pagination.label')}
+      aria-label={t('pagination.label', { list: of })}
       className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2 px-4 py-2 text-sm text-muted"
     >
       <span className="tabular" aria-live="polite">

@@ -1,8 +1,9 @@
 import { Select as BaseSelect } from '@base-ui/react/select';
 import clsx from 'clsx';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useFieldControl, useFieldLabelId } from './field';
+import { useLandmark } from './landmark';
 import { popupItemClass, popupSurfaceClass } from './popup-classes';
 
 export interface SelectOption<Value extends string> {
@@ -57,6 +58,8 @@ export function Select<Value extends string>({
 }: SelectProps<Value>) {
   const control = useFieldControl({});
   const labelId = useFieldLabelId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const landmark = useLandmark(trigger);
   const items = options.map((option) => ({ value: option.value, label: option.label }));
   return (
     <BaseSelect.Root<Value>
@@ -67,6 +70,7 @@ export function Select<Value extends string>({
       onValueChange={(next) => next !== null && onValueChange(next)}
     >
       <BaseSelect.Trigger
+        ref={trigger}
         id={control.id}
         aria-label={label}
         // What is cut on a narrow screen can still be read.
@@ -81,7 +85,7 @@ export function Select<Value extends string>({
           <ChevronsUpDown size={14} aria-hidden />
         </BaseSelect.Icon>
       </BaseSelect.Trigger>
-      <BaseSelect.Portal>
+      <BaseSelect.Portal container={landmark} className="contents">
         <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
           <BaseSelect.Popup className={clsx(popupSurfaceClass, 'min-w-(--anchor-width)')}>
             <BaseSelect.List className="max-h-[min(320px,var(--available-height))] overflow-y-auto">

@@ -4,7 +4,8 @@ import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button';
-import { BusyContext, useBusyFocus, useClosing } from './closing';
+import { BusyContext, useClosing } from './closing';
+import { DialogBody } from './dialog-body';
 import { DialogTitle } from './dialog-title';
 import { DiscardQuestion } from './discard-question';
 import { firstField } from './first-field';
@@ -41,7 +42,6 @@ export function Sheet({
   const t = useTranslations('ui');
   const body = useRef<HTMLDivElement>(null);
   const closing = useClosing({ open, onOpenChange, dirty, busy });
-  useBusyFocus(body, busy);
   return (
     <BaseDialog.Root open={open} onOpenChange={closing.onOpenChange} onOpenChangeComplete={findFocusAfter}>
       <BaseDialog.Portal>
@@ -67,9 +67,9 @@ export function Sheet({
               render={<IconButton label={t('close')} icon={<X size={18} />} size="sm" className="-mr-2" />}
             />
           </header>
-          <div ref={body} inert={busy} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 inert:opacity-70">
+          <DialogBody ref={body} busy={busy} className="py-4">
             {children}
-          </div>
+          </DialogBody>
           {footer && (
             <BusyContext value={busy}>
               <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] phone:[&>*]:flex-1">

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
+import { useFormat } from './format';
 import { findFocusAfterRetry } from './lost-focus';
 
 interface StateProps {
@@ -34,13 +35,15 @@ export interface ErrorStateProps {
   reasons: readonly string[];
   /** Shown with a copy button, for support. */
   requestId?: string;
+  /** Where more can be found out. */
+  help?: { href: string; label: string };
   onRetry?: () => void;
   isRetrying?: boolean;
   className?: string;
 }
 
 /** Something failed: what, why, and Retry. */
-export function ErrorState({ title, reasons, requestId, onRetry, isRetrying, className }: ErrorStateProps) {
+export function ErrorState({ title, reasons, requestId, help, onRetry, isRetrying, className }: ErrorStateProps) {
   const t = useTranslations('ui');
   return (
     <div role="alert" className={clsx('flex flex-col items-center px-4 py-12 text-center', className)}>
@@ -59,6 +62,11 @@ export function ErrorState({ title, reasons, requestId, onRetry, isRetrying, cla
           <CopyButton value={requestId} label={t('error.copyRequestId')} copiedLabel={t('copied')} />
         </p>
       )}
+      {help && (
+        <a href={help.href} className="mt-2 text-sm">
+          {help.label}
+        </a>
+      )}
       {onRetry && (
         <Button
           data-retry
@@ -73,6 +81,31 @@ export function ErrorState({ title, reasons, requestId, onRetry, isRetrying, cla
           {t('retry')}
         </Button>
       )}
+    </div>
+  );
+}
+
+export interface StaleLineProps {
+  /** When what is shown was read, in milliseconds. */
+  since: number;
+  /** Why it could not be read again. */
+  reasons: readonly string[];
+  onRetry: () => void;
+  isRetrying: boolean;
+}
+
+/** Above what is shown but could not be read again: how old it is, why, and Retry. */
+export function StaleLine({ since, reasons, onRetry, isRetrying }: StaleLineProps) {
+  const t = useTranslations('ui');
+  const format = useFormat();
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-warning">
+      <span className="min-w-0 wrap-anywhere">
+        {t('error.stale', { time: format.time(since), reason: reasons.join(' ') })}
+      </span>
+      <Button size="sm" loading={isRetrying} onClick={onRetry}>
+        {t('retry')}
+      </Button>
     </div>
   );
 }

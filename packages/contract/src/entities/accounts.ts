@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { locale, role } from '../enumerations.ts';
+import { timestamp } from './routes.ts';
 
 export const me = z.object({
   user: z.object({
@@ -9,7 +10,13 @@ export const me = z.object({
     locale: locale.nullable().describe('Null: none was chosen, and the browser says which.'),
     roles: z.array(role),
   }),
-  account: z.object({ id: z.uuid(), name: z.string(), time_zone: z.string(), suspended: z.boolean() }),
+  account: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    time_zone: z.string(),
+    suspended: z.boolean(),
+    created_at: timestamp,
+  }),
 });
 export type Me = z.infer<typeof me>;
 

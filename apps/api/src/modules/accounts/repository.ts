@@ -63,6 +63,7 @@ export const findMe = (db: Executor, accountId: string, userId: string) =>
       'accounts.name as account_name',
       'accounts.time_zone',
       'accounts.suspended_at',
+      'accounts.created_at as account_created_at',
     ])
     .where('users.id', '=', userId)
     .where('users.account_id', '=', accountId)

@@ -116,6 +116,7 @@ export function createAccountService(env: Pick<Environment, 'edgeDomain'>, db: D
           name: row.account_name,
           time_zone: row.time_zone,
           suspended: row.suspended_at !== null,
+          created_at: row.account_created_at,
         },
       };
     },

@@ -32,3 +32,16 @@ it.each([
   catalog.locale = locale;
   expect(rankGroups(shellSource.groups(), typed)[0]?.items[0]?.id).toBe(id);
 });
+
+it('offers no language that is on, and finds the other by its name in either', () => {
+  const found = (locale: 'en' | 'zh', typed: string) => {
+    catalog.locale = locale;
+    return rankGroups(shellSource.groups(), typed)[0]?.items[0]?.id;
+  };
+  expect([found('en', 'english'), found('en', 'chinese'), found('en', '中文')]).toEqual([
+    undefined,
+    'language:zh',
+    'language:zh',
+  ]);
+  expect([found('zh', '中文'), found('zh', 'english')]).toEqual([undefined, 'language:en']);
+});

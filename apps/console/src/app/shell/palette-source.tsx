@@ -101,7 +101,7 @@ function settings(): PaletteItem[] {
       id: `language:${one}`,
       label: t('palette.language', { language: languageNames[one] }),
       icon: Languages,
-      keywords: t('palette.keywords.language').split(' '),
+      keywords: [t('palette.keywords.language'), t(`palette.keywords.languages.${one}`)].join(' ').split(' '),
       // A press on Enter that comes too soon must not turn every word into another language.
       bonus: LANGUAGE_BONUS,
       run: () => chooseLocale(one),

@@ -53,7 +53,7 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
       >
         {t('skip')}
       </a>
-      <div className={clsx('min-h-dvh', isSidebarShown && 'md:pl-64')}>
+      <div className={clsx('flex min-h-dvh flex-col', isSidebarShown && 'md:pl-64')}>
         <aside
           className={clsx(
             'fixed inset-y-0 left-0 z-30 w-64 border-r border-line bg-card max-md:hidden',
@@ -72,7 +72,7 @@ export function Shell({ loadPaletteSources }: { loadPaletteSources: () => Promis
         <Suspense fallback={null}>
           <StatusLines />
         </Suspense>
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1440px] p-4 outline-none sm:p-6">
+        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[1440px] flex-1 p-4 outline-none sm:p-6">
           <InMain.Provider value>
             <Outlet />
           </InMain.Provider>

@@ -24,12 +24,16 @@ function SubscriptionSelector() {
     <Menu
       trigger={
         <Button
-          aria-label={t('subscription.choose', { name: selected.cname })}
+          aria-label={t('subscription.choose', {
+            name: t('subscription.plan', { plan: selected.plan_name, czone: selected.czone }),
+          })}
           title={selected.cname}
           className="min-w-0 shrink! justify-between!"
         >
           <span className="min-w-0 truncate text-sm">{selected.plan_name}</span>
-          <span className="min-w-0 truncate text-sm text-muted phone:hidden">{selected.cname}</span>
+          <span className="min-w-0 truncate text-sm text-muted phone:hidden">
+            {t('subscription.zone', { czone: selected.czone })}
+          </span>
           <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />
         </Button>
       }

@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { ChevronsUpDown, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ComboboxPopup } from '../../ui/combobox-popup';
+import { ComboboxPopup, useCombobox } from '../../ui/combobox-popup';
 import { useFieldControl, useFieldLabelId } from '../../ui/field';
 import { routeListOptions, routeOptions } from '../data/queries';
 
@@ -42,7 +42,7 @@ export default function DomainCombobox({
   const labelId = useFieldLabelId();
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<Domain | null>(null);
-  const [isOpen, setOpen] = useState(false);
+  const combobox = useCombobox();
   // A link may bring a domain that was not picked here.
   const isUnknown = value !== undefined && picked?.id !== value;
   const given = useQuery({ ...routeOptions(value ?? ''), enabled: isUnknown });
@@ -51,15 +51,14 @@ export default function DomainCombobox({
   const asked = useDeferredValue(typed.trim() === selected?.name ? '' : typed.trim());
   const list = useQuery({
     ...routeListOptions({ page: 1, perpage: SHOWN, ...(asked === '' ? {} : { q: asked }) }),
-    enabled: isOpen,
+    enabled: combobox.root.open,
   });
   const domains = list.data?.results.map(({ id, domain_name_unicode: name }): Domain => ({ id, name })) ?? [];
   return (
     <Combobox.Root
       items={domains}
       filter={null}
-      open={isOpen}
-      onOpenChange={setOpen}
+      {...combobox.root}
       value={selected}
       onValueChange={(next: Domain | null) => {
         setPicked(next);
@@ -71,6 +70,7 @@ export default function DomainCombobox({
     >
       <Combobox.InputGroup className={clsx('relative block', className)}>
         <Combobox.Input
+          {...combobox.input}
           id={control.id}
           aria-label={label}
           aria-labelledby={label ? undefined : labelId}
@@ -100,6 +100,7 @@ export default function DomainCombobox({
         </Combobox.Clear>
       </Combobox.InputGroup>
       <ComboboxPopup<Domain>
+        {...combobox.popup}
         empty={list.isPending ? t('loading') : t('none')}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}

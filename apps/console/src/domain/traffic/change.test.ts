@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, directionOf } from './change';
+import { changeOf, directionOf, isComparable } from './change';
 
 describe('changeOf', () => {
   it('is a share of the period before', () => expect(changeOf(150, 100)).toBe(0.5));
@@ -15,5 +15,14 @@ describe('directionOf', () => {
   it('calls less than half a percent flat', () => {
     expect(directionOf(0.004)).toBe('flat');
     expect(directionOf(-0.004)).toBe('flat');
+  });
+});
+
+describe('isComparable', () => {
+  const day = { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' };
+  it('is so where the range before was lived through as a whole', () => {
+    expect(isComparable(day, '2026-11-19T00:00:00Z')).toBe(true);
+    expect(isComparable(day, '2026-11-19T00:00:01Z')).toBe(false);
+    expect(isComparable(day, undefined)).toBe(false);
   });
 });

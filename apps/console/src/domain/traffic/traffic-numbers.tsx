@@ -3,25 +3,29 @@ import { useTranslations } from 'use-intl';
 import { StatCard, StatGrid } from '../../ui/card';
 import { MiniChart } from '../../ui/charts/mini-chart';
 import { useFormat } from '../../ui/format';
-import { changeOf, directionOf } from './change';
+import { changeOf, directionOf, isComparable } from './change';
 import { pointsSinceFirst } from './first-data';
 
 export type TrafficNumber = 'requests' | 'blocked' | 'errors' | 'bytes';
 
 /** From this on a change is told as a factor: `×12` rather than `+1,100%`. */
 const FACTOR_MIN = 3;
+/** From this on the number before was next to nothing, and how many times it was says nothing. */
+const FACTOR_MAX = 10.99;
 const errorShare = ({ requests, status_5xx }: { requests: number; status_5xx: number }) =>
   requests > 0 ? status_5xx / requests : 0;
 
 interface TrafficNumbersProps {
   /** Undefined shows skeletons. */
   overview: TrafficOverview | undefined;
+  /** Since when there is what is counted, as a timestamp; nothing is compared with what was before. */
+  since: string | undefined;
   /** Where a number leads. */
   hrefs: Partial<Readonly<Record<TrafficNumber, string>>>;
 }
 
 /** The four numbers of a range, each with its course, its change against the range before and where it leads. Needs the catalog `traffic`. */
-export function TrafficNumbers({ overview, hrefs }: TrafficNumbersProps) {
+export function TrafficNumbers({ overview, since, hrefs }: TrafficNumbersProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const cards = [
@@ -36,12 +40,16 @@ export function TrafficNumbers({ overview, hrefs }: TrafficNumbersProps) {
     tone: 'primary' | 'danger';
     rise: 'neutral' | 'danger';
   }[];
+  const textOf = (change: number) => {
+    if (change >= FACTOR_MAX - 1) return `>${format.percent(FACTOR_MAX - 1, 0)}`;
+    return change >= FACTOR_MIN - 1 ? `×${Math.round(change + 1)}` : format.delta(change);
+  };
   const deltaOf = (now: number, before: number, rise: 'neutral' | 'danger') => {
-    const change = changeOf(now, before);
+    const change = overview && isComparable(overview, since) ? changeOf(now, before) : undefined;
     if (change === undefined) return undefined;
     const direction = directionOf(change);
     return {
-      text: change >= FACTOR_MIN - 1 ? `×${format.compact(Math.round(change + 1))}` : format.delta(change),
+      text: textOf(change),
       direction,
       tone: direction === 'up' ? rise : direction === 'down' && rise === 'danger' ? 'success' : 'neutral',
       description: t('delta', { range: t(`range.${overview?.range ?? '24h'}`) }),

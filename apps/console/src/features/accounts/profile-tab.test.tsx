@@ -13,7 +13,13 @@ vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
 
 const me = (change: { name?: string; locale?: 'en' | 'zh'; time_zone?: string } = {}) => ({
   user: { id: 'u', email: 'jane@example.com', name: 'Jane', locale: 'en', roles: ['user'], ...change },
-  account: { id: 'a', name: '', time_zone: change.time_zone ?? 'UTC', suspended: false },
+  account: {
+    id: 'a',
+    name: '',
+    time_zone: change.time_zone ?? 'UTC',
+    suspended: false,
+    created_at: '2026-11-01T00:00:00Z',
+  },
 });
 const save = () => screen.getByRole('button', { name: 'Save' });
 

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { ChevronsUpDown } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { ComboboxPopup } from '../../ui/combobox-popup';
+import { ComboboxPopup, useCombobox } from '../../ui/combobox-popup';
 import { useFieldControl, useFieldLabelId } from '../../ui/field';
 
 const SHOWN = 50;
@@ -21,6 +21,7 @@ export default function TimeZoneInput({ value, onValueChange, onUnknown }: TimeZ
   const t = useTranslations('accounts.profile');
   const control = useFieldControl({});
   const labelId = useFieldLabelId();
+  const combobox = useCombobox();
   const zones = zonesWith(value);
   /** Takes a name that was typed in full, in any case. */
   function settle(typed: string) {
@@ -32,6 +33,7 @@ export default function TimeZoneInput({ value, onValueChange, onUnknown }: TimeZ
   }
   return (
     <Combobox.Root
+      {...combobox.root}
       items={zones}
       limit={SHOWN}
       value={value}
@@ -40,6 +42,7 @@ export default function TimeZoneInput({ value, onValueChange, onUnknown }: TimeZ
     >
       <Combobox.InputGroup className="relative block">
         <Combobox.Input
+          ref={combobox.input.ref}
           id={control.id}
           aria-labelledby={labelId}
           aria-describedby={control['aria-describedby']}
@@ -50,7 +53,10 @@ export default function TimeZoneInput({ value, onValueChange, onUnknown }: TimeZ
           onFocus={(event) => event.currentTarget.select()}
           // A press puts the caret somewhere into the zone that is set: what is typed replaces it all the same.
           onClick={(event) => event.currentTarget.value === value && event.currentTarget.select()}
-          onBlur={(event) => settle(event.currentTarget.value)}
+          onBlur={(event) => {
+            combobox.input.onBlur(event);
+            settle(event.currentTarget.value);
+          }}
           onKeyDown={(event) => {
             const text = event.currentTarget.value;
             if (event.key !== 'Enter' || text === value) return;
@@ -65,7 +71,12 @@ export default function TimeZoneInput({ value, onValueChange, onUnknown }: TimeZ
           className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
         />
       </Combobox.InputGroup>
-      <ComboboxPopup<string> empty={t('timeZoneNone')} keyOf={(zone) => zone} nameOf={(zone) => zone} />
+      <ComboboxPopup<string>
+        {...combobox.popup}
+        empty={t('timeZoneNone')}
+        keyOf={(zone) => zone}
+        nameOf={(zone) => zone}
+      />
     </Combobox.Root>
   );
 }

@@ -216,3 +216,13 @@ test('terms that the operator has published open beside the form', async () => {
   expect(link.getAttribute('href')).toBe('https://acme.example/terms');
   expect(link.getAttribute('target')).toBe('_blank');
 });
+
+test.each([
+  ['login', /^Sign in · /],
+  ['register', /^Create /],
+])('the tab of the browser says that this is %s', async (form, title) => {
+  window.location.hash = `#/pages/${form}?interaction=i%2F1`;
+  provider(() => open());
+  renderWithWords(<IdentityApp />);
+  await waitFor(() => expect(document.title).toMatch(title));
+});

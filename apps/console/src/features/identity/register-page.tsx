@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useIntlState } from '../../app/intl-store';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
+import { useDocumentTitle } from '../../ui/document-title';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
@@ -140,9 +141,11 @@ function TermsField({ form: { values, set, errorOf }, url }: PartProps & { url: 
 export function RegisterPage(props: RegisterPageProps) {
   const t = useTranslations('identity');
   const form = useRegisterForm(props);
+  const title = t('register.title');
+  useDocumentTitle(title);
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">{t('register.title')}</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
       <p className="mt-1 text-muted">{t('register.intro')}</p>
       <form noValidate onSubmit={form.onSubmit} className="mt-1 flex flex-col gap-2">
         <FormError text={form.error} canRetry={form.canRetry} />

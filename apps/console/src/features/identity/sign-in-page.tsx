@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
 import { Button } from '../../ui/button';
+import { useDocumentTitle } from '../../ui/document-title';
 import { TextInput } from '../../ui/text-input';
 import { textLinkClass } from '../../ui/text-link-class';
 import { PasswordInput } from './password-input';
@@ -33,6 +34,7 @@ export function SignInPage({ uid, isAfterRegistration, onExpired }: SignInPagePr
     }),
     onExpired,
   });
+  useDocumentTitle(t('signIn.submit'));
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">{t('signIn.title', { brand: brand.name })}</h1>

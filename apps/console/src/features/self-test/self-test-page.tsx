@@ -7,6 +7,7 @@ import { StatusBadge, type Tone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyButton } from '../../ui/copy-button';
+import { useDocumentTitle } from '../../ui/document-title';
 import { type Format, useFormat } from '../../ui/format';
 import { textLinkClass } from '../../ui/text-link-class';
 import {
@@ -75,6 +76,7 @@ export function SelfTestPage() {
     `${window.location.host} · ${new Date().toISOString()}`,
     ...lines.map((line) => `[${t(`state.${line.state}`)}] ${line.name}: ${line.detail}`),
   ].join('\n');
+  useDocumentTitle(t('title'));
   return (
     <div className="min-h-dvh bg-page">
       <header className="flex h-14 items-center px-5">

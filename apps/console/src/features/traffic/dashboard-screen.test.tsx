@@ -2,7 +2,7 @@
 import { type AccountHealth, ApiError, type TrafficOverview } from '@cordon/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,10 +14,12 @@ import { DashboardScreen, type DashboardScreenProps } from './dashboard-screen';
 import traffic from './locales/en.json';
 import { trafficKeys } from './queries';
 
-const { getTrafficOverview, listTopDomains, getAccountHealth } = vi.hoisted(() => ({
+const { getTrafficOverview, listTopDomains, listRecentRequests, getAccountHealth, getMe } = vi.hoisted(() => ({
   getTrafficOverview: vi.fn(),
   listTopDomains: vi.fn(),
+  listRecentRequests: vi.fn(),
   getAccountHealth: vi.fn(),
+  getMe: vi.fn(),
 }));
 const live = vi.hoisted(() => ({ handlers: new Map<string, (event: object) => void>() }));
 vi.mock('../../app/live-events', () => ({
@@ -27,9 +29,11 @@ vi.mock('../../app/api-client', () => ({
   api: {
     getTrafficOverview,
     listTopDomains,
+    listRecentRequests,
     getAccountHealth,
     listRoutes: () => new Promise(() => {}),
     getRoute: () => new Promise(() => {}),
+    getMe,
   },
 }));
 
@@ -117,8 +121,16 @@ async function show(change: Partial<DashboardScreenProps> = {}) {
   return client;
 }
 
-beforeAll(() => needCatalogs('errors'));
-beforeEach(() => getAccountHealth.mockResolvedValue({ success: true, result: well }));
+beforeAll(() => needCatalogs('errors', 'ui'));
+const accountOf = (created_at: string) => ({
+  success: true,
+  result: { user: { locale: null }, account: { time_zone: 'UTC', created_at } },
+});
+beforeEach(() => {
+  getAccountHealth.mockResolvedValue({ success: true, result: well });
+  getMe.mockResolvedValue(accountOf('2026-01-01T00:00:00Z'));
+  listRecentRequests.mockResolvedValue({ success: true, result: [] });
+});
 afterEach(() => vi.clearAllMocks());
 
 describe('dashboard', () => {
@@ -132,6 +144,19 @@ describe('dashboard', () => {
     expect(screen.getByText('Germany')).toBeTruthy();
     expect(screen.getByText('Unknown')).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
+  });
+  it('compares with nothing before the account was there, and calls what was next to nothing no multiple', async () => {
+    const result = { ...overview, previous: { ...totals, requests: 1, bytes: 3_000_000 } };
+    getTrafficOverview.mockResolvedValue({ success: true, result });
+    await show();
+    expect(await screen.findByText('>999%')).toBeTruthy();
+    expect(screen.getByText('+13.3%')).toBeTruthy();
+    cleanup();
+    getMe.mockResolvedValue(accountOf('2026-11-20T09:50:00Z'));
+    await show();
+    await screen.findByText('1,200', { selector: 'p > span' });
+    expect(screen.queryByText('>999%')).toBeNull();
+    expect(screen.queryByText('+13.3%')).toBeNull();
   });
   it('says what to do when there is no traffic yet', async () => {
     const none = { requests: 0, bytes: 0, blocked: 0, status_2xx: 0, status_3xx: 0, status_4xx: 0, status_5xx: 0 };
@@ -157,7 +182,12 @@ describe('dashboard', () => {
     await screen.findByText('shop.example.com');
     getTrafficOverview.mockRejectedValue(new ApiError(503, 'UNAVAILABLE', undefined, ['code.UNAVAILABLE']));
     await client.refetchQueries({ queryKey: trafficKeys.all });
-    expect(await screen.findByText(/the last attempt to read newer ones failed/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^Shown as of .*, could not be refreshed: The service is not available/),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+    expect(screen.queryByText('Healthy')).toBeNull();
+    expect(screen.getByText(/^As of .*: All 3 domains are healthy$/)).toBeTruthy();
     expect(screen.getByText('shop.example.com')).toBeTruthy();
   });
   it('reads the numbers of a short range again within 5 s, and shows them', async () => {
@@ -249,8 +279,8 @@ describe('dashboard', () => {
     expect(onSearchChange).toHaveBeenCalledWith({ match: undefined });
   });
   it.each([
-    [{ status: '5xx' }, '5xx server error', 'api.example.com40', '?status=5xx'],
-    [{ by: 'bytes' }, 'Bandwidth', 'api.example.com40\u00a0B', 'range=24h&domain='],
+    [{ status: '5xx' }, '5xx server error', 'api.example.com of 500 requests40100.0%', '?status=5xx'],
+    [{ by: 'bytes' }, 'Bandwidth', 'api.example.com40\u00a0B100.0%', 'range=24h&domain='],
   ] as const)('lists the domains behind %o in its own measure', async (match, title, text, href) => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     const row = { route_id: 'some-id', domain_name: 'api.example.com', requests: 500, blocked: 20, value: 40 };
@@ -261,6 +291,30 @@ describe('dashboard', () => {
     expect(line.getAttribute('href')).toContain(href);
     expect(listTopDomains.mock.calls[0]?.[0].query).toEqual({ range: '24h', ...match });
     expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+  });
+  it('names the addresses and paths of the last requests behind a number, most frequent first', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    const row = { route_id: 'some-id', domain_name: 'api.example.com', requests: 500, blocked: 40, value: 40 };
+    const other = { ...row, route_id: 'other-id', domain_name: 'www.example.com', blocked: 10, value: 10 };
+    listTopDomains.mockResolvedValue({ success: true, result: { domains: [row, other], count: 2 } });
+    const logged = (client_address: string, path: string) => ({
+      ...{ client_address, path, country: 'DE', domain_name: 'api.example.com' },
+    });
+    listRecentRequests.mockResolvedValue({
+      success: true,
+      result: [logged('198.51.100.7', '/login'), logged('198.51.100.9', '/login'), logged('198.51.100.9', '/')],
+    });
+    await show({ search: { range: '24h', domain: undefined, match: { blocked: true } } });
+    const line = await screen.findByRole('link', { name: /^api.example.com/ });
+    expect(line.textContent).toBe('api.example.com of 500 requests4080.0%');
+    const linesOf = async (name: string) =>
+      within(await screen.findByRole('list', { name }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    expect(await linesOf('Client addresses')).toEqual(['198.51.100.9 Germany266.7%', '198.51.100.7 Germany133.3%']);
+    expect(await linesOf('Paths')).toEqual(['/login api.example.com266.7%', '/ api.example.com133.3%']);
+    expect(screen.getAllByText('In the last 3 requests of this kind')).toHaveLength(2);
+    expect(listRecentRequests.mock.calls[0]?.[0].query).toMatchObject({ action: 'block', limit: 100 });
   });
   it('says that nothing was blocked, and why the domains could not be read', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
@@ -301,6 +355,17 @@ describe('dashboard', () => {
     expect(await screen.findByText('0 of 1 domain is healthy')).toBeTruthy();
     expect(screen.queryByText('Healthy')).toBeNull();
     expect(screen.getByText('1 off')).toBeTruthy();
+  });
+  it('leaves the next press of an account without domains to its first steps', async () => {
+    const none = { requests: 0, bytes: 0, blocked: 0, status_2xx: 0, status_3xx: 0, status_4xx: 0, status_5xx: 0 };
+    getTrafficOverview.mockResolvedValue({ success: true, result: { ...overview, totals: none, previous: none } });
+    getAccountHealth.mockResolvedValue({
+      success: true,
+      result: { ...well, counts: { error: 0, warning: 0, off: 0, ok: 0 } },
+    });
+    await show();
+    expect(await screen.findByText('No traffic yet')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Go to domains' })).toBeNull();
   });
   it('shows an account without domains its first steps', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });

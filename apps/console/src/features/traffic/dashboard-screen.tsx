@@ -5,8 +5,10 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { needCatalogs } from '../../app/intl-store';
+import { meOptions } from '../../app/me';
+import { staleOf } from '../../app/stale-data';
 import { useLiveDomains } from '../../domain/data/live-domains';
-import { accountHealthOptions } from '../../domain/data/queries';
+import { accountHealthOptions, routeOptions } from '../../domain/data/queries';
 import { TrafficChart } from '../../domain/traffic/traffic-chart';
 import { TrafficNumbers } from '../../domain/traffic/traffic-numbers';
 import { buttonClass } from '../../ui/button';
@@ -15,7 +17,7 @@ import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
+import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../ui/states';
 import { BlockedByReason, type BlockedByReasonProps, Countries, StatusClasses, TopDomains } from './breakdowns';
 import type { DashboardSearch } from './dashboard-search';
 import { HealthCard } from './health-card';
@@ -86,18 +88,23 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
   const overview = health.isPending ? undefined : query.data;
   const hrefs = hrefsOf(overview, { range, domain });
   const counts = health.data?.counts;
+  const stale = staleOf(query) ?? (query.isError ? undefined : staleOf(health));
+  // Where the numbers could not be read, nothing is known of the health either since it was read.
+  const isUnknown = health.isError || (query.isError && query.errorUpdatedAt > health.dataUpdatedAt);
+  const unknownSince = isUnknown ? health.dataUpdatedAt : undefined;
+  const account = useQuery(meOptions).data?.account;
+  const { data: shownDomain } = useQuery({ ...routeOptions(domain ?? ''), enabled: domain !== undefined });
+  const since = (domain === undefined ? account : shownDomain)?.created_at;
   const isNew = counts && counts.ok + counts.warning + counts.error + counts.off === 0;
   return (
     <>
       <Header search={search} onSearchChange={onSearchChange} />
       <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
-        {isNew ? firstSteps : domain === undefined && health.data && <HealthCard health={health.data} />}
+        {isNew
+          ? firstSteps
+          : domain === undefined && health.data && <HealthCard health={health.data} unknownSince={unknownSince} />}
         {domain === undefined && health.isPending && <Skeleton className="h-12 w-full" />}
-        {query.isError && overview && (
-          <p role="status" className="text-sm text-warning">
-            {t('stale', { time: format.dateTime(overview.to) })}
-          </p>
-        )}
+        {stale && <StaleLine {...stale} />}
         {query.isError && query.data === undefined ? (
           <Card>
             <ErrorState
@@ -113,15 +120,18 @@ export function DashboardScreen({ search, onSearchChange, reasonText, firstSteps
               title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
               description={t('empty.description')}
               action={
-                <a href={hrefs.home} className={buttonClass('primary')}>
-                  {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
-                </a>
+                // The first steps above have the press that is next.
+                !isNew && (
+                  <a href={hrefs.home} className={buttonClass('primary')}>
+                    {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
+                  </a>
+                )
               }
             />
           </Card>
         ) : (
           <>
-            <TrafficNumbers overview={overview} hrefs={hrefs.numbers} />
+            <TrafficNumbers overview={overview} since={since} hrefs={hrefs.numbers} />
             <div className="grid gap-4 lg:grid-cols-3">
               <TrafficChart overview={overview} height={CHART_HEIGHT} className="lg:col-span-2" />
               <div className="flex min-w-0 flex-col gap-4">

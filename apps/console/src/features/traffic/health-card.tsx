@@ -12,7 +12,7 @@ const SHOWN = 5;
 type Worst = AccountHealth['worst'][number];
 
 /** A domain that is not well: what is wrong with it, since when, and the way to the cure of the worst. */
-function WorstDomain({ domain }: { domain: Worst }) {
+function WorstDomain({ domain, isUnknown }: { domain: Worst; isUnknown: boolean }) {
   const t = useTranslations('health.cure');
   const tTraffic = useTranslations('traffic.health');
   const format = useFormat();
@@ -24,7 +24,7 @@ function WorstDomain({ domain }: { domain: Worst }) {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-5">
       <span className="w-40 shrink-0">
-        <StatusBadge tone={domain.health.state === 'error' ? 'danger' : 'warning'}>
+        <StatusBadge tone={isUnknown ? 'neutral' : domain.health.state === 'error' ? 'danger' : 'warning'}>
           {worst ? short(worst) : tTraffic('unwell')}
         </StatusBadge>
       </span>
@@ -46,22 +46,33 @@ function WorstDomain({ domain }: { domain: Worst }) {
   );
 }
 
+interface HealthCardProps {
+  health: AccountHealth;
+  /** It could not be read again since, in milliseconds. */
+  unknownSince: number | undefined;
+}
+
 /** How many domains are well, and those that need fixing, worst first. */
-export function HealthCard({ health: { counts, worst } }: { health: AccountHealth }) {
+export function HealthCard({ health: { counts, worst }, unknownSince }: HealthCardProps) {
   const t = useTranslations('traffic.health');
+  const format = useFormat();
+  const isUnknown = unknownSince !== undefined;
   const tHealth = useTranslations('health');
   const total = counts.ok + counts.warning + counts.error + counts.off;
   const unwell = counts.error + counts.warning;
+  const text = unwell === 0 && counts.off === 0 ? t('allWell', { total }) : t('well', { well: counts.ok, total });
   return (
     <Card flush aria-label={t('label')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
-        {unwell > 0 ? (
+        {isUnknown ? (
+          <StatusBadge tone="neutral">{t('unknown')}</StatusBadge>
+        ) : unwell > 0 ? (
           <StatusBadge tone={counts.error > 0 ? 'danger' : 'warning'}>{t('needFixing', { count: unwell })}</StatusBadge>
         ) : (
           counts.ok > 0 && <StatusBadge tone="success">{tHealth('healthy')}</StatusBadge>
         )}
-        <p className="min-w-0 flex-1 font-semibold">
-          {unwell === 0 && counts.off === 0 ? t('allWell', { total }) : t('well', { well: counts.ok, total })}
+        <p className="min-w-0 flex-1 basis-64 font-semibold">
+          {isUnknown ? t('lastKnown', { time: format.time(unknownSince), text }) : text}
         </p>
         {counts.off > 0 && (
           <Link to="/domain/list" search={{ health: 'off' } as never}>
@@ -77,7 +88,7 @@ export function HealthCard({ health: { counts, worst } }: { health: AccountHealt
       {worst.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {worst.slice(0, SHOWN).map((domain) => (
-            <WorstDomain key={domain.route_id} domain={domain} />
+            <WorstDomain key={domain.route_id} domain={domain} isUnknown={isUnknown} />
           ))}
         </ul>
       )}

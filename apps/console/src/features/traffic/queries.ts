@@ -1,12 +1,13 @@
-import type { TopDomains, TrafficOverview, TrafficRange } from '@cordon/contract';
+import { ACCESS_LOG_ENTRIES, type TopDomains, type TrafficOverview, type TrafficRange } from '@cordon/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
-import type { RequestMatch } from '../../domain/traffic/request-match';
+import { isOfBlocked, type RequestMatch } from '../../domain/traffic/request-match';
 
 export const trafficKeys = {
   all: ['traffic'] as const,
   overview: (range: TrafficRange, domain: string | undefined) =>
     [...trafficKeys.all, 'overview', range, domain ?? null] as const,
+  latest: (match: RequestMatch) => [...trafficKeys.all, 'latest', match] as const,
   topDomains: (range: TrafficRange, match: RequestMatch) => [...trafficKeys.all, 'top', range, match] as const,
 };
 
@@ -32,4 +33,19 @@ export const topDomainsOptions = (range: TrafficRange, match: RequestMatch) =>
       return (await api.listTopDomains({ query: { range, by, status, country, plugin, reason }, signal })).result;
     },
     refetchInterval: REFETCH_MS[range],
+  });
+
+const LATEST_REFETCH_MS = 10_000;
+
+/** The last requests of a kind, of all domains, as many as the access log shows. */
+export const latestRequestsOptions = (match: RequestMatch) =>
+  queryOptions({
+    queryKey: trafficKeys.latest(match),
+    queryFn: async ({ signal }) => {
+      const { status, country, plugin, reason } = match;
+      const action = isOfBlocked(match) ? 'block' : 'all';
+      const query = { limit: ACCESS_LOG_ENTRIES, action, status, country, plugin, reason } as const;
+      return (await api.listRecentRequests({ query, signal })).result;
+    },
+    refetchInterval: LATEST_REFETCH_MS,
   });

@@ -8,6 +8,7 @@ import { BarList } from '../../ui/charts/bar-list';
 import { useFormat } from '../../ui/format';
 import { Sheet } from '../../ui/sheet';
 import { ErrorState } from '../../ui/states';
+import { LatestSources } from './latest-sources';
 import { dashboardOf } from './links';
 import { topDomainsOptions } from './queries';
 
@@ -26,6 +27,8 @@ export default function TopDomainsSheet({ range, match, open, onClose }: TopDoma
   const query = useQuery({ ...topDomainsOptions(range, match), enabled: open });
   const { domains, count = 0 } = query.data ?? {};
   const measure = match.by === 'bytes' ? 'bytes' : isOfBlocked(match) ? 'blocked' : 'requests';
+  // Of one reason or country, `requests` counts only these.
+  const isOfAll = match.blocked === true || match.status !== undefined;
   const left = count - (domains?.length ?? 0);
   return (
     <Sheet
@@ -43,6 +46,7 @@ export default function TopDomainsSheet({ range, match, open, onClose }: TopDoma
       ) : (
         <BarList
           label={t('top.title')}
+          total={left > 0 ? undefined : domains?.reduce((sum, { value }) => sum + value, 0)}
           formatValue={measure === 'bytes' ? format.bytes : format.compact}
           empty={<p className="text-muted">{t(measure === 'blocked' ? 'reasons.empty' : 'domains.empty')}</p>}
           items={domains?.map((row) => ({
@@ -56,6 +60,12 @@ export default function TopDomainsSheet({ range, match, open, onClose }: TopDoma
                     {t('top.ofThese', { count: format.compact(row.blocked) })}
                   </span>
                 )}
+                {isOfAll && (
+                  <span className="text-sm text-muted">
+                    {' '}
+                    {t('top.ofRequests', { count: format.compact(row.requests) })}
+                  </span>
+                )}
               </>
             ),
             title: row.domain_name,
@@ -65,6 +75,7 @@ export default function TopDomainsSheet({ range, match, open, onClose }: TopDoma
         />
       )}
       {left > 0 && <p className="pt-3 text-sm text-muted">{t('top.more', { count: left })}</p>}
+      {open && <LatestSources match={match} />}
     </Sheet>
   );
 }

@@ -49,7 +49,7 @@ export function BarList({ label, items, formatValue, total, empty }: BarListProp
             />
             {item.icon && <span className="relative shrink-0 text-muted">{item.icon}</span>}
             <span
-              className="relative min-w-0 flex-1 truncate text-left"
+              className="relative min-w-0 flex-1 py-1 text-left wrap-anywhere"
               title={item.title ?? (typeof item.label === 'string' ? item.label : undefined)}
             >
               {item.label}
@@ -57,7 +57,7 @@ export function BarList({ label, items, formatValue, total, empty }: BarListProp
             <span className="tabular relative font-medium whitespace-nowrap">{formatValue(item.value)}</span>
             {total !== undefined && (
               <span className="tabular relative w-12 text-right text-sm whitespace-nowrap text-muted">
-                {format.percent(total > 0 ? item.value / total : 0)}
+                {format.share(total > 0 ? item.value / total : 0)}
               </span>
             )}
           </>

@@ -58,12 +58,12 @@ export function StackedBar<Id extends string>({
           const line = (
             <>
               <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-[3px]', toneOf(part, index))} />
-              <span className="min-w-0 flex-1 truncate" title={part.label}>
+              <span className="min-w-0 flex-1 wrap-anywhere" title={part.label}>
                 {part.label}
               </span>
               <span className="tabular font-medium whitespace-nowrap">{formatValue(part.value)}</span>
               <span className="tabular w-12 text-right whitespace-nowrap text-muted">
-                {format.percent(total > 0 ? part.value / total : 0)}
+                {format.share(total > 0 ? part.value / total : 0)}
               </span>
             </>
           );

@@ -5,6 +5,7 @@ import {
   Diff,
   Download,
   ExternalLink,
+  FileBadge,
   Folder,
   Globe,
   HeartPulse,
@@ -72,6 +73,7 @@ type Command =
   | 'openSite'
   | 'versions'
   | 'trace'
+  | 'certificate'
   | 'discard'
   | 'clone'
   | 'compare'
@@ -86,6 +88,7 @@ const icons: Record<Command, LucideIcon> = {
   openSite: ExternalLink,
   versions: History,
   trace: Waypoints,
+  certificate: FileBadge,
   discard: Undo2,
   clone: CopyPlus,
   compare: Diff,
@@ -95,6 +98,7 @@ const icons: Record<Command, LucideIcon> = {
 const hashes: Partial<Record<Command, (id: string) => string>> = {
   endPause: (id) => `/domain/list/${id}`,
   versions: (id) => `/domain/list/${id}?tab=versions`,
+  certificate: (id) => `/domain/list/${id}?tab=diagnosis`,
   trace: (id) => `/domain/list/${id}?tab=diagnosis&view=trace`,
 };
 const commands = Object.keys(icons) as Command[];
@@ -337,17 +341,22 @@ function openRoute(): Route | undefined {
   return id === undefined ? undefined : queryClient.getQueryData<Route>(domainKeys.route(id));
 }
 
-/** `deploy shop`: the action that the query begins with, and the rest. */
-function readVerb(query: string): { command: Command; rest: string } | undefined {
+/** `deploy shop` or `shop deploy`: the actions that the query names, and the rest. */
+function readVerbs(query: string): { command: Command; rest: string }[] {
   const t = words();
-  const typed = plain(query).trimStart();
-  for (const command of commands) {
-    for (const verb of t(`verbs.${command}`).split('|')) {
-      const rest = typed.startsWith(plain(verb)) ? typed.slice(plain(verb).length).trim() : '';
-      if (rest !== '') return { command, rest };
-    }
-  }
-  return undefined;
+  const typed = plain(query).trim();
+  const restOf = (verb: string) => {
+    if (typed.startsWith(verb)) return typed.slice(verb.length).trim();
+    const end = ` ${verb.trim()}`;
+    return typed.endsWith(end) ? typed.slice(0, -end.length).trim() : '';
+  };
+  return commands.flatMap((command) => {
+    const rest = t(`verbs.${command}`)
+      .split('|')
+      .map((verb) => restOf(plain(verb)))
+      .find((one) => one !== '');
+    return rest === undefined ? [] : [{ command, rest }];
+  });
 }
 
 const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
@@ -394,14 +403,14 @@ const createDomainSource = (dialogs: CommandDialogs): PaletteSource => ({
   },
   async search(query) {
     const t = words();
-    const verb = readVerb(query);
+    const verbs = readVerbs(query);
     const place = readPlace(query);
     const [found, named, placed] = await Promise.all([
       findDomains(query.trim()),
-      verb ? findDomains(verb.rest) : [],
+      Promise.all(verbs.map(async ({ command, rest }) => ({ command, routes: await findDomains(rest) }))),
       place ? findDomains(place.rest) : [],
     ]);
-    const byVerb = verb ? named.map((route) => commandItem(dialogs, verb.command, route)) : [];
+    const byVerb = named.flatMap(({ command, routes }) => routes.map((route) => commandItem(dialogs, command, route)));
     return [
       {
         id: 'domains',

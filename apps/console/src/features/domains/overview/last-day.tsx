@@ -45,6 +45,7 @@ export default function LastDay({ route }: { route: Route }) {
       ) : (
         <TrafficNumbers
           overview={traffic.data}
+          since={route.created_at}
           hrefs={{
             requests: `#/dashboard?range=24h&domain=${id}`,
             blocked: `#/domain/list/${id}?tab=protection`,

@@ -6,6 +6,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { useLiveInterval } from '../../../app/live-events';
+import { staleOf } from '../../../app/stale-data';
 import { domainKeys } from '../../../domain/data/keys';
 import { useLiveDomains } from '../../../domain/data/live-domains';
 import { readRoute, routeOptions } from '../../../domain/data/queries';
@@ -16,7 +17,7 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { findLostFocus } from '../../../ui/lost-focus';
 import { PageHeader } from '../../../ui/page-header';
-import { EmptyState, ErrorState } from '../../../ui/states';
+import { EmptyState, ErrorState, StaleLine } from '../../../ui/states';
 import { TabPanel, Tabs } from '../../../ui/tabs';
 import { Link } from '../../../ui/text-link';
 import { DomainHeader } from './domain-header';
@@ -177,6 +178,7 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
   if (isGone) return <GoneDomain breadcrumb={back} />;
   if (!route && query.isError) return <UnreadDomain query={query} breadcrumb={back} />;
   if (!route) return <PageSkeleton listed={listed} breadcrumb={back} tabs={tabs} />;
+  const stale = staleOf(query);
   const ask = (action: DialogAction) => actions.ask(action, route);
   const askPause = () => setPausing({ isOpen: true });
   return (
@@ -188,10 +190,10 @@ export function DomainPage({ id, search, onSearchChange, parts }: DomainPageProp
           <parts.PauseDialog route={route} open={pausing.isOpen} onOpenChange={(isOpen) => setPausing({ isOpen })} />
         )}
       </Suspense>
-      {query.isError && (
-        <p role="status" className="mb-3 text-sm text-warning">
-          {t('page.outdated')}
-        </p>
+      {stale && (
+        <div className="mb-3">
+          <StaleLine {...stale} />
+        </div>
       )}
       {tabs}
       <TabPanel idPrefix="domain" value={tab} className="pt-4">

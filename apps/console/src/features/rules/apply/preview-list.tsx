@@ -133,7 +133,9 @@ export function PreviewList({ applicable, selection }: { applicable: Applicable;
           </li>
         ))}
       </ul>
-      {count > PER_PAGE && <Pagination page={page} perPage={PER_PAGE} count={count} onPageChange={setPage} />}
+      {count > PER_PAGE && (
+        <Pagination of={t('title')} page={page} perPage={PER_PAGE} count={count} onPageChange={setPage} />
+      )}
     </section>
   );
 }

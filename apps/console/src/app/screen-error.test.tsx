@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { ApiError, rejectionList } from '@cordon/contract';
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { renderWithWords } from '../testing/render-with-words';
+import { LoadError } from '../ui/reach';
+import { needCatalogs } from './intl-store';
+import { ScreenError } from './screen-error';
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({ invalidate: () => Promise.resolve() }),
+}));
+
+beforeAll(() => needCatalogs('ui', 'pages', 'errors', 'shell'));
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const show = (error: Error) => {
+  const reset = vi.fn();
+  renderWithWords(<ScreenError error={error} reset={reset} />);
+  return reset;
+};
+
+it('comes back by itself once something answers, though the browser noticed nothing', async () => {
+  const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const reset = show(new LoadError('network'));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(ask).toHaveBeenCalled();
+  expect(reset).not.toHaveBeenCalled();
+  ask.mockResolvedValue(new Response(''));
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(reset).toHaveBeenCalledOnce();
+});
+
+it('says of an error of the service its status and request, and leads to the self-test', () => {
+  const cause = new Response('<html>', { status: 500, headers: { 'x-request-id': 'r-1' } });
+  show(new ApiError(500, undefined, undefined, rejectionList(undefined), { cause }));
+  expect(screen.getByText('Request error: the service answered with an error (status 500).')).toBeTruthy();
+  expect(screen.getByText('r-1')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Self-test' }).getAttribute('href')).toBe('#/pages/test');
+});

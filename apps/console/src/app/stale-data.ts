@@ -1,0 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { StaleLineProps } from '../ui/states';
+import { failureTexts } from './failure';
+
+/** What `StaleLine` says of data that are shown but could not be read again; undefined while they could. */
+export const staleOf = (
+  query: Pick<UseQueryResult, 'data' | 'isError' | 'error' | 'dataUpdatedAt' | 'isFetching' | 'refetch'>,
+): StaleLineProps | undefined =>
+  query.isError && query.data !== undefined
+    ? {
+        since: query.dataUpdatedAt,
+        reasons: failureTexts(query.error),
+        onRetry: () => void query.refetch(),
+        isRetrying: query.isFetching,
+      }
+    : undefined;

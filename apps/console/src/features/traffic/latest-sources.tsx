@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import type { RequestMatch } from '../../domain/traffic/request-match';
+import { BarList } from '../../ui/charts/bar-list';
+import { useFormat } from '../../ui/format';
+import { latestRequestsOptions } from './queries';
+
+const SHOWN = 8;
+
+/** What occurs most often, with how often it does. */
+function mostFrequent<Thing>(things: readonly Thing[], idOf: (thing: Thing) => string) {
+  const counts = new Map<string, { id: string; thing: Thing; value: number }>();
+  for (const thing of things) {
+    const id = idOf(thing);
+    const known = counts.get(id);
+    counts.set(id, { id, thing, value: (known?.value ?? 0) + 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.value - a.value).slice(0, SHOWN);
+}
+
+/** Who sent the last requests of a kind, and what they asked for. */
+export function LatestSources({ match }: { match: RequestMatch }) {
+  const t = useTranslations('traffic.top');
+  const format = useFormat();
+  const { data: requests } = useQuery(latestRequestsOptions(match));
+  if (!requests || requests.length === 0) return null;
+  const addresses = mostFrequent(requests, (one) => one.client_address);
+  const paths = mostFrequent(requests, (one) => `${one.domain_name}${one.path}`);
+  const lists = [
+    {
+      label: t('addresses'),
+      items: addresses.map(({ id, thing, value }) => ({
+        id,
+        value,
+        label: (
+          <>
+            {id} {thing.country !== '' && <span className="text-sm text-muted">{format.country(thing.country)}</span>}
+          </>
+        ),
+      })),
+    },
+    {
+      label: t('paths'),
+      items: paths.map(({ id, thing, value }) => ({
+        id,
+        value,
+        label: (
+          <>
+            {thing.path} <span className="text-sm text-muted">{thing.domain_name}</span>
+          </>
+        ),
+      })),
+    },
+  ];
+  return lists.map(({ label, items }) => (
+    <section key={label} className="pt-4">
+      <h3 className="font-semibold">{label}</h3>
+      <p className="mb-2 text-sm text-muted">{t('latest', { count: requests.length })}</p>
+      <BarList label={label} items={items} formatValue={format.compact} total={requests.length} />
+    </section>
+  ));
+}
