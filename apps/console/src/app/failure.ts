@@ -1,7 +1,7 @@
 import { ApiError, ERROR_NOTICE_DURATIONS_MS, ERROR_NOTICE_MS } from '@cordon/contract';
 import { onlineManager } from '@tanstack/react-query';
 import { createTranslator } from 'use-intl';
-import { notify } from '../ui/notices';
+import { dismissNotice, notify } from '../ui/notices';
 import { LoadError, type LoadReason } from '../ui/reach';
 import type { ErrorStateProps } from '../ui/states';
 import { getIntl, type IntlState } from './intl-store';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { findFocusAfterRetry } from './lost-focus';
-import { notify } from './notices';
+import { dismissNotice, notify } from './notices';
 import { LoadError } from './reach';
 
 /** What a dialog is closed by. */
@@ -44,7 +44,7 @@ export function FailedPart({ cause, part, onRenew, onRedraw }: FailedPartProps) 
     if (!isOverlay) return;
     if (!open) return onRenew();
     const { onOpenChange, onClose } = latest.current.part;
-    notify({
+    const id = notify({
       id: 'failed-part',
       tone: 'error',
       title: reason,
