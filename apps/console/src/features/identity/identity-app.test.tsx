@@ -218,7 +218,7 @@ test('terms that the operator has published open beside the form', async () => {
 });
 
 test.each([
-  ['login', /^Sign in · /],
+  ['login', /^Sign in ·/],
   ['register', /^Create /],
 ])('the tab of the browser says that this is %s', async (form, title) => {
   window.location.hash = `#/pages/${form}?interaction=i%2F1`;
