@@ -88,14 +88,6 @@ describe('the main flow with the keyboard alone', () => {
     await page.getByText('Add your first domain').waitFor();
   });
 
-  it('skips to the content, and / goes to the search', async () => {
-    await tabTo(page.getByRole('link', { name: 'Skip to content' }), 'Shift+Tab');
-    await press('Enter');
-    await focused('the content', page.locator('#main'));
-    await press('/');
-    await focused('the search', page.getByLabel('Name, CNAME, origin, remark'));
-  });
-
   it('asks before what was typed is lost, and gives the focus back', async () => {
     const add = page.locator('main').getByRole('button', { name: 'Add domain' }).first();
     await tabTo(add);
@@ -144,6 +136,19 @@ describe('the main flow with the keyboard alone', () => {
     const { results } = await customer.api.listRoutes();
     await operate(instance, 'names', 'verify', results[0]?.id ?? '', '--reason', 'test');
     await until('it is served', async () => (await edgeRequest(instance.ports.edgeHttp, NAME)).status === 200);
+  });
+
+  it('skips to the content, and / goes to the search', async () => {
+    const before = page.url();
+    await page.goto(`${instance.origin}/#/domain/list`);
+    await page.getByRole('link', { name: NAME }).first().waitFor();
+    await tabTo(page.getByRole('link', { name: 'Skip to content' }), 'Shift+Tab');
+    await press('Enter');
+    await focused('the content', page.locator('#main'));
+    await press('/');
+    await focused('the search', page.getByLabel('Name, CNAME, origin, remark'));
+    await page.goto(before);
+    await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
   });
 
   it('edits the IP restriction and deploys', async () => {

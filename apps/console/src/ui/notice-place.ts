@@ -34,6 +34,8 @@ const WIDTH_MAX = 388;
 const PHONE_MAX = 760;
 /** To stand elsewhere in the row is as bad as to leave the edge by so much. */
 const ASIDE = 64;
+/** To stand where one scrolls to is as bad, on a phone, as to cover so many that can be scrolled away. */
+const IN_THE_MIDDLE = 3;
 /** To cover what cannot be scrolled away is as bad as to cover so many that can. */
 const STUCK = 100;
 
@@ -74,13 +76,18 @@ export function findPlace(room: Room, pressables: readonly Pressable[]): Box {
   const reach = Math.max(0, area.bottom - area.top - height);
   // In the middle of the screen they would be in the way of reading.
   const wayFrom = (away: number) => Math.min(away, reach - away + ASIDE);
+  const middle = (area.top + area.bottom) / 2;
+  const coverOf = (place: Box) => {
+    const isInTheMiddle = edge === 'top' && place.top < middle && place.bottom > middle;
+    return costOf(place, room, pressables) + (isInTheMiddle ? IN_THE_MIDDLE : 0);
+  };
   let best: Box | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
   for (const [index, left] of lefts.entries())
     for (let away = 0; away <= reach; away += STEP) {
       const top = edge === 'top' ? area.top + away : area.bottom - height - away;
       const place = { left, top, right: left + width, bottom: top + height };
-      const cost = costOf(place, room, pressables) * detour + wayFrom(away) + index * ASIDE;
+      const cost = coverOf(place) * detour + wayFrom(away) + index * ASIDE;
       if (cost >= bestCost) continue;
       [best, bestCost] = [place, cost];
     }
