@@ -6,6 +6,7 @@ export type Area = (typeof areas)[number];
 
 /** Where each plugin is shown. */
 export const areaOf: Readonly<Record<string, Area | undefined>> = {
+  'domain-config': 'access',
   'ban': 'protection',
   'ip-restriction': 'access',
   'geoip': 'access',
