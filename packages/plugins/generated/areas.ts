@@ -10,6 +10,7 @@ export const areaOf: Readonly<Record<string, Area | undefined>> = {
   'ban': 'protection',
   'ip-restriction': 'access',
   'geoip': 'access',
+  'blackrules': 'protection',
   'request-limit': 'protection',
   'redirect': 'upstreams',
   'custom-header': 'headers',

@@ -4,6 +4,7 @@ import { cases as domainConfigPlugin } from '../domain-config/cases.ts';
 import { cases as banPlugin } from '../ban/cases.ts';
 import { cases as ipRestrictionPlugin } from '../ip-restriction/cases.ts';
 import { cases as geoipPlugin } from '../geoip/cases.ts';
+import { cases as blackrulesPlugin } from '../blackrules/cases.ts';
 import { cases as requestLimitPlugin } from '../request-limit/cases.ts';
 import { cases as redirectPlugin } from '../redirect/cases.ts';
 import { cases as customHeaderPlugin } from '../custom-header/cases.ts';
@@ -17,6 +18,7 @@ export const cases: Readonly<Record<string, readonly PluginCase<unknown>[]>> = {
   'ban': banPlugin,
   'ip-restriction': ipRestrictionPlugin,
   'geoip': geoipPlugin,
+  'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,

@@ -4,6 +4,7 @@ import { definition as domainConfigPlugin } from '../domain-config/plugin.ts';
 import { definition as banPlugin } from '../ban/plugin.ts';
 import { definition as ipRestrictionPlugin } from '../ip-restriction/plugin.ts';
 import { definition as geoipPlugin } from '../geoip/plugin.ts';
+import { definition as blackrulesPlugin } from '../blackrules/plugin.ts';
 import { definition as requestLimitPlugin } from '../request-limit/plugin.ts';
 import { definition as redirectPlugin } from '../redirect/plugin.ts';
 import { definition as customHeaderPlugin } from '../custom-header/plugin.ts';
@@ -17,6 +18,7 @@ export const definitions: readonly PluginDefinition[] = [
   banPlugin,
   ipRestrictionPlugin,
   geoipPlugin,
+  blackrulesPlugin,
   requestLimitPlugin,
   redirectPlugin,
   customHeaderPlugin,

@@ -4,6 +4,7 @@ import { handler as domainConfigPlugin } from '../domain-config/edge.ts';
 import { handler as banPlugin } from '../ban/edge.ts';
 import { handler as ipRestrictionPlugin } from '../ip-restriction/edge.ts';
 import { handler as geoipPlugin } from '../geoip/edge.ts';
+import { handler as blackrulesPlugin } from '../blackrules/edge.ts';
 import { handler as requestLimitPlugin } from '../request-limit/edge.ts';
 import { handler as redirectPlugin } from '../redirect/edge.ts';
 import { handler as customHeaderPlugin } from '../custom-header/edge.ts';
@@ -17,6 +18,7 @@ export const handlers: EdgePlugins = {
   'ban': { phase: 'ban', handler: banPlugin, feeds: ['bans'] },
   'ip-restriction': { phase: 'access', handler: ipRestrictionPlugin },
   'geoip': { phase: 'access', handler: geoipPlugin },
+  'blackrules': { phase: 'access', handler: blackrulesPlugin },
   'request-limit': { phase: 'rate', handler: requestLimitPlugin },
   'redirect': { phase: 'redirect', handler: redirectPlugin },
   'custom-header': { phase: 'upstream', handler: customHeaderPlugin },

@@ -61,7 +61,9 @@ const handlers: EdgePlugins = {
     handler: {
       prepare: () => undefined,
       access: (ctx) => {
-        seen.push(`${ctx.request.path} ${ctx.request.rawPath} ${ctx.header('x-a') ?? '-'} ${ctx.cookie('c') ?? '-'}`);
+        seen.push(
+          `${ctx.request.path} ${ctx.request.rawPath} ${ctx.header('x-a') ?? '-'} ${ctx.cookieValues('c')[0] ?? '-'}`,
+        );
         return { kind: 'redirect', status: 302, location: 'https://n.test/', reason: 'sent', rule: '' };
       },
     },

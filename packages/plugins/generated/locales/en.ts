@@ -3,6 +3,7 @@ import domainConfigPlugin from '../../domain-config/locales/en.json';
 import banPlugin from '../../ban/locales/en.json';
 import ipRestrictionPlugin from '../../ip-restriction/locales/en.json';
 import geoipPlugin from '../../geoip/locales/en.json';
+import blackrulesPlugin from '../../blackrules/locales/en.json';
 import requestLimitPlugin from '../../request-limit/locales/en.json';
 import redirectPlugin from '../../redirect/locales/en.json';
 import customHeaderPlugin from '../../custom-header/locales/en.json';
@@ -16,6 +17,7 @@ export const messages = {
   'ban': banPlugin,
   'ip-restriction': ipRestrictionPlugin,
   'geoip': geoipPlugin,
+  'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,

@@ -3,6 +3,7 @@ import domainConfigPlugin from '../../domain-config/locales/zh.json';
 import banPlugin from '../../ban/locales/zh.json';
 import ipRestrictionPlugin from '../../ip-restriction/locales/zh.json';
 import geoipPlugin from '../../geoip/locales/zh.json';
+import blackrulesPlugin from '../../blackrules/locales/zh.json';
 import requestLimitPlugin from '../../request-limit/locales/zh.json';
 import redirectPlugin from '../../redirect/locales/zh.json';
 import customHeaderPlugin from '../../custom-header/locales/zh.json';
@@ -16,6 +17,7 @@ export const messages = {
   'ban': banPlugin,
   'ip-restriction': ipRestrictionPlugin,
   'geoip': geoipPlugin,
+  'blackrules': blackrulesPlugin,
   'request-limit': requestLimitPlugin,
   'redirect': redirectPlugin,
   'custom-header': customHeaderPlugin,
