@@ -123,6 +123,10 @@ export function readHeader(name: string): string | undefined {
 
 /** What plugins get of each field of a name in lower case (`EdgeContext.headerValues`). */
 export function readHeaderValues(name: string): string[] {
+  if (name === 'cookie') {
+    const cookies = readHeader(name);
+    return cookies === undefined ? [] : [cookies];
+  }
   const values: string[] = [];
   const count = listFields();
   for (let at = 0; at < count; at++) {

@@ -173,7 +173,7 @@ const cookies: OddRequest[] = [
   {
     name: 'cookies in several fields',
     lines: ['Cookie: a=1', 'cookie: b=2', 'Cookie: a=3'],
-    sees: { 'cookie a': '1|3', 'cookie b': '2', 'header cookie': 'a=1; b=2; a=3', 'headers cookie': 'a=1|b=2|a=3' },
+    sees: { 'cookie a': '1|3', 'cookie b': '2', 'header cookie': 'a=1; b=2; a=3', 'headers cookie': 'a=1; b=2; a=3' },
   },
   {
     name: 'names with hyphens and underscores',

@@ -61,7 +61,7 @@ export interface EdgeContext {
    * `_` in their name.
    */
   header(name: string): string | undefined;
-  /** Values of all header fields of a name in lower case, one for each field, in their order. */
+  /** Values of all header fields of a name in lower case, one for each field, in their order; those of Cookie are one, as in HTTP/2. */
   headerValues(name: string): readonly string[];
   /** Values of all cookies of a name, in its case and in their order. No blanks around one; quotes belong to it. */
   cookieValues(name: string): readonly string[];

@@ -69,6 +69,10 @@ function headerValue(this: void, plain: PlainRequest, name: string): string | un
 }
 
 function headerValues(this: void, plain: PlainRequest, name: string): string[] {
+  if (name === 'cookie') {
+    const cookies = headerValue(plain, name);
+    return cookies === undefined ? [] : [cookies];
+  }
   const values: string[] = [];
   for (const field of plain.headers) {
     if (isFieldName(field.name) && field.name.toLowerCase() === name)
