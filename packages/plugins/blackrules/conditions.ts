@@ -1,5 +1,5 @@
 import type { EdgeContext, EdgeKit } from '@cordon/plugin-kit/edge';
-import type { Condition, Group, Innermost } from './schema.ts';
+import type { Condition, Group, Part } from './schema.ts';
 
 /**
  * Whether what a customer wrote holds for a request. Strict: of several values all have to fit, and there has to be one; else
@@ -85,8 +85,6 @@ function holdsOfCondition(condition: Condition, kit: EdgeKit): Holds {
   return holdsOfTexts(condition, kit);
 }
 
-type Part = Condition | Innermost | Group['conditions'][number];
-
 function holdsOfPart(part: Part, kit: EdgeKit): Holds {
   if ('conditions' in part) return holdsOfGroup(part, kit);
   const holds = holdsOfCondition(part, kit);
@@ -94,7 +92,7 @@ function holdsOfPart(part: Part, kit: EdgeKit): Holds {
 }
 
 /** What a group of conditions comes to. */
-export function holdsOfGroup(group: Innermost | Group, kit: EdgeKit): Holds {
+export function holdsOfGroup(group: Group, kit: EdgeKit): Holds {
   const parts: Holds[] = [];
   for (const part of group.conditions) parts.push(holdsOfPart(part, kit));
   const needsAll = group.match === 'all';

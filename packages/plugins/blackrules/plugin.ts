@@ -7,7 +7,7 @@ import { type Group, schema } from './schema.ts';
 function noticesOf(path: string, group: Group): PluginNotice[] {
   return group.conditions.flatMap((part, index) => {
     const at = `${path}.conditions.${index}`;
-    if ('conditions' in part) return noticesOf(at, part as Group);
+    if ('conditions' in part) return noticesOf(at, part);
     return part.field === 'address' ? addressListNotices(`${at}.values`, part.values) : [];
   });
 }

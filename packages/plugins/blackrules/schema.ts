@@ -144,7 +144,16 @@ export const schema = z
   .superRefine(({ black_rules: rules }, ctx) => checkRules(rules, ALL_CONDITIONS_MAX, ctx));
 
 export type Condition = z.output<typeof condition>;
-export type Innermost = z.output<typeof innermost>;
-export type Group = z.output<typeof group>;
-export type Rule = z.output<typeof rule>;
-export type BlackrulesConfig = z.output<typeof schema>;
+/** Conditions, and groups of them: as many levels as `group` has, which a type cannot say. */
+export type Part = Condition | Group;
+export interface Group {
+  readonly match: 'all' | 'any';
+  readonly conditions: readonly Part[];
+  readonly not: boolean;
+}
+export interface Rule extends Omit<z.output<typeof rule>, 'when'> {
+  readonly when: Group;
+}
+export interface BlackrulesConfig {
+  readonly black_rules: readonly Rule[];
+}
