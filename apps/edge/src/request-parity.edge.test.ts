@@ -76,6 +76,7 @@ function tracedOf(request: OddRequest): TracedRequest {
     }),
     clientAddress: '127.0.0.1',
     country: '',
+    asn: 0,
     crawler: '',
     isPreview: false,
   };

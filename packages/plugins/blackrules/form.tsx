@@ -22,7 +22,7 @@ function RuleForm({
   return (
     <>
       <Text
-        label={t('form.name')}
+        label={t('fields.black_rules.name.label')}
         value={value.name}
         error={errors.name}
         disabled={disabled}
@@ -35,18 +35,18 @@ function RuleForm({
         onChange={(when) => onChange({ ...value, when })}
       />
       <Choice
-        label={t('form.action')}
+        label={t('fields.black_rules.action.label')}
         value={value.action}
         disabled={disabled}
         options={(['block', 'log', 'allow'] as const).map((action) => ({
           value: action,
-          label: t(`form.actions.${action}`),
+          label: t(`fields.black_rules.action.options.${action}`),
           hint: t(`form.actionHints.${action}`),
         }))}
         onChange={(action) => onChange({ ...value, action: action as Rule['action'] })}
       />
       <Switch
-        label={t('form.enabled')}
+        label={t('fields.black_rules.enabled.label')}
         checked={value.enabled}
         disabled={disabled}
         onChange={(enabled) => onChange({ ...value, enabled })}
@@ -95,7 +95,7 @@ export default function BlackrulesForm({
           title: rule.name === '' ? t('form.unnamed') : rule.name,
           summary: sayGroup(rule.when, t),
           badge: rule.enabled
-            ? { label: t(`form.actions.${rule.action}`), tone: TONES[rule.action] }
+            ? { label: t(`fields.black_rules.action.options.${rule.action}`), tone: TONES[rule.action] }
             : { label: t('form.off'), tone: 'neutral' },
           errorCount: Object.keys(ownErrors).length,
           content: (

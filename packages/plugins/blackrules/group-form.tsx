@@ -27,7 +27,7 @@ export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui,
       error={errors.conditions ?? errors['']}
       head={
         <Select
-          label={t('form.match')}
+          label={t('fields.black_rules.when.label')}
           value={`${value.not ? 'not_' : ''}${value.match}`}
           disabled={disabled}
           options={['all', 'any', 'not_all', 'not_any'].map((one) => ({ value: one, label: t(`form.matches.${one}`) }))}

@@ -41,6 +41,7 @@ const request = (change: Partial<TracedRequest> = {}): TracedRequest => ({
   headers: [],
   clientAddress: '198.41.128.7',
   country: '',
+  asn: 0,
   crawler: '',
   isPreview: false,
   ...change,

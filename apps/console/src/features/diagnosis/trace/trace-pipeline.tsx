@@ -2,7 +2,16 @@ import { type Route, type TlsVerification, type Trace, type TraceStepRow, tlsVer
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { areaOf, feedsOf } from '@cordon/plugins/areas';
 import clsx from 'clsx';
-import { ArrowRightFromLine, Ban, Check, CircleDashed, CornerDownRight, Eye, PencilLine, SkipForward } from 'lucide-react';
+import {
+  ArrowRightFromLine,
+  Ban,
+  Check,
+  CircleDashed,
+  CornerDownRight,
+  Eye,
+  PencilLine,
+  SkipForward,
+} from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
