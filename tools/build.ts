@@ -57,6 +57,11 @@ async function buildEdge(): Promise<void> {
   if (!existsSync(script)) return;
   const { buildLua } = (await import(pathToFileURL(script).href)) as { buildLua(outDir: string): Promise<void> | void };
   await buildLua(join(root, 'dist/edge/lua'));
+  const database = join(root, 'apps/edge/asn-database/build-asn-database.ts');
+  const { buildAsnDatabase } = (await import(pathToFileURL(database).href)) as {
+    buildAsnDatabase(file: string): Promise<void>;
+  };
+  await buildAsnDatabase(join(root, 'dist/edge/asn.mmdb'));
 }
 
 async function buildConsole(): Promise<void> {

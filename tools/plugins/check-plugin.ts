@@ -24,11 +24,13 @@ export function requiredKeys(plugin: LoadedPlugin): string[] {
   return [
     'name',
     'description',
-    ...walkSchema(definition.schema).fields.flatMap(({ path, options }) => [
-      `fields.${path}.label`,
-      `fields.${path}.hint`,
-      ...options.map((option) => `fields.${path}.options.${option}`),
-    ]),
+    ...walkSchema(definition.schema)
+      .fields.filter(({ isAlternative }) => !isAlternative)
+      .flatMap(({ path, options }) => [
+        `fields.${path}.label`,
+        `fields.${path}.hint`,
+        ...options.map((option) => `fields.${path}.options.${option}`),
+      ]),
     ...definition.reasons.map((reason) => `reasons.${reason}`),
     ...definition.errorCodes.map((code) => `errors.${code}`),
   ];
@@ -135,19 +137,24 @@ function checkCases({ definition, cases }: LoadedPlugin): string[] {
   return faults;
 }
 
-function checkEdge({ dir }: LoadedPlugin): string[] {
-  const file = readSource(dir, 'edge.ts');
+/** `edge.ts`, and the modules of its folder that it is made of. */
+function checkEdge(plugin: LoadedPlugin, name = 'edge.ts', seen = new Set<string>()): string[] {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const file = readSource(plugin.dir, name);
   const faults: string[] = [];
   const visit = (node: ts.Node) => {
     const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     const isTypeImport = ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
     if ((ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier)) && !isTypeImport) {
-      faults.push(`edge.ts:${line} imports more than types`);
+      const own = /^'\.\/([a-z0-9-]+\.ts)'$/.exec(node.moduleSpecifier?.getText(file) ?? '')?.[1];
+      if (own === undefined) faults.push(`${name}:${line} imports more than types`);
+      else faults.push(...checkEdge(plugin, own, seen));
     }
     if (node.kind === ts.SyntaxKind.AnyKeyword)
-      faults.push(`edge.ts:${line} uses any, which goes wrong in Lua without a word`);
+      faults.push(`${name}:${line} uses any, which goes wrong in Lua without a word`);
     if (ts.isRegularExpressionLiteral(node))
-      faults.push(`edge.ts:${line} uses a regular expression, which Lua does not have`);
+      faults.push(`${name}:${line} uses a regular expression, which Lua does not have`);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -168,7 +175,8 @@ function checkLeftovers({ dir }: LoadedPlugin): string[] {
 
 /** Everything wrong with one plugin, each with the plugin's name in front. */
 export function checkPlugin(plugin: LoadedPlugin): string[] {
-  const faults = [checkSchema, checkCases, checkMessages, checkEdge, checkLeftovers].flatMap((check) => check(plugin));
+  const faults = [checkSchema, checkCases, checkMessages, checkLeftovers].flatMap((check) => check(plugin));
+  faults.push(...checkEdge(plugin));
   if (!readdirSync(plugin.dir).some((file) => file.endsWith('.test.ts')))
     faults.push('has no test that runs its cases');
   return faults.map((fault) => `${plugin.folder}: ${fault}`);

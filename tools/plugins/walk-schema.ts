@@ -7,6 +7,8 @@ export interface SchemaField {
   readonly isDescribed: boolean;
   /** Values of an enumeration, else empty. */
   readonly options: readonly string[];
+  /** Of one of several shapes (a union): only a form of the plugin's own can tell them apart, and has the words. */
+  readonly isAlternative: boolean;
 }
 
 export interface SchemaReport {
@@ -64,6 +66,7 @@ const isText = (schema: Schema): boolean =>
 export function walkSchema(schema: z.ZodType): SchemaReport {
   const fields = new Map<string, SchemaField>();
   const faults: string[] = [];
+  let unions = 0;
   const fault = (path: string, what: string) => faults.push(`${path === '' ? 'the configuration' : path} ${what}`);
 
   const describedOf = (candidate: Schema): boolean => {
@@ -79,6 +82,7 @@ export function walkSchema(schema: z.ZodType): SchemaReport {
       path,
       isDescribed: describedOf(field) || known?.isDescribed === true,
       options: known?.options ?? [],
+      isAlternative: unions > 0,
     });
     visit(field, path);
   };
@@ -118,7 +122,9 @@ export function walkSchema(schema: z.ZodType): SchemaReport {
           visitField(field, path === '' ? name : `${path}.${name}`);
         return;
       case 'union':
+        unions++;
         for (const option of definition.options ?? []) visit(option, path);
+        unions--;
         return;
       case 'tuple':
         for (const item of definition.items ?? []) visit(item, path);

@@ -63,6 +63,7 @@ function send(edge: TestEdge, request: CaseRequest, host: string): Promise<EdgeA
     headers: request.headers ?? {},
     from: request.from ?? '203.0.113.7',
     ...(request.country === undefined ? {} : { country: request.country }),
+    ...(request.asn === undefined ? {} : { asn: request.asn }),
   });
 }
 

@@ -33,7 +33,7 @@ function readProbe(location: string | undefined): Seen | undefined {
   if (location === undefined) return undefined;
   const labels = [
     ...['method', 'scheme', 'host', 'path', 'rawPath', 'query', 'client'],
-    ...oddNames.headers.map((name) => `header ${name}`),
+    ...oddNames.headers.flatMap((name) => [`header ${name}`, `headers ${name}`]),
     ...oddNames.cookies.map((name) => `cookie ${name}`),
     ...oddNames.args.map((name) => `arg ${name}`),
   ];
@@ -42,7 +42,8 @@ function readProbe(location: string | undefined): Seen | undefined {
   return Object.fromEntries(
     labels.map((label, index) => {
       const value = values[index] as string;
-      return [label, value === '-' ? null : Buffer.from(value, 'hex').toString('latin1')];
+      const texts = value.split(',').map((hex) => Buffer.from(hex, 'hex').toString('latin1'));
+      return [label, value === '-' ? null : texts.join('|')];
     }),
   );
 }
@@ -75,6 +76,7 @@ function tracedOf(request: OddRequest): TracedRequest {
     }),
     clientAddress: '127.0.0.1',
     country: '',
+    asn: 0,
     crawler: '',
     isPreview: false,
   };
@@ -169,7 +171,13 @@ describe('a request', () => {
     const seen = await seenOverHttp2('/a/%2E./%C3?a=1&a=2', { 'x-a': ['1', ' 2 '], cookie: ['a=1', 'A-b=2; a-b=3'] });
     const target = '/a/%2E./%C3?a=1&a=2';
     const lines = ['X-A: 1', 'X-A:  2 ', 'Cookie: a=1', 'Cookie: A-b=2; a-b=3'];
-    expect(seen).toMatchObject({ path: '/\xc3', 'header x-a': '1, 2', 'cookie a-b': '3', 'header host': ODD_HOST });
+    expect(seen).toMatchObject({
+      path: '/\xc3',
+      'header x-a': '1, 2',
+      'headers x-a': '1|2',
+      'cookie a-b': '3',
+      'header host': ODD_HOST,
+    });
     expect(seenInTrace({ name: '', target, lines, sees: {} }, 'https')).toEqual(seen);
   });
 });

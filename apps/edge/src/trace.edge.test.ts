@@ -111,6 +111,7 @@ const trace = (of: EdgeRoute, host: string, headers: readonly HeaderField[]) =>
       headers,
       clientAddress: VISITOR,
       country: 'DE',
+      asn: 0,
       crawler: '',
       isPreview: false,
     },

@@ -31,6 +31,8 @@ export interface CaseRequest {
   readonly from?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly country?: string;
+  /** Number of the autonomous system; unknown when left out. */
+  readonly asn?: number;
   /** Name of the verified crawler that the address belongs to, in Node and LuaJIT; nginx looks it up for real. */
   readonly crawler?: string;
   /** It claims to be a crawler, and DNS gave no answer. Not run in nginx, where DNS would have to be silent. */
@@ -64,7 +66,7 @@ export interface PluginCase<ConfigInput> {
   readonly origin?: OriginAnswer;
   readonly expect: (
     | { readonly verdict: 'pass'; readonly origin?: ExpectedOriginRequest }
-    | { readonly verdict: 'allow'; readonly reason: string; readonly rule?: string }
+    | { readonly verdict: 'allow' | 'log'; readonly reason: string; readonly rule?: string }
     | {
         readonly verdict: 'block';
         readonly status: number;

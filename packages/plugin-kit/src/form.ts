@@ -108,11 +108,55 @@ export interface PluginFormUi {
       errors?: Readonly<Record<string, string>>;
     }
   >;
+  /** Things of which there are several, in an order that counts: each is moved, copied, taken away, and opened to be edited. */
+  readonly Items: ComponentType<{
+    /** What they are together. */
+    readonly label: string;
+    readonly addLabel: string;
+    readonly items: readonly PluginFormItem[];
+    readonly disabled?: boolean;
+    readonly error?: string;
+    readonly max: number;
+    onAdd(): void;
+    onMove(from: number, to: number): void;
+    onCopy(index: number): void;
+    onRemove(index: number): void;
+  }>;
+  /** Parts of a whole that has no name of its own, framed, with what is done to it beside its head. */
+  readonly Group: ComponentType<{
+    /** What it is, for screen readers. */
+    readonly label: string;
+    readonly head: ReactNode;
+    readonly actions: readonly PluginFormAction[];
+    readonly error?: string;
+    readonly children: ReactNode;
+  }>;
   /** Fields that belong together, under a heading of their own. */
   readonly Section: ComponentType<{ label: string; hint?: string; children: ReactNode }>;
   /** Short fields beside each other that read as one sentence; `label` names them together. */
   readonly Row: ComponentType<{ label: string; hint?: string; children: ReactNode }>;
   readonly Note: ComponentType<{ tone: 'info' | 'warning'; text: string }>;
+}
+
+/** A button of a form. */
+export interface PluginFormAction {
+  readonly label: string;
+  readonly icon: 'add' | 'remove';
+  readonly disabled?: boolean;
+  onPress(): void;
+}
+
+/** One of several things. */
+export interface PluginFormItem {
+  /** Stays the same while it is edited and moved. */
+  readonly key: string;
+  readonly title: string;
+  /** What it is, in one line. */
+  readonly summary: string;
+  readonly badge?: { readonly label: string; readonly tone: 'danger' | 'warning' | 'success' | 'neutral' };
+  /** How many faults it has. */
+  readonly errorCount: number;
+  readonly content: ReactNode;
 }
 
 /** A form among others, as the generated registry holds it. The console gives it the value of its own plugin. */

@@ -6,9 +6,11 @@ export type Area = (typeof areas)[number];
 
 /** Where each plugin is shown. */
 export const areaOf: Readonly<Record<string, Area | undefined>> = {
+  'domain-config': 'access',
   'ban': 'protection',
   'ip-restriction': 'access',
   'geoip': 'access',
+  'blackrules': 'protection',
   'request-limit': 'protection',
   'redirect': 'upstreams',
   'custom-header': 'headers',

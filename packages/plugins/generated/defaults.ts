@@ -3,9 +3,11 @@ import type { PluginDefaults } from '@cordon/contract';
 
 /** What holds of each plugin where it is not configured, from its schema: for what would load all schemas to know it. */
 export const defaults: Readonly<Record<string, PluginDefaults | undefined>> = {
+  'domain-config': {"enabled":false,"config":{"is_bypass_acme":false}},
   'ban': {"enabled":true,"config":{"default_timeout":3600}},
   'ip-restriction': {"enabled":false,"config":{"allow":[],"deny":[],"whitelistMode":false,"blacklistMode":false,"allow_spiders":true}},
   'geoip': {"enabled":false,"config":{"mode":"Blacklist","blacklist_countries":[],"whitelist_countries":[],"whitelist_ips":[],"combine_geoip":false}},
+  'blackrules': {"enabled":false,"config":{"black_rules":[]}},
   'request-limit': {"enabled":false,"config":{"banpath":".*","findtime":240,"maxretry":310,"bantime":"3h","only_dynamic":false}},
   'redirect': {"enabled":false,"config":{"preserve_path":false}},
   'custom-header': {"enabled":false,"config":{"add":{"headers":[]}}},

@@ -6,6 +6,7 @@ export const forms: Readonly<Record<string, (() => Promise<PluginFormModule>) | 
   'ban': () => import('../ban/form.tsx'),
   'ip-restriction': () => import('../ip-restriction/form.tsx'),
   'geoip': () => import('../geoip/form.tsx'),
+  'blackrules': () => import('../blackrules/form.tsx'),
   'request-limit': () => import('../request-limit/form.tsx'),
   'redirect': () => import('../redirect/form.tsx'),
 };

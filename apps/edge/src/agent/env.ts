@@ -83,6 +83,10 @@ const environment = z.object({
     .string()
     .default('')
     .describe('MaxMind DB file of the countries of addresses, read again when it changes; the shipped one when empty.'),
+  CORDON_ASN_DATABASE: z
+    .string()
+    .default('')
+    .describe('MaxMind DB file of the autonomous systems of addresses, likewise.'),
   CORDON_NGINX: z.string().default('/usr/sbin/nginx'),
   CORDON_NGINX_MODULES: z.string().default('/usr/lib/nginx/modules'),
 });
@@ -99,7 +103,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): AgentEnvironment 
         const name = String(path[0]);
         return `${name} ${given[name] === undefined ? 'is not set' : message}`;
       });
-  for (const name of ['CORDON_CA_BUNDLE', 'CORDON_COUNTRY_DATABASE']) {
+  for (const name of ['CORDON_CA_BUNDLE', 'CORDON_COUNTRY_DATABASE', 'CORDON_ASN_DATABASE']) {
     const file = given[name];
     if (file !== undefined && !existsSync(file)) faults.push(`${name}: ${file} does not exist`);
   }

@@ -17,6 +17,7 @@ export interface EdgeFiles {
   readonly template: string;
   readonly lua: string;
   readonly countryDatabase: string;
+  readonly asnDatabase: string;
 }
 
 export function findEdgeFiles(): EdgeFiles {
@@ -31,6 +32,7 @@ export function findEdgeFiles(): EdgeFiles {
     lua: process.env.CORDON_EDGE_LUA ?? (isBundle ? join(here, 'lua') : join(root, 'dist/edge/lua')),
     // One of several ways to the same file must not look like another configuration.
     countryDatabase: realpathSync(database),
+    asnDatabase: isBundle ? join(here, 'asn.mmdb') : join(root, 'dist/edge/asn.mmdb'),
   };
 }
 
@@ -86,6 +88,7 @@ export function renderConfig(
     feeds_dict: `${environment.CORDON_EDGE_FEEDS_MB}m`,
     counters_dict: `${environment.CORDON_EDGE_COUNTERS_MB}m`,
     country_database: environment.CORDON_COUNTRY_DATABASE || files.countryDatabase,
+    asn_database: environment.CORDON_ASN_DATABASE || files.asnDatabase,
     cdn_loop: options.cdn_loop_id.replace(/[^!#%&'*+.^_`|~0-9A-Za-z-]/g, ''),
     certificate: certificate.certificate,
     certificate_key: certificate.key,

@@ -68,6 +68,8 @@ function findClient(): void {
     if (isLoopback && shown !== undefined && isEqualSecret(shown, options.demoSecret)) {
       const country = ngx.var.http_cordon_demo_country;
       if (country !== undefined) ngx.var.cordon_country = country;
+      const asn = ngx.var.http_cordon_demo_asn;
+      if (asn !== undefined) ngx.var.cordon_asn = asn;
       const forwarded = ngx.var.http_x_forwarded_for;
       if (forwarded !== undefined) client = forwardedClient(client, forwarded, options.trusted);
     }
@@ -101,15 +103,16 @@ function isLoop(id: string): boolean {
 const position = pipelineStart();
 let running: readonly PreparedPlugin[] = [];
 
-const noteAllowed: PipelineObserver = (plugin, verdict) => {
-  if (verdict !== undefined && verdict.kind === 'allow')
-    noteVerdict(plugin.name, 'allow', verdict.reason, verdict.rule);
+/** What does not end the pipeline and is logged all the same; of several the last. */
+const notePassing: PipelineObserver = (plugin, verdict) => {
+  if (verdict !== undefined && (verdict.kind === 'allow' || verdict.kind === 'log'))
+    noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);
 };
 
 /** Runs these plugins of the route from `from` on, which nothing else may use: outside of `set_by_lua` a plugin may wait. */
 function runPlugins(route: PreparedRoute, deciders: readonly PreparedPlugin[], from: PipelinePosition): string {
   const context = createContext(route);
-  const end = runPipeline(deciders, context, from, noteAllowed);
+  const end = runPipeline(deciders, context, from, notePassing);
   if (end === undefined) return NEXT;
   const { plugin, verdict } = end;
   noteVerdict(plugin.name, verdict.kind, verdict.reason, verdict.rule);

@@ -2,14 +2,14 @@ import type { Address } from '@cordon/contract/address';
 import { matchAddressSet } from '@cordon/contract/address-set';
 import type { AddressSet, CrawlerName, EdgeRequest, FeedEntry, Pattern, RunContext } from '@cordon/plugin-kit/edge';
 import { isFound } from '@cordon/plugin-kit/pattern';
-import { argumentValue, cookieValue } from '@cordon/plugin-kit/request-fields';
+import { argumentValues, cookieValues } from '@cordon/plugin-kit/request-fields';
 import { type CountedWindow, type Counters, countInWindow, forgetWindow } from '@cordon/plugin-kit/window-count';
 import { addressOf } from './client-address.ts';
 import { isPossibleCrawler, verifyCrawler } from './crawlers.ts';
 import { findInFeed } from './feeds.ts';
 import { clientKey, tagIn } from './network-key.ts';
 import type { PreparedRoute } from './prepared-route.ts';
-import { readHeader } from './request-headers.ts';
+import { readHeader, readHeaderValues } from './request-headers.ts';
 
 type LazyRequest = { -readonly [Key in keyof EdgeRequest]: EdgeRequest[Key] };
 
@@ -23,7 +23,7 @@ function rawPath(): string {
 /** Reads a field of the request from nginx when a plugin first asks for it: most plugins ask for one or two. */
 function readField(this: void, request: LazyRequest, key: keyof EdgeRequest): unknown {
   const variables = ngx.var;
-  let value: string | Address | undefined;
+  let value: string | number | Address | undefined;
   if (key === 'method') value = ngx.req.get_method();
   else if (key === 'path') value = variables.uri;
   else if (key === 'rawPath') value = rawPath();
@@ -31,6 +31,7 @@ function readField(this: void, request: LazyRequest, key: keyof EdgeRequest): un
   else if (key === 'host') value = variables.host;
   else if (key === 'scheme') value = variables.scheme;
   else if (key === 'country') value = variables.cordon_country ?? '';
+  else if (key === 'asn') value = tonumber(variables.cordon_asn) ?? 0;
   else if (key === 'clientAddressText') value = variables.cordon_client;
   else if (key === 'clientAddress') value = addressOf(request.clientAddressText);
   rawset(request, key, value as string);
@@ -59,13 +60,17 @@ const methods = {
     return readHeader(name);
   },
 
-  cookie(this: NginxContext, name: string): string | undefined {
-    const cookies = readHeader('cookie');
-    return cookies === undefined ? undefined : cookieValue(cookies, name);
+  headerValues(this: NginxContext, name: string): readonly string[] {
+    return readHeaderValues(name);
   },
 
-  arg(this: NginxContext, name: string): string | undefined {
-    return argumentValue(this.request.query, name);
+  cookieValues(this: NginxContext, name: string): readonly string[] {
+    const cookies = readHeader('cookie');
+    return cookies === undefined ? [] : cookieValues(cookies, name);
+  },
+
+  argumentValues(this: NginxContext, name: string): readonly string[] {
+    return argumentValues(this.request.query, name);
   },
 
   matchAddress(this: NginxContext, set: AddressSet): string | undefined {

@@ -121,6 +121,22 @@ export function readHeader(name: string): string | undefined {
   return value;
 }
 
+/** What plugins get of each field of a name in lower case (`EdgeContext.headerValues`). */
+export function readHeaderValues(name: string): string[] {
+  if (name === 'cookie') {
+    const cookies = readHeader(name);
+    return cookies === undefined ? [] : [cookies];
+  }
+  const values: string[] = [];
+  const count = listFields();
+  for (let at = 0; at < count; at++) {
+    const field = fields[at] as { key: NativeText; value: NativeText };
+    if (field.key.len === name.length && nameOf(field.key) === name)
+      values.push(withFieldValue(name, undefined, ffi.string(field.value.data, field.value.len)));
+  }
+  return values;
+}
+
 /** Removes what `hasUnwanted` found. Fields that nginx.conf overwrites anyway go as well. */
 export function removeUnwanted(): void {
   for (const [name] of ngx.req.get_headers(0, true)) {

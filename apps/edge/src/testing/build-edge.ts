@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildAsnDatabase } from '../../asn-database/build-asn-database.ts';
 import { buildLua } from '../../build-lua.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../../..');
@@ -15,6 +16,8 @@ export const agentFile = join(cache, 'agent/agent.js');
 export async function buildEdge(): Promise<void> {
   if (process.env[BUILT]) return;
   await buildLua(luaDir);
+  // Where the agent finds it from the sources.
+  await buildAsnDatabase(join(root, 'dist/edge/asn.mmdb'));
   await build({
     entryPoints: [join(root, 'apps/edge/src/agent/main.ts')],
     outfile: agentFile,

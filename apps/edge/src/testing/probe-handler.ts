@@ -23,6 +23,9 @@ function hexOf(text: string | undefined): string {
   return hex;
 }
 
+/** The same of several texts, a comma between. */
+const hexOfAll = (texts: readonly string[]): string => (texts.length === 0 ? ABSENT : texts.map(hexOf).join(','));
+
 /** A plugin for tests: redirects to a text that lists everything of the request that plugins can ask for. */
 export const handler: EdgeHandler<ProbeConfig, ProbeConfig> = {
   prepare: (config) => config,
@@ -30,9 +33,9 @@ export const handler: EdgeHandler<ProbeConfig, ProbeConfig> = {
   access: (ctx, { headers, cookies, args }) => {
     const { method, scheme, host, path, rawPath, query, clientAddressText } = ctx.request;
     const values = [method, scheme, host, path, rawPath, query, clientAddressText].map(hexOf);
-    for (const name of headers) values.push(hexOf(ctx.header(name)));
-    for (const name of cookies) values.push(hexOf(ctx.cookie(name)));
-    for (const name of args) values.push(hexOf(ctx.arg(name)));
+    for (const name of headers) values.push(hexOf(ctx.header(name)), hexOfAll(ctx.headerValues(name)));
+    for (const name of cookies) values.push(hexOfAll(ctx.cookieValues(name)));
+    for (const name of args) values.push(hexOfAll(ctx.argumentValues(name)));
     return { kind: 'redirect', status: 302, location: values.join('.'), reason: 'probe', rule: '' };
   },
 };

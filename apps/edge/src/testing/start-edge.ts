@@ -43,6 +43,7 @@ export interface EdgeRequestOptions {
   /** Client address and country, as the demo's secret lets them be given. */
   readonly from?: string;
   readonly country?: string;
+  readonly asn?: number;
 }
 
 /** A real edge: agent, nginx and a control plane to steer them with. */
@@ -206,9 +207,12 @@ export class TestEdge {
   /** One request over HTTP, on a connection of its own. */
   request(host: string, options: EdgeRequestOptions = {}): Promise<EdgeAnswer> {
     const demo = {
-      ...(options.from === undefined && options.country === undefined ? {} : { 'Cordon-Demo-Secret': DEMO_SECRET }),
+      ...(options.from === undefined && options.country === undefined && options.asn === undefined
+        ? {}
+        : { 'Cordon-Demo-Secret': DEMO_SECRET }),
       ...(options.from === undefined ? {} : { 'X-Forwarded-For': options.from }),
       ...(options.country === undefined ? {} : { 'Cordon-Demo-Country': options.country }),
+      ...(options.asn === undefined ? {} : { 'Cordon-Demo-Asn': String(options.asn) }),
     };
     return new Promise((resolve, reject) => {
       const call = request(

@@ -226,6 +226,13 @@ export const tracedRequest = z.strictObject({
     .regex(/^([A-Z]{2})?$/, 'INVALID')
     .default('')
     .describe('ISO 3166-1 alpha-2; empty: unknown. The edge finds it by the address, this call does not.'),
+  asn: z
+    .number()
+    .int()
+    .min(0)
+    .max(4_294_967_295)
+    .default(0)
+    .describe('Number of the autonomous system of the address; 0: unknown. As with the country.'),
   crawler: text(64)
     .default('')
     .describe('Name of the search engine that the visitor is taken to be proved as; empty: none.'),
@@ -239,7 +246,7 @@ export const tracedRequest = z.strictObject({
 export const traceStep = z.object({
   step: z.enum(['request', 'host', 'ownership', 'loop', 'plugin', 'upstream', 'origin_limit', 'origin_tls']),
   plugin: z.string().describe("Name of the plugin of a plugin's step; empty otherwise."),
-  outcome: z.enum(['pass', 'changes', 'allow', 'skipped', 'block', 'redirect', 'not_reached']),
+  outcome: z.enum(['pass', 'changes', 'log', 'allow', 'skipped', 'block', 'redirect', 'not_reached']),
   status: z.number().int().nullable().describe('Of the answer, where this step gives it.'),
   reason: z
     .string()
@@ -288,6 +295,7 @@ export const trace = z.object({
     query: z.string(),
     client_address: z.string(),
     country: z.string(),
+    asn: z.number().int(),
   }),
   steps: z.array(traceStep).describe('In the order of the edge.'),
   answer: z.object({

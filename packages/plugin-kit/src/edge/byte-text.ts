@@ -68,3 +68,14 @@ export function bytesOfText(this: void, text: string): string {
   }
   return bytes;
 }
+
+/** With the letters of ASCII in lower case, and all others as they are: what bytes mean differs from origin to origin. */
+export function lowerAscii(this: void, text: string): string {
+  if (IS_BYTES) return text.toLowerCase();
+  let lower = '';
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    lower += code >= 65 && code <= 90 ? String.fromCharCode(code + 32) : text.charAt(at);
+  }
+  return lower;
+}

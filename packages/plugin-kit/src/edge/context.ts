@@ -38,6 +38,8 @@ export interface EdgeRequest {
   readonly clientAddressText: string;
   /** ISO 3166-1 alpha-2, or empty when unknown. */
   readonly country: string;
+  /** Number of the autonomous system (RFC 6793) that the client's address is announced by; 0 when unknown. */
+  readonly asn: number;
 }
 
 /** An address or range of a feed. */
@@ -59,15 +61,15 @@ export interface EdgeContext {
    * `_` in their name.
    */
   header(name: string): string | undefined;
+  /** Values of all header fields of a name in lower case, one for each field, in their order; those of Cookie are one, as in HTTP/2. */
+  headerValues(name: string): readonly string[];
+  /** Values of all cookies of a name, in its case and in their order. No blanks around one; quotes belong to it. */
+  cookieValues(name: string): readonly string[];
   /**
-   * Value of the first cookie of a name, in its case; undefined when absent. No blanks around it; quotes belong to it.
+   * Values of all arguments of a name in the query, in their order; empty for `?name`. Names and values are decoded once
+   * (`%XX` and `+`), as nearly all origins do.
    */
-  cookie(name: string): string | undefined;
-  /**
-   * Value of the first argument of a name in the query; undefined when absent, empty for `?name`. Nothing is decoded,
-   * neither `%XX` nor `+`, in names as in values: origins do not agree on how.
-   */
-  arg(name: string): string | undefined;
+  argumentValues(name: string): readonly string[];
   /** Entry of `set` that holds the client's address (the narrowest), as it was written; undefined when none does. */
   matchAddress(set: AddressSet): string | undefined;
   /**
@@ -111,6 +113,12 @@ export interface EdgeKit {
   /** Seconds of a text that the schema has checked (`durationText`), such as `3h`. */
   durationSeconds(this: void, text: string): number;
   /**
+   * Text of a query as origins read it: `%XX` and `+` decoded once, a broken escape as it is.
+   */
+  decodeForm(this: void, text: string): string;
+  /** With the letters of ASCII in lower case, and all others as they are. */
+  lowerCase(this: void, text: string): string;
+  /**
    * Whether a path (`EdgeRequest.path`) ends in one of `CACHEABLE_EXTENSIONS`, in any case, and is no program that only
    * looks like a file: `/login.php/x.css`, `/login;x.css`.
    */
@@ -153,6 +161,13 @@ export interface AllowVerdict {
   readonly rule: string;
 }
 
+/** The request goes on as if nothing had been said; its row of the log says that the rule matched, unless another one decides. */
+export interface LogVerdict {
+  readonly kind: 'log';
+  readonly reason: string;
+  readonly rule: string;
+}
+
 export interface RedirectVerdict {
   readonly kind: 'redirect';
   readonly status: number;
@@ -162,7 +177,7 @@ export interface RedirectVerdict {
 }
 
 /** undefined: nothing to say, the pipeline goes on. */
-export type Verdict = BlockVerdict | PermitVerdict | AllowVerdict | RedirectVerdict | undefined;
+export type Verdict = BlockVerdict | PermitVerdict | AllowVerdict | LogVerdict | RedirectVerdict | undefined;
 
 /** A header field (RFC 9110, 5). */
 export interface HeaderField {

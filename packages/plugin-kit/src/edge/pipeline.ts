@@ -16,7 +16,7 @@ import { isProtectionPhase, type Phase } from './phases.ts';
  * What the pipeline means, in one place: the runner inside nginx, the request trace and the plugins' cases all run it.
  *
  * - The plugins of a route run in the order of their phases, then of their numbers.
- * - `block` and `redirect` end it. `allow` skips every protection that follows (`isProtectionPhase`).
+ * - `block` and `redirect` end it. `log` only leaves a word. `allow` skips every protection that follows (`isProtectionPhase`).
  * - Where the plugins of a phase are alternatives, a refusal for a lack waits for the end of the phase: a `permit` of
  *   another one, before or after it, makes it void. A refusal of what is forbidden ends it at once.
  * - However it ended, plugins of the route may change the answer (`changesOfAnswer`).
@@ -247,7 +247,7 @@ export function runPipeline(
     const isWeighed = verdict === undefined || (plugin.isAlternative && weighAlternative(position, verdict));
     if (!isWeighed) {
       if (verdict.kind === 'allow') position.isAllowed = true;
-      else if (verdict.kind !== 'permit') return { plugin, verdict };
+      else if (verdict.kind === 'block' || verdict.kind === 'redirect') return { plugin, verdict };
     }
   }
   position.at = deciders.length;

@@ -3,7 +3,7 @@ import { matchAddressSet } from '@cordon/contract/address-set';
 import { clientNetworkOf } from './client-network.ts';
 import type { FeedEntry, HeaderField, RunContext } from './context.ts';
 import { isFound } from './pattern.ts';
-import { argumentValue, cookieValue, isFieldName, withFieldValue } from './request-fields.ts';
+import { argumentValues, cookieValues, isFieldName, withFieldValue } from './request-fields.ts';
 import { normalizePath } from './request-path.ts';
 import { type CountedWindow, type Counters, countInWindow, forgetWindow } from './window-count.ts';
 
@@ -20,6 +20,8 @@ export interface PlainRequest {
   readonly clientAddress: Address;
   /** ISO 3166-1 alpha-2, or empty when unknown. */
   readonly country: string;
+  /** 0 when unknown, and when left out. */
+  readonly asn?: number;
   /** The crawler that the client is proved to be, or empty. */
   readonly crawler: string;
   /** It claims to be one, and DNS gave no answer; false when left out. */
@@ -66,6 +68,19 @@ function headerValue(this: void, plain: PlainRequest, name: string): string | un
   return value;
 }
 
+function headerValues(this: void, plain: PlainRequest, name: string): string[] {
+  if (name === 'cookie') {
+    const cookies = headerValue(plain, name);
+    return cookies === undefined ? [] : [cookies];
+  }
+  const values: string[] = [];
+  for (const field of plain.headers) {
+    if (isFieldName(field.name) && field.name.toLowerCase() === name)
+      values.push(withFieldValue(name, undefined, field.value));
+  }
+  return values;
+}
+
 /**
  * The context of a request that is plain data. Runs in Node (the API's request trace and replay) and, emitted as Lua,
  * in the tests under LuaJIT.
@@ -84,14 +99,16 @@ export function createPlainContext(plain: PlainRequest, state: PlainState): RunC
       clientAddress: plain.clientAddress,
       clientAddressText: formatAddress(plain.clientAddress),
       country: plain.country,
+      asn: plain.asn ?? 0,
     },
     now: plain.now,
     header: (name) => headerValue(plain, name),
-    cookie: (name) => {
+    headerValues: (name) => headerValues(plain, name),
+    cookieValues: (name) => {
       const cookies = headerValue(plain, 'cookie');
-      return cookies === undefined ? undefined : cookieValue(cookies, name);
+      return cookies === undefined ? [] : cookieValues(cookies, name);
     },
-    arg: (name) => argumentValue(plain.query, name),
+    argumentValues: (name) => argumentValues(plain.query, name),
     matchAddress: (set) => matchAddressSet(set, plain.clientAddress),
     verifiedCrawler: () => (plain.crawler === '' ? undefined : plain.crawler),
     isPossibleCrawler: () => plain.isPossibleCrawler === true,

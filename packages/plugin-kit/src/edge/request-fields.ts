@@ -3,6 +3,8 @@
  * because nginx's own variables differ from version to version and take cookies and arguments without regard to case.
  */
 
+import { decodeForm } from './form-encoding.ts';
+
 const TAB = 9;
 const SPACE = 32;
 const HYPHEN = 45;
@@ -45,8 +47,9 @@ function endOfPart(text: string, start: number, mark: string): number {
   return at < 0 ? text.length : at;
 }
 
-/** Value of the first cookie of this name in the value of a Cookie field (RFC 6265 4.2.1), quotes and all. */
-export function cookieValue(this: void, cookies: string, name: string): string | undefined {
+/** Values of the cookies of this name in the value of a Cookie field (RFC 6265 4.2.1), in their order, quotes and all. */
+export function cookieValues(this: void, cookies: string, name: string): string[] {
+  const values: string[] = [];
   let equals = -1;
   let start = 0;
   while (start < cookies.length) {
@@ -54,23 +57,27 @@ export function cookieValue(this: void, cookies: string, name: string): string |
     // Looked for once, not once for each pair: a visitor may send thousands of pairs without any.
     if (equals < start) equals = endOfPart(cookies, start, '=');
     if (equals < end && trimBlanks(cookies.substring(start, equals)) === name)
-      return trimBlanks(cookies.substring(equals + 1, end));
+      values.push(trimBlanks(cookies.substring(equals + 1, end)));
     start = end + 1;
   }
-  return undefined;
+  return values;
 }
 
-/** Value of the first argument of this name in a query, nothing decoded; empty for one without `=`. */
-export function argumentValue(this: void, query: string, name: string): string | undefined {
+/**
+ * Values of the arguments of this name in a query, in their order; empty for one without `=`. Names and values are
+ * decoded once, as nearly all origins do (URL Standard, application/x-www-form-urlencoded parsing).
+ */
+export function argumentValues(this: void, query: string, name: string): string[] {
+  const values: string[] = [];
   let equals = -1;
   let start = 0;
   while (start < query.length) {
     const end = endOfPart(query, start, '&');
     if (equals < start) equals = endOfPart(query, start, '=');
     const nameEnd = Math.min(equals, end);
-    if (nameEnd > start && query.substring(start, nameEnd) === name)
-      return nameEnd === end ? '' : query.substring(nameEnd + 1, end);
+    if (end > start && decodeForm(query.substring(start, nameEnd)) === name)
+      values.push(nameEnd === end ? '' : decodeForm(query.substring(nameEnd + 1, end)));
     start = end + 1;
   }
-  return undefined;
+  return values;
 }

@@ -1,13 +1,7 @@
 import { bytesOfText, textOfBytes } from './byte-text.ts';
+import { hexDigit } from './form-encoding.ts';
 
 const PERCENT = 37;
-
-/** -1 when it is no hexadecimal digit. */
-function hexDigit(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48;
-  const lower = code | 32;
-  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
-}
 
 /** Bytes with every `%XX` decoded; undefined for a broken one, and for one that stands for no character (`%00`). */
 function decodeEscapes(bytes: string): string | undefined {

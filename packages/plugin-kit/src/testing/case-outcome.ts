@@ -71,7 +71,7 @@ export function inShapeOf(outcome: CaseOutcome, expected: Expectation): Expectat
     const origin = asked === undefined ? {} : { origin: { ...host, ...pick(outcome.origin.fields, asked) } };
     return { verdict: 'pass', ...origin, ...answer };
   }
-  if (kind === 'allow') return { verdict: 'allow', reason, ...rule, ...answer };
+  if (kind === 'allow' || kind === 'log') return { verdict: kind, reason, ...rule, ...answer };
   if (kind === 'block') {
     const ban = 'banSeconds' in expected ? { banSeconds: outcome.banSeconds } : {};
     return { verdict: 'block', status, reason, ...rule, ...ban, ...answer };

@@ -24,6 +24,7 @@ export interface PlainCaseRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly from: string;
   readonly country: string;
+  readonly asn: number;
   readonly crawler: string;
   readonly isPossibleCrawler: boolean;
   /** Before the request that the case is about. */
@@ -102,11 +103,24 @@ function feedEntries(plainCase: PlainCase, client: Address): Record<string, Feed
 function contextOf(plainCase: PlainCase, request: PlainCaseRequest, counters: Counters): RunContext {
   // A case's address is written by hand: a wrong one shows as what it is not.
   const clientAddress = parseAddress(request.from) ?? { family: 4, words: [0] };
-  const { method, host, path, query, country, crawler, isPossibleCrawler, secondsBefore } = request;
+  const { method, host, path, query, country, asn, crawler, isPossibleCrawler, secondsBefore } = request;
   const headers = fieldsOf(request);
   const now = NOW - secondsBefore;
   return createPlainContext(
-    { method, scheme: 'https', host, path, query, headers, clientAddress, country, crawler, isPossibleCrawler, now },
+    {
+      method,
+      scheme: 'https',
+      host,
+      path,
+      query,
+      headers,
+      clientAddress,
+      country,
+      asn,
+      crawler,
+      isPossibleCrawler,
+      now,
+    },
     { feeds: feedEntries(plainCase, clientAddress), counters },
   );
 }
@@ -131,9 +145,10 @@ function outcomeOf(
   request: PlainCaseRequest,
   ctx: RunContext,
 ): PlainOutcome {
-  let allowed: [string, string] | undefined;
+  let noted: [string, string, string] | undefined;
   const end = runPipeline(plugins.deciders, ctx, pipelineStart(), (_, verdict) => {
-    if (verdict !== undefined && verdict.kind === 'allow') allowed = [verdict.reason, verdict.rule];
+    if (verdict !== undefined && (verdict.kind === 'allow' || verdict.kind === 'log'))
+      noted = [verdict.kind, verdict.reason, verdict.rule];
   });
   if (end !== undefined) {
     const { kind, status, reason, rule } = end.verdict;
@@ -146,6 +161,6 @@ function outcomeOf(
   const host = plugins.originHost ?? request.host;
   const asked = linesOf(changed(request.headers, plugins.originFields, false));
   const visitorGets = answer(plugins, 'origin', plainCase.originStatus, plainCase.originHeaders, `origin of ${host}`);
-  if (allowed !== undefined) return ['allow', '', allowed[0], allowed[1], '', '', host, asked, ...visitorGets];
+  if (noted !== undefined) return [noted[0], '', noted[1], noted[2], '', '', host, asked, ...visitorGets];
   return ['pass', '', '', '', '', '', host, asked, ...visitorGets];
 }

@@ -117,6 +117,38 @@ export const plainFormUi: PluginFormUi = {
       {error}
     </fieldset>
   ),
+  Items: ({ label, addLabel, items, disabled, error, max, onAdd, onMove, onCopy, onRemove }) => (
+    <ol aria-label={label}>
+      {items.map(({ key, title, summary, badge, errorCount, content }, index) => (
+        <li key={key} aria-label={title}>
+          {`${summary} · ${badge?.label ?? ''} · ${errorCount}`}
+          <button type="button" disabled={disabled || index === 0} onClick={() => onMove(index, index - 1)}>
+            {`up ${title}`}
+          </button>
+          <button type="button" disabled={disabled} onClick={() => onCopy(index)}>{`copy ${title}`}</button>
+          <button type="button" disabled={disabled} onClick={() => onRemove(index)}>{`remove ${title}`}</button>
+          {content}
+        </li>
+      ))}
+      <button type="button" disabled={disabled || items.length >= max} onClick={onAdd}>
+        {addLabel}
+      </button>
+      {error}
+    </ol>
+  ),
+  Group: ({ label, head, actions, error, children }) => (
+    <fieldset>
+      <legend>{label}</legend>
+      {head}
+      {children}
+      {error}
+      {actions.map((action) => (
+        <button key={action.label} type="button" disabled={action.disabled} onClick={action.onPress}>
+          {action.label}
+        </button>
+      ))}
+    </fieldset>
+  ),
   Section: ({ label, children }) => (
     <section>
       <h3>{label}</h3>

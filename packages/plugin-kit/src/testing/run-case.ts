@@ -20,6 +20,7 @@ function toPlainRequest(request: CaseRequest, secondsBefore: number): PlainCaseR
     headers: lowerCased(request.headers),
     from: request.from ?? '203.0.113.7',
     country: request.country ?? '',
+    asn: request.asn ?? 0,
     crawler: request.crawler ?? '',
     isPossibleCrawler: request.isPossibleCrawler ?? false,
     secondsBefore,

@@ -18,7 +18,7 @@ function verdictStep(plugin: string, verdict: Verdict): TraceStep {
     plugin,
     reason,
     rule,
-    status: kind === 'allow' ? null : verdict.status,
+    status: kind === 'allow' || kind === 'log' ? null : verdict.status,
     location: kind === 'redirect' ? verdict.location : '',
   });
 }

@@ -41,6 +41,7 @@ const request = (change: Partial<TracedRequest> = {}): TracedRequest => ({
   headers: [],
   clientAddress: '198.41.128.7',
   country: '',
+  asn: 0,
   crawler: '',
   isPreview: false,
   ...change,
@@ -61,7 +62,9 @@ const handlers: EdgePlugins = {
     handler: {
       prepare: () => undefined,
       access: (ctx) => {
-        seen.push(`${ctx.request.path} ${ctx.request.rawPath} ${ctx.header('x-a') ?? '-'} ${ctx.cookie('c') ?? '-'}`);
+        seen.push(
+          `${ctx.request.path} ${ctx.request.rawPath} ${ctx.header('x-a') ?? '-'} ${ctx.cookieValues('c')[0] ?? '-'}`,
+        );
         return { kind: 'redirect', status: 302, location: 'https://n.test/', reason: 'sent', rule: '' };
       },
     },

@@ -16,6 +16,8 @@ export interface TracedRequest {
   readonly clientAddress: string;
   /** ISO 3166-1 alpha-2, or empty when unknown. */
   readonly country: string;
+  /** Number of the autonomous system of the address; 0 when unknown. */
+  readonly asn: number;
   /** The search engine that the client is taken to be proved as, or empty. */
   readonly crawler: string;
   /** Carries a valid preview token: a name need not be proved. */
@@ -26,7 +28,7 @@ export interface TracedRequest {
  * `pass`: nothing to say. `changes`: something about the request to the origin or the visitor's answer. `not_reached`: an
  * earlier step answered, and the step changes nothing about that answer.
  */
-export type TraceOutcome = 'pass' | 'changes' | 'allow' | 'skipped' | 'block' | 'redirect' | 'not_reached';
+export type TraceOutcome = 'pass' | 'changes' | 'log' | 'allow' | 'skipped' | 'block' | 'redirect' | 'not_reached';
 
 /** One step of the pipeline, in the order of the edge (runner/access.ts). */
 export interface TraceStep {

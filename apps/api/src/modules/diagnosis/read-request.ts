@@ -30,6 +30,7 @@ export function readRequest(input: TraceInput, domainHost: string, askedFrom: st
     headers: input.headers.filter((field) => field !== firstHost),
     clientAddress: formatAddress(client),
     country: input.country,
+    asn: input.asn,
     crawler: input.crawler,
     isPreview: input.preview,
   };

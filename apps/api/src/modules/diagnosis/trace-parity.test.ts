@@ -48,6 +48,7 @@ function run(plugin: string, pluginCase: PluginCase<unknown>): Trace {
     headers: Object.entries(request.headers ?? {}).map(([name, value]) => ({ name, value })),
     clientAddress: request.from ?? '203.0.113.7',
     country: request.country ?? '',
+    asn: request.asn ?? 0,
     crawler: request.crawler ?? '',
     isPreview: false,
   };

@@ -1,6 +1,8 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
+import { Plus, Trash2 } from 'lucide-react';
 import { Suspense, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button, IconButton } from '../../ui/button';
 import { RadioCards } from '../../ui/choice';
 import { DurationInput } from '../../ui/duration-input';
 import { Field } from '../../ui/field';
@@ -16,6 +18,7 @@ import { Callout } from '../form/callout';
 
 /** With its list of countries and the box to search it, for the few forms that ask. */
 const CountryInput = lazyPart(() => import('../../ui/country-input'));
+const ItemList = lazyPart(async () => ({ default: (await import('../../ui/item-list')).ItemList }));
 
 /** The design system in the shape that plugins' forms are written against. */
 export const pluginFormUi: PluginFormUi = {
@@ -144,6 +147,53 @@ export const pluginFormUi: PluginFormUi = {
       {hint && <p className="mt-1 text-sm text-muted">{hint}</p>}
     </div>
   ),
+  Items: (props) => (
+    <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+      <ItemList {...props} />
+    </Suspense>
+  ),
+  Group: ({ label, head, actions, error, children }) => {
+    const removing = actions.find(({ icon }) => icon === 'remove');
+    return (
+      <fieldset className="min-w-0 rounded-control border border-line bg-sunken p-3">
+        <legend className="sr-only">{label}</legend>
+        <div className="flex items-start gap-2">
+          <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">{head}</div>
+          {removing && (
+            <IconButton
+              size="sm"
+              className="mt-7"
+              label={removing.label}
+              icon={<Trash2 size={16} aria-hidden />}
+              disabled={removing.disabled}
+              onClick={removing.onPress}
+            />
+          )}
+        </div>
+        <div className="mt-3 flex flex-col gap-3">{children}</div>
+        {error && (
+          <p role="alert" className="mt-1 text-sm text-danger">
+            {error}
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {actions
+            .filter(({ icon }) => icon === 'add')
+            .map((action) => (
+              <Button
+                key={action.label}
+                size="sm"
+                icon={<Plus size={16} aria-hidden />}
+                disabled={action.disabled}
+                onClick={action.onPress}
+              >
+                {action.label}
+              </Button>
+            ))}
+        </div>
+      </fieldset>
+    );
+  },
   Section: ({ label, hint, children }) => (
     <section className="flex flex-col gap-3">
       <div>

@@ -106,7 +106,7 @@ export function TraceForm({ route, values, errors, isRunning, onChange, onSubmit
         <Field label={t('version')} error={errors.version}>
           <Select options={choices} value={values.version} onValueChange={(version) => set({ version })} />
         </Field>
-        <div className="grid grid-cols-[1fr_110px] gap-4">
+        <div className="grid sm:grid-cols-[1fr_110px_110px] gap-4">
           <Field label={t('client')} hint={t('clientHint')} error={errors.client_address}>
             <TextInput
               mono
@@ -121,6 +121,15 @@ export function TraceForm({ route, values, errors, isRunning, onChange, onSubmit
               value={values.country}
               maxLength={2}
               onChange={(event) => set({ country: event.target.value })}
+            />
+          </Field>
+          <Field label={t('asn')} error={errors.asn}>
+            <TextInput
+              mono
+              value={values.asn}
+              maxLength={12}
+              placeholder="AS64496"
+              onChange={(event) => set({ asn: event.target.value })}
             />
           </Field>
         </div>

@@ -19,6 +19,7 @@ const initialValues = (route: Route): TraceValues => ({
   headers: '',
   client: '',
   country: '',
+  asn: '',
   isCrawler: false,
   isPreview: route.ownership.state === 'pending',
   version: route.version_live === null ? 'draft' : 'live',

@@ -2,7 +2,16 @@ import { type Route, type TlsVerification, type Trace, type TraceStepRow, tlsVer
 import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { areaOf, feedsOf } from '@cordon/plugins/areas';
 import clsx from 'clsx';
-import { ArrowRightFromLine, Ban, Check, CircleDashed, CornerDownRight, PencilLine, SkipForward } from 'lucide-react';
+import {
+  ArrowRightFromLine,
+  Ban,
+  Check,
+  CircleDashed,
+  CornerDownRight,
+  Eye,
+  PencilLine,
+  SkipForward,
+} from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { pluginName, usePluginWords } from '../../../domain/words/plugin-words';
 import { Badge, type Tone } from '../../../ui/badge';
@@ -14,6 +23,7 @@ import { WhatHappened } from './what-happened';
 const looks: Record<TraceStepRow['outcome'], { tone: Tone; Icon: typeof Check; className: string }> = {
   pass: { tone: 'neutral', Icon: Check, className: 'border-line bg-card text-success' },
   changes: { tone: 'primary', Icon: PencilLine, className: 'border-primary-ink bg-soft text-primary-ink' },
+  log: { tone: 'warning', Icon: Eye, className: 'border-warning bg-warning-soft text-warning' },
   allow: { tone: 'success', Icon: Check, className: 'border-success bg-success-soft text-success' },
   skipped: { tone: 'neutral', Icon: SkipForward, className: 'border-line bg-card text-muted' },
   block: { tone: 'danger', Icon: Ban, className: 'border-danger bg-danger-soft text-danger' },

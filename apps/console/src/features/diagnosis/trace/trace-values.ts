@@ -21,6 +21,8 @@ export interface TraceValues {
   readonly headers: string;
   readonly client: string;
   readonly country: string;
+  /** Number of the autonomous system, with or without AS. */
+  readonly asn: string;
   readonly isCrawler: boolean;
   readonly isPreview: boolean;
   /** `live`, `draft` or a number. */
@@ -47,6 +49,7 @@ export function toBody(values: TraceValues): TraceBody {
     headers,
     ...(values.client.trim() === '' ? {} : { client_address: values.client.trim() }),
     country: values.country.trim().toUpperCase(),
+    asn: Number(values.asn.trim().replace(/^AS/i, '')),
     crawler: values.isCrawler ? CRAWLER : '',
     preview: values.isPreview,
     version: values.version === 'live' || values.version === 'draft' ? values.version : Number(values.version),

@@ -1,0 +1,291 @@
+import type { PluginCase } from '@cordon/plugin-kit';
+import type { z } from 'zod';
+import type { schema } from './schema.ts';
+
+type Config = z.input<typeof schema>;
+type Case = PluginCase<Config>;
+type Rule = NonNullable<Config['black_rules']>[number];
+type When = Rule['when'];
+type Part = When['conditions'][number];
+
+const rule = (conditions: Part[], more: Partial<Rule> = {}): Rule => ({
+  name: 'one',
+  when: { conditions },
+  ...more,
+});
+const rules = (...black_rules: Rule[]): Config => ({ black_rules });
+const blocks = (...conditions: Part[]): Config => rules(rule(conditions));
+const allows = (...conditions: Part[]): Config => rules(rule(conditions, { action: 'allow' }));
+
+const passes = { verdict: 'pass' } as const;
+const blocked = (name = 'one') => ({ verdict: 'block', status: 403, reason: 'rule_matched', rule: name }) as const;
+const allowed = (name = 'one') => ({ verdict: 'allow', reason: 'rule_allowed', rule: name }) as const;
+const logged = (name = 'one') => ({ verdict: 'log', reason: 'rule_logged', rule: name }) as const;
+
+/** What the same condition does to a request that has it and to one that has not. */
+const both = (name: string, condition: Part, has: Case['request'], hasNot: Case['request']): Case[] => [
+  { name: `${name}: blocked`, config: blocks(condition), request: has, expect: blocked() },
+  { name: `${name}: not`, config: blocks(condition), request: hasNot, expect: passes },
+];
+const header = (...values: string[]) => ({ headers: { 'X-Token': values.join(', ') } });
+
+export const cases: readonly Case[] = [
+  { name: 'without rules everything passes', config: {}, request: {}, expect: passes },
+  ...both('a method', { field: 'method', values: ['delete', 'PUT'] }, { method: 'DELETE' }, { method: 'POST' }),
+  ...both('a path', { field: 'path', values: ['/wp-login.php'] }, { path: '/wp-login.php?a' }, { path: '/wp-login' }),
+  ...both('a path in escapes', { field: 'path', values: ['/admin'] }, { path: '/x/..//%61dmin' }, { path: '/Admin' }),
+  ...both(
+    'a path in any case',
+    { field: 'path', test: 'begins_with', values: ['/ADMIN'], ignore_case: true },
+    { path: '/aDmin/x' },
+    { path: '/x/admin' },
+  ),
+  ...both('the end of a path', { field: 'path', test: 'ends_with', values: ['.php', '.asp'] }, { path: '/a.asp' }, {}),
+  ...both('a part of a path', { field: 'path', test: 'contains', values: ['/.git'] }, { path: '/a/.git/x' }, {}),
+  ...both(
+    'a pattern of paths',
+    { field: 'path', test: 'matches', pattern: '^/user/\\d+$' },
+    { path: '/user/12' },
+    { path: '/user/x' },
+  ),
+  ...both(
+    'a query',
+    { field: 'query', test: 'contains', values: ['../'] },
+    { path: '/?f=%2e%2E/x' },
+    { path: '/?f=x' },
+  ),
+  ...both('the whole query', { field: 'query', values: ['a=b c'] }, { path: '/?a=b+c' }, { path: '/?a=b+c&d' }),
+  ...both(
+    'a user agent',
+    { field: 'user_agent', test: 'contains', values: ['BadBot'], ignore_case: true },
+    { headers: { 'User-Agent': 'Mozilla badbot/1' } },
+    { headers: { 'User-Agent': 'Mozilla' } },
+  ),
+  ...both('a field', { field: 'header', name: 'X-TOKEN', values: ['t'] }, header('t'), header('T')),
+  ...both('that there is a field', { field: 'header', name: 'x-token', test: 'exists' }, header(''), {}),
+  ...both('that there is none', { field: 'header', name: 'x-token', test: 'exists', not: true }, {}, header('t')),
+  ...both(
+    'a pattern of fields',
+    { field: 'header', name: 'x-token', test: 'matches', pattern: '^[a-f]+$' },
+    header('abc'),
+    header('xyz'),
+  ),
+  ...both(
+    'a cookie',
+    { field: 'cookie', name: 'role', values: ['admin'] },
+    { headers: { Cookie: 'a=1; role=admin' } },
+    { headers: { Cookie: 'Role=admin' } },
+  ),
+  ...both(
+    'a cookie that is sent again',
+    { field: 'cookie', name: 'role', values: ['admin'] },
+    { headers: { Cookie: 'role=user; role=admin' } },
+    { headers: { Cookie: 'role=user' } },
+  ),
+  ...both(
+    'an argument',
+    { field: 'argument', name: 'cmd', values: ['rm -r'] },
+    { path: '/?%63md=rm+-%72' },
+    { path: '/?CMD=rm+-r' },
+  ),
+  ...both(
+    'an argument that is sent again',
+    { field: 'argument', name: 'a', values: ['2'] },
+    { path: '/?a=1&a=2' },
+    { path: '/?a=1' },
+  ),
+  ...both(
+    'that an argument exists',
+    { field: 'argument', name: 'debug', test: 'exists' },
+    { path: '/?debug' },
+    { path: '/?x=debug' },
+  ),
+  ...both('a country', { field: 'country', values: ['kp', 'DE'] }, { country: 'DE' }, { country: 'FR' }),
+  ...both('no known country', { field: 'country', values: ['DE'], not: true }, {}, { country: 'DE' }),
+  ...both('a network', { field: 'asn', values: [13335, 64496] }, { asn: 64496 }, { asn: 64497 }),
+  ...both('a network that is not known', { field: 'asn', values: [13335], not: true }, {}, { asn: 13335 }),
+  ...both(
+    'an address',
+    { field: 'address', values: ['198.41.128.0/24', '2606:4700::/32'] },
+    { from: '198.41.128.9' },
+    {},
+  ),
+  ...both('an IPv6 address', { field: 'address', values: ['2606:4700::/32'] }, { from: '2606:4700::7' }, {}),
+  ...both(
+    'another address',
+    { field: 'address', values: ['198.41.128.0/24'], not: true },
+    {},
+    { from: '198.41.128.9' },
+  ),
+
+  {
+    name: 'all conditions of a group have to hold',
+    config: blocks({ field: 'method', values: ['POST'] }, { field: 'path', values: ['/login'] }),
+    request: { method: 'POST', path: '/' },
+    expect: passes,
+  },
+  {
+    name: 'and do',
+    config: blocks({ field: 'method', values: ['POST'] }, { field: 'path', values: ['/login'] }),
+    request: { method: 'POST', path: '/login' },
+    expect: blocked(),
+  },
+  {
+    name: 'any condition of a group is enough',
+    config: rules({
+      name: 'one',
+      when: {
+        match: 'any',
+        conditions: [
+          { field: 'method', values: ['POST'] },
+          { field: 'path', values: ['/login'] },
+        ],
+      },
+    }),
+    request: { path: '/login' },
+    expect: blocked(),
+  },
+  {
+    name: 'a group turned round',
+    config: rules({ name: 'one', when: { not: true, conditions: [{ field: 'country', values: ['DE'] }] } }),
+    request: { country: 'FR' },
+    expect: blocked(),
+  },
+  {
+    name: 'groups within groups',
+    config: blocks(
+      { field: 'method', values: ['GET'] },
+      {
+        match: 'any',
+        conditions: [
+          { field: 'path', values: ['/a'] },
+          { not: true, conditions: [{ field: 'country', values: ['DE'] }] },
+        ],
+      },
+    ),
+    request: { path: '/b', country: 'FR' },
+    expect: blocked(),
+  },
+  {
+    name: 'groups within groups that do not hold',
+    config: blocks(
+      { field: 'method', values: ['GET'] },
+      {
+        match: 'any',
+        conditions: [
+          { field: 'path', values: ['/a'] },
+          { not: true, conditions: [{ field: 'country', values: ['DE'] }] },
+        ],
+      },
+    ),
+    request: { path: '/b', country: 'DE' },
+    expect: passes,
+  },
+
+  {
+    name: 'the first rule that decides does',
+    config: rules(
+      rule([{ field: 'path', test: 'begins_with', values: ['/api/'] }], { name: 'ours', action: 'allow' }),
+      rule([{ field: 'method', values: ['GET'] }], { name: 'all' }),
+    ),
+    request: { path: '/api/x' },
+    expect: allowed('ours'),
+  },
+  {
+    name: 'the next one where the first is for others',
+    config: rules(
+      rule([{ field: 'path', test: 'begins_with', values: ['/api/'] }], { name: 'ours', action: 'allow' }),
+      rule([{ field: 'method', values: ['GET'] }], { name: 'all' }),
+    ),
+    request: { path: '/' },
+    expect: blocked('all'),
+  },
+  {
+    name: 'a rule that logs lets pass',
+    config: rules(rule([{ field: 'method', values: ['GET'] }], { action: 'log' })),
+    request: {},
+    expect: logged(),
+  },
+  {
+    name: 'a rule that logs leaves it to the next to decide',
+    config: rules(
+      rule([{ field: 'method', values: ['GET'] }], { action: 'log' }),
+      rule([{ field: 'method', values: ['GET'] }], { name: 'two' }),
+    ),
+    request: {},
+    expect: blocked('two'),
+  },
+  {
+    name: 'of several that log the first is named',
+    config: rules(
+      rule([{ field: 'method', values: ['GET'] }], { name: 'first', action: 'log' }),
+      rule([{ field: 'method', values: ['GET'] }], { name: 'second', action: 'log' }),
+    ),
+    request: {},
+    expect: logged('first'),
+  },
+  {
+    name: 'a rule that is off is not looked at',
+    config: rules(rule([{ field: 'method', values: ['GET'] }], { enabled: false })),
+    request: {},
+    expect: passes,
+  },
+
+  // Nobody gets in by a rule, or past it, by sending a name twice.
+  {
+    name: 'a field that comes twice lets nobody in by one of its values',
+    config: allows({ field: 'argument', name: 'key', values: ['secret'] }),
+    request: { path: '/?key=secret&key=<script>' },
+    expect: passes,
+  },
+  {
+    name: 'by both it does',
+    config: allows({ field: 'argument', name: 'key', values: ['secret'] }),
+    request: { path: '/?key=secret&key=secret' },
+    expect: allowed(),
+  },
+  {
+    name: 'what is not there lets nobody in',
+    config: allows({ field: 'argument', name: 'key', values: ['secret'] }),
+    request: {},
+    expect: passes,
+  },
+  {
+    name: 'what is not there is not what it must not be',
+    config: allows({ field: 'argument', name: 'key', values: ['bad'], not: true }),
+    request: {},
+    expect: allowed(),
+  },
+  {
+    name: 'one bad value of two lets nobody in',
+    config: allows({ field: 'argument', name: 'key', values: ['bad'], not: true }),
+    request: { path: '/?key=good&key=bad' },
+    expect: passes,
+  },
+  {
+    name: 'one value of two that is not the right one is blocked',
+    config: blocks({ field: 'argument', name: 'key', values: ['good'], not: true }),
+    request: { path: '/?key=good&key=bad' },
+    expect: blocked(),
+  },
+  {
+    name: 'within a group turned round as well',
+    config: rules(
+      rule([{ not: true, conditions: [{ field: 'argument', name: 'key', values: ['bad'] }] }], { action: 'allow' }),
+    ),
+    request: { path: '/?key=good&key=bad' },
+    expect: passes,
+  },
+  {
+    name: 'a byte of zero is a byte like any other',
+    config: blocks({ field: 'argument', name: 'f', test: 'ends_with', values: ['.php'] }),
+    request: { path: '/?f=a%00.php' },
+    expect: blocked(),
+  },
+  {
+    name: 'a pattern in other letters than those of ASCII',
+    config: blocks({ field: 'path', values: ['/вход'] }),
+    request: { path: '/%D0%B2%D1%85%D0%BE%D0%B4' },
+    expect: blocked(),
+  },
+];

@@ -1,0 +1,104 @@
+import type { EdgeContext, EdgeKit } from '@cordon/plugin-kit/edge';
+import type { Condition, Group, Part } from './schema.ts';
+
+/**
+ * Whether what a customer wrote holds for a request. Strict: of several values all have to fit, and there has to be one; else
+ * any is enough. What is turned round is strict where it would not be, so that a doubt always counts against the same side.
+ */
+export type Holds = (this: void, ctx: EdgeContext, isStrict: boolean) => boolean;
+
+type TextTest = (this: void, text: string, ctx: EdgeContext) => boolean;
+type Texts = (this: void, ctx: EdgeContext) => readonly string[];
+type TextCondition = Extract<Condition, { readonly field: 'path' | 'query' | 'user_agent' }>;
+type NamedCondition = Extract<Condition, { readonly field: 'header' | 'cookie' | 'argument' }>;
+
+const turnedRound =
+  (holds: Holds): Holds =>
+  (ctx, isStrict) =>
+    !holds(ctx, !isStrict);
+
+/** How a text is compared with one value. */
+function isLike(test: 'is' | 'contains' | 'begins_with' | 'ends_with', text: string, value: string): boolean {
+  if (test === 'is') return text === value;
+  if (test === 'contains') return text.includes(value);
+  return test === 'begins_with' ? text.startsWith(value) : text.endsWith(value);
+}
+
+function compareTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): TextTest {
+  if (condition.test === 'exists') return () => true;
+  if (condition.test === 'matches') {
+    const pattern = kit.pattern(condition.pattern);
+    return (text, ctx) => ctx.matches(pattern, text);
+  }
+  const { test } = condition;
+  const ignoresCase = condition.ignore_case;
+  const values: string[] = [];
+  for (const value of condition.values) values.push(ignoresCase ? kit.lowerCase(value) : value);
+  return (text) => {
+    const compared = ignoresCase ? kit.lowerCase(text) : text;
+    for (const value of values) if (isLike(test, compared, value)) return true;
+    return false;
+  };
+}
+
+function textsOf(condition: TextCondition | NamedCondition, kit: EdgeKit): Texts {
+  if (condition.field === 'path') return (ctx) => [ctx.request.path];
+  if (condition.field === 'query') return (ctx) => [kit.decodeForm(ctx.request.query)];
+  if (condition.field === 'user_agent') return (ctx) => ctx.headerValues('user-agent');
+  const { name } = condition;
+  if (condition.field === 'cookie') return (ctx) => ctx.cookieValues(name);
+  if (condition.field === 'argument') return (ctx) => ctx.argumentValues(name);
+  const field = kit.lowerCase(name);
+  return (ctx) => ctx.headerValues(field);
+}
+
+function holdsOfTexts(condition: TextCondition | NamedCondition, kit: EdgeKit): Holds {
+  const texts = textsOf(condition, kit);
+  const fits = compareTexts(condition, kit);
+  return (ctx, isStrict) => {
+    let isAny = false;
+    for (const text of texts(ctx)) {
+      const isFitting = fits(text, ctx);
+      if (isFitting !== isStrict) return isFitting;
+      isAny = true;
+    }
+    return isStrict && isAny;
+  };
+}
+
+function holdsOfCondition(condition: Condition, kit: EdgeKit): Holds {
+  if (condition.field === 'method' || condition.field === 'country') {
+    const isListed: Record<string, boolean | undefined> = {};
+    for (const value of condition.values) isListed[value] = true;
+    if (condition.field === 'method') return (ctx) => isListed[ctx.request.method] === true;
+    return (ctx) => isListed[ctx.request.country] === true;
+  }
+  if (condition.field === 'asn') {
+    const isListed: Record<number, boolean | undefined> = {};
+    for (const value of condition.values) isListed[value] = true;
+    return (ctx) => isListed[ctx.request.asn] === true;
+  }
+  if (condition.field === 'address') {
+    const addresses = kit.addressSet(condition.values);
+    return (ctx) => ctx.matchAddress(addresses) !== undefined;
+  }
+  return holdsOfTexts(condition, kit);
+}
+
+function holdsOfPart(part: Part, kit: EdgeKit): Holds {
+  if ('conditions' in part) return holdsOfGroup(part, kit);
+  const holds = holdsOfCondition(part, kit);
+  return part.not ? turnedRound(holds) : holds;
+}
+
+/** What a group of conditions comes to. */
+export function holdsOfGroup(group: Group, kit: EdgeKit): Holds {
+  const parts: Holds[] = [];
+  for (const part of group.conditions) parts.push(holdsOfPart(part, kit));
+  const needsAll = group.match === 'all';
+  const holds: Holds = (ctx, isStrict) => {
+    for (const part of parts) if (part(ctx, isStrict) !== needsAll) return !needsAll;
+    return needsAll;
+  };
+  return group.not ? turnedRound(holds) : holds;
+}

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { plainFormUi } from '@cordon/plugin-kit/testing/form';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import BlackrulesForm from './form.tsx';
+import { type BlackrulesConfig, type Rule, schema } from './schema.ts';
+
+const rule = (name: string, more: Partial<Rule> = {}): Rule => ({
+  name,
+  action: 'block',
+  enabled: true,
+  when: {
+    match: 'all',
+    not: false,
+    conditions: [{ field: 'path', test: 'is', values: ['/a'], ignore_case: false, not: false }],
+  },
+  ...more,
+});
+
+function show(rules: readonly Rule[], errors: Record<string, string> = {}) {
+  const onChange = vi.fn<(value: BlackrulesConfig) => void>();
+  render(
+    <BlackrulesForm
+      value={{ black_rules: rules }}
+      onChange={onChange}
+      errors={errors}
+      t={(key, params) => (params ? `${key} ${Object.values(params).join(' ')}` : key)}
+      ui={plainFormUi}
+      disabled={false}
+    />,
+  );
+  return () => onChange.mock.lastCall?.[0].black_rules ?? [];
+}
+const itemOf = (name: string) => within(screen.getByRole('listitem', { name }));
+
+it('adds a rule that needs no more than its value', () => {
+  const rules = show([]);
+  fireEvent.click(screen.getByText('form.addRule'));
+  expect(rules()).toHaveLength(1);
+  const [added] = rules() as [Rule];
+  const filled = { ...added, when: { ...added.when, conditions: [{ ...added.when.conditions[0], values: ['/x'] }] } };
+  expect(schema.safeParse({ black_rules: [filled] }).success).toBe(true);
+});
+
+it('moves, duplicates and removes rules; a duplicate has a name of its own', () => {
+  const rules = show([rule('one'), rule('two'), rule('two 2')]);
+  fireEvent.click(screen.getByText('up two'));
+  expect(rules().map(({ name }) => name)).toEqual(['two', 'one', 'two 2']);
+  fireEvent.click(screen.getByText('copy two'));
+  expect(rules().map(({ name }) => name)).toEqual(['one', 'two', 'two 3', 'two 2']);
+  fireEvent.click(screen.getByText('remove one'));
+  expect(rules().map(({ name }) => name)).toEqual(['two', 'two 2']);
+});
+
+it('asks of each field only what it can be compared by, and turns it round', () => {
+  const rules = show([rule('one')]);
+  const item = itemOf('one');
+  fireEvent.change(item.getByLabelText('form.field'), { target: { value: 'country' } });
+  expect(rules()[0]?.when.conditions[0]).toEqual({ field: 'country', values: [], not: false });
+  fireEvent.change(item.getByLabelText('form.test'), { target: { value: 'not_contains' } });
+  expect(rules()[0]?.when.conditions[0]).toMatchObject({ field: 'path', test: 'contains', values: ['/a'], not: true });
+  fireEvent.change(item.getByLabelText('form.test'), { target: { value: 'matches' } });
+  expect(rules()[0]?.when.conditions[0]).toEqual({ field: 'path', test: 'matches', pattern: '', not: false });
+});
+
+it('puts conditions and groups into groups, three levels deep', () => {
+  const inner = { match: 'any', not: false, conditions: rule('x').when.conditions } as const;
+  const deep = { match: 'all', not: true, conditions: [{ ...inner, conditions: [inner] }] } as const;
+  const rules = show([rule('one', { when: deep })]);
+  const item = itemOf('one');
+  expect(item.getAllByText('form.addCondition')).toHaveLength(3);
+  expect(item.getAllByText('form.addGroup')).toHaveLength(2);
+  fireEvent.click(item.getAllByText('form.addGroup')[0] as HTMLElement);
+  const [first] = rules() as [Rule];
+  expect(schema.safeParse({ black_rules: [rule('one', { when: deep })] }).success).toBe(true);
+  expect(first.when.conditions.flatMap((part) => ('conditions' in part ? part.conditions.length : []))).toEqual([2]);
+});
+
+it('says in one line what a rule is for, and counts its errors', () => {
+  const conditions = [
+    { field: 'header', name: 'X-A', test: 'exists', not: true },
+    { field: 'country', values: ['DE', 'FR', 'IT'], not: false },
+  ] as const;
+  show([rule('one', { when: { match: 'any', not: false, conditions } })], {
+    'black_rules.0.when.conditions.1.values.2': 'wrong',
+  });
+  expect(screen.getByRole('listitem', { name: 'one' }).textContent).toContain(
+    'form.says.not_exists form.fields.header X-A  form.joins.any form.says.in form.fields.country form.more DE, FR 1 · fields.black_rules.action.options.block · 1',
+  );
+});

@@ -1,0 +1,130 @@
+import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
+import { useRef } from 'react';
+import { sayGroup } from './condition-words.ts';
+import { GroupForm } from './group-form.tsx';
+import { freeName, newRule } from './new-parts.ts';
+import { type BlackrulesConfig, RULES_MAX, type Rule } from './schema.ts';
+
+const TONES = { block: 'danger', log: 'warning', allow: 'success' } as const;
+
+/** One rule: what it is called, what it does, and to which requests. */
+function RuleForm({
+  value,
+  onChange,
+  errors,
+  ...parts
+}: Pick<PluginFormProps<BlackrulesConfig>, 't' | 'ui' | 'disabled' | 'errors'> & {
+  value: Rule;
+  onChange: (rule: Rule) => void;
+}) {
+  const { t, ui, disabled } = parts;
+  const { Text, Choice, Switch } = ui;
+  return (
+    <>
+      <Text
+        label={t('fields.black_rules.name.label')}
+        value={value.name}
+        error={errors.name}
+        disabled={disabled}
+        onChange={(name) => onChange({ ...value, name })}
+      />
+      <GroupForm
+        {...parts}
+        value={value.when}
+        errors={{ ...errorsBelow(errors, 'when'), ...(errors.when ? { '': errors.when } : {}) }}
+        onChange={(when) => onChange({ ...value, when })}
+      />
+      <Choice
+        label={t('fields.black_rules.action.label')}
+        value={value.action}
+        disabled={disabled}
+        options={(['block', 'log', 'allow'] as const).map((action) => ({
+          value: action,
+          label: t(`fields.black_rules.action.options.${action}`),
+          hint: t(`form.actionHints.${action}`),
+        }))}
+        onChange={(action) => onChange({ ...value, action: action as Rule['action'] })}
+      />
+      <Switch
+        label={t('fields.black_rules.enabled.label')}
+        checked={value.enabled}
+        disabled={disabled}
+        onChange={(enabled) => onChange({ ...value, enabled })}
+      />
+    </>
+  );
+}
+
+/** Keys that rules keep while they are edited and moved; the configuration itself has none. */
+function useKeys(count: number) {
+  const keys = useRef<{ list: string[]; next: number }>({ list: [], next: 0 });
+  const { current } = keys;
+  while (current.list.length < count) current.list.push(String(current.next++));
+  current.list.length = count;
+  return {
+    keys: current.list,
+    move: (from: number, to: number) => current.list.splice(to, 0, ...current.list.splice(from, 1)),
+    add: (index: number) => current.list.splice(index, 0, String(current.next++)),
+    remove: (index: number) => current.list.splice(index, 1),
+  };
+}
+
+/** Rules in their order. Each is one line until it is opened. */
+export default function BlackrulesForm({
+  value,
+  onChange,
+  errors,
+  t,
+  ui,
+  disabled,
+}: PluginFormProps<BlackrulesConfig>) {
+  const rules = value.black_rules;
+  const own = useKeys(rules.length);
+  const setRules = (black_rules: readonly Rule[]) => onChange({ ...value, black_rules });
+  return (
+    <ui.Items
+      label={t('fields.black_rules.label')}
+      addLabel={t('form.addRule')}
+      max={RULES_MAX}
+      disabled={disabled}
+      error={errors.black_rules}
+      items={rules.map((rule, index) => {
+        const ownErrors = errorsBelow(errors, `black_rules.${index}`);
+        return {
+          key: own.keys[index] as string,
+          title: rule.name === '' ? t('form.unnamed') : rule.name,
+          summary: sayGroup(rule.when, t),
+          badge: rule.enabled
+            ? { label: t(`fields.black_rules.action.options.${rule.action}`), tone: TONES[rule.action] }
+            : { label: t('form.off'), tone: 'neutral' },
+          errorCount: Object.keys(ownErrors).length,
+          content: (
+            <RuleForm
+              value={rule}
+              errors={ownErrors}
+              {...{ t, ui, disabled }}
+              onChange={(next) => setRules(rules.map((one, at) => (at === index ? next : one)))}
+            />
+          ),
+        };
+      })}
+      onAdd={() => setRules([...rules, newRule(rules, t('form.newRule'))])}
+      onMove={(from, to) => {
+        own.move(from, to);
+        const moved = [...rules];
+        moved.splice(to, 0, ...moved.splice(from, 1));
+        setRules(moved);
+      }}
+      onCopy={(index) => {
+        const original = rules[index] as Rule;
+        own.add(index + 1);
+        const copy = { ...original, name: freeName(rules, original.name) };
+        setRules([...rules.slice(0, index + 1), copy, ...rules.slice(index + 1)]);
+      }}
+      onRemove={(index) => {
+        own.remove(index);
+        setRules(rules.filter((_, at) => at !== index));
+      }}
+    />
+  );
+}

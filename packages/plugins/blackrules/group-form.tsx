@@ -1,0 +1,62 @@
+import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
+import { ConditionForm } from './condition-form.tsx';
+import { isGroup, newCondition, newGroup } from './new-parts.ts';
+import { type BlackrulesConfig, CONDITIONS_MAX, type Group, type Part } from './schema.ts';
+
+/** Groups within groups. */
+const DEPTH_MAX = 3;
+
+interface GroupFormProps extends Pick<PluginFormProps<BlackrulesConfig>, 't' | 'ui' | 'disabled'> {
+  readonly value: Group;
+  readonly depth?: number;
+  readonly errors: Readonly<Record<string, string>>;
+  onChange(value: Group): void;
+  onRemove?: (() => void) | undefined;
+}
+
+/** Conditions of which all or any have to hold, groups of conditions among them. */
+export function GroupForm({ value, depth = 1, errors, onChange, onRemove, t, ui, disabled }: GroupFormProps) {
+  const { Group: Frame, Select } = ui;
+  const { conditions } = value;
+  const setParts = (parts: readonly Part[]) => onChange({ ...value, conditions: [...parts] });
+  const add = (part: Part) => setParts([...conditions, part]);
+  const isFull = disabled || conditions.length >= CONDITIONS_MAX;
+  return (
+    <Frame
+      label={t(`form.matches.${value.not ? 'not_' : ''}${value.match}`)}
+      error={errors.conditions ?? errors['']}
+      head={
+        <Select
+          label={t('fields.black_rules.when.label')}
+          value={`${value.not ? 'not_' : ''}${value.match}`}
+          disabled={disabled}
+          options={['all', 'any', 'not_all', 'not_any'].map((one) => ({ value: one, label: t(`form.matches.${one}`) }))}
+          onChange={(next) =>
+            onChange({ ...value, not: next.startsWith('not_'), match: next.endsWith('all') ? 'all' : 'any' })
+          }
+        />
+      }
+      actions={[
+        { label: t('form.addCondition'), icon: 'add', disabled: isFull, onPress: () => add(newCondition()) },
+        ...(depth < DEPTH_MAX
+          ? [{ label: t('form.addGroup'), icon: 'add' as const, disabled: isFull, onPress: () => add(newGroup()) }]
+          : []),
+        ...(onRemove ? [{ label: t('form.removeGroup'), icon: 'remove' as const, disabled, onPress: onRemove }] : []),
+      ]}
+    >
+      {conditions.map((part, index) => {
+        const shared = {
+          errors: errorsBelow(errors, `conditions.${index}`),
+          onRemove: conditions.length > 1 ? () => setParts(conditions.filter((_, at) => at !== index)) : undefined,
+          ...{ t, ui, disabled },
+        };
+        const set = (next: Part) => setParts(conditions.map((one, at) => (at === index ? next : one)));
+        return isGroup(part) ? (
+          <GroupForm key={index} {...shared} value={part} depth={depth + 1} onChange={set} />
+        ) : (
+          <ConditionForm key={index} {...shared} value={part} onChange={set} />
+        );
+      })}
+    </Frame>
+  );
+}

@@ -1,0 +1,40 @@
+import { definePlugin, type PluginNotice } from '@cordon/plugin-kit';
+import { ADDRESS_LIST_ERROR_CODES, addressListNotices } from '@cordon/plugin-kit/address-list';
+import { PATTERN_ERROR_CODES } from '@cordon/plugin-kit/text-schema';
+import { type Group, schema } from './schema.ts';
+
+/** Remarks on the addresses of a group's conditions, by their paths. */
+function noticesOf(path: string, group: Group): PluginNotice[] {
+  return group.conditions.flatMap((part, index) => {
+    const at = `${path}.conditions.${index}`;
+    if ('conditions' in part) return noticesOf(at, part);
+    return part.field === 'address' ? addressListNotices(`${at}.values`, part.values) : [];
+  });
+}
+
+export const definition = definePlugin({
+  name: 'blackrules',
+  phase: 'access',
+  order: 30,
+  area: 'protection',
+  schema,
+  errorCodes: [
+    ...ADDRESS_LIST_ERROR_CODES,
+    ...PATTERN_ERROR_CODES,
+    'COUNTRY_UNKNOWN',
+    'RULE_NAME_TAKEN',
+    'TOO_MANY_CONDITIONS',
+  ],
+  reasons: ['rule_matched', 'rule_logged', 'rule_allowed'],
+  tier: 'free',
+
+  summary({ black_rules: rules }) {
+    const counted = (action: string) => rules.filter((rule) => rule.enabled && rule.action === action).length;
+    return {
+      message: 'summary.rules',
+      params: { block: counted('block'), log: counted('log'), allow: counted('allow') },
+    };
+  },
+
+  notices: ({ black_rules: rules }) => rules.flatMap(({ when }, index) => noticesOf(`black_rules.${index}.when`, when)),
+});

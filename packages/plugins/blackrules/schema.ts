@@ -1,0 +1,159 @@
+import { COUNTRY_CODES } from '@cordon/contract/countries';
+import { text } from '@cordon/contract/text';
+import { addressList } from '@cordon/plugin-kit/address-list';
+import { addCodeIssue } from '@cordon/plugin-kit/schema';
+import { patternText } from '@cordon/plugin-kit/text-schema';
+import { z } from 'zod';
+import { checkRules } from './check-rules.ts';
+
+export const RULES_MAX = 100;
+export const CONDITIONS_MAX = 20;
+/** Of all rules together: each costs a request some of its time. */
+export const ALL_CONDITIONS_MAX = 500;
+const VALUES_MAX = 100;
+const ADDRESSES_MAX = 1000;
+const VALUE_CHARACTERS_MAX = 500;
+const NAME_CHARACTERS_MAX = 100;
+const ASN_MAX = 4_294_967_295;
+
+const not = z.boolean().default(false).describe('Turned round: holds where it would not.');
+
+const values = z
+  .array(text(VALUE_CHARACTERS_MAX, { exact: true }).min(1))
+  .min(1)
+  .max(VALUES_MAX)
+  .describe('One of them is enough.');
+
+const textTest = z
+  .enum(['is', 'contains', 'begins_with', 'ends_with'])
+  .default('is')
+  .describe('How the text is compared with `values`.');
+const ignoreCase = z.boolean().default(false).describe('Letters of ASCII count in either case.');
+const pattern = patternText().describe('Found anywhere in the text.');
+
+/** Texts that a request has one of: compared with values, or searched for a pattern. */
+const ofText = <Field extends string>(field: Field, what: string) =>
+  [
+    z.strictObject({
+      field: z.literal(field).describe(what),
+      test: textTest,
+      values,
+      ignore_case: ignoreCase,
+      not,
+    }),
+    z.strictObject({ field: z.literal(field).describe(what), test: z.literal('matches'), pattern, not }),
+  ] as const;
+
+const name = text(NAME_CHARACTERS_MAX, { exact: true }).min(1).describe('Of the field, cookie or argument.');
+
+/** Texts that a request may have several of a name of, or none. */
+const ofNamedText = <Field extends string>(field: Field, what: string) =>
+  [
+    z.strictObject({
+      field: z.literal(field).describe(what),
+      name,
+      test: textTest,
+      values,
+      ignore_case: ignoreCase,
+      not,
+    }),
+    z.strictObject({ field: z.literal(field).describe(what), name, test: z.literal('matches'), pattern, not }),
+    z.strictObject({ field: z.literal(field).describe(what), name, test: z.literal('exists'), not }),
+  ] as const;
+
+const known: ReadonlySet<string> = new Set(COUNTRY_CODES);
+
+/** One thing about a request. */
+const condition = z.union([
+  z.strictObject({
+    field: z.literal('method').describe('Method of the request.'),
+    values: z
+      .array(text(32, { trim: true }).min(1).toUpperCase())
+      .min(1)
+      .max(VALUES_MAX)
+      .describe('Methods, in capitals.'),
+    not,
+  }),
+  ...ofText('path', 'Path, decoded and resolved, slashes in a row merged.'),
+  ...ofText('query', 'What follows the question mark, decoded once.'),
+  ...ofText('user_agent', 'User-Agent.'),
+  ...ofNamedText('header', 'A header field; letters of its name count in either case.'),
+  ...ofNamedText('cookie', 'A cookie; letters of its name count in its own case.'),
+  ...ofNamedText('argument', 'An argument of the query; name and value are decoded once.'),
+  z.strictObject({
+    field: z.literal('country').describe('Country of the address.'),
+    values: z
+      .array(text(2, { trim: true, tooLong: 'COUNTRY_UNKNOWN' }).toUpperCase())
+      .min(1)
+      .max(COUNTRY_CODES.length)
+      .superRefine((codes, ctx) => {
+        for (const [index, code] of codes.entries())
+          if (!known.has(code)) addCodeIssue(ctx, [index], 'COUNTRY_UNKNOWN', { entry: code });
+      })
+      .describe('ISO 3166-1 alpha-2.'),
+    not,
+  }),
+  z.strictObject({
+    field: z.literal('asn').describe('Autonomous system of the address.'),
+    values: z.array(z.number().int().min(1).max(ASN_MAX)).min(1).max(VALUES_MAX).describe('Numbers, without AS.'),
+    not,
+  }),
+  z.strictObject({
+    field: z.literal('address').describe('The address.'),
+    values: addressList(ADDRESSES_MAX, 1).describe('Addresses and CIDR blocks. Special addresses are ignored.'),
+    not,
+  }),
+]);
+
+const match = z.enum(['all', 'any']).default('all').describe('Whether all conditions have to hold, or any of them.');
+const groupOf = <Inner extends z.ZodType>(inner: Inner) =>
+  z.strictObject({
+    match,
+    conditions: z.array(inner).min(1).max(CONDITIONS_MAX).describe('Conditions, and groups of them.'),
+    not,
+  });
+
+const innermost = groupOf(condition);
+const inner = groupOf(z.union([condition, innermost]));
+/** Groups of groups of groups: more is not read by anyone. */
+const group = groupOf(z.union([condition, inner]));
+
+const rule = z.strictObject({
+  name: text(NAME_CHARACTERS_MAX, { trim: true }).min(1).describe('What the log calls it; no two rules share one.'),
+  action: z
+    .enum(['block', 'log', 'allow'])
+    .default('block')
+    .describe(
+      'What happens to requests that it is for. `log` goes on to the next rule, `allow` skips all protection that follows.',
+    ),
+  enabled: z.boolean().default(true).describe('Whether it is looked at.'),
+  when: group.describe('Which requests it is for.'),
+});
+
+/**
+ * Rules that a customer writes, in their order: the first that holds and does more than log decides (spec section 3; product
+ * design, "blackrules").
+ *
+ * Of a header field, cookie or argument that comes several times, or not at all: a rule that blocks or logs holds where any of the
+ * values fits, one that allows where all do and there is one. So nobody gets past a rule, or in by one, by sending a name twice.
+ */
+export const schema = z
+  .strictObject({
+    black_rules: z.array(rule).max(RULES_MAX).default([]).describe('Rules, in the order in which they are looked at.'),
+  })
+  .superRefine(({ black_rules: rules }, ctx) => checkRules(rules, ALL_CONDITIONS_MAX, ctx));
+
+export type Condition = z.output<typeof condition>;
+/** Conditions, and groups of them: as many levels as `group` has, which a type cannot say. */
+export type Part = Condition | Group;
+export interface Group {
+  readonly match: 'all' | 'any';
+  readonly conditions: readonly Part[];
+  readonly not: boolean;
+}
+export interface Rule extends Omit<z.output<typeof rule>, 'when'> {
+  readonly when: Group;
+}
+export interface BlackrulesConfig {
+  readonly black_rules: readonly Rule[];
+}
