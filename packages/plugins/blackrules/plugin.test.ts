@@ -1,0 +1,84 @@
+import { fieldErrorsOf } from '@cordon/contract';
+import { schemaDefaults } from '@cordon/plugin-kit/schema';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { definition } from './plugin.ts';
+import { ALL_CONDITIONS_MAX, CONDITIONS_MAX, RULES_MAX, schema } from './schema.ts';
+
+type Rule = NonNullable<z.input<typeof schema>['black_rules']>[number];
+type Part = Rule['when']['conditions'][number];
+
+const path: Part = { field: 'path', values: ['/a'] };
+const rule = (conditions: readonly unknown[] = [path], more: object = {}) =>
+  ({ name: 'one', when: { conditions }, ...more }) as Rule;
+
+function faults(...black_rules: Rule[]): Record<string, string> {
+  const parsed = schema.safeParse({ black_rules });
+  return parsed.success ? {} : fieldErrorsOf(parsed.error).fields;
+}
+const faultsOf = (condition: unknown) =>
+  Object.fromEntries(
+    Object.entries(faults(rule([condition]))).map(([at, code]) => [
+      at.replace('black_rules.0.when.conditions.0.', ''),
+      code,
+    ]),
+  );
+
+describe('black rules', () => {
+  it('has the default of the specification: no rule', () =>
+    expect(schemaDefaults(schema)).toEqual({ black_rules: [] }));
+
+  it('fills in what a rule leaves out', () =>
+    expect(schema.parse({ black_rules: [rule()] }).black_rules[0]).toEqual({
+      name: 'one',
+      action: 'block',
+      enabled: true,
+      when: { match: 'all', not: false, conditions: [{ ...path, test: 'is', ignore_case: false, not: false }] },
+    }));
+
+  it('refuses two rules of one name, a rule without conditions, and a rule that says nothing', () => {
+    expect(faults(rule(), rule())).toEqual({ 'black_rules.1.name': 'RULE_NAME_TAKEN' });
+    expect(faults(rule([]))).toEqual({ 'black_rules.0.when.conditions': 'TOO_FEW' });
+    expect(faultsOf({ field: 'path', values: [] })).toEqual({ values: 'TOO_FEW' });
+    expect(faultsOf({ field: 'header', name: '', test: 'exists' })).toEqual({ name: 'REQUIRED' });
+  });
+
+  it('refuses what is no country, no address and no pattern, at its place', () => {
+    expect(faultsOf({ field: 'country', values: ['DE', 'ZZ'] })).toEqual({ 'values.1': 'COUNTRY_UNKNOWN' });
+    expect(faultsOf({ field: 'address', values: ['0.0.0.0/0'] })).toEqual({ 'values.0': 'RANGE_TOO_WIDE' });
+    expect(faultsOf({ field: 'path', test: 'matches', pattern: '(' })).toEqual({ pattern: 'PATTERN_UNFINISHED' });
+  });
+
+  it('bounds rules, conditions of a group and conditions of all rules together', () => {
+    const many = Array.from({ length: RULES_MAX + 1 }, (_, index) => rule([path], { name: `${index}` }));
+    expect(faults(...many)).toEqual({ black_rules: 'TOO_MANY' });
+    const full = Array.from({ length: CONDITIONS_MAX }, () => path);
+    expect(faults(rule([...full, path]))).toEqual({ 'black_rules.0.when.conditions': 'TOO_MANY' });
+    const enough = Array.from({ length: ALL_CONDITIONS_MAX / CONDITIONS_MAX }, (_, index) =>
+      rule(full, { name: `${index}` }),
+    );
+    expect(faults(...enough)).toEqual({});
+    expect(faults(...enough, rule([path], { name: 'more' }))).toEqual({
+      [`black_rules.${enough.length}.when`]: 'TOO_MANY_CONDITIONS',
+    });
+  });
+
+  it('has three levels of groups, and no fourth', () => {
+    const group = (inner: unknown) => ({ conditions: [inner] });
+    expect(faults(rule([group(group(path))]))).toEqual({});
+    expect(Object.keys(faults(rule([group(group(group(path)))])))).toHaveLength(1);
+  });
+
+  it('sums up what its rules do', () =>
+    expect(
+      definition.summary(
+        schema.parse({
+          black_rules: [
+            rule(),
+            rule([path], { name: 'two', action: 'log' }),
+            rule([path], { name: 'off', action: 'allow', enabled: false }),
+          ],
+        }),
+      ).params,
+    ).toEqual({ block: 1, log: 1, allow: 0 }));
+});
