@@ -82,6 +82,20 @@ it('tells each request in columns, with why it was blocked once', async () => {
   expect(row.getByRole('link', { name: 'Trace it' })).toBeTruthy();
 });
 
+it('says by which rule a request was let past or noted, which is no block', async () => {
+  const noted = {
+    ...request('/noted'),
+    plugin: 'blackrules',
+    action: 'log',
+    reason: 'rule_logged',
+    rule: 'Old clients',
+  };
+  api.listRecentRequests.mockResolvedValue({ result: [noted] });
+  await renderDomains(<RecentRequests routeId={ROUTE_ID} />);
+  const reason = await screen.findByText('Matched a rule that only logs');
+  expect([reason.title, reason.className.includes('danger')]).toEqual(['Black rules: Old clients', false]);
+});
+
 it('stays still under the pointer, counts what came meanwhile, and shows it when asked or left', async () => {
   api.listRecentRequests.mockResolvedValueOnce({ result: [request('/first')] });
   api.listRecentRequests.mockResolvedValue({ result: [request('/second'), request('/first')] });

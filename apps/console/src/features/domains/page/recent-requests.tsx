@@ -71,7 +71,7 @@ function DurationCell({ duration_ms: duration }: LoggedRequest) {
   return <span className="text-sm whitespace-nowrap text-muted">{format.duration(Math.round(duration))}</span>;
 }
 
-/** Why it was kept away, led elsewhere or not served: once, with what did it on hover. */
+/** Why it was kept away, led elsewhere, let past or not served: once, with what did it on hover. */
 function ReasonCell({ request }: { request: LoggedRequest }) {
   const t = useTranslations('domain.requests');
   const words = usePluginWords();
@@ -79,9 +79,16 @@ function ReasonCell({ request }: { request: LoggedRequest }) {
   const name = plugin ? pluginName(plugin, request.plugin) : t('edge');
   if (isOff(request)) return <span className="text-sm text-muted">{t(`off.${request.reason}`)}</span>;
   if (request.action === 'redirect' && plugin) return <span className="text-sm text-muted">{name}</span>;
-  if (request.action !== 'block') return null;
+  const isBlocked = request.action === 'block';
+  if (!isBlocked && request.action !== 'log' && request.action !== 'allow') return null;
   const reasonKey = `reasons.${request.reason}`;
   const reason = plugin?.has(reasonKey) ? plugin(reasonKey) : undefined;
+  if (!isBlocked)
+    return (
+      <span title={`${name}: ${request.rule}`} className="text-sm text-muted">
+        {reason ?? name}
+      </span>
+    );
   const sentence = t('blocked', { plugin: name });
   return (
     <span title={sentence} className="text-sm text-danger">
