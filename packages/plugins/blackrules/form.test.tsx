@@ -3,7 +3,7 @@ import { plainFormUi } from '@cordon/plugin-kit/testing/form';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import BlackrulesForm from './form.tsx';
-import { type BlackrulesConfig, type Rule, schema } from './schema.ts';
+import { type BlackrulesConfig, type Part, type Rule, schema } from './schema.ts';
 
 const rule = (name: string, more: Partial<Rule> = {}): Rule => ({
   name,
@@ -77,10 +77,10 @@ it('puts conditions and groups into groups, three levels deep', () => {
 });
 
 it('says in one line what a rule is for, and counts its errors', () => {
-  const conditions = [
+  const conditions: Part[] = [
     { field: 'header', name: 'X-A', test: 'exists', not: true },
     { field: 'country', values: ['DE', 'FR', 'IT'], not: false },
-  ] as const;
+  ];
   show([rule('one', { when: { match: 'any', not: false, conditions } })], {
     'black_rules.0.when.conditions.1.values.2': 'wrong',
   });
