@@ -156,6 +156,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       health,
       looks,
       traces,
+      asns,
       traffic,
       subscriptions,
       receipts,
