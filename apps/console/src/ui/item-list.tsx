@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge, type Tone } from './badge';
 import { Button, IconButton } from './button';
+import { Skeleton } from './states';
 
 export interface ListedItem {
   /** Stays the same while the item is edited and moved. */
@@ -11,6 +12,8 @@ export interface ListedItem {
   title: string;
   summary: string;
   badge?: { label: string; tone: Tone };
+  /** In a line of its own, whose place stays; without a text it is on its way. */
+  note?: { text: string | undefined; isStale: boolean } | undefined;
   errorCount: number;
   content: ReactNode;
 }
@@ -37,10 +40,20 @@ interface ItemProps extends Pick<ItemListProps, 'disabled' | 'onMove' | 'onCopy'
   onToggle: () => void;
 }
 
+function Note({ text, isStale }: NonNullable<ListedItem['note']>) {
+  return (
+    <span
+      className={clsx('tabular block min-h-5 text-sm font-medium transition-opacity', isStale && text && 'opacity-50')}
+    >
+      {text ?? <Skeleton className="h-4 w-48" />}
+    </span>
+  );
+}
+
 function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, onCopy, onRemove }: ItemProps) {
   const t = useTranslations('ui.items');
   const id = useId();
-  const { title, summary, badge, errorCount, content } = item;
+  const { title, summary, badge, note, errorCount, content } = item;
   const move = (to: number) => {
     if (to >= 0 && to < count) onMove(index, to);
   };
@@ -73,6 +86,7 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
                 {summary}
               </span>
             )}
+            {note && <Note {...note} />}
           </span>
         </button>
         <IconButton
