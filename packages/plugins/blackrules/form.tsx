@@ -55,11 +55,10 @@ function RuleForm({
   );
 }
 
-/** How many recent requests a rule decided; a rule that is off decides none. */
+/** How many recent requests a rule decided. */
 function noteOf(rule: Rule, matches: PluginMatches | undefined, t: PluginFormProps<BlackrulesConfig>['t']) {
-  if (matches === undefined) return undefined;
+  if (matches === undefined || !rule.enabled) return undefined;
   const { of, byRule, isStale } = matches;
-  if (!rule.enabled) return { text: '', isStale: false };
   if (of === 0) return { text: isStale ? undefined : '', isStale };
   return { text: t('form.matched', { count: byRule[rule.name] ?? 0, of }), isStale };
 }

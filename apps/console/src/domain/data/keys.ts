@@ -35,8 +35,6 @@ export const domainKeys = {
   recentRequests: (id: string, limit: number, match: RequestMatch | undefined) =>
     [...domainKeys.traffic(id), 'requests', limit, match ?? null] as const,
   pluginEffects: (id: string) => [...domainKeys.traffic(id), 'plugins'] as const,
-  /** What settings of a plugin would have done to recent requests; `look` is another one each time. */
-  replay: (id: string, look: number) => [...domainKeys.traffic(id), 'replay', look] as const,
   originHealth: (id: string) => [...domainKeys.traffic(id), 'origin-health'] as const,
 };
 

@@ -1,17 +1,8 @@
-import type {
-  CallInput,
-  Operations,
-  PluginEntry,
-  Route,
-  RouteConfig,
-  RouteSummary,
-  TrafficRange,
-} from '@cordon/contract';
+import type { CallInput, Operations, Route, RouteConfig, RouteSummary, TrafficRange } from '@cordon/contract';
 import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
-  skipToken,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -115,20 +106,6 @@ export const pluginEffectsOptions = (id: string) =>
     queryKey: domainKeys.pluginEffects(id),
     queryFn: async ({ signal }) => (await api.getPluginEffects({ query: { route_id: id }, signal })).result,
     refetchInterval: 60_000,
-  });
-
-/** What a plugin's settings would have done to recent requests; nothing is asked while there are none. */
-export const replayOptions = (id: string, plugin: PluginEntry | undefined, look: number) =>
-  queryOptions({
-    queryKey: domainKeys.replay(id, look),
-    queryFn: plugin
-      ? async ({ signal }) => (await api.replayRequests({ params: { id }, body: { plugin }, signal })).result
-      : skipToken,
-    // Of settings that are being typed: nobody comes back to them.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    meta: { isSilent: true },
   });
 
 /** Puts an answered route where every screen sees it, and follows its operation. */

@@ -32,8 +32,8 @@ export function ReplayLine({ replay }: { replay: ShownReplay }) {
   const isShown = result !== undefined && result.requests > 0 && !replay.hasFailed;
   return (
     <div className="w-full text-sm text-muted phone:flex-none!">
-      <div className="flex min-h-10 items-start gap-2">
-        <p role="status" className={clsx('tabular min-w-0 flex-1 transition-opacity', isStale && 'opacity-50')}>
+      <div className="flex min-h-9 items-center gap-2">
+        <p role="status" className={clsx('tabular min-w-0 flex-1 transition-opacity', isStale && 'opacity-60')}>
           <ReplayText replay={replay} />
         </p>
         {isShown && (

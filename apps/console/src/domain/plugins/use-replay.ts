@@ -3,9 +3,9 @@ import type { PluginDefinition } from '@cordon/plugin-kit';
 import type { PluginMatches } from '@cordon/plugin-kit/form';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { replayOptions } from '../data/queries';
 import { parseConfig } from '../model/parse-config';
 import { withoutEmptyRows } from './empty-rows';
+import { replayOptions } from './queries';
 
 /** How long typing rests before recent requests are asked for. */
 const REST_MS = 400;
