@@ -31,7 +31,6 @@ export const replayUnseen = [
   'other_plugins',
 ] as const;
 const unseen = z.enum(replayUnseen);
-export type ReplayUnseen = z.infer<typeof unseen>;
 
 const verdictKind = z.enum(['block', 'log', 'allow', 'redirect']);
 export type ReplayVerdict = z.infer<typeof verdictKind>;
@@ -43,7 +42,6 @@ const sample = z.object({
   client_address: z.string(),
   country: z.string(),
 });
-export type ReplaySample = z.infer<typeof sample>;
 
 const replayRule = z.object({
   rule: z.string().describe('The entry or rule that decided; empty where it was the lack of one.'),

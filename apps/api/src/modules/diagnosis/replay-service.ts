@@ -9,8 +9,9 @@ import { fieldErrors, notFound } from '../../platform/errors.ts';
 import { inTurn } from '../../platform/turns.ts';
 import { checkPluginEntry, type FoundFaults } from '../domains/service.ts';
 import * as routes from '../routes/service.ts';
-import type { RecordedRequest, TrafficService } from '../traffic/service.ts';
-import { createReplayRun, type ReplayRun } from './replay-run.ts';
+import type { TrafficService } from '../traffic/service.ts';
+import { createReplayRun } from './replay-run.ts';
+import { takeInTurns } from './replay-turns.ts';
 
 export interface ReplayService {
   /**
@@ -28,11 +29,6 @@ export interface ReplayServiceParts {
   readonly asns: AsnDatabase;
 }
 
-/** Of one turn of the event loop. */
-const TURN_MS = 15;
-/** Of one replay, in all its turns. */
-const WORK_MS = 2_000;
-
 function checkEntry(entry: PluginEntry): PluginEntry {
   const definition = findDefinition(entry.name);
   if (!definition) throw fieldErrors({ 'plugin.name': 'PLUGIN_UNKNOWN' });
@@ -40,31 +36,6 @@ function checkEntry(entry: PluginEntry): PluginEntry {
   const checked = checkPluginEntry(definition, entry, 'plugin', found);
   if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
   return checked;
-}
-
-/** Gives requests to the run until all its time is used; false: it was. */
-async function takeAll(
-  run: ReplayRun,
-  recorded: AsyncIterable<RecordedRequest[]>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  let usedMs = 0;
-  for await (const requests of recorded) {
-    let at = 0;
-    while (at < requests.length) {
-      if (usedMs >= WORK_MS || signal.aborted) return false;
-      await inTurn(() => {
-        const start = performance.now();
-        let tookMs = 0;
-        do {
-          run.take(requests[at++] as RecordedRequest);
-          tookMs = performance.now() - start;
-        } while (at < requests.length && tookMs < TURN_MS);
-        usedMs += tookMs;
-      });
-    }
-  }
-  return true;
 }
 
 export function createReplayService({ db, traffic, asns }: ReplayServiceParts): ReplayService {
@@ -77,7 +48,7 @@ export function createReplayService({ db, traffic, asns }: ReplayServiceParts): 
         const recorded = await traffic.readRecorded(accountId, routeId, { hours: REPLAY_HOURS, limit }, signal);
         const asnOf = await asns.open();
         const run = await inTurn(() => createReplayRun(entry, handlers, asnOf));
-        return run.result(await takeAll(run, recorded, signal));
+        return run.result(await takeInTurns(run.take, recorded, signal));
       });
     },
   };

@@ -234,6 +234,15 @@ describe('the event loop', () => {
       'patterns that take long elsewhere',
       conditions(100, (at) => ({ field: 'path', test: 'matches', pattern: `^(a|aa|a*b)*[^a${at}]$` })),
     ],
+    [
+      'all texts that rules may have, each nearly found',
+      conditions(500, (at) => ({
+        field: 'path',
+        test: 'contains',
+        values: Array.from({ length: 4 }, (_, value) => `${'a'.repeat(20)}b${at}${value}`),
+        ignore_case: at % 2 === 0,
+      })),
+    ],
   ])('is held by no replay of 10,000 requests: %s', async (_, config) => {
     const { id } = await createDomain(customer);
     const start = Date.now() / 1000 - 20_000;
@@ -250,5 +259,23 @@ describe('the event loop', () => {
       );
     expect(Math.min(...turns)).toBeLessThan(HELD_MS_MAX);
     expect(result?.requests).toBeGreaterThan(0);
+  });
+
+  it('is not held by more rules than there may be', async () => {
+    const { id } = await createDomain(customer);
+    const values = Array.from({ length: 90 }, (_, at) => `9.9.9.${at}`);
+    const body = {
+      plugin: { name: 'blackrules', enabled: true, config: conditions(500, () => ({ field: 'address', values })) },
+    };
+    const turns: number[] = [];
+    const answers: unknown[] = [];
+    for (let attempt = 0; attempt < 4 && Math.min(...turns, Number.POSITIVE_INFINITY) > HELD_MS_MAX; attempt++)
+      turns.push(
+        await longestTurn(async () => {
+          answers.push((await test.call('POST', `domain/routes/${id}/replay/`, { token: customer.token, body })).body);
+        }),
+      );
+    expect(answers[0]).toMatchObject({ 'plugin.config.black_rules': 'TOO_MANY_ADDRESSES' });
+    expect(Math.min(...turns)).toBeLessThan(HELD_MS_MAX);
   });
 });
