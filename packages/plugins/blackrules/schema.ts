@@ -149,9 +149,9 @@ const countedRules = <Rules extends z.ZodType>(rules: Rules) =>
  */
 export const schema = z
   .strictObject({
-    black_rules: countedRules(z.array(rule).max(RULES_MAX).default([])).describe(
-      'Rules, in the order in which they are looked at.',
-    ),
+    black_rules: countedRules(z.array(rule).max(RULES_MAX))
+      .default([])
+      .describe('Rules, in the order in which they are looked at.'),
   })
   .superRefine(({ black_rules: rules }, ctx) => checkRules(rules, ALL_CONDITIONS_MAX, ctx));
 
