@@ -106,7 +106,7 @@ it('says what the settings would have done to recent requests, in all and by rul
   expect(line().querySelector('.skeleton')).not.toBeNull();
   await first().answer(replay());
   expect(line().textContent).toBe(
-    'Of the last 10,000 requests: 312 would be blocked (280 of them passed then), 5 would pass that were blocked.',
+    'Last 10,000 requests: 312 would be blocked (280 passed then), 5 blocked then would pass.',
   );
   expect(await screen.findByText('312 of the last 10,000 requests')).toBeTruthy();
   expect(screen.getByText('1 of the last 10,000 requests')).toBeTruthy();
