@@ -24,6 +24,7 @@ export * from './src/entities/names.ts';
 export * from './src/entities/notifications.ts';
 export * from './src/entities/origins.ts';
 export * from './src/entities/publishing.ts';
+export * from './src/entities/replay.ts';
 export * from './src/entities/routes.ts';
 export * from './src/entities/rules.ts';
 export * from './src/entities/subscriptions.ts';

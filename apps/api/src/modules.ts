@@ -33,6 +33,7 @@ import { createSubscriptionsModule } from './modules/subscriptions/module.ts';
 import { createSubscriptionService } from './modules/subscriptions/service.ts';
 import { createTrafficModule } from './modules/traffic/module.ts';
 import { createTrafficService } from './modules/traffic/service.ts';
+import { createAsnDatabase, shippedAsnDatabase } from './platform/asn-database.ts';
 import { findConsole } from './platform/console-files.ts';
 import type { ApiModule, Platform } from './platform/module.ts';
 
@@ -84,7 +85,8 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     readRoute,
   });
   const { ownership, claims, shadowWatch } = names;
-  const traces = createTraceService({ db, egress, publication, cdnLoopId: nodes.cdnLoopId, feeds });
+  const asns = createAsnDatabase(env.asnDatabase ?? shippedAsnDatabase(), log);
+  const traces = createTraceService({ db, egress, publication, cdnLoopId: nodes.cdnLoopId, feeds, asns });
   const looks = createLookService({
     db,
     log,
@@ -154,6 +156,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       health,
       looks,
       traces,
+      asns,
       traffic,
       subscriptions,
       receipts,

@@ -64,6 +64,9 @@ const QUERIES: Readonly<Record<string, Fixture>> = { route_id: ({ routeId }) => 
 const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => unknown>> = {
   checkDomain: (_caller, { routeId }) => ({ route_id: routeId }),
   traceRequest: () => ({ url: '/' }),
+  replayRequests: () => ({
+    plugin: { name: 'ip-restriction', enabled: true, config: { deny: ['198.41.128.7'], blacklistMode: true } },
+  }),
   addShadowDomains: () => ({ names: [uniqueName()] }),
   removeShadowDomains: (_caller, { shadow }) => ({ names: [shadow] }),
   promoteShadowDomain: (_caller, { shadow }) => ({ name: shadow }),

@@ -47,4 +47,6 @@ export const rates = {
   /** Each asks DNS, nodes and origins some dozens of questions. */
   diagnoses: { name: 'diagnoses', burst: 20, perMinute: 10 },
   traces: { name: 'traces', burst: 120, perMinute: 60 },
+  /** Each reads up to 10,000 requests; a console asks while settings are typed. */
+  replays: { name: 'replays', burst: 120, perMinute: 60 },
 } as const satisfies Record<string, Rate>;

@@ -1,6 +1,16 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { PluginNotice } from './plugin.ts';
 
+/** What a plugin would have done to recent requests with the value that is edited. */
+export interface PluginMatches {
+  /** Requests that were looked at; 0: there are none, or, where it is stale, nothing is known yet. */
+  readonly of: number;
+  /** How many of them each rule decided, by what the handler calls it; none where it is left out. */
+  readonly byRule: Readonly<Record<string, number>>;
+  /** It is of an earlier value: the next answer is on its way. */
+  readonly isStale: boolean;
+}
+
 /**
  * Props of a plugin's own form (`form.tsx`), for plugins whose generated form is not good enough. The console owns
  * saving, dirtiness and the side sheet; a form only edits the value it is given.
@@ -18,6 +28,8 @@ export interface PluginFormProps<Config> {
   readonly disabled: boolean;
   /** What the plugin remarks on the value. Those about entries of lists stand at the lists; the console shows the others. */
   readonly notices?: readonly PluginNotice[];
+  /** Left out where it cannot be told: no domain, or none that is live. */
+  readonly matches?: PluginMatches | undefined;
   /** Whether the plugin is on; given to forms that ask it themselves (`asksEnabled`). */
   readonly enabled?: boolean;
   /** Only for such forms. Takes the value too, so that one question may change both. */
@@ -154,6 +166,8 @@ export interface PluginFormItem {
   /** What it is, in one line. */
   readonly summary: string;
   readonly badge?: { readonly label: string; readonly tone: 'danger' | 'warning' | 'success' | 'neutral' };
+  /** What came of it, in a line whose place stays; without a text it is not known yet. */
+  readonly note?: { readonly text: string | undefined; readonly isStale: boolean } | undefined;
   /** How many faults it has. */
   readonly errorCount: number;
   readonly content: ReactNode;

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import type { PluginMatches } from '@cordon/plugin-kit/form';
 import { plainFormUi } from '@cordon/plugin-kit/testing/form';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import BlackrulesForm from './form.tsx';
-import { type BlackrulesConfig, type Rule, schema } from './schema.ts';
+import { type BlackrulesConfig, type Part, type Rule, schema } from './schema.ts';
 
 const rule = (name: string, more: Partial<Rule> = {}): Rule => ({
   name,
@@ -17,7 +18,7 @@ const rule = (name: string, more: Partial<Rule> = {}): Rule => ({
   ...more,
 });
 
-function show(rules: readonly Rule[], errors: Record<string, string> = {}) {
+function show(rules: readonly Rule[], errors: Record<string, string> = {}, matches?: PluginMatches) {
   const onChange = vi.fn<(value: BlackrulesConfig) => void>();
   render(
     <BlackrulesForm
@@ -27,6 +28,7 @@ function show(rules: readonly Rule[], errors: Record<string, string> = {}) {
       t={(key, params) => (params ? `${key} ${Object.values(params).join(' ')}` : key)}
       ui={plainFormUi}
       disabled={false}
+      matches={matches}
     />,
   );
   return () => onChange.mock.lastCall?.[0].black_rules ?? [];
@@ -77,14 +79,34 @@ it('puts conditions and groups into groups, three levels deep', () => {
 });
 
 it('says in one line what a rule is for, and counts its errors', () => {
-  const conditions = [
+  const conditions: Part[] = [
     { field: 'header', name: 'X-A', test: 'exists', not: true },
     { field: 'country', values: ['DE', 'FR', 'IT'], not: false },
-  ] as const;
+  ];
   show([rule('one', { when: { match: 'any', not: false, conditions } })], {
     'black_rules.0.when.conditions.1.values.2': 'wrong',
   });
   expect(screen.getByRole('listitem', { name: 'one' }).textContent).toContain(
     'form.says.not_exists form.fields.header X-A  form.joins.any form.says.in form.fields.country form.more DE, FR 1 · fields.black_rules.action.options.block · 1',
   );
+});
+
+it('says of each rule that is on how many recent requests it decided', () => {
+  const notesOf = () =>
+    screen.queryAllByRole('status').map((note) => [note.textContent, note.getAttribute('aria-busy')]);
+  const rules = [rule('one'), rule('two'), rule('three', { enabled: false })];
+  show(rules, {}, { of: 10_000, byRule: { one: 312 }, isStale: true });
+  expect(notesOf()).toEqual([
+    ['form.matched 312 10000', 'true'],
+    ['form.matched 0 10000', 'true'],
+  ]);
+});
+
+it.each<[string, PluginMatches | undefined, readonly string[]]>([
+  ['nothing is known yet', { of: 0, byRule: {}, isStale: true }, ['']],
+  ['there were no requests', { of: 0, byRule: {}, isStale: false }, ['']],
+  ['it cannot be told', undefined, []],
+])('says nothing while %s', (_, matches, notes) => {
+  show([rule('one')], {}, matches);
+  expect(screen.queryAllByRole('status').map(({ textContent }) => textContent)).toEqual(notes);
 });

@@ -1,4 +1,4 @@
-import { errorsBelow, type PluginFormProps } from '@cordon/plugin-kit/form';
+import { errorsBelow, type PluginFormProps, type PluginMatches } from '@cordon/plugin-kit/form';
 import { useRef } from 'react';
 import { sayGroup } from './condition-words.ts';
 import { GroupForm } from './group-form.tsx';
@@ -55,6 +55,14 @@ function RuleForm({
   );
 }
 
+/** How many recent requests a rule decided. */
+function noteOf(rule: Rule, matches: PluginMatches | undefined, t: PluginFormProps<BlackrulesConfig>['t']) {
+  if (matches === undefined || !rule.enabled) return undefined;
+  const { of, byRule, isStale } = matches;
+  if (of === 0) return { text: isStale ? undefined : '', isStale };
+  return { text: t('form.matched', { count: byRule[rule.name] ?? 0, of }), isStale };
+}
+
 /** Keys that rules keep while they are edited and moved; the configuration itself has none. */
 function useKeys(count: number) {
   const keys = useRef<{ list: string[]; next: number }>({ list: [], next: 0 });
@@ -77,6 +85,7 @@ export default function BlackrulesForm({
   t,
   ui,
   disabled,
+  matches,
 }: PluginFormProps<BlackrulesConfig>) {
   const rules = value.black_rules;
   const own = useKeys(rules.length);
@@ -97,6 +106,7 @@ export default function BlackrulesForm({
           badge: rule.enabled
             ? { label: t(`fields.black_rules.action.options.${rule.action}`), tone: TONES[rule.action] }
             : { label: t('form.off'), tone: 'neutral' },
+          note: noteOf(rule, matches, t),
           errorCount: Object.keys(ownErrors).length,
           content: (
             <RuleForm

@@ -24,6 +24,8 @@ export const definition = definePlugin({
     'COUNTRY_UNKNOWN',
     'RULE_NAME_TAKEN',
     'TOO_MANY_CONDITIONS',
+    'TOO_MANY_VALUES',
+    'TOO_MANY_ADDRESSES',
   ],
   reasons: ['rule_matched', 'rule_logged', 'rule_allowed'],
   tier: 'free',

@@ -4,12 +4,15 @@ import { addressList } from '@cordon/plugin-kit/address-list';
 import { addCodeIssue } from '@cordon/plugin-kit/schema';
 import { patternText } from '@cordon/plugin-kit/text-schema';
 import { z } from 'zod';
-import { checkRules } from './check-rules.ts';
+import { checkRules, checkValueCounts } from './check-rules.ts';
 
 export const RULES_MAX = 100;
 export const CONDITIONS_MAX = 20;
 /** Of all rules together: each costs a request some of its time. */
 export const ALL_CONDITIONS_MAX = 500;
+/** Of all rules together: a request may be held against each, and each is read when the rules are saved. */
+export const ALL_VALUES_MAX = 2_000;
+export const ALL_ADDRESSES_MAX = 5_000;
 const VALUES_MAX = 100;
 const ADDRESSES_MAX = 1000;
 const VALUE_CHARACTERS_MAX = 500;
@@ -130,6 +133,13 @@ const rule = z.strictObject({
   when: group.describe('Which requests it is for.'),
 });
 
+/** Rules of which no value is read where there are too many. */
+const countedRules = <Rules extends z.ZodType>(rules: Rules) =>
+  z.preprocess((given, ctx) => {
+    checkValueCounts(given, { values: ALL_VALUES_MAX, addresses: ALL_ADDRESSES_MAX }, ctx);
+    return given;
+  }, rules) as unknown as z.ZodType<z.output<Rules>, z.input<Rules>>;
+
 /**
  * Rules that a customer writes, in their order: the first that holds and does more than log decides (spec section 3; product
  * design, "blackrules").
@@ -139,7 +149,9 @@ const rule = z.strictObject({
  */
 export const schema = z
   .strictObject({
-    black_rules: z.array(rule).max(RULES_MAX).default([]).describe('Rules, in the order in which they are looked at.'),
+    black_rules: countedRules(z.array(rule).max(RULES_MAX))
+      .default([])
+      .describe('Rules, in the order in which they are looked at.'),
   })
   .superRefine(({ black_rules: rules }, ctx) => checkRules(rules, ALL_CONDITIONS_MAX, ctx));
 

@@ -62,6 +62,7 @@ const schema = z.object({
   CORDON_UPSTREAM_ALLOW: endpoints(),
   CORDON_RESOLVER: endpoints(53),
   CORDON_PUBLIC_RESOLVERS: endpoints(53),
+  CORDON_ASN_DATABASE: z.string().min(1).optional(),
   CORDON_LOG_RETENTION_DAYS: wholeNumber(2, 3650).default(30),
   CORDON_METRICS_TOKEN: z
     .string()
@@ -105,6 +106,8 @@ export interface Environment {
   readonly resolver: readonly { address: string; port: number }[];
   /** Resolvers of others that a diagnosis asks besides, to see how far a change of DNS has spread. */
   readonly publicResolvers: readonly { address: string; port: number }[];
+  /** MaxMind DB file of the autonomous systems of addresses; undefined: the shipped one. */
+  readonly asnDatabase: string | undefined;
   /** How long single requests are kept. */
   readonly logRetentionDays: number;
   /** With it /metrics and the parts of /readyz are answered to other machines; undefined: to none. */
@@ -179,6 +182,7 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
         : value.CORDON_RESOLVER.length > 0
           ? []
           : PUBLIC_RESOLVERS.map((address) => ({ address, port: 53 })),
+    asnDatabase: value.CORDON_ASN_DATABASE === undefined ? undefined : resolve(value.CORDON_ASN_DATABASE),
     logRetentionDays: value.CORDON_LOG_RETENTION_DAYS,
     metricsToken: value.CORDON_METRICS_TOKEN,
     isDemo: value.CORDON_DEMO,

@@ -11,6 +11,8 @@ export interface ListedItem {
   title: string;
   summary: string;
   badge?: { label: string; tone: Tone };
+  /** In a line of its own, whose place stays; without a text it is on its way. */
+  note?: { text: string | undefined; isStale: boolean } | undefined;
   errorCount: number;
   content: ReactNode;
 }
@@ -37,10 +39,18 @@ interface ItemProps extends Pick<ItemListProps, 'disabled' | 'onMove' | 'onCopy'
   onToggle: () => void;
 }
 
+function Note({ text, isStale }: NonNullable<ListedItem['note']>) {
+  return (
+    <span className={clsx('tabular block text-sm font-medium transition-opacity', isStale && text && 'opacity-60')}>
+      {text === undefined ? <span aria-hidden className="skeleton inline-block h-3 w-48" /> : text || '\u00a0'}
+    </span>
+  );
+}
+
 function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, onCopy, onRemove }: ItemProps) {
   const t = useTranslations('ui.items');
   const id = useId();
-  const { title, summary, badge, errorCount, content } = item;
+  const { title, summary, badge, note, errorCount, content } = item;
   const move = (to: number) => {
     if (to >= 0 && to < count) onMove(index, to);
   };
@@ -51,19 +61,19 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
   }
   return (
     <li className={clsx('rounded-card border', errorCount > 0 ? 'border-danger' : 'border-line')}>
-      <div className="flex items-center gap-1 py-1.5 pr-2 pl-3">
+      <div className="flex flex-wrap items-center justify-end gap-1 py-1.5 pr-2 pl-3">
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={onToggle}
           onKeyDown={onKeyDown}
-          className="flex min-w-0 flex-1 items-center gap-2 text-left touch:min-h-10"
+          className="flex min-w-0 flex-1 items-start gap-2 text-left phone:basis-full touch:min-h-10"
         >
-          <ChevronDown size={16} aria-hidden className={clsx('shrink-0 text-muted', !isOpen && '-rotate-90')} />
+          <ChevronDown size={16} aria-hidden className={clsx('mt-1 shrink-0 text-muted', !isOpen && '-rotate-90')} />
+          <span className="tabular mt-0.5 text-muted">{index + 1}</span>
           <span className="min-w-0">
             <span className="flex flex-wrap items-center gap-x-2">
-              <span className="tabular text-muted">{index + 1}</span>
               <span className="font-medium wrap-anywhere">{title}</span>
               {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
               {errorCount > 0 && <Badge tone="danger">{t('errors', { count: errorCount })}</Badge>}
@@ -73,6 +83,7 @@ function Item({ item, index, count, isOpen, isFull, onToggle, disabled, onMove, 
                 {summary}
               </span>
             )}
+            {note && <Note {...note} />}
           </span>
         </button>
         <IconButton

@@ -231,8 +231,8 @@ export const tracedRequest = z.strictObject({
     .int()
     .min(0)
     .max(4_294_967_295)
-    .default(0)
-    .describe('Number of the autonomous system of the address; 0: unknown. As with the country.'),
+    .optional()
+    .describe('Number of the autonomous system of the address; 0: unknown. Left out: as the database has it.'),
   crawler: text(64)
     .default('')
     .describe('Name of the search engine that the visitor is taken to be proved as; empty: none.'),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { diagnosis, trace, tracedRequest } from '../entities/diagnosis.ts';
+import { replay, replayInput } from '../entities/replay.ts';
 import { routeId } from '../entities/routes.ts';
-import { defineOperations, resultOf } from '../operation.ts';
+import { CONFIG_BODY_BYTES_MAX, defineOperations, resultOf } from '../operation.ts';
 import { rates } from '../rates.ts';
 
 export const diagnosisOperations = defineOperations({
@@ -30,5 +31,18 @@ export const diagnosisOperations = defineOperations({
     bodyBytesMax: 256 * 1024,
     body: tracedRequest,
     ok: resultOf(trace),
+  },
+  replayRequests: {
+    method: 'POST',
+    path: 'domain/routes/{id}/replay/',
+    summary: "What one plugin with these settings would have done to the domain's requests of the last 24 hours",
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    rate: rates.replays,
+    params: z.object({ id: routeId }),
+    bodyBytesMax: CONFIG_BODY_BYTES_MAX,
+    body: replayInput,
+    ok: resultOf(replay),
   },
 });

@@ -119,9 +119,10 @@ export const plainFormUi: PluginFormUi = {
   ),
   Items: ({ label, addLabel, items, disabled, error, max, onAdd, onMove, onCopy, onRemove }) => (
     <ol aria-label={label}>
-      {items.map(({ key, title, summary, badge, errorCount, content }, index) => (
+      {items.map(({ key, title, summary, badge, note, errorCount, content }, index) => (
         <li key={key} aria-label={title}>
           {`${summary} · ${badge?.label ?? ''} · ${errorCount}`}
+          {note && <output aria-busy={note.isStale}>{note.text}</output>}
           <button type="button" disabled={disabled || index === 0} onClick={() => onMove(index, index - 1)}>
             {`up ${title}`}
           </button>

@@ -45,6 +45,7 @@ function contextOf(request: TracedRequest, host: string, parts: TraceParts): Edg
       headers: [{ name: 'Host', value: request.host }, ...request.headers],
       clientAddress,
       country: request.country,
+      asn: request.asn,
       crawler: request.crawler,
       now: parts.now,
     },

@@ -354,6 +354,7 @@ const CHANGES_NOTHING = [
   'readCertificates',
   'checkDomain',
   'traceRequest',
+  'replayRequests',
 ];
 
 async function scene(): Promise<Scene> {

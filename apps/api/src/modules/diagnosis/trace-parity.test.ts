@@ -65,9 +65,9 @@ function run(plugin: string, pluginCase: PluginCase<unknown>): Trace {
 function said(trace: Trace, plugin: string, expected: Expectation): Expectation {
   const step = trace.steps.find((one) => one.plugin === plugin);
   if (!step) throw new Error(`no step of ${plugin}`);
-  const isDecided = step.outcome === 'block' || step.outcome === 'allow' || step.outcome === 'redirect';
+  const isDecided = ['block', 'log', 'allow', 'redirect'].includes(step.outcome);
   const outcome: CaseOutcome = {
-    kind: isDecided ? step.outcome : 'pass',
+    kind: isDecided ? (step.outcome as CaseOutcome['kind']) : 'pass',
     status: step.status ?? 0,
     reason: step.reason,
     rule: step.rule,

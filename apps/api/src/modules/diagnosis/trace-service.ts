@@ -10,6 +10,7 @@ import {
   visitedHostOf,
 } from '@cordon/plugin-kit/trace';
 import { handlers } from '@cordon/plugins/handlers';
+import type { AsnDatabase } from '../../platform/asn-database.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Egress, EgressError } from '../../platform/egress.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
@@ -50,9 +51,12 @@ export interface TraceServiceParts {
   readonly publication: Publication;
   readonly cdnLoopId: () => Promise<string>;
   readonly feeds: FeedService;
+  readonly asns: AsnDatabase;
 }
 
-export function createTraceService({ db, egress, publication, cdnLoopId, feeds }: TraceServiceParts): TraceService {
+export function createTraceService(parts: TraceServiceParts): TraceService {
+  const { db, egress, publication, cdnLoopId, feeds, asns } = parts;
+
   /** What is not live is judged with its protections, also while those of the domain are paused. */
   const edgeRouteOf: TraceService['edgeRouteOf'] = (route, config, isLive) =>
     publication.payloadOf(db, route, '', {
@@ -149,7 +153,8 @@ export function createTraceService({ db, egress, publication, cdnLoopId, feeds }
     async trace(accountId, routeId, input, askedFrom) {
       const route = await routes.findRoute(db, accountId, routeId);
       if (!route) throw notFound();
-      const request = readRequest(input, visitedHost(route.domain_name), askedFrom);
+      const read = readRequest(input, visitedHost(route.domain_name), askedFrom);
+      const request = { ...read, asn: input.asn ?? (await asns.open())?.(read.clientAddress) ?? 0 };
       const { config, version } = await findConfig(route, input.version);
       const traced = await run(route, config, input.version === 'live', request);
       const { upstream } = traced;

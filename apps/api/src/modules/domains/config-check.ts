@@ -1,6 +1,4 @@
 import {
-  type AnyFieldErrorCode,
-  fieldErrorsOf,
   isForbiddenPort,
   onlySwitchesOff,
   type PlanTier,
@@ -22,6 +20,7 @@ import type { ResolvePlugins } from '../publishing/service.ts';
 import { EMPTY_CONFIG, isRedirecting, visitorTargets } from '../routes/service.ts';
 import type { PlanFeatures } from '../subscriptions/service.ts';
 import { findOversized } from './config-size.ts';
+import { checkPluginEntry, type FoundFaults } from './plugin-check.ts';
 
 /** What the account may use. */
 export interface PlanLimits {
@@ -56,11 +55,6 @@ export interface CheckedDomain {
   readonly routeId?: string;
 }
 
-interface Found {
-  readonly fields: Record<string, AnyFieldErrorCode>;
-  readonly params: Record<string, Record<string, string | number>>;
-}
-
 const RESOLVES_AT_ONCE = 10;
 
 export interface ConfigCheckParts {
@@ -74,7 +68,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
   function checkPlugins(
     config: RouteConfig,
     limits: PlanLimits,
-    found: Found,
+    found: FoundFaults,
     { positions, ofRule = false }: { positions?: ReadonlyMap<string, number> | undefined; ofRule?: boolean },
   ): RouteConfig['plugins'] {
     const seen = new Set<string>();
@@ -91,15 +85,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
       if (ofRule && onlySwitchesOff(plugin)) return plugin;
       if (plugin.enabled && definition.tier === 'vip' && limits.tier !== 'vip')
         found.fields[`${place}.enabled`] ??= 'PLUGIN_NEEDS_VIP';
-      const parsed = definition.schema.safeParse(plugin.config);
-      if (parsed.success) return { ...plugin, config: parsed.data as Record<string, unknown> };
-      const errors = fieldErrorsOf(parsed.error);
-      for (const [path, code] of Object.entries(errors.fields)) {
-        const full = path === 'body' ? `${place}.config` : `${place}.config.${path}`;
-        found.fields[full] ??= code;
-        if (errors.params[path]) found.params[full] = errors.params[path];
-      }
-      return plugin;
+      return checkPluginEntry(definition, plugin, place, found);
     });
   }
 
@@ -111,7 +97,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
     index: number,
     limits: PlanLimits,
     domain: CheckedDomain,
-    found: Found,
+    found: FoundFaults,
   ): Promise<void> {
     const target = config.upstreams.targets[index];
     if (!target) return;
@@ -144,7 +130,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
   }
 
   /** `tls_ca` as it is stored: certificates only, re-encoded. */
-  function checkTlsCa({ tls_verification, tls_ca }: RouteConfig['upstreams'], found: Found): string | null {
+  function checkTlsCa({ tls_verification, tls_ca }: RouteConfig['upstreams'], found: FoundFaults): string | null {
     const place = 'upstreams.tls_ca';
     const isUsed = tls_verification === 'custom';
     if (tls_ca === null || tls_ca.trim() === '') {
@@ -179,7 +165,7 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
   async function checkRedirect(
     config: RouteConfig,
     domain: CheckedDomain,
-    found: Found,
+    found: FoundFaults,
     positions?: ReadonlyMap<string, number>,
   ): Promise<void> {
     const enabled = config.plugins.filter((plugin) => plugin.enabled && isRedirecting(plugin));
@@ -206,13 +192,13 @@ export function createConfigCheck({ db, egress, isOwnHost, resolvePlugins }: Con
 
   return {
     checkPlugins(plugins, limits) {
-      const found: Found = { fields: {}, params: {} };
+      const found: FoundFaults = { fields: {}, params: {} };
       const checked = checkPlugins({ ...EMPTY_CONFIG, plugins: [...plugins] }, limits, found, { ofRule: true });
       if (Object.keys(found.fields).length > 0) throw fieldErrors(found.fields, found.params);
       return requireSize({ ...EMPTY_CONFIG, plugins: checked }, limits).plugins;
     },
     async check(config, limits, domain, { positions, isDraft = false } = {}) {
-      const found: Found = { fields: {}, params: {} };
+      const found: FoundFaults = { fields: {}, params: {} };
       const plugins = await inTurn(() => checkPlugins(config, limits, found, { positions }));
       await checkRedirect(config, domain, found, positions);
       const { targets } = config.upstreams;

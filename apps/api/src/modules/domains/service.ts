@@ -14,6 +14,7 @@ import type { RouteReader } from './route-reader.ts';
 export { type ConfigCheck, createConfigCheck, type PlanLimits } from './config-check.ts';
 export type { CreateService, PreparedDomain } from './create-service.ts';
 export { findMatching } from './list-repository.ts';
+export { checkPluginEntry, type FoundFaults } from './plugin-check.ts';
 export { createRouteReader } from './route-reader.ts';
 export { readSearch } from './search-repository.ts';
 

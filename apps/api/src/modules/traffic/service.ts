@@ -28,12 +28,14 @@ import { migrateClickHouse } from './migrations.ts';
 import { type OriginTraffic, readOriginTraffic } from './origin-repository.ts';
 import { overviewOf, windowOf } from './overview.ts';
 import { readOverview, readTopDomains, type TopDomainsMatch } from './overview-repository.ts';
+import { type RecordedRequest, readRecorded } from './recorded-repository.ts';
 import * as repository from './repository.ts';
 import { countByPlugin, type LoggedRequest, listRequests, type RequestFilter } from './request-repository.ts';
 
 export type { ReportingNode } from './batch-store.ts';
 export type { OriginTraffic } from './origin-repository.ts';
 export type { TopDomainsMatch } from './overview-repository.ts';
+export type { RecordedRequest } from './recorded-repository.ts';
 export type { LoggedRequest, RequestFilter } from './request-repository.ts';
 
 export const RETENTION_DAYS_DEFAULT = 30;
@@ -84,6 +86,16 @@ export interface TrafficService {
   listTopDomains(accountId: string, range: TrafficRange, match: TopDomainsMatch): Promise<TopDomains>;
   /** The last requests, newest first. Throws as readOverview does. */
   listRequests(accountId: string, filter: RequestFilter): Promise<LoggedRequest[]>;
+  /**
+   * The newest requests to a route that reached its plugins, of those hours, in the order of their time and some at a time. Throws
+   * as readOverview does, also while it is read.
+   */
+  readRecorded(
+    accountId: string,
+    routeId: string,
+    newest: { readonly hours: number; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<RecordedRequest[]>>;
   /** Requests that each plugin decided in the last 24 hours, most first. Throws as readOverview does. */
   readPluginEffects(accountId: string, routeId: string): Promise<{ plugin: string; requests: number }[]>;
   /**
@@ -233,6 +245,12 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
       return share(`${accountId}/${JSON.stringify(filter)}`, () =>
         guarded((store) => listRequests(store, accountId, filter)),
       );
+    },
+
+    async readRecorded(accountId, routeId, { hours, limit }, signal) {
+      await requireRoute(accountId, routeId);
+      const since = Math.floor(now() / 1000) - hours * 3600;
+      return guarded((store) => readRecorded(store, accountId, routeId, { since, limit }, signal));
     },
 
     readOriginTraffic: (accountId, routeId, minutes) =>

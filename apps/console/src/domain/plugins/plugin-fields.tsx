@@ -1,5 +1,5 @@
 import type { PluginDefinition, PluginNotice } from '@cordon/plugin-kit';
-import type { AnyPluginForm } from '@cordon/plugin-kit/form';
+import type { AnyPluginForm, PluginMatches } from '@cordon/plugin-kit/form';
 import { forms } from '@cordon/plugins/forms';
 import { type ComponentType, Suspense } from 'react';
 import { lazyPart } from '../../ui/lazy-part';
@@ -35,6 +35,8 @@ interface PluginFieldsProps {
   disabled: boolean;
   /** What the plugin remarks; shown at lists. */
   notices?: readonly PluginNotice[];
+  /** What its rules would have matched. */
+  matches?: PluginMatches | undefined;
   /** For plugins that ask it in their form. */
   enabled?: boolean;
   onEnabledChange?: (enabled: boolean, value: PluginConfig) => void;

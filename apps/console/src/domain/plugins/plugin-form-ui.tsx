@@ -1,4 +1,5 @@
 import type { PluginFormUi } from '@cordon/plugin-kit/form';
+import clsx from 'clsx';
 import { Plus, Trash2 } from 'lucide-react';
 import { Suspense, useId } from 'react';
 import { useTranslations } from 'use-intl';
@@ -154,11 +155,14 @@ export const pluginFormUi: PluginFormUi = {
   ),
   Group: ({ label, head, actions, error, children }) => {
     const removing = actions.find(({ icon }) => icon === 'remove');
+    const adding = actions.filter(({ icon }) => icon === 'add');
+    const isHolding = adding.length > 0;
     return (
-      <fieldset className="min-w-0 rounded-control border border-line bg-sunken p-3">
+      // What others can be added to stands behind what is in it.
+      <fieldset className={clsx('min-w-0 rounded-control border border-line p-3', isHolding ? 'bg-sunken' : 'bg-card')}>
         <legend className="sr-only">{label}</legend>
         <div className="flex items-start gap-2">
-          <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">{head}</div>
+          <div className={clsx('grid min-w-0 flex-1 gap-2', !isHolding && 'sm:grid-cols-2')}>{head}</div>
           {removing && (
             <IconButton
               size="sm"
@@ -177,19 +181,17 @@ export const pluginFormUi: PluginFormUi = {
           </p>
         )}
         <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-          {actions
-            .filter(({ icon }) => icon === 'add')
-            .map((action) => (
-              <Button
-                key={action.label}
-                size="sm"
-                icon={<Plus size={16} aria-hidden />}
-                disabled={action.disabled}
-                onClick={action.onPress}
-              >
-                {action.label}
-              </Button>
-            ))}
+          {adding.map((action) => (
+            <Button
+              key={action.label}
+              size="sm"
+              icon={<Plus size={16} aria-hidden />}
+              disabled={action.disabled}
+              onClick={action.onPress}
+            >
+              {action.label}
+            </Button>
+          ))}
         </div>
       </fieldset>
     );

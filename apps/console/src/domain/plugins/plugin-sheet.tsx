@@ -16,7 +16,9 @@ import { type PluginWords, pluginName } from '../words/plugin-words';
 import { ErrorCount } from './error-count';
 import { NoticeList } from './notice-list';
 import { PluginFields } from './plugin-fields';
+import { ReplayLine } from './replay-line';
 import { usePluginDraft } from './use-plugin-draft';
+import { matchesOf, type ShownReplay, useReplay } from './use-replay';
 
 interface PluginSheetProps {
   route: Route;
@@ -78,18 +80,20 @@ function EnabledSwitch({ draft: { entry, take, saving } }: { draft: PluginDraft 
   );
 }
 
-/** Errors, what else a deploy takes along, and the buttons. */
+/** What it would do, errors, what else a deploy takes along, and the buttons. */
 function SheetFooter({
   route,
   definition,
   draft,
-}: Pick<PluginSheetProps, 'route' | 'definition'> & { draft: PluginDraft }) {
+  replay,
+}: Pick<PluginSheetProps, 'route' | 'definition'> & { draft: PluginDraft; replay: ShownReplay | undefined }) {
   const alsoDeployed = useAlsoDeployed();
   const changes = useMemo(() => diffConfigs(route.live, route.draft, pluginDefaults), [route]);
   const others = changes.filter(({ plugin }) => plugin !== definition.name);
   const also = alsoDeployed(route, others.length);
   return (
     <>
+      {replay && <ReplayLine replay={replay} />}
       <ErrorCount count={Object.keys(draft.errors).length} />
       {also && draft.isDirty && <p className="mb-1 w-full text-sm text-muted phone:flex-none!">{also}</p>}
       <SaveButtons
@@ -119,6 +123,8 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
     },
   });
   const { entry, take, saving, notices } = draft;
+  const replay = useReplay(route, definition, entry);
+  const matches = replay && matchesOf(replay);
   return (
     <Sheet
       open={open}
@@ -127,7 +133,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
       description={words('description')}
       dirty={draft.isDirty}
       busy={saving !== undefined}
-      footer={<SheetFooter route={route} definition={definition} draft={draft} />}
+      footer={<SheetFooter route={route} definition={definition} draft={draft} replay={replay} />}
     >
       <div ref={body} className="flex flex-col gap-5">
         <PluginConflict draft={draft} words={words} />
@@ -141,6 +147,7 @@ export default function PluginSheet({ route, definition, words, open, onOpenChan
           errors={draft.errors}
           disabled={saving !== undefined}
           notices={notices}
+          matches={matches}
           enabled={entry.enabled}
           onEnabledChange={(enabled, config) => take({ ...entry, enabled, config })}
         />

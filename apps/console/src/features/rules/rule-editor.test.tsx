@@ -157,8 +157,8 @@ it.each([
   const label = (group: HTMLElement) =>
     document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent;
   expect(named.map(label)).toEqual(names);
-  // One of the two plugins of access is in the template.
-  expect(named.map((group) => within(group).getAllByRole('menuitem').length)).toEqual([2, 1, 2, 2, 1]);
+  // One of the plugins of access is in the template.
+  expect(named.map((group) => within(group).getAllByRole('menuitem').length)).toEqual([2, 2, 3, 2, 1]);
 });
 
 it.each([

@@ -49,7 +49,7 @@ export function toBody(values: TraceValues): TraceBody {
     headers,
     ...(values.client.trim() === '' ? {} : { client_address: values.client.trim() }),
     country: values.country.trim().toUpperCase(),
-    asn: Number(values.asn.trim().replace(/^AS/i, '')),
+    ...(values.asn.trim() === '' ? {} : { asn: Number(values.asn.trim().replace(/^AS/i, '')) }),
     crawler: values.isCrawler ? CRAWLER : '',
     preview: values.isPreview,
     version: values.version === 'live' || values.version === 'draft' ? values.version : Number(values.version),

@@ -1,0 +1,34 @@
+import { inTurn } from '../../platform/turns.ts';
+
+/** Of one turn of the event loop. */
+const TURN_MS = 15;
+/** In all turns. */
+const WORK_MS = 2_000;
+
+/**
+ * Takes all that comes, in turns of the event loop, until there is no more, all the time is used, or the signal ends it. Answers
+ * whether all were taken.
+ */
+export async function takeInTurns<Item>(
+  take: (item: Item) => void,
+  coming: AsyncIterable<readonly Item[]>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let usedMs = 0;
+  for await (const items of coming) {
+    let at = 0;
+    while (at < items.length) {
+      if (usedMs >= WORK_MS || signal.aborted) return false;
+      await inTurn(() => {
+        const start = performance.now();
+        let tookMs = 0;
+        do {
+          take(items[at++] as Item);
+          tookMs = performance.now() - start;
+        } while (at < items.length && tookMs < TURN_MS);
+        usedMs += tookMs;
+      });
+    }
+  }
+  return true;
+}

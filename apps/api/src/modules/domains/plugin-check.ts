@@ -1,0 +1,29 @@
+import { type AnyFieldErrorCode, fieldErrorsOf, type PluginEntry } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+
+/** What is wrong with a request, by field. */
+export interface FoundFaults {
+  readonly fields: Record<string, AnyFieldErrorCode>;
+  readonly params: Record<string, Record<string, string | number>>;
+}
+
+/**
+ * A plugin's entry with all defaults written out, by the plugin's own schema; with faults, which go to `found` below
+ * `<place>.config`, it stays as it is.
+ */
+export function checkPluginEntry(
+  definition: PluginDefinition,
+  entry: PluginEntry,
+  place: string,
+  found: FoundFaults,
+): PluginEntry {
+  const parsed = definition.schema.safeParse(entry.config);
+  if (parsed.success) return { ...entry, config: parsed.data as Record<string, unknown> };
+  const errors = fieldErrorsOf(parsed.error);
+  for (const [path, code] of Object.entries(errors.fields)) {
+    const full = path === 'body' ? `${place}.config` : `${place}.config.${path}`;
+    found.fields[full] ??= code;
+    if (errors.params[path]) found.params[full] = errors.params[path];
+  }
+  return entry;
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writeAsnDatabase } from '../testing/asn-database.ts';
+import { createAsnDatabase } from './asn-database.ts';
+
+const MINUTES = 60_000;
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cordon-asn-'));
+  file = join(folder, 'asn.mmdb');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('finds the autonomous system of an address; 0 where none is known', async () => {
+  writeAsnDatabase(file);
+  const lookup = await createAsnDatabase(file, { warn: vi.fn() }).open();
+  expect(['198.41.128.7', '2606:4700::1', '198.41.129.1', '::1'].map((text) => lookup?.(text))).toEqual([
+    13335, 64496, 0, 0,
+  ]);
+});
+
+it('looks for a newer file every ten minutes, and keeps what it has while that cannot be read', async () => {
+  let now = 0;
+  const warn = vi.fn();
+  const database = createAsnDatabase(file, { warn }, () => now);
+  expect(await database.open()).toBeUndefined();
+  writeAsnDatabase(file);
+  expect(await database.open()).toBeUndefined();
+  now = 10 * MINUTES;
+  const lookup = await database.open();
+  expect(lookup?.('198.41.128.7')).toBe(13335);
+  writeFileSync(file, 'no database');
+  utimesSync(file, 1, 1);
+  now = 20 * MINUTES;
+  expect(await database.open()).toBe(lookup);
+  expect(warn).toHaveBeenCalledTimes(1);
+  rmSync(file);
+  now = 30 * MINUTES;
+  expect(await database.open()).toBeUndefined();
+});

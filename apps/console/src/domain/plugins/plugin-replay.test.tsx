@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import type { PluginEntry, Replay, Route } from '@cordon/contract';
+import { findDefinition } from '@cordon/plugins/definitions';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderDomains } from '../testing/render-domains';
+import { sampleConfig, sampleRoute } from '../testing/sample-route';
+import { usePluginWords } from '../words/plugin-words';
+import PluginSheet from './plugin-sheet';
+
+interface Asked {
+  readonly plugin: PluginEntry;
+  readonly signal: AbortSignal;
+  answer(result: Replay): Promise<void>;
+  fail(): Promise<void>;
+}
+const asked: Asked[] = [];
+const api = vi.hoisted(() => ({ updateRoute: vi.fn(), getRoute: vi.fn(), replayRequests: vi.fn() }));
+vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+
+const replay = (more: Partial<Replay> = {}): Replay => ({
+  plugin: 'blackrules',
+  requests: 10_000,
+  is_complete: true,
+  from: '2026-01-01T00:00:00.000Z',
+  to: '2026-01-01T01:00:00.000Z',
+  verdicts: { block: 312, log: 0, allow: 0, redirect: 0, pass: 9_688 },
+  newly_blocked: 280,
+  newly_passed: 5,
+  rules: [
+    { rule: 'logins', reason: 'rule_matched', verdict: 'block', requests: 312, samples: [] },
+    { rule: 'other', reason: 'rule_logged', verdict: 'log', requests: 1, samples: [] },
+  ],
+  unseen: ['header_fields', 'cookies'],
+  ...more,
+});
+
+const rule = (name: string, values: string[]) => ({
+  name,
+  action: 'block',
+  enabled: true,
+  when: {
+    match: 'all',
+    not: false,
+    conditions: [{ field: 'path', test: 'is', values, ignore_case: false, not: false }],
+  },
+});
+const RULES = { black_rules: [rule('logins', ['/login']), rule('other', ['/x'])] };
+
+function Sheet({ name, config, more }: { name: string; config: Record<string, unknown>; more: Partial<Route> }) {
+  const words = usePluginWords();
+  const [route] = useState<Route>(() => {
+    const plugins = [{ name, enabled: true, config }];
+    return sampleRoute({ draft: { ...sampleConfig(), plugins }, live: sampleConfig(), ...more });
+  });
+  const definition = findDefinition(name);
+  if (!words || !definition) return null;
+  return <PluginSheet route={route} definition={definition} words={words(name)} open onOpenChange={() => {}} />;
+}
+async function open(
+  locale: 'en' | 'zh' = 'en',
+  more: Partial<Route> = {},
+  name = 'blackrules',
+  config: object = RULES,
+) {
+  await renderDomains(<Sheet name={name} config={config as Record<string, unknown>} more={more} />, locale);
+  await screen.findByRole('dialog');
+}
+const footer = () => screen.getByRole('dialog').querySelector('footer') as HTMLElement;
+const line = () => within(footer()).getByRole('status');
+const nameField = () => screen.findByRole('textbox', { name: 'Rule name' });
+const openRule = async (name: RegExp) => fireEvent.click(await screen.findByRole('button', { name, expanded: false }));
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  asked.length = 0;
+  for (const mock of Object.values(api)) mock.mockReset();
+  api.replayRequests.mockImplementation(
+    ({ body, signal }: { body: { plugin: PluginEntry }; signal: AbortSignal }) =>
+      new Promise((resolve, reject) =>
+        asked.push({
+          plugin: body.plugin,
+          signal,
+          answer: async (result) => {
+            resolve({ result });
+            await rest(10);
+          },
+          fail: async () => {
+            reject(new Error('no'));
+            await rest(10);
+          },
+        }),
+      ),
+  );
+});
+afterEach(() => vi.useRealTimers());
+const rest = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const first = () => asked[0] as Asked;
+const last = () => asked.at(-1) as Asked;
+
+it('says what the settings would have done to recent requests, in all and by rule', async () => {
+  await open();
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(first().plugin).toMatchObject({ name: 'blackrules', enabled: true, config: RULES });
+  expect(line().querySelector('.skeleton')).not.toBeNull();
+  await first().answer(replay());
+  expect(line().textContent).toBe(
+    'Last 10,000 requests: 312 would be blocked (280 passed then), 5 blocked then would pass.',
+  );
+  expect(await screen.findByText('312 of the last 10,000 requests')).toBeTruthy();
+  expect(screen.getByText('1 of the last 10,000 requests')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'What this does not see' }));
+  expect(screen.getByText(/Not seen: headers other than User-Agent and Referer and cookies/)).toBeTruthy();
+});
+
+it('asks anew once typing rests, gives the question before up, and keeps what it knows until then', async () => {
+  await open();
+  await first().answer(replay());
+  await openRule(/logins/);
+  const field = await nameField();
+  fireEvent.change(field, { target: { value: 'log' } });
+  await rest(300);
+  fireEvent.change(field, { target: { value: 'lo' } });
+  await rest(300);
+  expect(asked).toHaveLength(1);
+  expect(line().textContent).toContain('312 would be blocked');
+  await rest(150);
+  await waitFor(() => expect(asked).toHaveLength(2));
+  fireEvent.change(field, { target: { value: 'l' } });
+  await rest(450);
+  await waitFor(() => expect(asked).toHaveLength(3));
+  expect(asked[1]?.signal.aborted).toBe(true);
+  expect(last().plugin.config).toMatchObject({ black_rules: [{ name: 'l' }, { name: 'other' }] });
+  await last().answer(replay({ verdicts: { block: 7, log: 0, allow: 0, redirect: 0, pass: 9_993 } }));
+  expect(line().textContent).toContain('7 would be blocked');
+});
+
+it('asks nothing of settings that are not valid', async () => {
+  await open();
+  await first().answer(replay());
+  await openRule(/logins/);
+  fireEvent.change(await nameField(), { target: { value: 'other' } });
+  await rest(1_000);
+  expect(asked).toHaveLength(1);
+  expect(line().textContent).toContain('312 would be blocked');
+});
+
+it('says in Chinese as well, and quietly that it could not be told', async () => {
+  await open('zh');
+  await first().answer(replay({ newly_passed: 0 }));
+  expect(line().textContent).toBe('最近 10,000 个请求中：312 个会被拦截（其中 280 个当时已放行）。');
+  expect(await screen.findByText('匹配最近 10,000 个请求中的 312 个')).toBeTruthy();
+});
+
+it('keeps its place where nothing was recorded, and where it failed', async () => {
+  await open();
+  await first().answer(replay({ requests: 0, rules: [], from: null, to: null }));
+  expect(line().textContent).toBe('');
+  await openRule(/logins/);
+  fireEvent.change(await nameField(), { target: { value: 'x' } });
+  await rest(450);
+  await waitFor(() => expect(asked).toHaveLength(2));
+  await last().fail();
+  await waitFor(() => expect(line().textContent).toBe('Recent requests could not be checked.'));
+});
+
+it.each([
+  ['a domain that never was live', { live: null }, 'blackrules', RULES],
+  ['a plugin that decides nothing', {}, 'custom-header', { add: { headers: [{ name: 'X-A', value: 'b' }] } }],
+  ['a plugin that is told by what no log has', {}, 'ban', {}],
+])('leaves it out of %s', async (_, more, name, config) => {
+  await open('en', more, name, config);
+  await rest(1_000);
+  expect(within(footer()).queryByRole('status')).toBeNull();
+  expect(asked).toHaveLength(0);
+});

@@ -1,0 +1,57 @@
+import clsx from 'clsx';
+import { Info } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '../../ui/button';
+import { useFormat } from '../../ui/format';
+import { Skeleton } from '../../ui/states';
+import type { ShownReplay } from './use-replay';
+
+function ReplayText({ replay: { result, isLoading, hasFailed } }: { replay: ShownReplay }) {
+  const t = useTranslations('domain.plugin.replay');
+  if (hasFailed) return t('failed');
+  if (!result) return isLoading ? <Skeleton className="h-4 w-full" /> : null;
+  if (result.requests === 0) return null;
+  const { requests, verdicts, newly_blocked, newly_passed } = result;
+  return t(result.is_complete ? 'counts' : 'countsOfSome', {
+    requests,
+    blocked: verdicts.block,
+    redirected: verdicts.redirect,
+    newlyBlocked: newly_blocked,
+    newlyPassed: newly_passed,
+  });
+}
+
+/** What the settings would have done to recent requests, in a place that stays while it is not known, and what it cannot see. */
+export function ReplayLine({ replay }: { replay: ShownReplay }) {
+  const t = useTranslations('domain.plugin.replay');
+  const format = useFormat();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { result, isStale } = replay;
+  const isShown = result !== undefined && result.requests > 0 && !replay.hasFailed;
+  return (
+    <div className="w-full text-sm text-muted phone:flex-none!">
+      <div className="flex min-h-9 items-center gap-2">
+        <p role="status" className={clsx('tabular min-w-0 flex-1 transition-opacity', isStale && 'opacity-60')}>
+          <ReplayText replay={replay} />
+        </p>
+        {isShown && (
+          <IconButton
+            size="sm"
+            label={t('about')}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            icon={<Info size={16} aria-hidden />}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )}
+      </div>
+      {isShown && isOpen && (
+        <p id={id} className="mt-1">
+          {t('unseen', { parts: format.list(result.unseen.map((part) => t(`parts.${part}`))) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { PluginEntry, Replay, Route } from '@cordon/contract';
+import type { PluginDefinition } from '@cordon/plugin-kit';
+import type { PluginMatches } from '@cordon/plugin-kit/form';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { startTransition, useEffect, useMemo, useState } from 'react';
+import { parseConfig } from '../model/parse-config';
+import { withoutEmptyRows } from './empty-rows';
+import { replayOptions } from './queries';
+
+/** How long typing rests before recent requests are asked for. */
+const REST_MS = 400;
+
+let looks = 0;
+const rest = (entry: PluginEntry) => ({ entry, look: ++looks });
+
+/** What the entry would have done to the domain's recent requests. */
+export interface ShownReplay {
+  /** Of the last settings that were valid; undefined while nothing is known. */
+  readonly result: Replay | undefined;
+  /** It is not about what is typed now. */
+  readonly isStale: boolean;
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+}
+
+/**
+ * Asks, each time typing rests, what valid settings would have done to the requests that the domain had; the question before is
+ * given up. Undefined where it cannot be told: nothing is live, the plugin never decides, or by what no log has.
+ */
+export function useReplay(route: Route, definition: PluginDefinition, entry: PluginEntry): ShownReplay | undefined {
+  const [rested, setRested] = useState(() => rest(entry));
+  const isTyping = rested.entry !== entry;
+  useEffect(() => {
+    if (!isTyping) return;
+    const timer = setTimeout(() => startTransition(() => setRested(rest(entry))), REST_MS);
+    return () => clearTimeout(timer);
+  }, [entry, isTyping]);
+  const { feeds = [], reasons } = definition;
+  const isTold = route.live !== null && reasons.length > 0 && feeds.length === 0;
+  const plugin = useMemo(() => {
+    const parsed = isTold ? parseConfig(definition, withoutEmptyRows(rested.entry.config)) : undefined;
+    return parsed?.success ? { ...rested.entry, config: parsed.data as Record<string, unknown> } : undefined;
+  }, [definition, rested, isTold]);
+  const query = useQuery({
+    ...replayOptions(route.id, plugin, rested.look),
+    placeholderData: keepPreviousData,
+  });
+  if (!isTold) return undefined;
+  return {
+    result: query.data,
+    isStale: isTyping || query.isPlaceholderData,
+    isLoading: query.isLoading,
+    hasFailed: query.isError,
+  };
+}
+
+/** The same for a plugin's form. */
+export function matchesOf({ result, isStale, isLoading }: ShownReplay): PluginMatches {
+  const byRule: Record<string, number> = {};
+  for (const { rule, requests } of result?.rules ?? []) byRule[rule] = (byRule[rule] ?? 0) + requests;
+  return { of: result?.requests ?? 0, byRule, isStale: isStale || isLoading };
+}

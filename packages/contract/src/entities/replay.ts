@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { pluginEntry, timestamp } from './routes.ts';
+
+/** Recorded requests that a replay looks at, at most. */
+export const REPLAY_REQUESTS_MAX = 10_000;
+/** How far back it looks. */
+export const REPLAY_HOURS = 24;
+/** Rules that a replay counts one by one, and of how many of them it names requests. */
+export const REPLAY_RULES_MAX = 200;
+export const REPLAY_SAMPLED_RULES_MAX = 20;
+export const REPLAY_SAMPLES_MAX = 5;
+
+export const replayInput = z.strictObject({
+  plugin: pluginEntry.describe("Settings in place of the plugin's in the draft; switched off, it has no say."),
+  requests: z
+    .number()
+    .int()
+    .min(1)
+    .max(REPLAY_REQUESTS_MAX)
+    .default(REPLAY_REQUESTS_MAX)
+    .describe('How many requests, the newest.'),
+});
+
+/** What plugins may know of a request, and the log does not have. */
+export const replayUnseen = [
+  'header_fields',
+  'cookies',
+  'redacted_arguments',
+  'crawlers',
+  'autonomous_systems',
+  'other_plugins',
+] as const;
+const unseen = z.enum(replayUnseen);
+
+const verdictKind = z.enum(['block', 'log', 'allow', 'redirect']);
+export type ReplayVerdict = z.infer<typeof verdictKind>;
+
+const sample = z.object({
+  request_id: z.string(),
+  method: z.string(),
+  path: z.string().describe('Its first 300 characters.'),
+  client_address: z.string(),
+  country: z.string(),
+});
+
+const replayRule = z.object({
+  rule: z.string().describe('The entry or rule that decided; empty where it was the lack of one.'),
+  reason: z.string().describe("One of the plugin's reasons."),
+  verdict: verdictKind,
+  requests: z.number().int(),
+  samples: z.array(sample).max(REPLAY_SAMPLES_MAX).describe('The first few; of the first 20 rules only.'),
+});
+
+/** What one plugin, with settings that are only a draft, would have done to the requests that a domain really had. */
+export const replay = z.object({
+  plugin: z.string(),
+  requests: z.number().int().describe('Requests that were looked at; 0: nothing was recorded.'),
+  is_complete: z.boolean().describe('False: the time was not enough for the others, which are newer.'),
+  from: timestamp.nullable().describe('Of the oldest of them.'),
+  to: timestamp.nullable().describe('Of the newest of them.'),
+  verdicts: z.object({
+    block: z.number().int(),
+    log: z.number().int(),
+    allow: z.number().int(),
+    redirect: z.number().int(),
+    pass: z.number().int().describe('Nothing to say.'),
+  }),
+  newly_blocked: z.number().int().describe('Of the blocked: those that were not when they were recorded.'),
+  newly_passed: z.number().int().describe('Blocked by this plugin when they were recorded, and no longer.'),
+  rules: z.array(replayRule).max(REPLAY_RULES_MAX).describe('By rule and reason, most first.'),
+  unseen: z
+    .array(unseen)
+    .describe(
+      'What the log does not have, or a replay of one plugin does not ask: header fields but User-Agent and Referer, cookies, values of arguments that are kept out of the log, proved search engines, networks of addresses, the verdicts of other plugins. Conditions on these may come out otherwise.',
+    ),
+});
+export type Replay = z.infer<typeof replay>;
