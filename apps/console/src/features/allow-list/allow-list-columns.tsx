@@ -35,8 +35,8 @@ function UntilCell({ entry }: { entry: AllowedNetwork }) {
   const now = useNow();
   if (entry.ends_at === null) return t('noEnd');
   return (
-    <time dateTime={entry.ends_at} title={format.dateTime(entry.ends_at)} className="whitespace-nowrap">
-      {Date.parse(entry.ends_at) <= now ? t('ended') : format.relative(entry.ends_at, now)}
+    <time dateTime={entry.ends_at} className="tabular">
+      {Date.parse(entry.ends_at) <= now ? t('ended') : format.dateTime(entry.ends_at)}
     </time>
   );
 }
@@ -82,7 +82,7 @@ export const allowListColumns: readonly DataTableColumn<AllowedNetwork>[] = [
     id: 'until',
     header: <Header message="until" />,
     cell: (entry) => <UntilCell entry={entry} />,
-    width: '132px',
+    width: '176px',
     card: 'fact',
   },
 ];

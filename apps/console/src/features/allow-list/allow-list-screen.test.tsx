@@ -51,7 +51,7 @@ async function open(start: AllowListSearch = {}, locale: 'en' | 'zh' = 'en') {
 
 beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
-  listIs(entry(1, { note: 'office' }), entry(2, { ends_at: new Date(Date.now() + 7_300_000).toISOString() }));
+  listIs(entry(1, { note: 'office' }), entry(2, { ends_at: '2099-11-20T11:00:00Z' }));
   api.listEdgeAddresses.mockResolvedValue({ result: { addresses: ['192.0.2.7', '2001:db8::7'] } });
   api.allowNetworks.mockResolvedValue({ result: { ...result, added: 2 } });
   api.removeAllowedNetworks.mockResolvedValue({ result: { removed: 1, removal_id: 'r-1' } });
@@ -59,8 +59,8 @@ beforeEach(() => {
 });
 
 it.each([
-  ['en', 'Until removed', 'in 2 hours'],
-  ['zh', '直到移除', /2\s?小时后/],
+  ['en', 'Until removed', 'Nov 20, 2099, 11:00:00'],
+  ['zh', '直到移除', '2099年11月20日 11:00:00'],
 ] as const)('tells in %s who passes, why, by whom and until when', async (locale, noEnd, end) => {
   await open({}, locale);
   const first = within((await screen.findByText('9.9.9.1')).closest('tr') as HTMLElement);
@@ -83,8 +83,8 @@ it('says so when nothing was removed, and tries again', async () => {
   api.removeAllowedNetworks.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
   const user = await open();
   await user.click(await screen.findByRole('button', { name: 'Remove 9.9.9.1' }));
-  expect(await screen.findByText('Not removed')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findAllByText('Not removed')).not.toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
   expect(await screen.findByText('9.9.9.1 removed')).toBeTruthy();
 });
 
@@ -105,7 +105,7 @@ it('removes those that are selected, or after a question all that the search fin
   api.removeAllowedNetworks.mockResolvedValueOnce({ result: { removed: 4200, removal_id: 'r-2' } });
   await user.click(question.getByRole('button', { name: 'Remove all' }));
   await waitFor(() => expect(api.removeAllowedNetworks).toHaveBeenCalledWith({ body: { q: '9.9' } }));
-  expect(await screen.findByText('4200 entries removed')).toBeTruthy();
+  expect(await screen.findByText('4,200 entries removed')).toBeTruthy();
   await user.click(await screen.findByRole('checkbox', { name: /9\.9\.9\.2/ }));
   await user.click(screen.getByRole('button', { name: 'Remove 1 entry' }));
   await waitFor(() => expect(api.removeAllowedNetworks).toHaveBeenCalledWith({ body: { ids: [entry(2).id] } }));
