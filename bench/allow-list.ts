@@ -14,7 +14,7 @@ const LIVE_MS_MAX = 1000;
 
 const origin = await startOrigin();
 const instance = await Instance.start({
-  environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`, CORDON_DEMO: '1' },
+  environment: { CORDON_UPSTREAM_ALLOW: `127.0.0.1:${origin.port}`, CORDON_DEMO: '1', CORDON_TRUSTED_PROXIES: '127.0.0.1' },
 });
 const networks = Array.from({ length: entries }, (_, at) => `20.${at >> 16}.${(at >> 8) & 255}.${at & 255}`);
 const last = networks.at(-1) ?? '';
@@ -31,6 +31,11 @@ try {
   await until(403);
   process.stdout.write(`${cpus().length} cores, ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}\n`);
 
+  const readFree = async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${instance.running.ports.agent}/metrics`)).text();
+    return Number(/feeds_memory_free_bytes (\d+)/.exec(metrics)?.[1]);
+  };
+  const freeBefore = await readFree();
   const slowest = { ms: 0 };
   let isAdding = true;
   const others = (async () => {
@@ -48,6 +53,8 @@ try {
   await until(200);
   const liveMs = performance.now() - answeredAt;
   await others;
+  const freeAfter = await readFree();
+  process.stdout.write(`${((freeBefore - freeAfter) / entries).toFixed(0)} bytes of nginx's memory for each\n`);
   process.stdout.write(
     `${result.added} entries: answered after ${((answeredAt - startedAt) / 1000).toFixed(1)} s, the last one live ${liveMs.toFixed(0)} ms later; ` +
       `the API's slowest answer meanwhile ${slowest.ms.toFixed(0)} ms\n`,

@@ -4,7 +4,6 @@ import type health from './domain/health/locales/en.json';
 import type domain from './domain/locales/en.json';
 import type upstreams from './domain/upstreams/locales/en.json';
 import type accounts from './features/accounts/locales/en.json';
-import type allowList from './features/allow-list/locales/en.json';
 import type audit from './features/audit/locales/en.json';
 import type bans from './features/bans/locales/en.json';
 import type diagnosis from './features/diagnosis/locales/en.json';
@@ -42,7 +41,6 @@ interface Catalogs {
   apply: typeof apply;
   audit: typeof audit;
   copies: typeof copies;
-  allowList: typeof allowList;
   bans: typeof bans;
   batches: typeof batches;
   shadowDomains: typeof shadowDomains;

@@ -57,7 +57,7 @@ export const bans: readonly Screen[] = [
     account: 'empty',
     hash: '#/manage-ip?tab=allowed',
     async open(page, words) {
-      await page.getByText(words('allow-list.empty.title')).waitFor();
+      await page.getByText(words('bans.allowList.empty.title')).waitFor();
       await page.locator('figure pre').waitFor();
     },
   },
@@ -69,7 +69,7 @@ export const bans: readonly Screen[] = [
       const boxes = page.locator('[data-row] input[type=checkbox]');
       await boxes.nth(0).check();
       await page.locator('figure pre').waitFor();
-      await named(page, 'button', words('allow-list.removeAll.button', { number: '2' })).waitFor();
+      await named(page, 'button', words('bans.allowList.removeAll.button', { number: '2' })).waitFor();
     },
   },
   {
@@ -78,8 +78,8 @@ export const bans: readonly Screen[] = [
     hash: '#/manage-ip?tab=allowed',
     async open(page, words) {
       await page.locator('[data-row] input[type=checkbox]').nth(0).check();
-      await named(page, 'button', words('allow-list.removeAll.button', { number: '2' })).click();
-      await page.getByRole('alertdialog').getByText(words('allow-list.removeAll.all')).waitFor();
+      await named(page, 'button', words('bans.allowList.removeAll.button', { number: '2' })).click();
+      await page.getByRole('alertdialog').getByText(words('bans.allowList.removeAll.all')).waitFor();
     },
   },
   {
@@ -103,7 +103,7 @@ export const bans: readonly Screen[] = [
       await dialog.getByRole('radio').last().check({ force: true });
       await dialog.getByRole('spinbutton').fill('0');
       await dialog.locator('button[type=submit]').click();
-      await dialog.getByText(words('allow-list.add.lengthBounds')).waitFor();
+      await dialog.getByText(words('bans.allowList.add.lengthBounds')).waitFor();
     },
   },
   {

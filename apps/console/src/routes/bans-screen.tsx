@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { type AllowListProps, readAllowListSearch } from '../features/allow-list/allow-list-search';
+import { type AllowListProps, readAllowListSearch } from '../features/bans/allow-list/allow-list-search';
 import { BansScreen as Bans } from '../features/bans/bans-screen';
 import { type BansScreenProps, readBansSearch } from '../features/bans/bans-search';
 import { lazyPart } from '../ui/lazy-part';
@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/states';
 import { Tabs } from '../ui/tabs';
 
-const AllowListScreen = lazyPart(() => import('../features/allow-list/allow-list-screen'));
+const AllowListScreen = lazyPart(() => import('../features/bans/allow-list/allow-list-screen'));
 
 const route = getRouteApi('/shell/manage-ip');
 const TABS = ['banned', 'allowed'] as const;
@@ -17,8 +17,7 @@ type Tab = (typeof TABS)[number];
 
 /** `/manage-ip`: the URL holds the tab, page, search and filter. */
 export function BansScreen() {
-  const t = useTranslations('allowList');
-  const title = useTranslations('bans')('title');
+  const t = useTranslations('bans');
   const raw = route.useSearch();
   const navigate = route.useNavigate();
   const tab: Tab = TABS.find((one) => one === raw.tab) ?? 'banned';
@@ -41,14 +40,14 @@ export function BansScreen() {
   if (tab === 'banned') return <Bans search={search} onSearchChange={change} tabs={tabs} />;
   const fallback = (
     <>
-      <PageHeader title={title} description={t('description')} />
+      <PageHeader title={t('title')} description={t('allowList.description')} />
       {tabs}
       <Skeleton className="mt-5 h-96" />
     </>
   );
   return (
     <Suspense fallback={fallback}>
-      <AllowListScreen search={allowSearch} onSearchChange={change} title={title} tabs={tabs} />
+      <AllowListScreen search={allowSearch} onSearchChange={change} title={t('title')} tabs={tabs} />
     </Suspense>
   );
 }

@@ -13,7 +13,6 @@ const sources: readonly (() => Promise<PaletteSource>)[] = [
       }),
     }),
   async () => (await import('../features/bans/bans-source')).loadBansSource(),
-  async () => (await import('../features/allow-list/allow-list-source')).loadAllowListSource(),
   async () => (await import('../app/shell/palette-source')).shellSource,
 ];
 

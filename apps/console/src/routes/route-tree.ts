@@ -134,7 +134,7 @@ const bans = createRoute({
   path: '/manage-ip',
   staticData: area,
   validateSearch: bansSearch,
-  loader: () => needCatalogs('bans', 'allowList'),
+  loader: () => needCatalogs('bans'),
   component: screenPart(() => import('./bans-screen'), 'BansScreen'),
 });
 const userInfo = createRoute({

@@ -4,8 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { needCatalogs } from '../../app/intl-store';
-import { renderDomains } from '../../domain/testing/render-domains';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
 import AllowListScreen from './allow-list-screen';
 import { type AllowListSearch, readAllowListSearch } from './allow-list-search';
 import type { AllowedNetwork } from './queries';
@@ -17,7 +17,7 @@ const api = vi.hoisted(() => ({
   restoreAllowedNetworks: vi.fn(),
   listEdgeAddresses: vi.fn(),
 }));
-vi.mock('../../app/api-client', () => ({ api, queryClient: {} }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
 
 const entry = (at: number, change: Partial<AllowedNetwork> = {}): AllowedNetwork => ({
   id: `0190f3a0-0000-7000-8000-0000000002${String(at).padStart(2, '0')}`,
@@ -44,7 +44,7 @@ function Page({ start }: { start: AllowListSearch }) {
   );
 }
 async function open(start: AllowListSearch = {}, locale: 'en' | 'zh' = 'en') {
-  await needCatalogs('allowList');
+  await needCatalogs('bans');
   await renderDomains(<Page start={start} />, locale);
   return userEvent.setup({ delay: null });
 }

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@cordon/contract';
 import type { PluginOperations } from '@cordon/plugins/operations';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../app/api-client';
+import { api } from '../../../app/api-client';
 
 export type AllowedNetwork = CallOutput<PluginOperations['listAllowedNetworks']>['results'][number];
 export type NewNetworks = CallInput<PluginOperations['allowNetworks']>['body'];

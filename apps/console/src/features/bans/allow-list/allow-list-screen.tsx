@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { ListPlus, ShieldCheck } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { tableDataOf, tableSearch } from '../../app/table-data';
-import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { DataTable } from '../../ui/data-table';
-import { useFormat } from '../../ui/format';
-import { lazyPart } from '../../ui/lazy-part';
-import { PageHeader } from '../../ui/page-header';
-import { EmptyState } from '../../ui/states';
-import { TabPanel } from '../../ui/tabs';
+import { tableDataOf, tableSearch } from '../../../app/table-data';
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { DataTable } from '../../../ui/data-table';
+import { useFormat } from '../../../ui/format';
+import { lazyPart } from '../../../ui/lazy-part';
+import { PageHeader } from '../../../ui/page-header';
+import { EmptyState } from '../../../ui/states';
+import { TabPanel } from '../../../ui/tabs';
 import { allowListColumns } from './allow-list-columns';
 import type { AllowListProps } from './allow-list-search';
 import { EdgeAddresses } from './edge-addresses';
@@ -35,7 +35,7 @@ interface BulkProps {
 
 /** Removes what is selected, or everything that the search finds. */
 function BulkRemove({ picked, count, q, isPending, onRemove }: BulkProps) {
-  const t = useTranslations('allowList');
+  const t = useTranslations('bans.allowList');
   const format = useFormat();
   const [isAsking, setAsking] = useState(false);
   return (
@@ -66,7 +66,7 @@ function BulkRemove({ picked, count, q, isPending, onRemove }: BulkProps) {
 }
 
 function AllowList({ search, onSearchChange, add }: AllowListProps & { add: ReactNode }) {
-  const t = useTranslations('allowList');
+  const t = useTranslations('bans.allowList');
   const { page = 1, perpage = PAGE_SIZE_DEFAULT, q } = search;
   const [picked, setPicked] = useState<ReadonlySet<string>>(NONE);
   const list = useQuery(allowListOptions({ page, perpage, q }, picked.size > 0));
@@ -129,7 +129,7 @@ export default function AllowListScreen({
   title,
   tabs,
 }: AllowListProps & { title: string; tabs: ReactNode }) {
-  const t = useTranslations('allowList');
+  const t = useTranslations('bans.allowList');
   const add = (
     <Button variant="primary" icon={<ListPlus size={16} aria-hidden />} onClick={() => onSearchChange({ add: true })}>
       {t('add.button')}

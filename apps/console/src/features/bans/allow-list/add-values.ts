@@ -1,6 +1,6 @@
 import { parseRange } from '@cordon/contract';
 import { durationSeconds } from '@cordon/plugin-kit/duration';
-import { findEntries, splitEntries } from '../../ui/list-entries';
+import { findEntries, splitEntries } from '../../../ui/list-entries';
 import type { NewNetworks } from './queries';
 
 /** How long: no end, a length that many choose, or one's own. */

@@ -1,4 +1,4 @@
-import { readPage, readText } from '../../app/search-readers';
+import { readPage, readText } from '../../../app/search-readers';
 
 /** Search of the allow list's tab of `/manage-ip`. */
 export interface AllowListSearch {

@@ -2,29 +2,29 @@ import { ApiError } from '@cordon/contract';
 import { ListPlus } from 'lucide-react';
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Callout } from '../../domain/form/callout';
-import { useCodeWords, useErrorList } from '../../domain/words/error-words';
-import { Button } from '../../ui/button';
-import { SegmentedControl } from '../../ui/choice';
-import { CloseButton } from '../../ui/closing';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { lazyPart } from '../../ui/lazy-part';
-import { splitEntries } from '../../ui/list-entries';
-import { notify } from '../../ui/notices';
-import { Skeleton } from '../../ui/states';
-import { Textarea, TextInput } from '../../ui/text-input';
+import { Callout } from '../../../domain/form/callout';
+import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
+import { Button } from '../../../ui/button';
+import { SegmentedControl } from '../../../ui/choice';
+import { CloseButton } from '../../../ui/closing';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { lazyPart } from '../../../ui/lazy-part';
+import { splitEntries } from '../../../ui/list-entries';
+import { notify } from '../../../ui/notices';
+import { Skeleton } from '../../../ui/states';
+import { Textarea, TextInput } from '../../../ui/text-input';
 import { type AddValues, isLengthWrong, LENGTHS, START_VALUES, toBody, wrongEntries } from './add-values';
 import { type AllowedResult, useAllowNetworks } from './queries';
 
-const DurationInput = lazyPart(async () => ({ default: (await import('../../ui/duration-input')).DurationInput }));
+const DurationInput = lazyPart(async () => ({ default: (await import('../../../ui/duration-input')).DurationInput }));
 
 /** Longer than other notices: there is more to read. */
 const REMARKS_MS = 10_000;
 
 /** Says what became of what was given. */
 function useNotifyDone() {
-  const t = useTranslations('allowList.add');
+  const t = useTranslations('bans.allowList.add');
   return ({ added, replaced, merged, ignored, overridden_bans: overridden }: AllowedResult) => {
     const remarks = [
       replaced > 0 && t('replaced', { count: replaced }),
@@ -47,7 +47,7 @@ interface PartProps {
 
 /** How long. */
 function LengthFields({ values, set, wasTried }: PartProps & { wasTried: boolean }) {
-  const t = useTranslations('allowList.add');
+  const t = useTranslations('bans.allowList.add');
   return (
     <>
       <Field label={t('length')}>
@@ -71,7 +71,7 @@ function LengthFields({ values, set, wasTried }: PartProps & { wasTried: boolean
 
 /** Values, faults and what the API refused. */
 function useAddForm(onClose: () => void) {
-  const t = useTranslations('allowList.add');
+  const t = useTranslations('bans.allowList.add');
   const codeWords = useCodeWords();
   const errorList = useErrorList();
   const notifyDone = useNotifyDone();
@@ -123,7 +123,7 @@ function useAddForm(onClose: () => void) {
 
 /** Adds many addresses and ranges to the allow list of the account. */
 export default function AddDialog({ onClose }: { onClose: () => void }) {
-  const t = useTranslations('allowList.add');
+  const t = useTranslations('bans.allowList.add');
   const tUi = useTranslations('ui');
   const formId = useId();
   const { values, set, count, ...form } = useAddForm(onClose);

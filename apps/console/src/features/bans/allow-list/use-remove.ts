@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { failureNoticeMs, failureTexts } from '../../app/failure';
-import { notify } from '../../ui/notices';
+import { failureNoticeMs, failureTexts } from '../../../app/failure';
+import { notify } from '../../../ui/notices';
 import { type Removal, useRemoveNetworks, useRestoreNetworks } from './queries';
 
 /** Longer than other notices: it may have been the wrong row. */
@@ -9,7 +9,7 @@ const UNDO_MS = 10_000;
 
 /** Removes entries at once, and its Undo brings back the very entries. `network` names the one of one. Stable. */
 export function useRemove(onRemoved: () => void) {
-  const t = useTranslations('allowList');
+  const t = useTranslations('bans.allowList');
   const tUi = useTranslations('ui');
   const { mutateAsync: remove, isPending } = useRemoveNetworks();
   const { mutateAsync: restore } = useRestoreNetworks();

@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl';
-import { useWho } from '../../app/who';
-import type { DataTableColumn } from '../../ui/data-table-types';
-import { useFormat } from '../../ui/format';
-import { useNow } from '../../ui/now';
+import { useWho } from '../../../app/who';
+import type { DataTableColumn } from '../../../ui/data-table-types';
+import { useFormat } from '../../../ui/format';
+import { useNow } from '../../../ui/now';
 import type { AllowedNetwork } from './queries';
 
 function Header({ message }: { message: 'network' | 'note' | 'addedBy' | 'since' | 'until' }) {
-  return useTranslations('allowList.columns')(message);
+  return useTranslations('bans.allowList.columns')(message);
 }
 
 function AddedByCell({ entry }: { entry: AllowedNetwork }) {
@@ -30,7 +30,7 @@ function SinceCell({ entry }: { entry: AllowedNetwork }) {
 }
 
 function UntilCell({ entry }: { entry: AllowedNetwork }) {
-  const t = useTranslations('allowList');
+  const t = useTranslations('bans.allowList');
   const format = useFormat();
   const now = useNow();
   if (entry.ends_at === null) return t('noEnd');
@@ -61,6 +61,7 @@ export const allowListColumns: readonly DataTableColumn<AllowedNetwork>[] = [
     ),
     width: 'minmax(130px, 1.4fr)',
     card: 'bare',
+    cardClass: 'phone:order-last phone:basis-full',
   },
   {
     id: 'addedBy',

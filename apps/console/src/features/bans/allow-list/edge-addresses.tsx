@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Card } from '../../ui/card';
-import { SegmentedControl } from '../../ui/choice';
-import { CodeBlock } from '../../ui/code-block';
-import { Skeleton } from '../../ui/states';
+import { Card } from '../../../ui/card';
+import { SegmentedControl } from '../../../ui/choice';
+import { CodeBlock } from '../../../ui/code-block';
+import { Skeleton } from '../../../ui/states';
 import { edgeAddressesOptions } from './queries';
 
 /** What a customer lets through at the origin, to be copied. */
 export function EdgeAddresses() {
-  const t = useTranslations('allowList.edgeIps');
+  const t = useTranslations('bans.allowList.edgeIps');
   const [format, setFormat] = useState<'text' | 'json'>('text');
   const { data, isError } = useQuery(edgeAddressesOptions);
   return (
