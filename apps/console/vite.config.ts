@@ -23,15 +23,17 @@ const SLIM_PLUGIN_API = 'virtual:cordon-slim-plugin-api';
 const slim = (all: Readonly<Record<string, Operation>>): string =>
   JSON.stringify(
     Object.fromEntries(
-      Object.entries(all).map(([name, { method, path, streams, scope, looks }]) => [
-        name,
-        { method, path, streams, looks, ...(method !== 'GET' && scope?.endsWith(':read') ? { scope } : {}) },
-      ]),
+      Object.entries(all)
+        .filter(([, { auth }]) => auth !== 'machine')
+        .map(([name, { method, path, streams, scope, looks }]) => [
+          name,
+          { method, path, streams, looks, ...(method !== 'GET' && scope?.endsWith(':read') ? { scope } : {}) },
+        ]),
     ),
   );
 
 /**
- * The client needs only method and path of each operation, and the scope of what reads by another method; their zod schemas would cost the shell 40 kB. Forms still
+ * The client needs only method and path of each operation but those of nodes, and the scope of what reads by another method; their zod schemas would cost the shell 40 kB. Forms still
  * import the whole contract, and the calls of plugins, and are loaded with their dialogs.
  */
 function slimOperations(): Plugin {

@@ -92,6 +92,21 @@ const address = (at: number) => `9.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
 
 it.each<[string, Operation, string]>([
   [
+    '100,000 addresses for the allow list',
+    pluginOperations.allowNetworks,
+    `{"networks":${list(100_000, (at) => `"${address(at)}"`)}}`,
+  ],
+  [
+    '100,000 ranges for the allow list, each given twice',
+    pluginOperations.allowNetworks,
+    `{"networks":${list(100_000, (at) => `"${network(at >> 1)}"`)}}`,
+  ],
+  [
+    '100,000 wrong addresses for the allow list',
+    pluginOperations.allowNetworks,
+    `{"networks":${list(100_000, (at) => `"x${at}"`)}}`,
+  ],
+  [
     '10,000 wrong addresses',
     operations.createRule,
     rule(

@@ -171,6 +171,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
       recordReceipts: receipts.recordReceipts,
       judgeWaiting: receipts.judgeWaiting,
       recordBans: pluginServers.recordBans,
+      czonesOf: subscriptions.czonesOf,
       storeAccessLog,
     }),
     pluginServers,

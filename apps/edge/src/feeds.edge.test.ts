@@ -98,6 +98,33 @@ it('of a route say nothing about another', async () => {
   expect(await status('8.8.4.4')).toBe(200);
 });
 
+it('of the allow list let a client pass all protection at once, also one that is banned, and ban it no more', async () => {
+  host = 'allowed.test';
+  const restriction = {
+    name: 'ip-restriction',
+    config: { whitelistMode: false, blacklistMode: true, allow: [], deny: ['8.8.5.0/24'], allow_spiders: false },
+  };
+  const allowed = testRoute({
+    hosts: [host],
+    upstream: testUpstream([testTarget(origin.port)]),
+    plugins: [{ name: 'allow-list', config: {} }, ban, restriction, limit],
+  });
+  await edge.deploy(allowed);
+  const pushAllowed = (network: string, until: number | null = null) =>
+    edge.control.pushFeeds([{ feed: 'allowed', scope: allowed.account_id, network, until }]);
+  push('8.8.5.5', null, allowed.id);
+  await eventually(async () => (await status('8.8.5.5')) === 403);
+  pushAllowed('8.8.5.0/28');
+  await eventually(async () => (await status('8.8.5.5')) === 200);
+  for (let request = 0; request < 5; request++) expect(await status('8.8.5.6', '/login')).toBe(200);
+  expect(await status('8.8.5.16')).toBe(403);
+  const row = await edge.control.row(({ client_address: from }) => from === '8.8.5.6', 'the row of the client');
+  expect(row).toMatchObject({ action: 'allow', plugin: 'allow-list', reason: 'allow_listed' });
+  pushAllowed('8.8.5.0/28', 0);
+  await eventually(async () => (await status('8.8.5.5')) === 403 && (await status('8.8.5.6')) === 403);
+  expect(edge.control.bans.filter(({ network }) => network === '8.8.5.6')).toEqual([]);
+});
+
 it('are kept when nginx dies, and when the agent starts without a control plane', async () => {
   push('9.9.9.9');
   await eventually(async () => (await status('9.9.9.9')) === 403);

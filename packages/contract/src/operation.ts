@@ -44,6 +44,8 @@ export interface Operation {
   readonly streams?: string;
   /** Size of the request body; BODY_BYTES_MAX unless given. */
   readonly bodyBytesMax?: number;
+  /** Values of the request body; BODY_VALUES_MAX unless given. */
+  readonly bodyValuesMax?: number;
   /** The request body is no JSON but this media type, read by the handler. */
   readonly consumes?: string;
 }
@@ -52,6 +54,8 @@ export interface Operation {
 export const BODY_BYTES_MAX = 64 * 1024;
 /** The same of a body with the configuration of a domain: lists of 10,000 addresses, of which plans allow a part. */
 export const CONFIG_BODY_BYTES_MAX = 2 * 1024 * 1024;
+/** Values of a request body: an import of 5,000 rows has 40,000, the largest configuration fewer. */
+export const BODY_VALUES_MAX = 50_000;
 
 /** Identity with a checked type, so that operations keep their literal types. */
 export const defineOperations = <const Operations extends Record<string, Operation>>(

@@ -39,6 +39,17 @@ export interface PluginServerTools<Tables> {
   /** Adds entries of the plugin's feeds or changes when they end; all nodes know within a second of the commit. */
   putFeedEntries(trx: Kysely<Tables>, entries: readonly EdgeFeedEntry[]): Promise<void>;
   /**
+   * Entries of `feed`, of the account or its domains, that lie inside an entry of `within` of the account; both hold. Those are
+   * counted of which this transaction has written the entry of the feed that `written` names.
+   */
+  countInside(
+    trx: Kysely<Tables>,
+    accountId: string,
+    of: { readonly feed: string; readonly within: string; readonly written: string },
+  ): Promise<number>;
+  /** Heavy work, a bounded piece of it, in a turn of the event loop of its own: others are answered between the pieces. */
+  inTurn<T>(work: () => T): Promise<T>;
+  /**
    * A line of the account's audit log; `action` as `<plugin>.<verb>`, whose words are `audit.<verb>` of the plugin's catalogs.
    * `subject`: `account`, or `route <id>`.
    */

@@ -68,7 +68,16 @@ export const operations = defineOperations({
         note: text(200, { trim: true }).default(''),
       })
       .meta({ examples: [{ networks: ['9.9.9.9'], route_id: '8f14e45f-ceea-467f-ab7b-0f2b1c0d3e4a', seconds: 3600 }] }),
-    ok: resultOf(z.object({ banned: z.number().int(), ends_at: z.iso.datetime().nullable() })),
+    ok: resultOf(
+      z.object({
+        banned: z.number().int(),
+        allowed: z
+          .number()
+          .int()
+          .describe('Of these, inside an entry of the allow list, which wins: they keep nobody out while it holds.'),
+        ends_at: z.iso.datetime().nullable(),
+      }),
+    ),
     status: 201,
   },
   liftBans: {

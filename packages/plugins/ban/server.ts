@@ -1,14 +1,15 @@
 import { formatRange, parseRange } from '@cordon/contract';
 import { notFound } from '@cordon/contract/app-error';
 import type { EdgeFeedEntry } from '@cordon/contract/edge-config';
-import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { readSearch } from '@cordon/plugin-kit/network-search';
 import type { CreatePluginServer, NodeBan } from '@cordon/plugin-kit/server';
 import type { Kysely } from 'kysely';
 import { fitNodeBans, requireRoom, requireWithinLimit } from './limit.ts';
 import type { operations } from './operations.ts';
 import * as repository from './repository.ts';
 import { type BanConfig, schema } from './schema.ts';
-import { readSearch } from './search.ts';
+
 import type { BanTables } from './tables.ts';
 
 type Db = Kysely<BanTables>;
@@ -128,7 +129,7 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
         const seconds = body.seconds === undefined ? fallback : body.seconds;
         const endsAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
         const networks = body.networks.map(canonical).sort();
-        await tools.transaction(async (trx) => {
+        const allowed = await tools.transaction(async (trx) => {
           const scope = routeId ?? accountId;
           const given = networks.map((network) => ({ scope, network }));
           await requireRoom(trx, accountId, tools.tierOf, given);
@@ -147,8 +148,9 @@ export const createServer: CreatePluginServer<typeof operations, BanTables> = (t
             subject: routeId === null ? 'account' : `route ${routeId}`,
             details: { networks: networks.slice(0, 20), count: networks.length, seconds, note },
           });
+          return tools.countInside(trx, accountId, { feed: BANS_FEED, within: ALLOWED_FEED, written: BANS_FEED });
         });
-        return { banned: networks.length, ends_at: endsAt?.toISOString() ?? null };
+        return { banned: networks.length, allowed, ends_at: endsAt?.toISOString() ?? null };
       },
 
       async liftBans({ actor, body }) {

@@ -6,6 +6,7 @@ export type Area = (typeof areas)[number];
 
 /** Where each plugin is shown. */
 export const areaOf: Readonly<Record<string, Area | undefined>> = {
+  'allow-list': 'access',
   'domain-config': 'access',
   'ban': 'protection',
   'ip-restriction': 'access',
@@ -21,5 +22,6 @@ export const areaOf: Readonly<Record<string, Area | undefined>> = {
 
 /** Feeds whose entries a plugin acts on. */
 export const feedsOf: Readonly<Record<string, readonly string[] | undefined>> = {
+  'allow-list': ['allowed'],
   'ban': ['bans'],
 };

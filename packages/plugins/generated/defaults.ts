@@ -3,6 +3,7 @@ import type { PluginDefaults } from '@cordon/contract';
 
 /** What holds of each plugin where it is not configured, from its schema: for what would load all schemas to know it. */
 export const defaults: Readonly<Record<string, PluginDefaults | undefined>> = {
+  'allow-list': {"enabled":true,"config":{}},
   'domain-config': {"enabled":false,"config":{"is_bypass_acme":false}},
   'ban': {"enabled":true,"config":{"default_timeout":3600}},
   'ip-restriction': {"enabled":false,"config":{"allow":[],"deny":[],"whitelistMode":false,"blacklistMode":false,"allow_spiders":true}},

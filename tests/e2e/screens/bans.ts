@@ -53,6 +53,60 @@ export const bans: readonly Screen[] = [
     },
   },
   {
+    name: 'allow list, empty',
+    account: 'empty',
+    hash: '#/manage-ip?tab=allowed',
+    async open(page, words) {
+      await page.getByText(words('bans.allowList.empty.title')).waitFor();
+      await page.locator('figure pre').waitFor();
+    },
+  },
+  {
+    name: 'allow list, one selected',
+    account: 'full',
+    hash: '#/manage-ip?tab=allowed',
+    async open(page, words) {
+      const boxes = page.locator('[data-row] input[type=checkbox]');
+      await boxes.nth(0).check();
+      await page.locator('figure pre').waitFor();
+      await named(page, 'button', words('bans.allowList.removeAll.button', { number: '2' })).waitFor();
+    },
+  },
+  {
+    name: 'allow list, all to be removed',
+    account: 'full',
+    hash: '#/manage-ip?tab=allowed',
+    async open(page, words) {
+      await page.locator('[data-row] input[type=checkbox]').nth(0).check();
+      await named(page, 'button', words('bans.allowList.removeAll.button', { number: '2' })).click();
+      await page.getByRole('alertdialog').getByText(words('bans.allowList.removeAll.all')).waitFor();
+    },
+  },
+  {
+    name: 'allow list, not loaded',
+    account: 'full',
+    hash: '#/manage-ip?tab=allowed',
+    complains: /500/,
+    prepare: (page) =>
+      page.route('**/api/v1/domain/whitelist/**', (route) =>
+        route.fulfill({ status: 500, json: { success: false, code: 'INTERNAL', request_id: 'r-1' } }),
+      ),
+    open: (page, words) => named(page, 'button', words('ui.retry')).waitFor(),
+  },
+  {
+    name: 'addresses for the allow list, with faults',
+    account: 'full',
+    hash: '#/manage-ip?tab=allowed&add=true',
+    async open(page, words) {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').first().fill('198.41.130.0/24\n300.1.1.1\n0.0.0.0/0');
+      await dialog.getByRole('radio').last().check({ force: true });
+      await dialog.getByRole('spinbutton').fill('0');
+      await dialog.locator('button[type=submit]').click();
+      await dialog.getByText(words('bans.allowList.add.lengthBounds')).waitFor();
+    },
+  },
+  {
     name: 'domain, protection',
     account: 'full',
     hash: domain('live', 'protection'),

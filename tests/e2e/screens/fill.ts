@@ -39,6 +39,15 @@ async function fillBans(customer: Customer): Promise<void> {
   await ban(['2606:4700:1234:5678:9abc:def0:1234:5678'], filled.ids.live, 3600, 'Comment spam');
 }
 
+/** With and without an end and a note. */
+async function fillAllowList(customer: Customer): Promise<void> {
+  const ends_at = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  await customer.api.allowNetworks({ body: { networks: ['2606:4700:1234:5678:9abc:def0:1234:5678'], ends_at } });
+  await customer.api.allowNetworks({
+    body: { networks: ['198.41.140.0/24'], note: 'Uptime monitoring of our partner in Lyon' },
+  });
+}
+
 /** Domains in every state, templates and traffic for the screens of the full account. */
 export async function fill(instance: Instance, origin: TestOrigin, customer: Customer): Promise<void> {
   const upstreams = { protocol: 'http' as const, targets: [{ host: '127.0.0.1', port: origin.port }] };
@@ -84,6 +93,7 @@ export async function fill(instance: Instance, origin: TestOrigin, customer: Cus
   });
   await fillTemplates(customer);
   await fillBans(customer);
+  await fillAllowList(customer);
   for (const [index, address] of ['1.1.1.1', '8.8.8.8', '198.41.128.7', '2606:4700::1111'].entries()) {
     for (let count = 0; count <= index; count++)
       await edgeRequest(instance.ports.edgeHttp, NAMES.live, `/path/${count}?with=a-query&and=more`, {

@@ -1,5 +1,6 @@
+import { BODY_VALUES_MAX } from '@cordon/contract';
 import { describe, expect, it } from 'vitest';
-import { FIELDS_MAX, shapeFault, VALUES_MAX } from './json-body.ts';
+import { FIELDS_MAX, shapeFault } from './json-body.ts';
 
 const faultOf = (text: string) => shapeFault(Buffer.from(text));
 
@@ -11,8 +12,8 @@ describe('the shape of a body', () => {
     expect(faultOf(JSON.stringify(Array(40).fill([[]])))).toBeUndefined();
   });
   it('is bounded in values', () => {
-    expect(faultOf(JSON.stringify(Array(VALUES_MAX).fill(1)))).toBeUndefined();
-    expect(faultOf(JSON.stringify(Array(VALUES_MAX + 2).fill(1)))).toBe('too many values');
+    expect(faultOf(JSON.stringify(Array(BODY_VALUES_MAX).fill(1)))).toBeUndefined();
+    expect(faultOf(JSON.stringify(Array(BODY_VALUES_MAX + 2).fill(1)))).toBe('too many values');
   });
   it('is bounded in the fields of each object', () => {
     const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a:${at}`, {}]));

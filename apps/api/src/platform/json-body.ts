@@ -1,11 +1,9 @@
-import { BODY_BYTES_MAX } from '@cordon/contract';
+import { BODY_BYTES_MAX, BODY_VALUES_MAX } from '@cordon/contract';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
 
 /** How deep objects and lists may lie in each other; the deepest that an operation takes has twelve levels. */
 const DEPTH_MAX = 32;
-/** Values of a body: an import of 5,000 rows has 40,000, the largest configuration fewer. */
-export const VALUES_MAX = 50_000;
 /** Fields of one object: no operation takes a hundred, and of those that it does not know each would be named. */
 export const FIELDS_MAX = 500;
 
@@ -14,7 +12,7 @@ const BACKSLASH = 0x5c;
 
 const SHAPE_MESSAGES = {
   'too deep': `Objects and lists may lie in each other ${DEPTH_MAX} deep.`,
-  'too many values': `A body may have ${VALUES_MAX} values.`,
+  'too many values': 'A body may not have so many values.',
   'too many fields': `An object may have ${FIELDS_MAX} fields.`,
 };
 
@@ -29,7 +27,7 @@ function endOfString(bytes: Buffer, start: number): number {
 }
 
 /** Why a JSON text would cost too much to be parsed; undefined where it does not, well-formed or not. */
-export function shapeFault(bytes: Buffer): keyof typeof SHAPE_MESSAGES | undefined {
+export function shapeFault(bytes: Buffer, valuesMax = BODY_VALUES_MAX): keyof typeof SHAPE_MESSAGES | undefined {
   let depth = 0;
   let values = 0;
   /** Of the object, or list, at each depth; only an object's fields have colons. */
@@ -46,7 +44,7 @@ export function shapeFault(bytes: Buffer): keyof typeof SHAPE_MESSAGES | undefin
       if (count > FIELDS_MAX) return 'too many fields';
       fields[depth] = count;
     } else if (byte === 0x7d || byte === 0x5d) depth--;
-    else if (byte === 0x2c && ++values > VALUES_MAX) return 'too many values';
+    else if (byte === 0x2c && ++values > valuesMax) return 'too many values';
   }
   return undefined;
 }
@@ -56,7 +54,7 @@ export function bindJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (req, body: Buffer, done) => {
-    const fault = shapeFault(body);
+    const fault = shapeFault(body, req.routeOptions.config.operation?.bodyValuesMax);
     // What is large is looked at, parsed and checked in turns of the event loop of their own.
     const isLarge = body.length > BODY_BYTES_MAX;
     const inTurn = (work: () => void) => (isLarge ? setImmediate(work) : work());

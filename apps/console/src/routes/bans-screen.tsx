@@ -1,18 +1,53 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { type AllowListProps, readAllowListSearch } from '../features/bans/allow-list/allow-list-search';
 import { BansScreen as Bans } from '../features/bans/bans-screen';
 import { type BansScreenProps, readBansSearch } from '../features/bans/bans-search';
+import { lazyPart } from '../ui/lazy-part';
+import { PageHeader } from '../ui/page-header';
+import { Skeleton } from '../ui/states';
+import { Tabs } from '../ui/tabs';
+
+const AllowListScreen = lazyPart(() => import('../features/bans/allow-list/allow-list-screen'));
 
 const route = getRouteApi('/shell/manage-ip');
+const TABS = ['banned', 'allowed'] as const;
+type Tab = (typeof TABS)[number];
 
-/** `/manage-ip`: the URL holds page, search and filter. */
+/** `/manage-ip`: the URL holds the tab, page, search and filter. */
 export function BansScreen() {
+  const t = useTranslations('bans');
   const raw = route.useSearch();
   const navigate = route.useNavigate();
+  const tab: Tab = TABS.find((one) => one === raw.tab) ?? 'banned';
   const search = useMemo(() => readBansSearch({ ...raw }), [raw]);
-  const change = useCallback<BansScreenProps['onSearchChange']>(
+  const allowSearch = useMemo(() => readAllowListSearch({ ...raw }), [raw]);
+  const change = useCallback<BansScreenProps['onSearchChange'] & AllowListProps['onSearchChange']>(
     (part, how) => void navigate({ search: (before) => ({ ...before, ...part }), replace: how?.replace }),
     [navigate],
   );
-  return <Bans search={search} onSearchChange={change} />;
+  const tabs = (
+    <Tabs<Tab>
+      label={t('tabs')}
+      idPrefix="manage-ip"
+      value={tab}
+      hrefOf={(one) => `#/manage-ip${one === 'banned' ? '' : `?tab=${one}`}`}
+      onValueChange={(one) => void navigate({ search: one === 'banned' ? {} : { tab: one } })}
+      tabs={TABS.map((one) => ({ id: one, label: t(`tab.${one}`) }))}
+    />
+  );
+  if (tab === 'banned') return <Bans search={search} onSearchChange={change} tabs={tabs} />;
+  const fallback = (
+    <>
+      <PageHeader title={t('title')} description={t('allowList.description')} />
+      {tabs}
+      <Skeleton className="mt-5 h-96" />
+    </>
+  );
+  return (
+    <Suspense fallback={fallback}>
+      <AllowListScreen search={allowSearch} onSearchChange={change} title={t('title')} tabs={tabs} />
+    </Suspense>
+  );
 }

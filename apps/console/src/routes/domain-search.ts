@@ -26,6 +26,9 @@ export interface DomainSearch {
 /** Search of `/user/info`: the tab, and what the audit log keeps there. */
 export type UserInfoSearch = AuditSearch & { tab?: string };
 
+/** Search of `/manage-ip`: the tab, and what it keeps there. */
+export type ManageIpSearch = BansSearch & { tab?: string };
+
 /** Search of `/domain/import`. */
 export interface DomainImportSearch {
   /** The import that is shown. */
@@ -44,7 +47,7 @@ export const dashboardSearch = ({ range, domain }: Record<string, unknown>): Das
 });
 export const domainListSearch = (search: Record<string, unknown>) => search as DomainListSearch;
 export const domainSearch = (search: Record<string, unknown>) => search as DomainSearch;
-export const bansSearch = (search: Record<string, unknown>) => search as BansSearch;
+export const bansSearch = (search: Record<string, unknown>) => search as ManageIpSearch;
 export const userInfoSearch = (search: Record<string, unknown>) => search as UserInfoSearch;
 export const rulesSearch = (search: Record<string, unknown>) => search as RulesSearch;
 export const domainImportSearch = ({ batch }: Record<string, unknown>): DomainImportSearch => ({

@@ -1,10 +1,26 @@
 import { z } from 'zod';
 import { edgeBan } from '../edge-config.ts';
-import { defineOperations, done } from '../operation.ts';
+import { defineOperations, done, resultOf } from '../operation.ts';
 import { text } from '../text.ts';
 
-/** Calls of the edge agents (apps/edge/README.md, "Edge control protocol"). Not for customers. */
+/** What customers may know of nodes, and the calls of the edge agents (apps/edge/README.md, "Edge control protocol"). */
 export const edgeNodeOperations = defineOperations({
+  listEdgeAddresses: {
+    method: 'GET',
+    path: 'domain/edge-addresses/',
+    summary: 'Addresses that requests to your origins come from: let them through at your firewall',
+    auth: 'user',
+    roles: ['user'],
+    scope: 'domains:read',
+    rate: 'none',
+    query: z.strictObject({
+      cname: text(255)
+        .min(1)
+        .optional()
+        .describe('Of one subscription; those of all subscriptions of the account unless given.'),
+    }),
+    ok: resultOf(z.object({ addresses: z.array(z.string()).describe('Canonical texts, sorted.') })),
+  },
   getEdgeSnapshot: {
     method: 'GET',
     path: 'edge/snapshot/',

@@ -1,6 +1,9 @@
 /** The feed of banned clients: where a `block` with `banSeconds` puts the client, of the route that refused it. */
 export const BANS_FEED = 'bans';
 
+/** The feed of clients that pass all protection, bans too: an entry in it makes a ban inside it void. */
+export const ALLOWED_FEED = 'allowed';
+
 /**
  * Bans by plugins that an account may have at a time: of all nodes in the control plane, and beside these of each node alone.
  * Nodes hold all accounts' bans in one memory (`CORDON_EDGE_FEEDS_MB`), so free accounts get a small part.

@@ -74,6 +74,9 @@ async function aBan({ client }: Scene): Promise<string> {
   return (await client.listBans({})).results[0]?.id ?? '';
 }
 
+const allow = ({ client }: Scene) => client.allowNetworks({ body: { networks: ['198.41.128.9'] } });
+const empty = async ({ client }: Scene) => (await client.removeAllowedNetworks({ body: { q: '' } })).result.removal_id;
+
 /** What each write of the contract leaves in the log: prepared first, then done once. */
 const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene) => Promise<Act> }>> = {
   updateMe: {
@@ -338,6 +341,22 @@ const WRITES: Readonly<Record<string, { lines: string[]; prepare: (scene: Scene)
       const ids = [await aBan(scene)];
       await scene.client.liftBans({ body: { ids } });
       return () => scene.client.restoreBans({ body: { ids } });
+    },
+  },
+  allowNetworks: { lines: ['allow-list.add'], prepare: async (scene) => () => allow(scene) },
+  removeAllowedNetworks: {
+    lines: ['allow-list.remove'],
+    prepare: async (scene) => {
+      await allow(scene);
+      return () => empty(scene);
+    },
+  },
+  restoreAllowedNetworks: {
+    lines: ['allow-list.restore'],
+    prepare: async (scene) => {
+      await allow(scene);
+      const removal_id = await empty(scene);
+      return () => scene.client.restoreAllowedNetworks({ body: { removal_id } });
     },
   },
 };

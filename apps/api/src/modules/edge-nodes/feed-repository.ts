@@ -35,6 +35,30 @@ export async function findEntries(
   return rows;
 }
 
+/** Holding entries of `feed` inside one of `within`, where this transaction has written those of the feed `written`. */
+export async function countInside(
+  db: Executor,
+  accountId: string,
+  { feed, within, written }: { readonly feed: string; readonly within: string; readonly written: string },
+): Promise<number> {
+  const holding = (entry: string, of: string) =>
+    sql`${sql.ref(`${entry}.feed`)} = ${of} AND (${sql.ref(`${entry}.ends_at`)} IS NULL OR ${sql.ref(`${entry}.ends_at`)} > clock_timestamp())
+      ${of === written ? sql`AND ${sql.ref(`${entry}.txid`)} = pg_current_xact_id()::text::bigint` : sql``}`;
+  const { rows } = await sql<{ count: number }>`
+    WITH wider AS MATERIALIZED (
+      SELECT range, family(range) AS family, masklen(range) AS length FROM feed_entries outside
+      WHERE ${holding('outside', within)} AND scope = ${accountId}::uuid),
+    lengths AS MATERIALIZED (SELECT DISTINCT family, length FROM wider),
+    entries AS MATERIALIZED (
+      SELECT range, feed, scope, network FROM feed_entries inside
+      WHERE ${holding('inside', feed)}
+        AND (scope = ${accountId}::uuid OR scope IN (SELECT id FROM routes WHERE account_id = ${accountId}::uuid)))
+    SELECT count(DISTINCT (entries.scope, entries.network))::int AS count FROM entries
+      JOIN lengths ON lengths.family = family(entries.range) AND lengths.length <= masklen(entries.range)
+      JOIN wider ON wider.range = network(set_masklen(entries.range, lengths.length))::inet`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Between two readings of changes. */
 export interface FeedPosition {
   /** Of the transaction to go on with: a node that comes back begins with it, and may meet some of it twice. */

@@ -12,11 +12,18 @@ export interface FeedService {
     scopes: readonly string[],
     address: string,
   ): Promise<Record<string, { network: string; until: number }>>;
+  /** As `PluginServerTools.countInside`. */
+  countInside(
+    executor: Executor,
+    accountId: string,
+    of: { readonly feed: string; readonly within: string; readonly written: string },
+  ): Promise<number>;
 }
 
 export function createFeedService(): FeedService {
   return {
     put: repository.putEntries,
+    countInside: repository.countInside,
     async find(executor, scopes, address) {
       const read = parseAddress(address);
       if (!read) return {};

@@ -29,13 +29,20 @@ export interface EdgeNodeHandlerParts extends Pick<Platform, 'db' | 'pool' | 'hu
   readonly streams: NodeStreams;
   readonly recordReceipts: RecordReceipts;
   readonly recordBans: RecordBans;
+  /** Czones of the account's subscriptions, or of one of them. */
+  readonly czonesOf: (accountId: string, cname: string | undefined) => Promise<readonly string[]>;
   /** Of the traffic module. */
   readonly storeAccessLog: StoreAccessLog;
 }
 
 export function createEdgeNodeHandlers(parts: EdgeNodeHandlerParts): Handlers<typeof edgeNodeOperations> {
-  const { db, pool, hub, authenticator, nodes, streams, recordReceipts, recordBans, storeAccessLog } = parts;
+  const { db, pool, hub, authenticator, nodes, streams, recordReceipts, recordBans, czonesOf, storeAccessLog } = parts;
   return {
+    listEdgeAddresses: async ({ actor, query }) => {
+      const czones = await czonesOf(actor.accountId, query.cname);
+      const byCzone = await nodes.addressesByCzone();
+      return { addresses: [...new Set(czones.flatMap((czone) => byCzone[czone] ?? []))].sort() };
+    },
     getEdgeSnapshot: async ({ principal, reply }) => {
       const epoch = await nodes.epoch();
       const signal = streams.begin(reply, 'application/x-ndjson');

@@ -8,7 +8,8 @@ import { createPluginServerTools } from './tools.ts';
 const { test, node } = await startEdgeApi();
 const customer = await createCustomer(test, { plan: 'vip' });
 
-const noFeeds: Pick<FeedService, 'put'> = { put: () => Promise.reject(new Error('nothing is put here')) };
+const nothing = () => Promise.reject(new Error('nothing is put here'));
+const noFeeds: FeedService = { put: nothing, find: nothing, countInside: nothing };
 const noTiers = { tierOf: () => Promise.reject(new Error('no tier is asked for here')) };
 const toolsOf = (plugin: string) => createPluginServerTools(test.api.platform, noFeeds as FeedService, noTiers, plugin);
 

@@ -4,6 +4,7 @@ import { findDefinition } from '@cordon/plugins/definitions';
 import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import { type Database, type Executor, runInTransaction } from '../../platform/database.ts';
 import type { Platform } from '../../platform/module.ts';
+import { inTurn } from '../../platform/turns.ts';
 import type { FeedService } from '../edge-nodes/service.ts';
 import { findRoute } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
@@ -28,6 +29,8 @@ export function createPluginServerTools(
         if (!definition.feeds?.includes(feed)) throw new Error(`${plugin} has no feed ${feed}`);
       await feeds.put(trx as Executor, entries);
     },
+    countInside: (trx, accountId, of) => feeds.countInside(trx as Executor, accountId, of),
+    inTurn,
     async audit(trx, actor, { action, subject, details }) {
       const [kind, id] = subject.split(' ');
       const route = kind === 'route' && id ? await findRoute(trx as Executor, actor.accountId, id) : undefined;

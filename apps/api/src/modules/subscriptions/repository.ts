@@ -138,3 +138,8 @@ export async function insertSubscription(
 
 export const findPlan = (db: Executor, name: string) =>
   db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst();
+
+export const czonesOf = async (db: Executor, accountId: string): Promise<string[]> =>
+  (await db.selectFrom('subscriptions').select('czone').distinct().where('account_id', '=', accountId).execute()).map(
+    ({ czone }) => czone,
+  );

@@ -21,6 +21,8 @@ export interface SubscriptionService {
   ): Promise<repository.SubscriptionRow>;
   /** The best tier that the account has booked and that is active; `free` without one. */
   tierOf(accountId: string, executor?: Executor): Promise<PlanTier>;
+  /** Czones of the account's subscriptions; of one of them, throws as `get` does. */
+  czonesOf(accountId: string, cname: string | undefined): Promise<readonly string[]>;
   /** Takes names of the quota inside a transaction; throws QUOTA_REACHED with how many are left. Main names and shadow domains count. */
   takeNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
   returnNames(executor: Executor, subscriptionId: string, count: number): Promise<void>;
@@ -55,6 +57,12 @@ const toSubscription = (row: repository.SubscriptionRow): Subscription => ({
 
 export function createSubscriptionService(env: Pick<Environment, 'edgeDomain'>, db: Db): SubscriptionService {
   return {
+    async czonesOf(accountId, cname) {
+      if (cname === undefined) return repository.czonesOf(db, accountId);
+      const row = await repository.findSubscription(db, accountId, { cname });
+      if (!row) throw new AppError('SUBSCRIPTION_NOT_FOUND');
+      return [row.czone];
+    },
     async add(accountId: string, planName: string, executor: Executor = db): Promise<string> {
       const plan = await repository.findPlan(executor, planName);
       if (!plan) throw new AppError('SUBSCRIPTION_NOT_FOUND');

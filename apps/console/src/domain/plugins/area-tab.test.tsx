@@ -192,6 +192,27 @@ it.each([
   },
 );
 
+function Access() {
+  const route = useQuery(routeOptions(ROUTE_ID));
+  return route.data ? <AreaTab area="access" route={route.data} onDeploy={vi.fn()} onCopy={vi.fn()} /> : null;
+}
+
+it.each([
+  ['en', 'Allow list', 'Manage allow list', 'Edit'],
+  ['zh', '账号白名单', '管理白名单', '编辑'],
+] as const)(
+  'leads in %s from the card of the allow list to the list, and has nothing to edit',
+  async (locale, name, link, edit) => {
+    api.getRoute.mockResolvedValue({ result: sampleRoute() });
+    await renderDomains(<Access />, locale);
+    const card = within(await screen.findByRole('article', { name }));
+    expect(card.getByRole('link', { name: link }).getAttribute('href')).toContain('tab=allowed');
+    expect(card.queryByRole('button', { name: edit })).toBeNull();
+    const other = within(screen.getAllByRole('article')[1] as HTMLElement);
+    expect(other.getAllByRole('button')).not.toEqual([]);
+  },
+);
+
 it('switches off a plugin that is always on by an entry of its own', async () => {
   api.updateRoute.mockResolvedValue({ result: sampleRoute({ draft_revision: 13 }) });
   const card = await openProtection(sampleRoute());

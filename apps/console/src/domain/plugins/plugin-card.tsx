@@ -1,8 +1,8 @@
 import { ApiError, type Route, type Subscription } from '@cordon/contract';
 import type { PluginDefinition } from '@cordon/plugin-kit';
-import { BANS_FEED } from '@cordon/plugin-kit/feeds';
+import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { Link } from '@tanstack/react-router';
-import { CopyPlus, ListX, SlidersHorizontal } from 'lucide-react';
+import { CopyPlus, ListChecks, ListX, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { notifyFailure } from '../../app/failure';
 import { Badge } from '../../ui/badge';
@@ -32,6 +32,10 @@ interface PluginCardProps {
   onDeploy: () => void;
   onCopy: () => void;
 }
+
+/** Whether there is anything to set but on and off. */
+const hasSettings = ({ schema }: PluginDefinition): boolean =>
+  !('shape' in schema) || Object.keys(schema.shape as object).length > 0;
 
 /** How the plugin stands in the draft. */
 function standingOf({ route, definition, words, subscription }: PluginCardProps) {
@@ -130,9 +134,17 @@ function CardFooter({ route, definition, name, isOwn, isSetUp, isLocked, onEdit,
   const t = useTranslations('domain.plugin');
   return (
     <footer className="mt-4 flex flex-wrap items-center gap-2">
-      <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
-        {t(isSetUp ? 'edit' : 'setUp')}
-      </Button>
+      {hasSettings(definition) && (
+        <Button size="sm" icon={<SlidersHorizontal size={16} aria-hidden />} disabled={isLocked} onClick={onEdit}>
+          {t(isSetUp ? 'edit' : 'setUp')}
+        </Button>
+      )}
+      {definition.feeds?.includes(ALLOWED_FEED) && (
+        <Link to="/manage-ip" search={{ tab: 'allowed' }} className={buttonClass('secondary', 'sm')}>
+          <ListChecks size={16} aria-hidden />
+          {t('allowList')}
+        </Link>
+      )}
       {definition.feeds?.includes(BANS_FEED) && (
         <Link to="/manage-ip" search={{ domain: route.id }} className={buttonClass('secondary', 'sm')}>
           <ListX size={16} aria-hidden />

@@ -55,6 +55,7 @@ function Page({ start }: { start: BansSearch }) {
   return (
     <BansScreen
       search={search}
+      tabs={null}
       onSearchChange={(change) => {
         searched(change);
         setSearch((before) => ({ ...before, ...change }));

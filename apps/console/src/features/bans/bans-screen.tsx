@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/data-table';
 import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { EmptyState, Skeleton } from '../../ui/states';
+import { TabPanel } from '../../ui/tabs';
 import { banColumns } from './ban-columns';
 import type { BansScreenProps } from './bans-search';
 import { type Ban, banListOptions } from './queries';
@@ -104,7 +105,7 @@ function BanList({ search, onSearchChange, add }: BansScreenProps & { add: React
 }
 
 /** Who is kept out now, and why; lifted one by one or many at once. */
-export function BansScreen({ search, onSearchChange }: BansScreenProps) {
+export function BansScreen({ search, onSearchChange, tabs }: BansScreenProps & { tabs: ReactNode }) {
   const t = useTranslations('bans');
   const add = (
     <Button variant="primary" icon={<BanIcon size={16} aria-hidden />} onClick={() => onSearchChange({ add: true })}>
@@ -114,7 +115,10 @@ export function BansScreen({ search, onSearchChange }: BansScreenProps) {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={add} />
-      <BanList search={search} onSearchChange={onSearchChange} add={add} />
+      {tabs}
+      <TabPanel idPrefix="manage-ip" value="banned" className="pt-5">
+        <BanList search={search} onSearchChange={onSearchChange} add={add} />
+      </TabPanel>
       {search.add && (
         <Suspense fallback={null}>
           <AddBansDialog domain={search.domain} onClose={() => onSearchChange({ add: undefined }, { replace: true })} />

@@ -1,4 +1,4 @@
-import { Ban } from 'lucide-react';
+import { Ban, ListPlus } from 'lucide-react';
 import { createTranslator } from 'use-intl';
 import { getIntl, type IntlState, needCatalogs } from '../../app/intl-store';
 import type { PaletteGroup, PaletteSource } from '../../app/palette/palette-types';
@@ -18,6 +18,13 @@ const bansSource: PaletteSource = {
             icon: Ban,
             keywords: [t('bans.title'), ...t('commands.keywords.banAddresses').split(' ')],
             run: ({ go }) => go('/manage-ip?add=true'),
+          },
+          {
+            id: 'allow-addresses',
+            label: t('bans.allowCommand'),
+            icon: ListPlus,
+            keywords: [t('bans.tab.allowed'), ...t('commands.keywords.allowAddresses').split(' ')],
+            run: ({ go }) => go('/manage-ip?tab=allowed&add=true'),
           },
         ],
       },

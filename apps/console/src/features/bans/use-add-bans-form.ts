@@ -28,11 +28,18 @@ export function useAddBansForm(domain: string | undefined, onClose: () => void) 
   async function send() {
     setAsking(false);
     try {
-      const { banned, ends_at: endsAt } = await add.mutateAsync(toBody(values));
+      const { banned, allowed, ends_at: endsAt } = await add.mutateAsync(toBody(values));
       notify({
         tone: 'success',
         title: t('done', { count: banned, network: values.networks[0] ?? '' }),
-        description: endsAt === null ? undefined : t('doneUntil', { time: format.dateTime(endsAt) }),
+        description:
+          [
+            endsAt !== null && t('doneUntil', { time: format.dateTime(endsAt) }),
+            allowed > 0 && t('doneAllowed', { count: allowed }),
+          ]
+            .filter((text) => text !== false)
+            .join(' · ') || undefined,
+        ...(allowed > 0 && { tone: 'warning', durationMs: 10_000 }),
       });
       onClose();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSearch } from './search.ts';
+import { readSearch } from './network-search.ts';
 
 it.each([
   ['', [], undefined],

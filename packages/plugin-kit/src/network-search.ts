@@ -1,7 +1,7 @@
 import { formatRange, parseRange } from '@cordon/contract';
 
 /** Networks that are asked for, else words. */
-export interface BanSearch {
+export interface NetworkSearch {
   /** Canonical texts. */
   readonly networks: readonly string[];
   readonly words: string | undefined;
@@ -20,8 +20,8 @@ function toNetwork(text: string): string | undefined {
   return range && formatRange(range);
 }
 
-/** What `text`, typed above the list of bans, looks for. */
-export function readSearch(text = ''): BanSearch {
+/** What `text`, typed above a list of networks, looks for. */
+export function readSearch(text = ''): NetworkSearch {
   // What a database's text cannot hold.
   const words = text.replaceAll('\0', ' ');
   const entries = words.split(SEPARATORS).filter(Boolean);

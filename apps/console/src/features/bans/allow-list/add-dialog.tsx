@@ -1,0 +1,182 @@
+import { ApiError } from '@cordon/contract';
+import { ListPlus } from 'lucide-react';
+import { type FormEvent, Suspense, useId, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Callout } from '../../../domain/form/callout';
+import { useCodeWords, useErrorList } from '../../../domain/words/error-words';
+import { Button } from '../../../ui/button';
+import { SegmentedControl } from '../../../ui/choice';
+import { CloseButton } from '../../../ui/closing';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { lazyPart } from '../../../ui/lazy-part';
+import { splitEntries } from '../../../ui/list-entries';
+import { notify } from '../../../ui/notices';
+import { Skeleton } from '../../../ui/states';
+import { Textarea, TextInput } from '../../../ui/text-input';
+import { type AddValues, isLengthWrong, LENGTHS, START_VALUES, toBody, wrongEntries } from './add-values';
+import { type AllowedResult, useAllowNetworks } from './queries';
+
+const DurationInput = lazyPart(async () => ({ default: (await import('../../../ui/duration-input')).DurationInput }));
+
+/** Longer than other notices: there is more to read. */
+const REMARKS_MS = 10_000;
+
+/** Says what became of what was given. */
+function useNotifyDone() {
+  const t = useTranslations('bans.allowList.add');
+  return ({ added, replaced, merged, ignored, overridden_bans: overridden }: AllowedResult) => {
+    const remarks = [
+      replaced > 0 && t('replaced', { count: replaced }),
+      merged > 0 && t('merged', { count: merged }),
+      ignored > 0 && t('ignored', { count: ignored }),
+      overridden > 0 && t('overridden', { count: overridden }),
+    ].filter((text) => text !== false);
+    notify({
+      tone: added + replaced > 0 ? 'success' : 'warning',
+      title: t('done', { count: added }),
+      ...(remarks.length > 0 && { description: remarks.join(' '), durationMs: REMARKS_MS }),
+    });
+  };
+}
+
+interface PartProps {
+  values: AddValues;
+  set: (change: Partial<AddValues>) => void;
+}
+
+/** How long. */
+function LengthFields({ values, set, wasTried }: PartProps & { wasTried: boolean }) {
+  const t = useTranslations('bans.allowList.add');
+  return (
+    <>
+      <Field label={t('length')}>
+        <SegmentedControl
+          options={LENGTHS.map((value) => ({ value, label: t(`lengths.${value}`) }))}
+          value={values.length}
+          onValueChange={(length) => set({ length })}
+          className="self-start phone:flex-wrap"
+        />
+      </Field>
+      {values.length === 'own' && (
+        <Field label={t('ownLength')} error={wasTried && isLengthWrong(values) ? t('lengthBounds') : undefined}>
+          <Suspense fallback={<Skeleton className="h-9 w-52" />}>
+            <DurationInput value={values.own} onValueChange={(own) => set({ own })} />
+          </Suspense>
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** Values, faults and what the API refused. */
+function useAddForm(onClose: () => void) {
+  const t = useTranslations('bans.allowList.add');
+  const codeWords = useCodeWords();
+  const errorList = useErrorList();
+  const notifyDone = useNotifyDone();
+  const allow = useAllowNetworks();
+  const [values, setValues] = useState<AddValues>(START_VALUES);
+  const [wasTried, setTried] = useState(false);
+  const wrong = useMemo(
+    () => (wasTried ? wrongEntries(values.text) : { count: 0, shown: [] }),
+    [wasTried, values.text],
+  );
+  const count = useMemo(() => splitEntries(values.text).length, [values.text]);
+  const refused = allow.error instanceof ApiError ? allow.error.fields.networks : undefined;
+
+  function networksError(): string | undefined {
+    if (!wasTried) return undefined;
+    if (count === 0) return t('required');
+    if (wrong.count > 0)
+      return t('wrong', {
+        count: wrong.count,
+        entries: `${wrong.shown.map((one) => t('wrongAt', one)).join(', ')}${wrong.count > wrong.shown.length ? ' …' : ''}`,
+      });
+    if (refused === undefined) return undefined;
+    return codeWords(refused, (allow.error as ApiError).body?.params?.networks);
+  }
+  return {
+    values,
+    count,
+    wasTried,
+    isPending: allow.isPending,
+    networksError: networksError(),
+    failure: allow.error && refused === undefined ? errorList(allow.error).join(' ') : undefined,
+    set(change: Partial<AddValues>) {
+      setValues((before) => ({ ...before, ...change }));
+      allow.reset();
+    },
+    async submit(event: FormEvent) {
+      event.preventDefault();
+      setTried(true);
+      if (count === 0 || isLengthWrong(values) || allow.isPending || wrongEntries(values.text).count > 0) return;
+      try {
+        notifyDone(await allow.mutateAsync(toBody(values)));
+        onClose();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+      }
+    },
+  };
+}
+
+/** Adds many addresses and ranges to the allow list of the account. */
+export default function AddDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('bans.allowList.add');
+  const tUi = useTranslations('ui');
+  const formId = useId();
+  const { values, set, count, ...form } = useAddForm(onClose);
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('title')}
+      description={t('body')}
+      busy={form.isPending}
+      dirty={values.text.trim() !== '' || values.note !== ''}
+      footer={
+        <>
+          <CloseButton>{tUi('cancel')}</CloseButton>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            icon={<ListPlus size={16} aria-hidden />}
+            loading={form.isPending}
+          >
+            {t('submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
+        {form.failure && (
+          <Callout tone="danger" role="alert">
+            {form.failure}
+          </Callout>
+        )}
+        <Field
+          label={t('networks')}
+          hint={t('networksHint')}
+          error={form.networksError}
+          aside={<span className="text-sm text-muted">{t('entries', { count })}</span>}
+        >
+          <Textarea
+            mono
+            rows={8}
+            value={values.text}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={'198.41.128.7\n198.41.128.0/24'}
+            onChange={(event) => set({ text: event.target.value })}
+          />
+        </Field>
+        <Field label={t('note')} hint={t('noteHint')}>
+          <TextInput value={values.note} maxLength={200} onChange={(event) => set({ note: event.target.value })} />
+        </Field>
+        <LengthFields values={values} set={set} wasTried={form.wasTried} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { needCatalogs } from '../../../app/intl-store';
+import { renderDomains } from '../../../domain/testing/render-domains';
+import AllowListScreen from './allow-list-screen';
+import { type AllowListSearch, readAllowListSearch } from './allow-list-search';
+import type { AllowedNetwork } from './queries';
+
+const api = vi.hoisted(() => ({
+  listAllowedNetworks: vi.fn(),
+  allowNetworks: vi.fn(),
+  removeAllowedNetworks: vi.fn(),
+  restoreAllowedNetworks: vi.fn(),
+  listEdgeAddresses: vi.fn(),
+}));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+
+const entry = (at: number, change: Partial<AllowedNetwork> = {}): AllowedNetwork => ({
+  id: `0190f3a0-0000-7000-8000-0000000002${String(at).padStart(2, '0')}`,
+  network: `9.9.9.${at}`,
+  note: '',
+  added_by: 'lin@example.com',
+  added_at: new Date(Date.now() - at * 60_000).toISOString(),
+  ends_at: null,
+  ...change,
+});
+const listIs = (...results: AllowedNetwork[]) =>
+  api.listAllowedNetworks.mockResolvedValue({ success: true, results, count: results.length, page: 1, perpage: 10 });
+const result = { added: 0, replaced: 0, merged: 0, ignored: 0, overridden_bans: 0 };
+
+function Page({ start }: { start: AllowListSearch }) {
+  const [search, setSearch] = useState(start);
+  return (
+    <AllowListScreen
+      search={search}
+      onSearchChange={(change) => setSearch((before) => ({ ...before, ...change }))}
+      title="Manage IP"
+      tabs={null}
+    />
+  );
+}
+async function open(start: AllowListSearch = {}, locale: 'en' | 'zh' = 'en') {
+  await needCatalogs('bans');
+  await renderDomains(<Page start={start} />, locale);
+  return userEvent.setup({ delay: null });
+}
+
+beforeEach(() => {
+  for (const mock of Object.values(api)) mock.mockReset();
+  listIs(entry(1, { note: 'office' }), entry(2, { ends_at: '2099-11-20T11:00:00Z' }));
+  api.listEdgeAddresses.mockResolvedValue({ result: { addresses: ['192.0.2.7', '2001:db8::7'] } });
+  api.allowNetworks.mockResolvedValue({ result: { ...result, added: 2 } });
+  api.removeAllowedNetworks.mockResolvedValue({ result: { removed: 1, removal_id: 'r-1' } });
+  api.restoreAllowedNetworks.mockResolvedValue({ result: { restored: 1, ended: 0, replaced: 0 } });
+});
+
+it.each([
+  ['en', 'Until removed', 'Nov 20, 2099, 11:00:00'],
+  ['zh', '直到移除', '2099年11月20日 11:00:00'],
+] as const)('tells in %s who passes, why, by whom and until when', async (locale, noEnd, end) => {
+  await open({}, locale);
+  const first = within((await screen.findByText('9.9.9.1')).closest('tr') as HTMLElement);
+  for (const text of ['office', 'lin@example.com', noEnd]) expect(first.getByText(text)).toBeTruthy();
+  const second = within(screen.getByText('9.9.9.2').closest('tr') as HTMLElement);
+  expect(second.getByText(end)).toBeTruthy();
+});
+
+it('removes one with one press, and Undo brings back what this removal took', async () => {
+  const user = await open();
+  await user.click(await screen.findByRole('button', { name: 'Remove 9.9.9.1' }));
+  await waitFor(() => expect(api.removeAllowedNetworks).toHaveBeenCalledWith({ body: { ids: [entry(1).id] } }));
+  expect(await screen.findByText('9.9.9.1 removed')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(api.restoreAllowedNetworks).toHaveBeenCalledWith({ body: { removal_id: 'r-1' } }));
+  expect(await screen.findByText('Entry restored')).toBeTruthy();
+});
+
+it('says so when nothing was removed, and tries again', async () => {
+  api.removeAllowedNetworks.mockRejectedValueOnce(new ApiError(0, undefined, undefined, ['Please check your network']));
+  const user = await open();
+  await user.click(await screen.findByRole('button', { name: 'Remove 9.9.9.1' }));
+  expect(await screen.findAllByText('Not removed')).not.toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Retry', hidden: true }));
+  expect(await screen.findByText('9.9.9.1 removed')).toBeTruthy();
+});
+
+it('removes those that are selected, or after a question all that the search finds', async () => {
+  api.listAllowedNetworks.mockResolvedValue({
+    success: true,
+    results: [entry(1), entry(2)],
+    count: 4200,
+    page: 1,
+    perpage: 10,
+  });
+  const user = await open({ q: '9.9' });
+  await user.click(await screen.findByRole('checkbox', { name: /9\.9\.9\.1/ }));
+  await user.click(screen.getByRole('button', { name: 'Remove all 4,200…' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(question.getByText(/“9\.9”/)).toBeTruthy();
+  expect(api.removeAllowedNetworks).not.toHaveBeenCalled();
+  api.removeAllowedNetworks.mockResolvedValueOnce({ result: { removed: 4200, removal_id: 'r-2' } });
+  await user.click(question.getByRole('button', { name: 'Remove all' }));
+  await waitFor(() => expect(api.removeAllowedNetworks).toHaveBeenCalledWith({ body: { q: '9.9' } }));
+  expect(await screen.findByText('4,200 entries removed')).toBeTruthy();
+  await user.click(await screen.findByRole('checkbox', { name: /9\.9\.9\.2/ }));
+  await user.click(screen.getByRole('button', { name: 'Remove 1 entry' }));
+  await waitFor(() => expect(api.removeAllowedNetworks).toHaveBeenCalledWith({ body: { ids: [entry(2).id] } }));
+});
+
+it.each([
+  ['en', 'The allow list is empty', 'Add addresses'],
+  ['zh', '白名单为空', '添加地址'],
+] as const)('says in %s what it is for while it is empty', async (locale, words, button) => {
+  listIs();
+  const user = await open({}, locale);
+  expect(await screen.findByText(words)).toBeTruthy();
+  await user.click(screen.getAllByRole('button', { name: button })[0] as HTMLElement);
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+});
+
+it('adds what is pasted, and says what became of it', async () => {
+  api.allowNetworks.mockResolvedValue({ result: { added: 2, replaced: 1, merged: 3, ignored: 1, overridden_bans: 2 } });
+  const user = await open({ add: true });
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('textbox', { name: 'Addresses and ranges' }));
+  await user.paste('9.9.9.9\n2606:4700::/32, 8.8.8.8');
+  expect(dialog.getByText('3 entries')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'office');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await waitFor(() =>
+    expect(api.allowNetworks).toHaveBeenCalledWith({
+      body: { networks: ['9.9.9.9', '2606:4700::/32', '8.8.8.8'], note: 'office', ends_at: null },
+    }),
+  );
+  expect(await screen.findByText('2 entries added')).toBeTruthy();
+  expect(
+    screen.getByText(/1 entry was on the list.*3 entries were there already.*2 bans no longer apply/),
+  ).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add to the allow list' })).toBeNull());
+});
+
+it.each([
+  ['1 day', 86_400],
+  ['30 days', 30 * 86_400],
+] as const)('adds for %s', async (choice, seconds) => {
+  const user = await open({ add: true });
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'Addresses and ranges' }), '9.9.9.9');
+  await user.click(dialog.getByRole('radio', { name: choice }));
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(api.allowNetworks).toHaveBeenCalledOnce());
+  const { ends_at: endsAt } = api.allowNetworks.mock.lastCall?.[0].body ?? {};
+  expect((Date.parse(endsAt) - Date.now()) / 1000).toBeCloseTo(seconds, -2);
+});
+
+it.each([
+  [
+    'en',
+    'Add',
+    '9.9.9.9\nnonsense\n8.8.8.8 0.0.0.0/0',
+    /2 entries are not.*line 2 \(nonsense\), line 3 \(0\.0\.0\.0\/0\)/,
+  ],
+  ['zh', '添加', '9.9.9.9\nnonsense', /1 项不是.*第 2 行（nonsense）/],
+  ['en', 'Add', ' ', /Enter at least one/],
+] as const)('names in %s what is no address by its line, and sends nothing', async (locale, add, typed, words) => {
+  const user = await open({ add: true }, locale);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getAllByRole('textbox')[0] as HTMLElement);
+  await user.paste(typed);
+  await user.click(dialog.getByRole('button', { name: add }));
+  expect(await dialog.findByText(words)).toBeTruthy();
+  expect(api.allowNetworks).not.toHaveBeenCalled();
+});
+
+it('stays open when the API refuses, and says why at the field', async () => {
+  const body = {
+    success: false as const,
+    networks: 'TOO_MANY',
+    message: '',
+    request_id: '',
+    params: { networks: { maximum: 1000 } },
+  };
+  api.allowNetworks.mockRejectedValue(new ApiError(422, 'VALIDATION_FAILED', body, ['networks.TOO_MANY']));
+  const user = await open({ add: true });
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'Addresses and ranges' }), '9.9.9.9');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(await dialog.findByText(/At most 1,?000/)).toBeTruthy();
+});
+
+it('shows the addresses that reach the origin, as text and as JSON', async () => {
+  const user = await open();
+  const card = (await screen.findByRole('heading', { name: 'Edge IPs' })).closest('section') as HTMLElement;
+  expect((await within(card).findByText(/192\.0\.2\.7/)).textContent).toBe('192.0.2.7\n2001:db8::7');
+  await user.click(within(card).getByRole('radio', { name: 'JSON' }));
+  const json = within(card).getByText(/192\.0\.2\.7/).textContent ?? '';
+  expect(JSON.parse(json)).toEqual(['192.0.2.7', '2001:db8::7']);
+  expect(within(card).getByRole('button', { name: 'Copy' })).toBeTruthy();
+});
+
+it('reads of the address what it understands', () => {
+  expect(readAllowListSearch({ page: 2, q: 81.2, add: true, domain: 'x' })).toEqual({
+    page: 2,
+    perpage: undefined,
+    q: '81.2',
+    add: true,
+  });
+});

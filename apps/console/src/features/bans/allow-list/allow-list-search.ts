@@ -1,0 +1,23 @@
+import { readPage, readText } from '../../../app/search-readers';
+
+/** Search of the allow list's tab of `/manage-ip`. */
+export interface AllowListSearch {
+  page?: number;
+  perpage?: number;
+  /** Addresses, ranges, or words of the note. */
+  q?: string;
+  /** The dialog that adds addresses is open. */
+  add?: true;
+}
+
+export interface AllowListProps {
+  search: AllowListSearch;
+  onSearchChange: (change: Partial<AllowListSearch>, how?: { replace?: boolean }) => void;
+}
+
+const SEARCH_CHARACTERS_MAX = 200;
+
+/** Reads the URL; what is not understood is left out. */
+export function readAllowListSearch(raw: Readonly<Record<string, unknown>>): AllowListSearch {
+  return { ...readPage(raw), q: readText(raw.q, SEARCH_CHARACTERS_MAX), add: raw.add === true ? true : undefined };
+}
