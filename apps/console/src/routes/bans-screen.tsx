@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { type AllowListProps, readAllowListSearch } from '../features/bans/allow-list/allow-list-search';
+import { type AllowListProps, readAllowListSearch } from '../features/bans/allowed/allow-list-search';
 import { BansScreen as Bans } from '../features/bans/bans-screen';
 import { type BansScreenProps, readBansSearch } from '../features/bans/bans-search';
 import { lazyPart } from '../ui/lazy-part';
@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/states';
 import { Tabs } from '../ui/tabs';
 
-const AllowListScreen = lazyPart(() => import('../features/bans/allow-list/allow-list-screen'));
+const AllowListScreen = lazyPart(() => import('../features/bans/allowed/allow-list-screen'));
 
 const route = getRouteApi('/shell/manage-ip');
 const TABS = ['banned', 'allowed'] as const;

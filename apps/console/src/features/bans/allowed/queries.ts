@@ -9,7 +9,7 @@ export type AllowedResult = CallOutput<PluginOperations['allowNetworks']>['resul
 export type Removal = CallInput<PluginOperations['removeAllowedNetworks']>['body'];
 
 const keys = {
-  all: ['allow-list'] as const,
+  all: ['allowed-networks'] as const,
   list: (query: AllowListQuery) => [...keys.all, 'list', query] as const,
 };
 
