@@ -45,7 +45,7 @@ it.each([
   ['enumerations and switches', z.union([z.enum(['x']), z.boolean(), z.null()]), []],
 ])('looks for bounds in %s', (_, schema, expected) => expect(faults({ a: schema })).toEqual(expected));
 
-it('finds every field, its description on any layer, and its options', () => {
+it('finds every field, its description on any layer, its options, and whether it is of one of several shapes', () => {
   const { fields } = walkSchema(
     z
       .strictObject({
@@ -56,13 +56,16 @@ it('finds every field, its description on any layer, and its options', () => {
           .describe('x'),
         mode: z.enum(['a', 'b']).default('a').describe('x'),
         silent: text(3),
+        one: z.union([z.strictObject({ of: z.boolean().describe('x') }), z.null()]).describe('x'),
       })
       .superRefine(() => {}),
   );
   expect(fields).toEqual([
-    { path: 'outer', isDescribed: true, options: [] },
-    { path: 'outer.inner', isDescribed: true, options: [] },
-    { path: 'mode', isDescribed: true, options: ['a', 'b'] },
-    { path: 'silent', isDescribed: false, options: [] },
+    { path: 'outer', isDescribed: true, options: [], isAlternative: false },
+    { path: 'outer.inner', isDescribed: true, options: [], isAlternative: false },
+    { path: 'mode', isDescribed: true, options: ['a', 'b'], isAlternative: false },
+    { path: 'silent', isDescribed: false, options: [], isAlternative: false },
+    { path: 'one', isDescribed: true, options: [], isAlternative: false },
+    { path: 'one.of', isDescribed: true, options: [], isAlternative: true },
   ]);
 });
