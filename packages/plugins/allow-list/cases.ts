@@ -64,11 +64,4 @@ export const cases: readonly Case[] = [
     request: { from: '2606:4700::1' },
     expect: { verdict: 'pass' },
   },
-  {
-    name: 'who is banned only is not on the list',
-    config: {},
-    feeds: { bans: ['198.51.100.9'] },
-    request: { from: '198.51.100.9' },
-    expect: { verdict: 'pass' },
-  },
 ];
