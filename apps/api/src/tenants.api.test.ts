@@ -46,6 +46,8 @@ interface Objects {
   readonly groupId: string;
   readonly ruleId: string;
   readonly auditLineId: number;
+  /** Of entries of the allow list. */
+  readonly removalId: string;
   /** A name that leads to the route. */
   readonly shadow: string;
 }
@@ -83,6 +85,7 @@ const BODIES: Readonly<Record<string, (caller: Customer, objects: Objects) => un
   previewBulk: (_caller, { groupId }) => ({ action: 'move_group', selection: { filter: {} }, group_id: groupId }),
   changeOriginLock: () => ({ action: 'enable' }),
   renameGroup: () => ({ name: 'changed' }),
+  restoreAllowedNetworks: (_caller, { removalId }) => ({ removal_id: removalId }),
   updateRoute: () => ({ remarks: 'changed', upstreams: upstreamsTo('9.9.9.9'), deploy: true }),
 };
 
@@ -205,6 +208,11 @@ async function stateOf(ids: readonly string[]): Promise<Record<string, string>> 
   return state;
 }
 
+async function removal(): Promise<string> {
+  await owner.client.allowNetworks({ body: { networks: ['198.41.129.1'] } });
+  return (await owner.client.removeAllowedNetworks({ body: { q: '' } })).result.removal_id;
+}
+
 describe("another account's objects", () => {
   it('are what this walk looks at', () => {
     expect(walked.map(([name]) => name)).toEqual(
@@ -221,6 +229,7 @@ describe("another account's objects", () => {
       groupId: (await owner.client.createGroup({ body: { name: randomUUID() } })).result.id,
       ruleId: await rule(),
       auditLineId: (await owner.client.listAuditLines()).results[0]?.id ?? 0,
+      removalId: await removal(),
     };
     // The job that looks at domains would change what the call must not.
     await test.api.platform.pool.query('UPDATE route_looks SET due_at = NULL WHERE account_id = $1', [owner.accountId]);

@@ -104,7 +104,8 @@ export const operations = defineOperations({
   restoreAllowedNetworks: {
     method: 'POST',
     path: 'domain/whitelist/restore/',
-    summary: 'Bring back what a removal of the last ten minutes took off the allow list, as it was',
+    summary:
+      'Bring back what a removal of the last ten minutes took off the allow list, as it was; 404 for one longer ago',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanTier } from '@cordon/contract';
-import { fieldErrors } from '@cordon/contract/app-error';
+import { fieldErrors, notFound } from '@cordon/contract/app-error';
 import { ALLOWED_FEED, BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { readSearch } from '@cordon/plugin-kit/network-search';
 import type { CreatePluginServer } from '@cordon/plugin-kit/server';
@@ -150,6 +150,7 @@ export const createServer: CreatePluginServer<typeof operations, AllowListTables
             all.taken += found.taken;
             part = found.taken;
           }
+          if (all.taken === 0) throw notFound();
           if (all.restored > 0) {
             const after = await repository.countHolding(trx, accountId);
             await requireWithinLimit(trx, accountId, after, 'removal_id');
