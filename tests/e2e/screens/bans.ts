@@ -117,7 +117,8 @@ export const bans: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'protection'),
     async open(page, words) {
-      await named(page, 'button', words('domain.plugin.setUp')).first().click();
+      // After black rules.
+      await named(page, 'button', words('domain.plugin.setUp')).nth(1).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').first().fill('^/(login');
       await dialog.getByRole('spinbutton').nth(2).fill('99');

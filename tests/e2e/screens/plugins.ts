@@ -25,7 +25,7 @@ export const plugins: readonly Screen[] = [
     account: 'full',
     hash: domain('live', 'access'),
     async open(page, words) {
-      await named(page, 'button', words('domain.plugin.setUp')).click();
+      await named(page, 'button', words('domain.plugin.setUp')).first().click();
       const countries = page.getByRole('dialog').locator('input[role=combobox]');
       await countries.fill('DE');
       await page.getByRole('option').first().click();

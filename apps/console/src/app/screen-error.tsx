@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, buttonClass } from '../ui/button';
 import { renewFailedParts } from '../ui/lazy-part';
@@ -32,6 +32,8 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const t = useTranslations();
   const router = useRouter();
   const [isTrying, setTrying] = useState(false);
+  /** Not even the page itself could be reached: once it can, what failed is tried again. What fails beside it waits for a press. */
+  const wasAway = useRef(false);
   const isLost = useSession().status === 'lost';
   const reason = error instanceof LoadError ? error.reason : undefined;
   const isWaiting = reason === 'network' || reason === 'unavailable';
@@ -50,7 +52,14 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     if (!isWaiting || isTrying) return;
     window.addEventListener('online', retry);
-    const look = () => void reach('/').then(retry, () => {});
+    const look = () =>
+      void reach('/').then(
+        () => wasAway.current && retry(),
+        () => {
+          wasAway.current = true;
+        },
+      );
+    if (!wasAway.current) look();
     const timer = window.setInterval(look, LOOK_MS);
     return () => {
       window.removeEventListener('online', retry);

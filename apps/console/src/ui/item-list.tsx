@@ -41,7 +41,7 @@ interface ItemProps extends Pick<ItemListProps, 'disabled' | 'onMove' | 'onCopy'
 
 function Note({ text, isStale }: NonNullable<ListedItem['note']>) {
   return (
-    <span className={clsx('tabular block text-sm font-medium transition-opacity', isStale && text && 'opacity-60')}>
+    <span aria-busy={isStale} className="tabular block text-sm font-medium">
       {text === undefined ? <span aria-hidden className="skeleton inline-block h-3 w-48" /> : text || '\u00a0'}
     </span>
   );

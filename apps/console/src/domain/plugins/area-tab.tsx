@@ -9,17 +9,19 @@ interface AreaTabProps extends PluginCardActions {
   route: Route;
 }
 
+/** In the order of the pipeline; what lets past comes after what keeps out. */
+const pluginsOf = (area: Area) =>
+  definitions
+    .filter((definition) => definition.area === area)
+    .toSorted((a, b) => Number(a.phase === 'allow') - Number(b.phase === 'allow'));
+
 /** One card for each plugin of an area of the domain page. */
 export default function AreaTab({ area, route, ...actions }: AreaTabProps) {
   const t = useTranslations('domain.area');
   return (
     <>
       <p className="mb-4 text-muted">{t(area)}</p>
-      <PluginCards
-        route={route}
-        definitions={definitions.filter((definition) => definition.area === area)}
-        {...actions}
-      />
+      <PluginCards route={route} definitions={pluginsOf(area)} {...actions} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import clsx from 'clsx';
 import { Info } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -33,7 +32,7 @@ export function ReplayLine({ replay }: { replay: ShownReplay }) {
   return (
     <div className="w-full text-sm text-muted phone:flex-none!">
       <div className="flex min-h-9 items-center gap-2">
-        <p role="status" className={clsx('tabular min-w-0 flex-1 transition-opacity', isStale && 'opacity-60')}>
+        <p role="status" aria-busy={isStale} className="tabular min-w-0 flex-1">
           <ReplayText replay={replay} />
         </p>
         {isShown && (
