@@ -39,10 +39,11 @@ it('comes back by itself once something answers, though the browser noticed noth
   expect(reset).toHaveBeenCalledOnce();
 });
 
-it('says of an error of the service its status and request, and leads to the self-test', () => {
+it('says of an error of the service its status and request, and leads to the self-test', async () => {
+  vi.useRealTimers();
   const cause = new Response('<html>', { status: 500, headers: { 'x-request-id': 'r-1' } });
   show(new ApiError(500, undefined, undefined, rejectionList(undefined), { cause }));
-  expect(screen.getByText('Request error: the service answered with an error (status 500).')).toBeTruthy();
+  await screen.findByText('Request error: the service answered with an error (status 500).');
   expect(screen.getByText('r-1')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Self-test' }).getAttribute('href')).toBe('#/pages/test');
 });
