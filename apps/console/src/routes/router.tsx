@@ -44,11 +44,13 @@ router.history.block({
   enableBeforeUnload: false,
 });
 
-router.subscribe('onResolved', ({ pathChanged }) => {
+router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
   const flags = router.state.matches.at(-1)?.staticData;
   showLiveChat(flags?.chat === true);
   if (!pathChanged) return;
   dismissScreenNotices();
+  // The first screen is where the document begins, and is announced with it: to ask for its layout, before it has been painted, would hold the page.
+  if (!fromLocation) return;
   window.scrollTo(0, 0);
   // A screen reader hears where it is; a press on a link would otherwise leave the focus on the old screen.
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

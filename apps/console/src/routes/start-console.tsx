@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../app/api-client';
 import { AppErrorBoundary } from '../app/app-error-boundary';
@@ -15,6 +15,10 @@ import { getSession, startSession } from '../app/session/session';
 import { sessionIsKnown } from '../app/session-ready';
 import { LaterParts } from '../app/shell/later-parts';
 import { router } from './router';
+
+/** How long the outline of the page stands for a screen that is on its way, before the shell comes without it. */
+const SCREEN_AWAITED_MS = 1_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Starts the console: provider's answer first, then the router; the silent check runs beside the first paint. */
 export async function startConsole(): Promise<void> {
@@ -31,18 +35,22 @@ export async function startConsole(): Promise<void> {
   if (/[?&](code|error)=/.test(window.location.search)) await session;
   await catalogs;
   void loadErrorParts();
-  createRoot(element).render(
-    <StrictMode>
-      <CSPProvider disableStyleElements>
-        <IntlRoot>
-          <AppErrorBoundary>
-            <QueryClientProvider client={queryClient}>
-              <RouterProvider router={router} />
-              <LaterParts />
-            </QueryClientProvider>
-          </AppErrorBoundary>
-        </IntlRoot>
-      </CSPProvider>
-    </StrictMode>,
+  await Promise.race([router.load(), pause(SCREEN_AWAITED_MS)]);
+  const root = createRoot(element);
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <CSPProvider disableStyleElements>
+          <IntlRoot>
+            <AppErrorBoundary>
+              <QueryClientProvider client={queryClient}>
+                <RouterProvider router={router} />
+                <LaterParts />
+              </QueryClientProvider>
+            </AppErrorBoundary>
+          </IntlRoot>
+        </CSPProvider>
+      </StrictMode>,
+    ),
   );
 }

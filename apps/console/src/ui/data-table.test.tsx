@@ -2,6 +2,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { renderWithWords } from '../testing/render-with-words';
 import { DataTable } from './data-table';
@@ -32,7 +33,27 @@ function table(props: Partial<DataTableProps<Row>> = {}) {
   };
   return <DataTable {...all} />;
 }
+
+/** Rows that the test sets from outside React. */
+function GivenRows({ given }: { given: { set: (rows: Row[]) => void } }) {
+  const [own, setOwn] = useState<Row[]>();
+  given.set = setOwn;
+  return table({ rows: own });
+}
 const rowOf = (name: string) => screen.getByText(name).closest('tr') as HTMLElement;
+
+test('the first rows come after the skeleton, in turns with what else the page does; later ones at once', async () => {
+  const given: { set: (rows: Row[]) => void } = { set: () => {} };
+  renderWithWords(<GivenRows given={given} />);
+  // As in a browser, where nothing waits for what is drawn in turns.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  flushSync(() => given.set(rows));
+  expect(screen.queryByText('a.example.com')).toBeNull();
+  await vi.waitFor(() => screen.getByText('a.example.com'));
+  flushSync(() => given.set([{ id: 'd', name: 'd.example.com' }]));
+  expect(screen.queryByText('d.example.com')).not.toBeNull();
+  vi.unstubAllGlobals();
+});
 
 test('a header sorts ascending first, then the other way', async () => {
   const onSortChange = vi.fn();
